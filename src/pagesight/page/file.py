@@ -1,0 +1,120 @@
+"""The file format of a saved Page.
+
+    PAGESIGHT⏎ 1.0⏎ z|-⏎            magic, version, whether the rest is compressed
+    length of the header (uint32)    little endian, like all numbers
+    header (JSON, UTF-8)             page info, and name, type and shape of each array
+    the arrays, one after another    `string_bytes` and `string_ends` hold the string table
+
+A newer minor version may add arrays and header fields, which older readers pass over.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+import zlib
+from dataclasses import asdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pagesight.errors import PageFileError, PageFileTooNew
+from pagesight.page.columns import SCHEMA, Array, problem
+
+if TYPE_CHECKING:
+    from pagesight.page.page import Page
+
+MAGIC = b"PAGESIGHT\n"
+VERSION = (1, 0)
+LARGEST = 1 << 31  # bytes after decompression; more is no page but a bomb
+_STRING_BYTES, _STRING_ENDS = "string_bytes", "string_ends"
+_INFO_FIELDS = ("renderer", "renderer_version", "url", "media", "viewport", "size", "notes")
+_DTYPES = {column.dtype for column in SCHEMA.values()} | {"<i8", "u1"}
+
+
+def dump(page: Page, *, compress: bool) -> bytes:
+    """The bytes of a saved page. The same page gives the same bytes."""
+    encoded = [string.encode("utf-8", "surrogatepass") for string in page.strings]
+    arrays: dict[str, Array] = {
+        **page.columns,
+        _STRING_BYTES: np.frombuffer(b"".join(encoded), dtype="u1"),
+        _STRING_ENDS: np.cumsum([len(string) for string in encoded], dtype="<i8"),
+    }
+    shapes = [
+        [name, SCHEMA[name].dtype if name in SCHEMA else array.dtype.str.lstrip("|"), array.shape]
+        for name, array in arrays.items()
+    ]
+    header = json.dumps({"info": asdict(page.info), "arrays": shapes}).encode()
+    body = b"".join(
+        (struct.pack("<I", len(header)), header, *(array.tobytes() for array in arrays.values()))
+    )
+    prefix = MAGIC + b"%d.%d\n" % VERSION
+    return prefix + (b"z\n" + zlib.compress(body, 6) if compress else b"-\n" + body)
+
+
+def parse(data: bytes, source: str | None) -> tuple[dict[str, Array], list[str], dict[str, Any]]:
+    """The columns, strings and info fields of a saved page."""
+    body = _open(data, source)
+    try:
+        header, arrays = _read(body)
+        columns = {name: array for name, array in arrays.items() if name in SCHEMA}
+        strings = _strings(arrays[_STRING_BYTES], arrays[_STRING_ENDS])
+        fields = {name: header["info"][name] for name in _INFO_FIELDS}
+        trouble = problem(columns, len(strings))
+    except (ValueError, KeyError, TypeError, IndexError, struct.error, UnicodeDecodeError) as error:
+        raise PageFileError(f"a damaged Page file ({error})", source=source) from error
+    if trouble:
+        raise PageFileError(f"a damaged Page file: {trouble}", source=source)
+    return columns, strings, fields
+
+
+def _open(data: bytes, source: str | None) -> bytes:
+    """Check magic and version, and decompress."""
+    lines = data[:64].split(b"\n", 3)
+    if not data.startswith(MAGIC) or len(lines) < 4:
+        raise PageFileError("not a saved Page", source=source)
+    try:
+        major, minor = (int(part) for part in lines[1].split(b"."))
+    except ValueError as error:
+        raise PageFileError("a Page file without a version", source=source) from error
+    if major > VERSION[0]:
+        raise PageFileTooNew(
+            f"a Page file of format {major}.{minor}; this Pagesight reads up to {VERSION[0]}.x",
+            source=source,
+            hint="upgrade pagesight, or render the page again",
+        )
+    start = sum(len(line) + 1 for line in lines[:3])
+    if lines[2] != b"z":
+        return data[start:]
+    inflater = zlib.decompressobj()
+    try:
+        body = inflater.decompress(data[start:], LARGEST)
+    except zlib.error as error:
+        raise PageFileError(f"a damaged Page file ({error})", source=source) from error
+    if not inflater.eof:
+        raise PageFileError("a damaged Page file (cut short, or too large)", source=source)
+    return body
+
+
+def _read(body: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
+    (length,) = struct.unpack_from("<I", body)
+    header = json.loads(body[4 : 4 + length])
+    offset = 4 + length
+    arrays: dict[str, Array] = {}
+    for name, dtype, shape in header["arrays"]:
+        if dtype not in _DTYPES or any(not isinstance(n, int) or n < 0 for n in shape):
+            raise ValueError(f"array {name!r} of type {dtype!r}")
+        count = math.prod(shape)
+        arrays[name] = np.frombuffer(body, dtype, count, offset).reshape(shape)
+        offset += count * np.dtype(dtype).itemsize
+    return header, arrays
+
+
+def _strings(data: Array, ends: Array) -> list[str]:
+    whole = data.tobytes()
+    limits = [0, *ends.tolist()]
+    if limits[-1] != len(whole):
+        raise ValueError("string table")
+    return [whole[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(limits)]

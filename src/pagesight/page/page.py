@@ -1,0 +1,261 @@
+"""Page: the columns with the strings they point to, and what is known of the whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pagesight.page import file
+from pagesight.page.address import SiblingRanks
+from pagesight.page.box import Box
+from pagesight.page.columns import Array, complete, subtree_ends
+from pagesight.page.head import Head
+from pagesight.page.node import Node, Run
+from pagesight.page.style import Display, NodeKind
+from pagesight.page.visibility import Visibility
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that makes a rendering less than the page: said, never silent."""
+
+    kind: str  # e.g. "timeout", "blocked", "missing", "unsupported"
+    detail: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageInfo:
+    """What is known of a page as a whole."""
+
+    renderer: str
+    renderer_version: str
+    url: str | None = None
+    media: str = "html"  # or "pdf"
+    viewport: tuple[int, int] = (1280, 800)
+    size: tuple[float, float] = (0.0, 0.0)  # of the whole page
+    notes: tuple[Note, ...] = field(default=())
+
+
+_POINTERS = {
+    "a": "href", "area": "href", "link": "href", "img": "src", "iframe": "src", "frame": "src",
+    "form": "action", "video": "src", "audio": "src", "source": "src", "embed": "src",
+    "object": "data", "script": "src", "input": "src",
+}  # fmt: skip
+
+
+class Page:
+    """What a browser window shows, frozen: a tree of nodes with boxes, styles and text.
+
+    ``columns`` are read-only numpy arrays by node id, ``strings`` the table that they point into.
+    `Node` objects are views on them: ``page[12].box``, ``page.root.text``.
+    """
+
+    def __init__(
+        self, columns: Mapping[str, ArrayLike], strings: Sequence[str], info: PageInfo
+    ) -> None:
+        self.columns: Mapping[str, Array] = complete(columns)
+        self.strings = tuple(strings)
+        self.info = info
+
+    def __len__(self) -> int:
+        return len(self.columns["parent"])
+
+    def __getitem__(self, node: int) -> Node:
+        if not 0 <= node < len(self):
+            raise IndexError(f"a page of {len(self)} nodes has no node {node}")
+        return Node(self, node)
+
+    def __iter__(self) -> Iterator[Node]:
+        return (Node(self, node) for node in range(len(self)))
+
+    def __repr__(self) -> str:
+        width, height = self.info.size
+        return f"<Page {self.url or ''} {len(self)} nodes, {width:.0f} x {height:.0f}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Page):
+            return NotImplemented
+        return (
+            self.info == other.info
+            and self.strings == other.strings
+            and all(
+                np.array_equal(self.columns[name], other.columns[name]) for name in self.columns
+            )
+        )
+
+    __hash__ = object.__hash__
+
+    @property
+    def root(self) -> Node:
+        return Node(self, 0)
+
+    @property
+    def url(self) -> str | None:
+        return self.info.url
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that belongs to the page was loaded and laid out."""
+        return not self.info.notes
+
+    @cached_property
+    def end(self) -> NDArray[np.int32]:
+        """For each node the id after its last descendant."""
+        return subtree_ends(self.columns["parent"])
+
+    @cached_property
+    def visible(self) -> NDArray[np.bool_]:
+        """For each node whether a person sees it."""
+        seen: NDArray[np.bool_] = self.columns["visibility"] == Visibility.VISIBLE
+        return seen
+
+    @cached_property
+    def head(self) -> Head:
+        """What the document says about itself: title, meta, canonical address, JSON-LD."""
+        return Head.of(self)
+
+    def find(self, *tags: str) -> list[Node]:
+        """All elements of these names, in document order."""
+        wanted = [index for index, string in enumerate(self.strings) if string in tags]
+        named = np.isin(self.columns["name"], wanted)
+        elements = self.columns["kind"] == NodeKind.ELEMENT
+        return [Node(self, node) for node in np.flatnonzero(named & elements).tolist()]
+
+    def name(self, node: int) -> str:
+        """The tag of an element; ``#text``, ``#document`` and the like of other nodes."""
+        return self.strings[int(self.columns["name"][node])]
+
+    def attributes(self, node: int) -> dict[str, str]:
+        """The attributes of a node. Names with a colon in front are current values."""
+        first, last = self.columns["attr_first"][node : node + 2].tolist()
+        names = self.columns["attr_name"][first:last].tolist()
+        values = self.columns["attr_value"][first:last].tolist()
+        return {self.strings[n]: self.strings[v] for n, v in zip(names, values, strict=True)}
+
+    def attribute(self, node: int, name: str) -> str | None:
+        """One attribute of a node, or None."""
+        first, last = self.columns["attr_first"][node : node + 2].tolist()
+        for row in range(first, last):
+            if self.strings[self.columns["attr_name"][row]] == name:
+                return self.strings[int(self.columns["attr_value"][row])]
+        return None
+
+    def text(self, node: int) -> str:
+        """The visible text below a node: white space folded, one line per block."""
+        lines: list[list[str]] = []
+        last_line = None
+        texts = self._texts(node)
+        breaks = np.searchsorted(self._line_breaks, texts).tolist()
+        for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
+            line = (self._block_of[text], line_breaks)
+            if line != last_line:
+                lines.append([])
+                last_line = line
+            lines[-1].append(self.strings[self.columns["text"][text]])
+        folded = (" ".join("".join(line).split()) for line in lines)
+        return "\n".join(line for line in folded if line)
+
+    def runs(self, node: int) -> list[Run]:
+        """The visible pieces of text below a node, line by line."""
+        column = self.columns["run_node"]
+        inside = (column >= node) & (column < self.end[node])
+        rows = np.flatnonzero(inside & self.visible[column]).tolist()
+        texts, boxes = self.columns["run_text"], self.columns["run_box"]
+        return [Run(self.strings[texts[row]], Box(*boxes[row].tolist())) for row in rows]
+
+    def target(self, node: int) -> str | None:
+        """The absolute address that an element points to."""
+        attributes = self.attributes(node)
+        if current := attributes.get(":src"):
+            return current
+        name = _POINTERS.get(self.name(node))
+        value = attributes.get(name) if name else None
+        if value is None:
+            return None
+        try:
+            return urljoin(self.head.base, value.strip())
+        except ValueError:  # e.g. "http://[" in a link
+            return value
+
+    def is_foreign(self, node: int) -> bool:
+        """Whether an element belongs to SVG or MathML."""
+        while node >= 0 and self.columns["kind"][node] != NodeKind.DOCUMENT:
+            name = self.name(node)
+            if name in ("svg", "math"):
+                return True
+            if name == "foreignobject":
+                return False
+            node = int(self.columns["parent"][node])
+        return False
+
+    def save(self, path: str | Path) -> None:
+        """Write the page into one compressed file."""
+        Path(path).write_bytes(self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Page:
+        """Read a saved page; raises `PageFileError` where the file holds none."""
+        return cls.from_bytes(Path(path).read_bytes(), source=str(path))
+
+    def to_bytes(self, *, compress: bool = True) -> bytes:
+        """The page as it is saved."""
+        return file.dump(self, compress=compress)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, source: str | None = None) -> Page:
+        """The page that `to_bytes` wrote; `source` is named in errors."""
+        columns, strings, fields = file.parse(data, source)
+        notes = tuple(Note(**note) for note in fields.pop("notes"))
+        info = PageInfo(
+            **{**fields, "viewport": tuple(fields["viewport"]), "size": tuple(fields["size"])},
+            notes=notes,
+        )
+        return cls(columns, strings, info)
+
+    @cached_property
+    def sibling_ranks(self) -> SiblingRanks:
+        """For addresses: ranks among siblings of one name."""
+        return SiblingRanks(self.columns)
+
+    @cached_property
+    def id_counts(self) -> Counter[str]:
+        """How often each `id` attribute occurs."""
+        names = [index for index, string in enumerate(self.strings) if string == "id"]
+        rows = np.flatnonzero(np.isin(self.columns["attr_name"], names)).tolist()
+        return Counter(self.strings[self.columns["attr_value"][row]] for row in rows)
+
+    def _texts(self, node: int) -> NDArray[np.int64]:
+        """The visible text nodes below a node, with those that only hold white space."""
+        span = slice(node, int(self.end[node]))
+        kind = self.columns["kind"][span]
+        texts = (kind == NodeKind.TEXT) & (self.columns["text"][span] >= 0)
+        blank = self.columns["visibility"][span] == Visibility.ZERO_SIZE
+        return np.flatnonzero(texts & (self.visible[span] | blank)) + node
+
+    @cached_property
+    def _block_of(self) -> list[int]:
+        """For each node the nearest ancestor, or itself, that is no inline box."""
+        inline = {display.value for display in Display if display.is_inline}
+        kinds = self.columns["kind"].tolist()
+        displays = self.columns["display"].tolist()
+        blocks: list[int] = []
+        for node, above in enumerate(self.columns["parent"].tolist()):
+            flows = kinds[node] in (NodeKind.TEXT, NodeKind.PSEUDO) or displays[node] in inline
+            blocks.append(blocks[above] if flows and above >= 0 else node)
+        return blocks
+
+    @cached_property
+    def _line_breaks(self) -> NDArray[np.int64]:
+        return np.array([node.id for node in self.find("br")], dtype=np.int64)

@@ -1,0 +1,124 @@
+"""The computed style of a node: enumerations for the columns, and a view for people."""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+from typing import NamedTuple
+
+
+class NodeKind(IntEnum):
+    """What a node is."""
+
+    DOCUMENT = 0
+    ELEMENT = 1
+    TEXT = 2
+    PSEUDO = 3  # generated content: ::before, ::after, ::marker
+    SHADOW = 4  # the root of a shadow tree
+
+
+class Display(IntEnum):
+    """The computed `display`, as far as it matters for layout."""
+
+    NONE = 0
+    BLOCK = 1
+    INLINE = 2
+    INLINE_BLOCK = 3
+    LIST_ITEM = 4
+    FLEX = 5
+    INLINE_FLEX = 6
+    GRID = 7
+    INLINE_GRID = 8
+    TABLE = 9
+    INLINE_TABLE = 10
+    TABLE_ROW = 11
+    TABLE_CELL = 12
+    TABLE_GROUP = 13
+    TABLE_CAPTION = 14
+    TABLE_COLUMN = 15
+    CONTENTS = 16
+    OTHER = 17
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether such a box flows in a line of text."""
+        return self in _INLINE
+
+
+_INLINE = frozenset(
+    {
+        Display.INLINE,
+        Display.INLINE_BLOCK,
+        Display.INLINE_FLEX,
+        Display.INLINE_GRID,
+        Display.INLINE_TABLE,
+        Display.CONTENTS,
+    }
+)
+
+
+class Position(IntEnum):
+    """The computed `position`."""
+
+    STATIC = 0
+    RELATIVE = 1
+    ABSOLUTE = 2
+    FIXED = 3
+    STICKY = 4
+
+
+class Float(IntEnum):
+    """The computed `float`."""
+
+    NONE = 0
+    LEFT = 1
+    RIGHT = 2
+
+
+class Align(IntEnum):
+    """The computed `text-align`."""
+
+    START = 0
+    LEFT = 1
+    RIGHT = 2
+    CENTER = 3
+    JUSTIFY = 4
+    END = 5
+
+
+class Decoration(IntFlag):
+    """The lines of `text-decoration`."""
+
+    NONE = 0
+    UNDERLINE = 1
+    OVERLINE = 2
+    LINE_THROUGH = 4
+
+
+class Style(NamedTuple):
+    """How a node looks. Colours are ``#rrggbb``, or ``#rrggbbaa`` where translucent."""
+
+    display: Display
+    position: Position
+    floats: Float
+    font_size: float
+    font_weight: int
+    italic: bool
+    font_family: str
+    color: str
+    background: str
+    own_background: str
+    has_background_image: bool
+    decoration: Decoration
+    align: Align
+    opacity: float
+    border: tuple[float, float, float, float]
+
+    @property
+    def bold(self) -> bool:
+        return self.font_weight >= 600  # where browsers switch to a bold face
+
+
+def hex_color(rgba: int) -> str:
+    """0xRRGGBBAA as CSS writes it."""
+    rgb, alpha = rgba >> 8, rgba & 0xFF
+    return f"#{rgb:06x}" if alpha == 0xFF else f"#{rgb:06x}{alpha:02x}"

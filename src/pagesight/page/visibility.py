@@ -1,0 +1,199 @@
+"""Which nodes a person cannot see, and why.
+
+Renderers fill in what they know (what was laid out, `visibility`, opacity, clipping); the functions
+here derive the rest from the columns, in the same way for every renderer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page.columns import WHITE, Array
+from pagesight.page.style import Display, NodeKind, Position
+
+
+class Visibility(IntEnum):
+    """Whether a person sees a node, and if not, why not."""
+
+    VISIBLE = 0
+    NOT_RENDERED = 1  # display: none, or an element that makes no box
+    HIDDEN = 2  # visibility: hidden or collapse
+    ZERO_SIZE = 3
+    OFF_SCREEN = 4  # where no scrolling leads
+    TRANSPARENT = 5  # opacity 0, or text in a transparent colour
+    SAME_COLOR = 6  # text in the colour of its background
+    CLIPPED = 7  # cut away by an ancestor with overflow: hidden, or by clip
+
+
+SMALLEST_SIGHT = 2.0  # px; the usual "visually hidden" recipes leave a box of 1 px
+FAINTEST_OPACITY = 0.02  # below that, black text on white cannot be told from the background
+SAME_COLOR_DISTANCE = 3  # of 255, per channel
+
+
+def effective_backgrounds(own: Array, end: Array) -> NDArray[np.uint32]:
+    """The opaque colour behind each node: own and ancestors' backgrounds, laid over white."""
+    behind = np.full(len(own), WHITE, dtype=np.uint32)
+    for node in np.flatnonzero(own & 0xFF).tolist():
+        behind[node : end[node]] = _over(int(own[node]), int(behind[node]))
+    return behind
+
+
+def _over(top: int, bottom: int) -> int:
+    alpha = (top & 0xFF) / 255
+    mixed = 0
+    for shift in (24, 16, 8):
+        channel = ((top >> shift) & 0xFF) * alpha + ((bottom >> shift) & 0xFF) * (1 - alpha)
+        mixed |= round(channel) << shift
+    return mixed | 0xFF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a renderer knows of visibility beyond the columns; all arrays are by node id."""
+
+    rendered: NDArray[np.bool_]
+    hidden: NDArray[np.bool_]
+    clips: NDArray[np.bool_]  # overflow hidden or clip, or a clip rectangle
+    clipped_away: NDArray[np.bool_]  # `clip` or `clip-path` leaves nothing
+    pictures: NDArray[np.bool_]  # images, video and the like: may stand behind text
+
+
+def mark(
+    columns: Mapping[str, Array], end: Array, size: tuple[float, float], evidence: Evidence
+) -> NDArray[np.uint8]:
+    """The visibility of every node. Reasons higher up in `Visibility` win over lower ones."""
+    box = columns["box"]
+    marks = np.zeros(len(box), dtype=np.uint8)
+
+    def set_mark(nodes: NDArray[np.bool_], reason: Visibility) -> None:
+        marks[nodes & (marks == Visibility.VISIBLE)] = reason
+
+    set_mark(~evidence.rendered, Visibility.NOT_RENDERED)
+    set_mark(evidence.hidden, Visibility.HIDDEN)
+    set_mark(_zero_size(columns), Visibility.ZERO_SIZE)
+    set_mark(_off_screen(box, size), Visibility.OFF_SCREEN)
+    set_mark(_transparent(columns, end), Visibility.TRANSPARENT)
+    set_mark(_clipped(columns, end, evidence), Visibility.CLIPPED)
+    set_mark(_same_color(columns, end, evidence, marks), Visibility.SAME_COLOR)
+    return marks
+
+
+def _zero_size(columns: Mapping[str, Array]) -> NDArray[np.bool_]:
+    # display: contents has no box of its own, and an inline or a block without height may still
+    # show children that overflow it: they are judged by their own boxes.
+    box = columns["box"]
+    empty: NDArray[np.bool_] = (box[:, 2] <= 0) | (box[:, 3] <= 0)
+    boxless: NDArray[np.bool_] = columns["display"] == Display.CONTENTS
+    return empty & ~boxless
+
+
+def _off_screen(box: Array, size: tuple[float, float]) -> NDArray[np.bool_]:
+    off: NDArray[np.bool_] = (
+        (box[:, 0] + box[:, 2] <= 0)
+        | (box[:, 1] + box[:, 3] <= 0)
+        | (box[:, 0] >= size[0])
+        | (box[:, 1] >= size[1])
+    )
+    return off
+
+
+def _transparent(columns: Mapping[str, Array], end: Array) -> NDArray[np.bool_]:
+    transparent: NDArray[np.bool_] = (columns["kind"] == NodeKind.TEXT) & (
+        (columns["color"] & 0xFF) <= FAINTEST_OPACITY * 255
+    )
+    opacity = np.ones(len(transparent), dtype=np.float32)
+    for node in np.flatnonzero(columns["opacity"] < 1).tolist():
+        if columns["kind"][node] == NodeKind.ELEMENT:
+            opacity[node : end[node]] *= columns["opacity"][node]
+    return transparent | (opacity <= FAINTEST_OPACITY)
+
+
+def _clipped(columns: Mapping[str, Array], end: Array, evidence: Evidence) -> NDArray[np.bool_]:
+    """Nodes of which an ancestor's clipping leaves less than `SMALLEST_SIGHT` pixels."""
+    box = columns["box"]
+    clipped = evidence.clipped_away.copy()
+    for node in np.flatnonzero(evidence.clipped_away).tolist():
+        clipped[node : end[node]] = True
+    escapes = _Escapes(columns, end)
+    x0, y0 = box[:, 0], box[:, 1]
+    x1, y1 = x0 + box[:, 2], y0 + box[:, 3]
+    for node in np.flatnonzero(evidence.clips).tolist():
+        inside = slice(node + 1, int(end[node]))
+        width = np.minimum(x1[inside], x1[node]) - np.maximum(x0[inside], x0[node])
+        height = np.minimum(y1[inside], y1[node]) - np.maximum(y0[inside], y0[node])
+        # A thin rule or a narrow letter is as small as it is; only what was cut counts.
+        cut = (width < np.minimum(SMALLEST_SIGHT, x1[inside] - x0[inside])) | (
+            height < np.minimum(SMALLEST_SIGHT, y1[inside] - y0[inside])
+        )
+        for free in escapes.of(node):
+            cut[free - node - 1 : int(end[free]) - node - 1] = False
+        clipped[inside] |= cut
+    return clipped
+
+
+class _Escapes:
+    """Positioned nodes are clipped by their containing block, not by every ancestor."""
+
+    def __init__(self, columns: Mapping[str, Array], end: Array) -> None:
+        self.position = columns["position"]
+        self.parent = columns["parent"]
+        self.end = end
+        out_of_flow = (self.position == Position.ABSOLUTE) | (self.position == Position.FIXED)
+        self.nodes = np.flatnonzero(out_of_flow & (columns["kind"] == NodeKind.ELEMENT))
+        self.holders = [self._holder(node) for node in self.nodes.tolist()]
+
+    def _holder(self, node: int) -> int:
+        if self.position[node] == Position.FIXED:
+            return -1
+        above = int(self.parent[node])
+        while above >= 0 and self.position[above] == Position.STATIC:
+            above = int(self.parent[above])
+        return above
+
+    def of(self, clipper: int) -> Sequence[int]:
+        """The nodes below `clipper` whose containing block lies above it."""
+        first, last = np.searchsorted(self.nodes, (clipper + 1, self.end[clipper]))
+        return [
+            int(node)
+            for node, holder in zip(self.nodes[first:last], self.holders[first:last], strict=True)
+            if holder < clipper
+        ]
+
+
+def _same_color(
+    columns: Mapping[str, Array], end: Array, evidence: Evidence, marks: NDArray[np.uint8]
+) -> NDArray[np.bool_]:
+    text = (columns["kind"] == NodeKind.TEXT) & (marks == Visibility.VISIBLE)
+    near = _channel_distance(columns["color"], columns["background"]) <= SAME_COLOR_DISTANCE
+    same: NDArray[np.bool_] = text & near
+    visible = marks == Visibility.VISIBLE
+    pictures = np.flatnonzero(visible & (evidence.pictures | columns["background_image"]))
+    panels = np.flatnonzero(visible & ((columns["own_background"] & 0xFF) > 0))
+    for node in np.flatnonzero(same).tolist():
+        # White text on a photograph is no hidden text, and neither is text that was moved onto
+        # a coloured panel elsewhere in the tree. Ancestors are in `background` already.
+        elsewhere = panels[(panels > node) | (end[panels] <= node)]
+        same[node] = not _behind(columns["box"], node, np.concatenate((pictures, elsewhere)))
+    return same
+
+
+def _behind(box: Array, node: int, others: Array) -> bool:
+    """Whether one of `others` holds the middle of `node`."""
+    x = box[node, 0] + box[node, 2] / 2
+    y = box[node, 1] + box[node, 3] / 2
+    left, top, width, height = box[others].T
+    holds = (left <= x) & (x <= left + width) & (top <= y) & (y <= top + height)
+    return bool(holds.any())
+
+
+def _channel_distance(one: Array, other: Array) -> NDArray[np.int64]:
+    distance = np.zeros(len(one), dtype=np.int64)
+    for shift in (24, 16, 8):
+        channels = (array.astype(np.int64) >> shift & 0xFF for array in (one, other))
+        distance = np.maximum(distance, np.abs(np.subtract(*channels)))
+    return distance

@@ -1,0 +1,1 @@
+"""Renderers: bytes in, a `Page` out."""

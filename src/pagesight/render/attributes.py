@@ -1,0 +1,29 @@
+"""Which attributes and texts of a document a Page keeps."""
+
+from __future__ import annotations
+
+# Everything else (style, event handlers, most data-*) says nothing that is not seen.
+KEPT = frozenset(
+    """
+    abbr action alt aria-describedby aria-hidden aria-label aria-labelledby aria-level
+    aria-roledescription charset checked class cite colspan content data data-original data-src
+    data-srcset datetime dir disabled download for headers height hidden href hreflang http-equiv
+    id itemid itemprop itemref itemscope itemtype kind label lang media method name open
+    placeholder poster property rel role rowspan scope selected shape sizes slot span src
+    srcdoc srclang srcset start summary target title type usemap value width xml:lang xmlns
+    about datatype resource typeof vocab prefix
+    """.split()
+)
+
+# Their text is not content; JSON-LD is metadata and stays.
+TEXTLESS = frozenset({"script", "style", "template", "noembed", "noframes"})
+LINKED_DATA = "application/ld+json"
+
+LONGEST_DATA_ADDRESS = 128
+
+
+def shorten(value: str) -> str:
+    """A data: address without its data: a picture's bytes are no part of a Page."""
+    if len(value) > LONGEST_DATA_ADDRESS and value[:5].lower() == "data:":
+        return value.partition(",")[0][:LONGEST_DATA_ADDRESS] + ",…"
+    return value

@@ -1,0 +1,106 @@
+"""Where a Chromium may be installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+VARIABLE = "PAGESIGHT_BROWSER"
+INSTALL_HINT = (
+    "install one, e.g. `apt-get install chromium-headless-shell` or `playwright install "
+    f"chromium-headless-shell`, or name one in {VARIABLE}"
+)
+
+# The headless shell comes first: the same layout, and a fresh context costs it a third.
+_PROGRAMS = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+    "microsoft-edge",
+)
+_MAC = (
+    "Google Chrome.app/Contents/MacOS/Google Chrome",
+    "Chromium.app/Contents/MacOS/Chromium",
+    "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+_WINDOWS = (
+    r"Google\Chrome\Application\chrome.exe",
+    r"Chromium\Application\chrome.exe",
+    r"Microsoft\Edge\Application\msedge.exe",
+)
+_PLAYWRIGHT = (
+    "chromium_headless_shell-*/*/headless_shell*",
+    "chromium_headless_shell-*/*/chrome-headless-shell*",
+    "chromium-*/*/chrome",
+    "chromium-*/*/Chromium.app/Contents/MacOS/Chromium",
+    "chromium-*/*/chrome.exe",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A browser program, and how it was found."""
+
+    path: Path
+    found_in: str
+
+
+def find_browser() -> Browser | None:
+    """The browser that the chromium renderer uses, or None."""
+    return next(all_browsers(), None)
+
+
+def all_browsers() -> Iterator[Browser]:
+    """Every browser found, the preferred one first. `PAGESIGHT_BROWSER` excludes all others."""
+    if named := os.environ.get(VARIABLE):
+        path = shutil.which(named)
+        if path:
+            yield Browser(Path(path), VARIABLE)
+        return
+    for program in _PROGRAMS:
+        if path := shutil.which(program):
+            yield Browser(Path(path), "PATH")
+    yield from _in_applications()
+    yield from _of_playwright()
+
+
+def _in_applications() -> Iterator[Browser]:
+    if sys.platform == "darwin":
+        folders = [Path("/Applications"), Path.home() / "Applications"]
+        programs = _MAC
+    elif sys.platform == "win32":
+        variables = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+        folders = [Path(os.environ[name]) for name in variables if name in os.environ]
+        programs = _WINDOWS
+    else:
+        return
+    for program in programs:
+        for folder in folders:
+            if (folder / program).is_file():
+                yield Browser(folder / program, "applications")
+
+
+def _of_playwright() -> Iterator[Browser]:
+    folder = _playwright_folder()
+    for pattern in _PLAYWRIGHT:
+        for path in sorted(folder.glob(pattern), reverse=True):
+            if path.is_file() and os.access(path, os.X_OK):
+                yield Browser(path, "Playwright")
+
+
+def _playwright_folder() -> Path:
+    if named := os.environ.get("PLAYWRIGHT_BROWSERS_PATH"):
+        return Path(named)
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/ms-playwright"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "ms-playwright"
+    return Path.home() / ".cache/ms-playwright"

@@ -1,0 +1,295 @@
+"""The chromium renderer: a browser in a thread of its own, behind a plain function."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import base64
+import contextlib
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
+from pagesight.page import Note, Page, PageInfo
+from pagesight.render.chromium.browser import RunningBrowser, Tab
+from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
+from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
+from pagesight.render.renderer import RenderOptions
+from pagesight.render.resources import BASE, Loads, Neighbourhood
+from pagesight.sources import Kind, Source
+from pagesight.sources.fetching import user_agent
+
+T = TypeVar("T")
+QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
+GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
+CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
+_COUNT = "document.getElementsByTagName('*').length"
+_SCROLL = """async () => {
+    const step = window.innerHeight, pause = 40, furthest = 40 * step;
+    for (let y = 0; y < Math.min(document.documentElement.scrollHeight, furthest); y += step) {
+        window.scrollTo(0, y);
+        await new Promise(done => setTimeout(done, pause));
+    }
+    window.scrollTo(0, 0);
+}"""
+
+
+class ChromiumRenderer:
+    """Renders with an installed Chromium. Starts it with the first page."""
+
+    name = "chromium"
+
+    def __init__(self, options: RenderOptions, browser: Browser | None = None) -> None:
+        found = browser or find_browser()
+        if found is None:
+            raise NoBrowser("no Chromium found", hint=INSTALL_HINT)
+        self._found = found
+        self._options = options
+        self._running: RunningBrowser | None = None
+        self._starting = asyncio.Lock()
+        self._slots = asyncio.Semaphore(options.jobs)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    @property
+    def version(self) -> str:
+        """The version of the browser; starts it."""
+        return self._run(self._browser()).version
+
+    def render(self, source: Source) -> Page:
+        """Lay a page out in the browser."""
+        if source.kind not in (Kind.HTML, Kind.XHTML):
+            raise RenderError("only HTML goes through a browser", source=source.name)
+        snapshot, info = self._run(self._capture(source))
+        # Outside of the browser's thread, so that other pages go on meanwhile.
+        return page_from_snapshot(snapshot, info)
+
+    def close(self) -> None:
+        """End the browser."""
+        atexit.unregister(self.close)
+        if self._loop.is_closed():
+            return
+        if self._running is not None:
+            with contextlib.suppress(Exception):
+                self._run(self._running.close(), timeout=20)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=10)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    def _run(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result(timeout)
+        except BaseException:
+            future.cancel()
+            raise
+
+    async def _browser(self) -> RunningBrowser:
+        async with self._starting:
+            if self._running is not None and not self._running.alive:
+                await self._running.close()
+                self._running = None
+            if self._running is None:
+                self._running = await RunningBrowser.launch(
+                    self._found, viewport=self._options.viewport, user_agent=user_agent()
+                )
+            return self._running
+
+    async def _capture(self, source: Source) -> tuple[dict[str, Any], PageInfo]:
+        """The snapshot of a page; once more in a new browser if the old one died meanwhile."""
+        async with self._slots:
+            browser = await self._browser()
+            try:
+                return await self._capture_in(browser, source)
+            except RenderCrash:
+                if browser.alive:
+                    raise
+            return await self._capture_in(await self._browser(), source)
+
+    async def _capture_in(
+        self, browser: RunningBrowser, source: Source
+    ) -> tuple[dict[str, Any], PageInfo]:
+        from playwright.async_api import Error
+
+        visit = _LiveVisit if source.live else _SealedVisit
+        opened = browser.live_tab if source.live else browser.sealed_tab
+        try:
+            async with asyncio.timeout(self._options.timeout):
+                async with opened() as tab:
+                    work = visit(tab, source, self._options).capture()
+                    snapshot, url, notes = await _or_crash(tab, work)
+        except TimeoutError as error:
+            raise RenderTimeout(
+                f"not rendered within {self._options.timeout:g} s",
+                source=source.name,
+                hint="raise the limit with --timeout",
+            ) from error
+        except Error as error:
+            reason = str(error).strip().splitlines()[0]
+            raise RenderCrash(f"the browser failed ({reason})", source=source.name) from error
+        except RenderError as error:
+            raise error.about(source.name) from error.__cause__
+        info = PageInfo(
+            renderer=self.name, renderer_version=browser.version, url=url,
+            viewport=self._options.viewport, notes=notes,
+        )  # fmt: skip
+        return snapshot, info
+
+
+async def _or_crash(tab: Tab, work: Coroutine[Any, Any, T]) -> T:
+    """The result of `work`, or `RenderCrash` as soon as the tab crashes."""
+    task = asyncio.ensure_future(work)
+    crash = asyncio.create_task(tab.crashed.wait())
+    try:
+        await asyncio.wait((task, crash), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise RenderCrash("the tab crashed")
+        return task.result()
+    finally:
+        for pending in (task, crash):
+            pending.cancel()
+        await asyncio.gather(task, crash, return_exceptions=True)
+
+
+Captured = tuple[dict[str, Any], str | None, tuple[Note, ...]]
+
+
+class _SealedVisit:
+    """A page from a file or from bytes: no scripts, no network, its own files from disk."""
+
+    def __init__(self, tab: Tab, source: Source, options: RenderOptions) -> None:
+        self.tab = tab
+        self.source = source
+        self.options = options
+        self.loads = Loads()
+        self.files = Neighbourhood(source.path, source.root)
+        self.answering: set[asyncio.Task[None]] = set()
+        self.document_pending = source.kind is Kind.XHTML
+
+    async def capture(self) -> Captured:
+        loaded = asyncio.Event()
+        self.tab.session.on("Page.loadEventFired", lambda _: loaded.set())
+        self.tab.session.on("Fetch.requestPaused", self._answer)
+        self.tab.session.on("Log.entryAdded", self._log)
+        if self.document_pending:
+            # Only a navigation makes the browser parse XML.
+            await self.tab.send("Page.navigate", url=BASE)
+        else:
+            await self.tab.send(
+                "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
+            )
+        await loaded.wait()
+        if self.source.data.count(b"<") > CROWDED:
+            await _check_count(self.tab, self.options.max_nodes)
+        snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
+        return snapshot, self.source.url, self.loads.notes()
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        task = asyncio.create_task(self._fulfil(request))
+        self.answering.add(task)
+        task.add_done_callback(self.answering.discard)
+
+    async def _fulfil(self, paused: dict[str, Any]) -> None:
+        identifier, url = paused["requestId"], paused["request"]["url"]
+        main = paused["resourceType"] == "Document" and paused["frameId"] == self.tab.frame
+        with contextlib.suppress(Exception):  # the page may be gone meanwhile
+            if main:
+                await self._answer_navigation(identifier)
+                return
+            document = paused["resourceType"] == "Document"
+            found = self.files.load(url, document=document, loads=self.loads)
+            if found is None:
+                await self.tab.send(
+                    "Fetch.failRequest", requestId=identifier, errorReason="BlockedByClient"
+                )
+                return
+            await self._send(identifier, found.data, found.media_type)
+
+    async def _answer_navigation(self, identifier: str) -> None:
+        if self.document_pending:
+            self.document_pending = False
+            data = self.source.text.encode()
+            await self._send(identifier, data, "application/xhtml+xml; charset=utf-8")
+        else:  # "no content": the browser stays where it is
+            await self.tab.send("Fetch.fulfillRequest", requestId=identifier, responseCode=204)
+
+    async def _send(self, identifier: str, data: bytes, media_type: str) -> None:
+        await self.tab.send(
+            "Fetch.fulfillRequest",
+            requestId=identifier,
+            responseCode=200,
+            responseHeaders=[
+                {"name": "Content-Type", "value": media_type},
+                {"name": "Access-Control-Allow-Origin", "value": "*"},  # fonts ask for it
+            ],
+            body=base64.b64encode(data).decode(),
+        )
+
+    def _log(self, message: dict[str, Any]) -> None:
+        entry = message["entry"]
+        url = entry.get("url", "")
+        if entry["source"] == "network" and url and urlsplit(url).hostname != urlsplit(BASE).hostname:
+            self.loads.blocked.add(url[:500])
+
+
+class _LiveVisit:
+    """A page at its address: scripts and network on, the document itself as it was fetched."""
+
+    def __init__(self, tab: Tab, source: Source, options: RenderOptions) -> None:
+        self.tab = tab
+        self.source = source
+        self.options = options
+        self.notes: list[Note] = []
+
+    async def capture(self) -> Captured:
+        from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+        page = self.tab.page
+        address = self.source.url or self.source.name
+        await page.route(address, self._first_document, times=1)
+        patience = max(self.options.timeout - GRACE, self.options.timeout / 2)
+        try:
+            async with asyncio.timeout(patience):
+                await page.goto(address, wait_until="load", timeout=0)
+                await self._settle()
+        except (TimeoutError, PlaywrightTimeout):
+            self.notes.append(Note("timeout", f"still loading after {patience:g} s"))
+        await _check_count(self.tab, self.options.max_nodes)
+        snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
+        url = page.url if page.url.startswith(("http:", "https:")) else address
+        return snapshot, url, tuple(self.notes)
+
+    async def _first_document(self, route: Any) -> None:
+        """Answer with the bytes that were fetched already: a page is asked for once."""
+        headers = {
+            name: value
+            for name, value in self.source.headers
+            if name.lower() not in ("content-encoding", "content-length", "transfer-encoding")
+        }
+        await route.fulfill(status=200, headers=headers, body=self.source.data)
+
+    async def _settle(self) -> None:
+        """Wait for a quiet network, trigger lazy pictures by a scroll, and wait again."""
+        await self._quiet()
+        await self.tab.page.evaluate(_SCROLL)
+        await self._quiet()
+
+    async def _quiet(self) -> None:
+        from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+        try:
+            await self.tab.page.wait_for_load_state("networkidle", timeout=QUIET_LIMIT * 1000)
+        except PlaywrightTimeout:
+            self.notes.append(Note("timeout", f"network not quiet after {QUIET_LIMIT:g} s"))
+
+
+async def _check_count(tab: Tab, limit: int) -> None:
+    answer = await tab.send("Runtime.evaluate", expression=_COUNT)
+    count = answer.get("result", {}).get("value", 0)
+    if count > limit:
+        raise PageTooComplex(f"{count:,} elements, more than the limit of {limit:,}")

@@ -1,0 +1,348 @@
+"""A DOMSnapshot of the DevTools protocol, turned into a Page.
+
+The snapshot lists several documents (frames), each as parallel lists by node, and apart from them
+what was laid out. Here they become one tree in document order: a frame's document stands below its
+frame element, a shadow tree below a node of its own in the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Display, NodeKind, Page, PageInfo
+from pagesight.page.columns import SCHEMA, Array, subtree_ends
+from pagesight.page.visibility import Evidence, effective_backgrounds, mark
+from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
+from pagesight.render.chromium.styles import ASKED, PARSERS
+from pagesight.render.strings import compact
+
+CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
+
+_ELEMENT, _TEXT, _CDATA, _DOCUMENT = 1, 3, 4, 9  # DOM node types
+_KINDS = {_ELEMENT: NodeKind.ELEMENT, _TEXT: NodeKind.TEXT, _CDATA: NodeKind.TEXT,
+          _DOCUMENT: NodeKind.DOCUMENT}  # fmt: skip
+_PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
+_COLUMN_OF = {
+    "display": "display",
+    "position": "position",
+    "float": "float",
+    "font-size": "font_size",
+    "font-weight": "font_weight",
+    "font-style": "italic",
+    "color": "color",
+    "background-color": "own_background",
+    "background-image": "background_image",
+    "text-align": "align",
+    "text-decoration-line": "decoration",
+    "opacity": "opacity",
+    "border-width": "border",
+}
+_OF_TEXT = frozenset(  # what a text has of its element; the rest is the element's box
+    {"font-size", "font-weight", "font-style", "color", "text-align", "text-decoration-line",
+     "visibility"}
+)  # fmt: skip
+
+
+def page_from_snapshot(snapshot: Mapping[str, Any], info: PageInfo) -> Page:
+    """Build a Page from the answer to `DOMSnapshot.captureSnapshot`."""
+    documents = snapshot["documents"]
+    tree = _Tree(documents, snapshot["strings"])
+    tree.add(0, -1)
+    columns = tree.columns()
+    layout = _Layout(tree, columns)
+    end = subtree_ends(columns["parent"])
+    _open_contents(columns, layout.rendered, end)
+    size = (float(documents[0]["contentWidth"]), float(documents[0]["contentHeight"]))
+    columns["background"] = effective_backgrounds(columns["own_background"], end)
+    columns["visibility"] = mark(columns, end, size, layout.evidence())
+    strings = compact(columns, tree.strings)
+    return Page(columns, strings, replace(info, size=size))
+
+
+class _Tree:
+    """All documents of a snapshot as one tree, in document order."""
+
+    def __init__(self, documents: list[Mapping[str, Any]], strings: list[str]) -> None:
+        self.documents = documents
+        self.strings = strings.copy()
+        self.kept_names = {index for index, name in enumerate(strings) if name in KEPT}
+        self.parent: list[int] = []
+        self.kind: list[int] = []
+        self.name: list[int] = []
+        self.text: list[int] = []
+        self.attr_first: list[int] = [0]
+        self.attr_name: list[int] = []
+        self.attr_value: list[int] = []
+        self.ids: dict[int, list[int]] = {}  # document → node of the snapshot → node id
+        self.frames: list[tuple[int, int]] = []  # (document, its frame element), outer ones first
+        self._lowered: dict[int, int] = {}
+        self._added: dict[str, int] = {}
+
+    def add(self, document: int, frame: int) -> None:
+        """Append a document below its frame element, with the documents of its own frames."""
+        nodes = self.documents[document]["nodes"]
+        inner = _pairs(nodes.get("contentDocumentIndex"))
+        shadow = _pairs(nodes.get("shadowRootType"))
+        types, values, names = nodes["nodeType"], nodes["nodeValue"], nodes["nodeName"]
+        attributes, extra = nodes["attributes"], self._current_values(nodes)
+        ids = self.ids[document] = [-1] * len(types)
+        self.frames.append((document, frame))
+        for index, above in enumerate(nodes["parentIndex"]):
+            kind = _KINDS.get(types[index])
+            parent = ids[above] if above >= 0 else frame
+            if kind is None or (above >= 0 and parent < 0):
+                continue
+            if index in shadow:
+                if self.strings[shadow[index]] == "user-agent":
+                    # The inside of a control. What is slotted into it belongs to the control.
+                    ids[index] = parent if kind is NodeKind.ELEMENT else -1
+                    continue
+                if above not in shadow:
+                    parent = self._shadow_root(parent)
+            if kind is NodeKind.TEXT and self._is_textless(parent):
+                continue
+            text = values[index] if kind is NodeKind.TEXT else -1
+            name = self._lower(names[index])
+            if self.strings[name].startswith("::"):
+                kind = NodeKind.PSEUDO
+            ids[index] = self._append(parent, kind, name, text)
+            self._append_attributes(attributes[index], extra.get(index, ()))
+            if index in inner:
+                self.add(inner[index], ids[index])
+
+    def columns(self) -> dict[str, Array]:
+        return {
+            name: np.array(getattr(self, name), dtype=SCHEMA[name].dtype)
+            for name in (
+                "parent", "kind", "name", "text", "attr_first", "attr_name", "attr_value",
+            )
+        }  # fmt: skip
+
+    def string(self, value: str) -> int:
+        """The index of a string that the snapshot may not have."""
+        index = self._added.get(value)
+        if index is None:
+            index = self._added[value] = len(self.strings)
+            self.strings.append(value)
+        return index
+
+    def _append(self, parent: int, kind: NodeKind, name: int, text: int = -1) -> int:
+        self.parent.append(parent)
+        self.kind.append(kind)
+        self.name.append(name)
+        self.text.append(text)
+        self.attr_first.append(len(self.attr_name))
+        return len(self.parent) - 1
+
+    def _append_attributes(self, given: list[int], extra: Sequence[tuple[str, int]]) -> None:
+        for position in range(0, len(given), 2):
+            if given[position] in self.kept_names:
+                self._append_attribute(given[position], given[position + 1])
+        for name, value in extra:
+            self._append_attribute(self.string(name), value)
+        self.attr_first[-1] = len(self.attr_name)
+
+    def _append_attribute(self, name: int, value: int) -> None:
+        content = self.strings[value] if value >= 0 else ""
+        if value < 0:
+            value = self.string("")
+        elif (short := shorten(content)) != content:
+            value = self.string(short)
+        self.attr_name.append(name)
+        self.attr_value.append(value)
+
+    def _current_values(self, nodes: Mapping[str, Any]) -> dict[int, list[tuple[str, int]]]:
+        """What controls hold now and which picture is shown, by node."""
+        extra: dict[int, list[tuple[str, int]]] = {}
+        for key, name in (("inputValue", ":value"), ("textValue", ":value"),
+                          ("currentSourceURL", ":src")):  # fmt: skip
+            for index, value in _pairs(nodes.get(key)).items():
+                extra.setdefault(index, []).append((name, value))
+        empty = self.string("")
+        for key, name in (("inputChecked", ":checked"), ("optionSelected", ":selected")):
+            for index in (nodes.get(key) or {}).get("index", ()):
+                extra.setdefault(index, []).append((name, empty))
+        return extra
+
+    def _lower(self, name: int) -> int:
+        """HTML element names come in capitals; names of SVG keep their case."""
+        lowered = self._lowered.get(name)
+        if lowered is None:
+            string = self.strings[name]
+            lowered = self.string(string.lower()) if string.isupper() else name
+            self._lowered[name] = lowered
+        return lowered
+
+    def _shadow_root(self, host: int) -> int:
+        last = len(self.parent) - 1
+        while last > host and self.parent[last] != host:
+            last = self.parent[last]
+        if last > host and self.kind[last] == NodeKind.SHADOW:
+            return last
+        return self._append(host, NodeKind.SHADOW, self.string("#shadow-root"))
+
+    def _is_textless(self, parent: int) -> bool:
+        if self.strings[self.name[parent]] not in TEXTLESS:
+            return False
+        rows = range(self.attr_first[parent], self.attr_first[parent + 1])
+        return not any(
+            self.strings[self.attr_name[row]] == "type"
+            and self.strings[self.attr_value[row]].strip().lower() == LINKED_DATA
+            for row in rows
+        )
+
+
+def _pairs(sparse: Mapping[str, list[int]] | None) -> dict[int, int]:
+    """The sparse lists of the protocol as a dictionary."""
+    return dict(zip(sparse["index"], sparse["value"], strict=True)) if sparse else {}
+
+
+class _Layout:
+    """What was laid out, written into the columns of a tree."""
+
+    def __init__(self, tree: _Tree, columns: dict[str, Array]) -> None:
+        self.tree = tree
+        self.columns = columns
+        self.rendered: NDArray[np.bool_] = np.zeros(len(tree.parent), dtype=np.bool_)
+        self.flags = {
+            name: np.zeros(len(tree.parent), dtype=np.bool_)
+            for name in ("visibility", "overflow", "clip", "clip-path")
+        }
+        for name in ("box", "paint", *_COLUMN_OF.values(), "font_family"):
+            column = SCHEMA[name]
+            shape = (len(tree.parent), 4) if column.width == 4 else len(tree.parent)
+            columns[name] = np.full(shape, column.default, dtype=column.dtype)
+        runs: list[tuple[Array, Array, list[int]]] = []
+        for document, frame in tree.frames:
+            runs.append(self._add(document, self._offset(document, frame)))
+        columns["run_node"] = np.concatenate([run[0] for run in runs])
+        columns["run_box"] = np.concatenate([run[1] for run in runs])
+        columns["run_text"] = np.array([text for run in runs for text in run[2]], dtype=np.int32)
+        self._finish_boxless()
+
+    def evidence(self) -> Evidence:
+        pictures = {i for i, name in enumerate(self.tree.strings) if name in _PICTURES}
+        return Evidence(
+            rendered=self.rendered,
+            hidden=self.flags["visibility"],
+            clips=self.flags["overflow"] & ~self._is_viewport(),
+            clipped_away=self.flags["clip"] | self.flags["clip-path"],
+            pictures=np.isin(self.columns["name"], list(pictures)),
+        )
+
+    def _is_viewport(self) -> NDArray[np.bool_]:
+        """Overflow of html and body belongs to the window, and a window scrolls."""
+        names = {i for i, name in enumerate(self.tree.strings) if name in ("html", "body")}
+        return np.isin(self.columns["name"], list(names))
+
+    def _offset(self, document: int, frame: int) -> Array:
+        if frame < 0:
+            return np.zeros(2)
+        scrolled = self.tree.documents[document]
+        scroll = np.array([scrolled["scrollOffsetX"], scrolled["scrollOffsetY"]])
+        border = self.columns["border"][frame]
+        offset: Array = self.columns["box"][frame, :2] + border[[3, 0]] - scroll
+        return offset
+
+    def _add(self, document: int, offset: Array) -> tuple[Array, Array, list[int]]:
+        layout = self.tree.documents[document]["layout"]
+        ids = np.array(self.tree.ids[document])
+        nodes = ids[np.array(layout["nodeIndex"], dtype=np.int64)]
+        bounds = np.array(layout["bounds"], dtype=np.float64).reshape(-1, 4)
+        bounds[:, :2] += offset
+        # Generated content has a row for its box and one for each piece inside; the box is first.
+        found, rows = np.unique(nodes, return_index=True)
+        found, rows = found[found >= 0], rows[found >= 0]
+        self.rendered[found] = True
+        self.columns["box"][found] = bounds[rows]
+        self.columns["paint"][found] = np.array(layout["paintOrders"])[rows]
+        self._add_styles(found, rows, layout["styles"])
+        return self._runs(document, nodes, offset)
+
+    def _add_styles(self, found: Array, rows: Array, styles: list[list[int]]) -> None:
+        kinds = self.columns["kind"][found]
+        styled = kinds != NodeKind.DOCUMENT
+        nodes, rows = found[styled], rows[styled]
+        if len(nodes) == 0:
+            return
+        values = np.array([styles[row] for row in rows.tolist()], dtype=np.int64)
+        is_box = kinds[styled] != NodeKind.TEXT
+        for position, prop in enumerate(ASKED):
+            chosen = slice(None) if prop in _OF_TEXT or prop == "font-family" else is_box
+            target, column = nodes[chosen], values[chosen, position]
+            if prop == "font-family":
+                self.columns["font_family"][target] = column
+            elif len(target):
+                self._look_up(prop, target, column)
+        self.columns["display"][nodes[~is_box]] = Display.INLINE
+
+    def _look_up(self, prop: str, nodes: Array, values: Array) -> None:
+        distinct, inverse = np.unique(values, return_inverse=True)
+        parse = PARSERS[prop]
+        parsed = np.array([parse(self.tree.strings[value]) for value in distinct.tolist()])
+        into = self.columns[_COLUMN_OF[prop]] if prop in _COLUMN_OF else self.flags[prop]
+        into[nodes] = parsed[inverse]
+
+    def _runs(self, document: int, nodes: Array, offset: Array) -> tuple[Array, Array, list[int]]:
+        boxes = self.tree.documents[document]["textBoxes"]
+        rows = np.array(boxes["layoutIndex"], dtype=np.int64)
+        bounds = np.array(boxes["bounds"], dtype=np.float64).reshape(-1, 4)
+        bounds[:, :2] += offset
+        known = nodes[rows] >= 0
+        texts = list(self._run_texts(document, boxes, known.tolist()))
+        owners = nodes[rows][known]
+        generated = self.columns["kind"][owners] == NodeKind.PSEUDO
+        self.columns["text"][owners[generated]] = np.array(texts, dtype=np.int32)[generated]
+        return owners, bounds[known], texts
+
+    def _run_texts(
+        self, document: int, boxes: Mapping[str, list[int]], known: list[bool]
+    ) -> Iterator[int]:
+        texts = self.tree.documents[document]["layout"]["text"]
+        spans = zip(boxes["layoutIndex"], boxes["start"], boxes["length"], known, strict=True)
+        for row, start, length, is_known in spans:
+            if not is_known:
+                continue
+            text = self.tree.strings[texts[row]] if texts[row] >= 0 else ""
+            if start == 0 and length >= len(text):
+                yield texts[row]
+            else:
+                yield self.tree.string(_utf16_slice(text, start, start + length))
+
+    def _finish_boxless(self) -> None:
+        """Shadow roots are not laid out themselves: they stand where their host stands."""
+        kind, parent = self.columns["kind"], self.columns["parent"]
+        roots = np.flatnonzero(kind == NodeKind.SHADOW)
+        for column in ("box", "paint", "font_size", "font_weight", "color", "font_family"):
+            self.columns[column][roots] = self.columns[column][parent[roots]]
+        self.columns["display"][roots] = Display.CONTENTS
+        self.rendered[roots] = self.rendered[parent[roots]]
+        documents = kind == NodeKind.DOCUMENT
+        self.columns["display"][documents & self.rendered] = Display.BLOCK
+
+
+def _utf16_slice(text: str, start: int, end: int) -> str:
+    """A piece of a text by the offsets of JavaScript, which counts UTF-16 units."""
+    if text.isascii() or max(text) <= "\uffff":
+        return text[start:end]
+    units = text.encode("utf-16-le", "surrogatepass")
+    return units[2 * start : 2 * end].decode("utf-16-le", "replace")
+
+
+def _open_contents(columns: dict[str, Array], rendered: NDArray[np.bool_], end: Array) -> None:
+    """Elements that show their children without a box of their own (`display: contents`)."""
+    before = np.concatenate(([0], np.cumsum(rendered)))
+    holds = before[end] - before[:-1] > 0
+    for node in np.flatnonzero(~rendered & holds)[::-1].tolist():
+        inside = slice(node + 1, int(end[node]))
+        boxes = columns["box"][inside][rendered[inside]]
+        corner = boxes[:, :2].min(axis=0)
+        far = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
+        columns["box"][node] = (*corner, *(far - corner))
+        columns["display"][node] = Display.CONTENTS
+        rendered[node] = True

@@ -1,0 +1,141 @@
+"""The computed styles that a snapshot asks for, and how their values become numbers.
+
+A snapshot names every distinct value once; so each parser here runs once per distinct value, and
+columns are filled by look-up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from pagesight.page.style import Align, Decoration, Display, Float, Position
+
+_DISPLAYS = {
+    "none": Display.NONE,
+    "block": Display.BLOCK,
+    "flow-root": Display.BLOCK,
+    "inline": Display.INLINE,
+    "ruby": Display.INLINE,
+    "ruby-text": Display.INLINE,
+    "inline-block": Display.INLINE_BLOCK,
+    "list-item": Display.LIST_ITEM,
+    "flex": Display.FLEX,
+    "-webkit-box": Display.FLEX,
+    "inline-flex": Display.INLINE_FLEX,
+    "-webkit-inline-box": Display.INLINE_FLEX,
+    "grid": Display.GRID,
+    "inline-grid": Display.INLINE_GRID,
+    "table": Display.TABLE,
+    "inline-table": Display.INLINE_TABLE,
+    "table-row": Display.TABLE_ROW,
+    "table-cell": Display.TABLE_CELL,
+    "table-row-group": Display.TABLE_GROUP,
+    "table-header-group": Display.TABLE_GROUP,
+    "table-footer-group": Display.TABLE_GROUP,
+    "table-caption": Display.TABLE_CAPTION,
+    "table-column": Display.TABLE_COLUMN,
+    "table-column-group": Display.TABLE_COLUMN,
+    "contents": Display.CONTENTS,
+}
+_ALIGNS = {
+    "start": Align.START,
+    "left": Align.LEFT,
+    "-webkit-left": Align.LEFT,
+    "right": Align.RIGHT,
+    "-webkit-right": Align.RIGHT,
+    "center": Align.CENTER,
+    "-webkit-center": Align.CENTER,
+    "justify": Align.JUSTIFY,
+    "end": Align.END,
+}
+_DECORATIONS = {
+    "underline": Decoration.UNDERLINE,
+    "overline": Decoration.OVERLINE,
+    "line-through": Decoration.LINE_THROUGH,
+}
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+
+
+def number(value: str) -> float:
+    """The first number of a value, 0 where there is none."""
+    found = _NUMBER.search(value)
+    return float(found[0]) if found else 0.0
+
+
+@cache
+def color(value: str) -> int:
+    """A computed colour as 0xRRGGBBAA."""
+    parts = [float(part) for part in _NUMBER.findall(value)]
+    if value.startswith("rgb"):
+        red, green, blue = (min(255, max(0, round(part))) for part in parts[:3])
+    elif value.startswith("color(srgb "):
+        red, green, blue = (min(255, max(0, round(part * 255))) for part in parts[:3])
+    else:  # oklch() and the like stay as they are in computed style: only lightness is kept
+        return _from_lightness(value, parts)
+    alpha = round(255 * parts[3]) if len(parts) > 3 else 255
+    return red << 24 | green << 16 | blue << 8 | alpha
+
+
+def _from_lightness(value: str, parts: list[float]) -> int:
+    if value in ("", "transparent") or not parts:
+        return 0
+    scale = 255 if value.startswith("ok") else 2.55
+    grey = min(255, max(0, round(parts[0] * scale)))
+    alpha = round(255 * parts[3]) if "/" in value and len(parts) > 3 else 255
+    return grey << 24 | grey << 16 | grey << 8 | alpha
+
+
+def border(value: str) -> tuple[float, float, float, float]:
+    """`border-width`: one to four lengths, clockwise from the top."""
+    widths = [float(part) for part in _NUMBER.findall(value)] or [0.0]
+    top = widths[0]
+    right = widths[1] if len(widths) > 1 else top
+    bottom = widths[2] if len(widths) > 2 else top
+    left = widths[3] if len(widths) > 3 else right
+    return top, right, bottom, left
+
+
+def decoration(value: str) -> int:
+    """`text-decoration-line` as flags."""
+    return int(sum(_DECORATIONS.get(word, 0) for word in value.split()))
+
+
+def clips(value: str) -> bool:
+    """Whether this `overflow` cuts away what no scrolling shows."""
+    return "hidden" in value or "clip" in value
+
+
+def clips_all(value: str) -> bool:
+    """Whether a `clip` or `clip-path` leaves nothing to see."""
+    if value.startswith("rect("):
+        numbers = [float(part) for part in _NUMBER.findall(value)]
+        return len(numbers) == 4 and (
+            numbers[1] - numbers[3] <= 1 or numbers[2] - numbers[0] <= 1
+        )
+    if value.startswith("inset("):
+        return any(float(part) >= 50 for part in re.findall(r"([\d.]+)%", value))
+    return value.startswith("circle(0")
+
+
+PARSERS: Mapping[str, Callable[[str], object]] = {
+    "display": lambda value: _DISPLAYS.get(value, Display.OTHER),
+    "position": lambda value: Position[value.upper()] if value.isalpha() else Position.STATIC,
+    "float": lambda value: Float.__members__.get(value.upper(), Float.NONE),
+    "font-size": number,
+    "font-weight": lambda value: int(number(value)),
+    "font-style": lambda value: value.startswith(("italic", "oblique")),
+    "color": color,
+    "background-color": color,
+    "background-image": lambda value: value != "none",
+    "text-align": lambda value: _ALIGNS.get(value, Align.START),
+    "text-decoration-line": decoration,
+    "opacity": number,
+    "border-width": border,
+    "visibility": lambda value: value != "visible",
+    "overflow": clips,
+    "clip": clips_all,
+    "clip-path": clips_all,
+}
+ASKED = (*PARSERS, "font-family")

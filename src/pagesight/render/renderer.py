@@ -1,0 +1,34 @@
+"""What a renderer is, and what all of them are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from pagesight.page import Page
+from pagesight.sources import Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderOptions:
+    """How pages are rendered."""
+
+    viewport: tuple[int, int] = (1280, 800)
+    timeout: float = 30.0  # seconds for one page, loading and layout
+    max_nodes: int = 400_000
+    jobs: int = 1  # pages at a time
+
+
+class Renderer(Protocol):
+    """Bytes in, a Page out. May be called from several threads; is closed once."""
+
+    name: str
+    version: str
+
+    def render(self, source: Source) -> Page:
+        """Lay a page out; raises a `RenderError` where that cannot be done."""
+        ...
+
+    def close(self) -> None:
+        """End all processes. Rendering after that is a mistake."""
+        ...

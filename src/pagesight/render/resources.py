@@ -1,0 +1,118 @@
+"""What a page from a file may load: its own files beside it, and nothing from the network.
+
+A file's relative addresses lead to the files around it, as they do in a browser. An address that
+begins with a slash needs a root folder, which the user names. Stylesheets, pictures and fonts may
+lie anywhere that a relative address leads to; a document in a frame becomes part of the page's
+text, so it must lie in the page's own folder (or below the root), or a page could show any file.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from pagesight.page import Note
+
+# A made-up site that stands for the page's folder. The path is deep, so that addresses which climb
+# with "../" can be told from those that begin with a slash.
+DEPTH = 24
+HOST = "page.invalid"  # RFC 2606: never resolves
+_FOLDER = "/" + "-/" * DEPTH
+BASE = f"http://{HOST}{_FOLDER}page.html"
+LARGEST = 20 * 1024 * 1024  # bytes of one file
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """The bytes of a stylesheet, picture, font or frame."""
+
+    data: bytes
+    media_type: str
+
+
+@dataclass(slots=True)
+class Loads:
+    """What a page asked for in vain; becomes the notes of the Page."""
+
+    blocked: set[str] = field(default_factory=set)
+    missing: set[str] = field(default_factory=set)
+
+    def notes(self) -> tuple[Note, ...]:
+        found = []
+        for kind, urls in (("blocked", self.blocked), ("missing", self.missing)):
+            if urls:
+                found.append(Note(kind, min(urls), len(urls)))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """The files that a page from `path` may load. With neither path nor root there are none."""
+
+    path: Path | None
+    root: Path | None
+
+    def load(self, url: str, *, document: bool, loads: Loads) -> Resource | None:
+        """The resource at an address below `BASE`; None, and a mark in `loads`, if there is none."""
+        path = self.find(url, document=document)
+        if path is None:
+            loads.blocked.add(_readable(url))
+            return None
+        try:
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
+                loads.blocked.add(_readable(url))
+                return None
+            data = path.read_bytes()
+        except (OSError, ValueError):
+            loads.missing.add(_readable(url))
+            return None
+        media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        return Resource(data, media_type)
+
+    def find(self, url: str, *, document: bool = False) -> Path | None:
+        """The file that an address stands for, if the page may load it."""
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return None
+        if parts.hostname != HOST:
+            return None
+        climbed, rest = _climbed(unquote(parts.path))
+        if "\0" in rest:
+            return None
+        if climbed is None:
+            return self._below(self.root, rest)
+        if self.path is None:
+            return None
+        folder = self.path.resolve().parent
+        if document:
+            return self._below(folder, rest) if climbed == 0 else None
+        for _ in range(climbed):
+            folder = folder.parent
+        return folder / rest
+
+    @staticmethod
+    def _below(folder: Path | None, rest: str) -> Path | None:
+        if folder is None:
+            return None
+        path = (folder / rest).resolve()
+        return path if path.is_relative_to(folder.resolve()) else None
+
+
+def _climbed(path: str) -> tuple[int | None, str]:
+    """How many folders an address climbs from the page's own, and what follows; None from root."""
+    depth = 0
+    rest = path.lstrip("/")
+    while depth < DEPTH and rest.startswith("-/"):
+        rest = rest[2:]
+        depth += 1
+    return (DEPTH - depth if depth else None), rest
+
+
+def _readable(url: str) -> str:
+    """An address as the page has it, as far as that is known."""
+    return url.removeprefix(f"http://{HOST}{_FOLDER}").removeprefix(f"http://{HOST}")[:500]

@@ -1,0 +1,183 @@
+"""Content from the web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pagesight.errors import (
+    FetchFailed,
+    FetchTimeout,
+    SourceError,
+    SourceNotFound,
+    TooManyRedirects,
+)
+from pagesight.sources.limits import too_large
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+
+    from pagesight.sources.limits import Limits
+
+_ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.8"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a server sent in the end, after all redirects."""
+
+    data: bytes
+    """As it came over the wire, gzip included."""
+
+    url: str
+    content_type: str | None
+    charset: str | None
+    headers: tuple[tuple[str, str], ...]
+
+
+def user_agent() -> str:
+    """How Pagesight introduces itself to servers."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"Mozilla/5.0 (compatible; Pagesight/{version('pagesight')})"
+    except PackageNotFoundError:
+        return "Mozilla/5.0 (compatible; Pagesight)"
+
+
+def fetch(url: str, limits: Limits) -> Answer:
+    """Ask the server for `url` and follow redirects, all within `limits`."""
+    import asyncio
+    from concurrent.futures import ThreadPoolExecutor
+
+    # Only an event loop can call off a fetch at any point, while headers drip in for example.
+    # It gets a thread of its own because the caller may be inside of another loop.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(_fetch_in_time(url, limits))).result()
+
+
+async def _fetch_in_time(url: str, limits: Limits) -> Answer:
+    import asyncio
+
+    import httpx
+
+    try:
+        async with asyncio.timeout(limits.total_timeout):
+            return await _fetch(url, limits)
+    except TimeoutError as error:
+        raise _took_too_long(limits) from error
+    except httpx.TimeoutException as error:
+        raise _timed_out(error, limits) from error
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, OSError) as error:
+        raise _failed(error) from error
+
+
+async def _fetch(url: str, limits: Limits) -> Answer:
+    import httpx
+
+    timeout = httpx.Timeout(limits.read_timeout, connect=limits.connect_timeout)
+    # Gzip and nothing else, because its decompression is limited in size.
+    headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
+    async with httpx.AsyncClient(timeout=timeout, headers=headers) as client:
+        request: httpx.Request | None = client.build_request("GET", url)
+        if not httpx.URL(url).host:
+            raise FetchFailed("this address names no server")
+        for _ in range(limits.max_redirects + 1):
+            assert request is not None
+            response = await client.send(request, stream=True)
+            try:
+                request = response.next_request
+                if request is None:
+                    return await _read(response, limits.max_size)
+            finally:
+                await response.aclose()
+    raise TooManyRedirects(f"more than {limits.max_redirects} redirects")
+
+
+async def _read(response: httpx.Response, max_size: int) -> Answer:
+    _check_head(response, max_size)
+    data = bytearray()
+    async for piece in response.aiter_raw():
+        data += piece
+        if len(data) > max_size:
+            raise too_large(max_size)
+    return Answer(
+        data=bytes(data),
+        url=str(response.url),
+        content_type=response.headers.get("content-type"),
+        charset=response.charset_encoding,
+        headers=tuple(response.headers.multi_items()),
+    )
+
+
+def _check_head(response: httpx.Response, max_size: int) -> None:
+    if not response.is_success:
+        raise _refused(response)
+    length = response.headers.get("content-length", "")
+    if length.isdecimal() and int(length) > max_size:
+        raise too_large(max_size)
+    coding = response.headers.get("content-encoding", "identity").strip().lower()
+    if coding not in {"", "identity", "gzip", "x-gzip"}:
+        raise FetchFailed(f"the server compressed the page in a way not asked for ({coding})")
+
+
+def _refused(response: httpx.Response) -> SourceError:
+    status = f"HTTP status {response.status_code} {response.reason_phrase}".rstrip()
+    if response.status_code in (404, 410):
+        return SourceNotFound(f"the server has no such page ({status})")
+    return FetchFailed(f"the server did not give the page ({status})")
+
+
+def _took_too_long(limits: Limits) -> FetchTimeout:
+    return FetchTimeout(
+        f"not fetched within {limits.total_timeout:g} s", hint="Raise the limit with --timeout."
+    )
+
+
+def _timed_out(error: httpx.TimeoutException, limits: Limits) -> FetchTimeout:
+    import httpx
+
+    if isinstance(error, httpx.ConnectTimeout):
+        return FetchTimeout(f"no connection to the server within {limits.connect_timeout:g} s")
+    return FetchTimeout(f"no answer from the server for {limits.read_timeout:g} s")
+
+
+def _failed(error: Exception) -> FetchFailed:
+    import httpx
+
+    if isinstance(error, httpx.UnsupportedProtocol):
+        return FetchFailed("this leads to an address that is neither http:// nor https://")
+    if isinstance(error, httpx.InvalidURL | ValueError):
+        return FetchFailed(f"this is not a valid address ({error})")
+    return FetchFailed(_reason(error))
+
+
+def _reason(error: Exception) -> str:
+    """Why there is no answer, in plain words, from the innermost cause that is known."""
+    import socket
+    import ssl
+
+    for cause in _causes(error):
+        match cause:
+            case ssl.SSLCertVerificationError():
+                return f"the certificate of the server is not valid ({cause.verify_message})"
+            case ssl.SSLError():
+                return f"no secure connection to the server ({cause.reason or cause})"
+            case socket.gaierror():
+                return "there is no server of that name"
+            case ConnectionRefusedError():
+                return "the server refused the connection"
+            case ConnectionResetError():
+                return "the server broke off the connection"
+    return f"the fetch failed ({error or type(error).__name__})"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        if isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        else:
+            error = error.__cause__ or error.__context__
