@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import gzip
 import tracemalloc
-import zlib
 
 import pytest
 
@@ -12,12 +11,6 @@ from pagesight.sources.compression import decompress
 
 PAGE = b"<!doctype html><title>Tea</title>" + b"<p>Good morning" * 1000
 ENOUGH = 10**6
-
-
-def _bomb() -> bytes:
-    compressor = zlib.compressobj(9, wbits=31)
-    zeros = bytes(1 << 20)
-    return b"".join(compressor.compress(zeros) for _ in range(1024)) + compressor.flush()
 
 
 def test_other_data_stays_as_it_is() -> None:
@@ -43,11 +36,11 @@ def test_gzip_in_gzip_in_gzip_is_an_archive() -> None:
 
 
 def test_a_bomb_goes_off_within_the_limit() -> None:
-    bomb = _bomb()
+    a_gigabyte = gzip.compress(bytes(64 << 20)) * 16
     tracemalloc.start()
     try:
         with pytest.raises(SourceTooLarge, match="2 MiB"):
-            load(bomb, limits=Limits(max_size=2 << 20))
+            load(a_gigabyte, limits=Limits(max_size=2 << 20))
         assert tracemalloc.get_traced_memory()[1] < 10 << 20
     finally:
         tracemalloc.stop()

@@ -4,12 +4,14 @@ import asyncio
 import gzip
 import os
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import httpx
 import pytest
 
 from pagesight.errors import (
@@ -258,6 +260,34 @@ def test_nobody_listens() -> None:
         with pytest.raises(FetchFailed, match="refused the connection") as caught:
             load(url)
     assert caught.value.source == url
+
+
+@pytest.mark.parametrize(
+    ("cause", "message"),
+    [
+        (ssl.SSLCertVerificationError(1, "expired"), "certificate"),
+        (ConnectionResetError(), "broke off"),
+        (ExceptionGroup("both", [ConnectionRefusedError(), OSError()]), "refused"),
+    ],
+)
+def test_why_there_is_no_connection(
+    monkeypatch: pytest.MonkeyPatch, cause: Exception, message: str
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise httpx.ConnectError("All connection attempts failed") from cause
+
+    monkeypatch.setattr(httpx.AsyncClient, "send", fail)
+    with pytest.raises(FetchFailed, match=message):
+        load("http://tea.invalid/")
+
+
+def test_no_connection_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise httpx.ConnectTimeout("")
+
+    monkeypatch.setattr(httpx.AsyncClient, "send", fail)
+    with pytest.raises(FetchTimeout, match="no connection"):
+        load("http://tea.invalid/")
 
 
 def test_no_such_server(monkeypatch: pytest.MonkeyPatch) -> None:

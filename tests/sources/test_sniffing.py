@@ -75,7 +75,7 @@ def test_html_in_wide_characters(encoding: str) -> None:
 def test_xhtml() -> None:
     assert sniff(XHTML) is Kind.XHTML
     assert sniff(b"\xef\xbb\xbf" + XHTML) is Kind.XHTML
-    assert sniff(XHTML.decode().encode("utf-16")) is Kind.XHTML
+    assert sniff(XHTML.decode().replace("utf-8", "utf-16").encode("utf-16")) is Kind.XHTML
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,26 @@ def test_xhtml() -> None:
 )
 def test_the_header_tells_html_from_xhtml(content_type: str | None, kind: Kind) -> None:
     assert sniff(XHTML, content_type) is kind
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        XHTML.replace(b"</title>", b""),
+        XHTML.replace(b"Tea", b"Tea & cake"),
+        XHTML.replace(b"Tea", b"Tea\xff"),
+        XHTML.replace(b"utf-8", b"shift_jis"),
+        XHTML.replace(b"utf-8", b"no-such-charset"),
+        XHTML[:-5],
+    ],
+)
+def test_xhtml_that_is_not_well_formed_is_html(spoiled: bytes) -> None:
+    assert sniff(spoiled) is Kind.HTML
+    assert sniff(spoiled, "application/xhtml+xml") is Kind.XHTML
+
+
+def test_xhtml_knows_the_names_of_characters() -> None:
+    assert sniff(XHTML.replace(b"Tea", b"Tea&nbsp;&eacute;")) is Kind.XHTML
 
 
 def test_xhtml_needs_no_declaration_if_the_header_says_so() -> None:

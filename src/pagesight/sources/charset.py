@@ -12,6 +12,9 @@ from pagesight.sources.guessing import guess
 from pagesight.sources.kind import Kind
 from pagesight.sources.labels import codec_of
 
+_TAG_LE = re.compile(rb"(?:\s\0)*<\0[a-z!?]\0", re.IGNORECASE)
+_TAG_BE = re.compile(rb"(?:\0\s)*\0<\0[a-z!?]", re.IGNORECASE)
+
 _HEAD_SIZE = 64 * 1024
 _XML_DECLARATION = re.compile(rb"\s*<\?xml\b[^>]*>")
 _OPAQUE = re.compile(
@@ -49,16 +52,17 @@ def wide_encoding(data: bytes) -> str | None:
 
 
 def _unmarked_utf16(head: bytes) -> str | None:
-    # Pages begin with markup, and in UTF-16 every other byte of that is NUL, in any language.
-    head = head[: len(head) // 2 * 2]
-    even, odd = head[::2], head[1::2]
-    if not head or not 0 < (even + odd).count(0) <= len(even):
-        return None
-    if odd.count(0) * 2 > len(odd) and even.count(0) * 20 < len(even):
+    """UTF-16 by its first tag, or by NULs in every other byte, as ASCII text has them."""
+    low, high = head[::2], head[1::2]
+    if _TAG_LE.match(head) or _alternates(high, low):
         return "utf-16-le"
-    if even.count(0) * 2 > len(even) and odd.count(0) * 20 < len(odd):
+    if _TAG_BE.match(head) or _alternates(low, high):
         return "utf-16-be"
     return None
+
+
+def _alternates(nuls: bytes, others: bytes) -> bool:
+    return nuls.count(0) * 2 > len(nuls) and others.count(0) * 20 < len(others)
 
 
 def _declared(data: bytes, kind: Kind) -> str | None:

@@ -162,9 +162,11 @@ def _reason(error: Exception) -> str:
     for cause in _causes(error):
         match cause:
             case ssl.SSLCertVerificationError():
-                return f"the certificate of the server is not valid ({cause.verify_message})"
+                why = getattr(cause, "verify_message", cause)
+                return f"the certificate of the server is not valid ({why})"
             case ssl.SSLError():
-                return f"no secure connection to the server ({cause.reason or cause})"
+                why = getattr(cause, "reason", None) or cause
+                return f"no secure connection to the server ({why})"
             case socket.gaierror():
                 return "there is no server of that name"
             case ConnectionRefusedError():

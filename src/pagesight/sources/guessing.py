@@ -20,26 +20,9 @@ _SAMPLE_SIZE = 16 * 1024
 # Latin letters of one code page are such signs in another.
 _SIGN_IN_WORD = re.compile("[¢£¤¥¦§¨¬¯±²³´¶¸¹¼½¾][a-zà-ÿ]")
 _CANDIDATES = [
-    "cp1252",
-    "cp1250",
-    "cp1251",
-    "cp1253",
-    "cp1254",
-    "cp1255",
-    "cp1256",
-    "cp1257",
-    "cp1258",
-    "cp866",
-    "cp874",
-    "cp932",
-    "cp949",
-    "iso8859_2",
-    "iso8859_5",
-    "iso8859_7",
-    "koi8_r",
-    "gb18030",
-    "big5hkscs",
-    "euc_jp",
+    *[f"cp{page}" for page in (1252, 1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258, 866, 874)],
+    *["cp932", "cp949", "gb18030", "big5hkscs", "euc_jp", "koi8_r"],
+    *["iso8859_2", "iso8859_5", "iso8859_7"],
 ]
 """What pages that declare nothing are in; rarer encodings only take hits from these."""
 

@@ -6,22 +6,11 @@ import re
 
 _CODECS = frozenset(
     [
-        "utf-8",
-        "cp866",
-        "koi8-r",
-        "koi8-u",
-        "mac-roman",
-        "mac-cyrillic",
-        "cp874",
-        "gb18030",
-        "big5hkscs",
-        "euc_jp",
-        "iso2022_jp",
-        "cp932",
-        "cp949",
+        *["utf-8", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"],
+        *["gb18030", "big5hkscs", "euc_jp", "iso2022_jp"],
+        *[f"cp{page}" for page in (866, 874, 932, 949, *range(1250, 1259))],
+        *[f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)],
     ]
-    + [f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)]
-    + [f"cp{page}" for page in range(1250, 1259)]
 )
 """Python's names of the encodings that browsers know, so that ``charset=rot13`` is no encoding."""
 

@@ -75,7 +75,7 @@ def sniff(data: bytes, content_type: str | None = None) -> Kind:
         raise NotAPage("the content is empty")
     opening = _opening(head)
     if opening.is_html:
-        return _html_or_xhtml(opening, content_type)
+        return Kind.XHTML if _is_xhtml(data, opening, content_type) else Kind.HTML
     if what := known_format(data):
         raise _refusal(what)
     if b"%PDF-" in data[:_PDF_WITHIN]:
@@ -110,12 +110,24 @@ def _opening(head: bytes) -> _Opening:
     )
 
 
-def _html_or_xhtml(opening: _Opening, content_type: str | None) -> Kind:
+def _is_xhtml(data: bytes, opening: _Opening, content_type: str | None) -> bool:
     media_type = (content_type or "").partition(";")[0].strip().lower()
     if media_type == "text/html":
-        return Kind.HTML
-    served_as_xml = media_type == "application/xhtml+xml" and opening.root == b"html"
-    return Kind.XHTML if served_as_xml or opening.is_xhtml else Kind.HTML
+        return False
+    if media_type == "application/xhtml+xml":
+        return opening.root == b"html"
+    # Many a page claims to be XHTML, was served as HTML, and is an error page to XML parsers.
+    return opening.is_xhtml and _is_well_formed(data)
+
+
+def _is_well_formed(data: bytes) -> bool:
+    from xml.parsers import expat
+
+    try:
+        expat.ParserCreate().Parse(data, True)
+    except (expat.ExpatError, LookupError, ValueError):
+        return False
+    return True
 
 
 def _other_text(head: bytes, opening: _Opening, data: bytes) -> str | None:

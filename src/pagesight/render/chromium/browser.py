@@ -164,6 +164,8 @@ class RunningBrowser:
             tab.send("Page.enable"),
             tab.send("Log.enable"),
             tab.send("Fetch.enable", patterns=_SEALED_PATTERNS),
+            tab.send("Network.enable"),
+            tab.send("Network.setBlockedURLs", urlPatterns=_BLOCKED),
         )
         paused: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         tab.session.once("Fetch.requestPaused", lambda request: paused.set_result(request))
@@ -179,6 +181,11 @@ class RunningBrowser:
 
 # The page's own files are answered from disk. Navigation anywhere else is stopped: a refresh would
 # replace the page by an error page. All the rest fails by itself, since the tab is offline.
+_BLOCKED = [
+    {"urlPattern": BASE.partition("/-/")[0] + "/-/*", "block": False},
+    {"urlPattern": "http://*:*/*", "block": True},
+    {"urlPattern": "https://*:*/*", "block": True},
+]
 _SEALED_PATTERNS = [
     {"urlPattern": BASE.partition("/-/")[0] + "/*"},
     {"urlPattern": "*", "resourceType": "Document"},
