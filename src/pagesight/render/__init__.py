@@ -1,1 +1,24 @@
-"""Renderers: bytes in, a `Page` out."""
+"""Renderers: bytes in, a `Page` out.
+
+>>> with open_renderer("auto") as renderer:
+...     page = renderer.render(load("page.html"))
+"""
+
+from pagesight.render.opening import (
+    RENDERERS,
+    AnyRenderer,
+    choose,
+    open_renderer,
+    render,
+)
+from pagesight.render.renderer import Renderer, RenderOptions
+
+__all__ = [
+    "RENDERERS",
+    "AnyRenderer",
+    "RenderOptions",
+    "Renderer",
+    "choose",
+    "open_renderer",
+    "render",
+]

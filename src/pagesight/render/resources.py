@@ -21,6 +21,7 @@ from pagesight.page import Note
 DEPTH = 24
 HOST = "page.invalid"  # RFC 2606: never resolves
 _FOLDER = "/" + "-/" * DEPTH
+SITE = f"http://{HOST}/"
 BASE = f"http://{HOST}{_FOLDER}page.html"
 LARGEST = 20 * 1024 * 1024  # bytes of one file
 
@@ -56,7 +57,7 @@ class Neighbourhood:
     root: Path | None
 
     def load(self, url: str, *, document: bool, loads: Loads) -> Resource | None:
-        """The resource at an address below `BASE`; None, and a mark in `loads`, if there is none."""
+        """The resource at an address; what is not to be had is marked in `loads`."""
         path = self.find(url, document=document)
         if path is None:
             loads.blocked.add(_readable(url))

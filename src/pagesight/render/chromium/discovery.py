@@ -73,6 +73,8 @@ def all_browsers() -> Iterator[Browser]:
 
 
 def _in_applications() -> Iterator[Browser]:
+    folders: list[Path] = []
+    programs: tuple[str, ...] = ()
     if sys.platform == "darwin":
         folders = [Path("/Applications"), Path.home() / "Applications"]
         programs = _MAC
@@ -80,8 +82,6 @@ def _in_applications() -> Iterator[Browser]:
         variables = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
         folders = [Path(os.environ[name]) for name in variables if name in os.environ]
         programs = _WINDOWS
-    else:
-        return
     for program in programs:
         for folder in folders:
             if (folder / program).is_file():

@@ -9,15 +9,14 @@ import contextlib
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Note, Page, PageInfo
-from pagesight.render.chromium.browser import RunningBrowser, Tab
+from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.renderer import RenderOptions
-from pagesight.render.resources import BASE, Loads, Neighbourhood
+from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood
 from pagesight.sources import Kind, Source
 from pagesight.sources.fetching import user_agent
 
@@ -170,24 +169,31 @@ class _SealedVisit:
         self.files = Neighbourhood(source.path, source.root)
         self.answering: set[asyncio.Task[None]] = set()
         self.document_pending = source.kind is Kind.XHTML
+        self.loaded = asyncio.Event()
 
     async def capture(self) -> Captured:
-        loaded = asyncio.Event()
-        self.tab.session.on("Page.loadEventFired", lambda _: loaded.set())
-        self.tab.session.on("Fetch.requestPaused", self._answer)
-        self.tab.session.on("Log.entryAdded", self._log)
+        self.tab.listen(self._listen)
         if self.document_pending:
-            # Only a navigation makes the browser parse XML.
+            # Only a navigation makes the browser parse XML; HTML cannot replace that document.
+            self.tab.pages = PAGES_PER_TAB
             await self.tab.send("Page.navigate", url=BASE)
         else:
             await self.tab.send(
                 "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
             )
-        await loaded.wait()
+        await self.loaded.wait()
         if self.source.data.count(b"<") > CROWDED:
             await _check_count(self.tab, self.options.max_nodes)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         return snapshot, self.source.url, self.loads.notes()
+
+    def _listen(self, event: str, parameters: dict[str, Any]) -> None:
+        if event == "Page.loadEventFired":
+            self.loaded.set()
+        elif event == "Fetch.requestPaused":
+            self._answer(parameters)
+        elif event == "Network.requestWillBeSent":
+            self._note_foreign(parameters["request"]["url"])
 
     def _answer(self, request: dict[str, Any]) -> None:
         task = asyncio.create_task(self._fulfil(request))
@@ -230,10 +236,9 @@ class _SealedVisit:
             body=base64.b64encode(data).decode(),
         )
 
-    def _log(self, message: dict[str, Any]) -> None:
-        entry = message["entry"]
-        url = entry.get("url", "")
-        if entry["source"] == "network" and url and urlsplit(url).hostname != urlsplit(BASE).hostname:
+    def _note_foreign(self, url: str) -> None:
+        """A request to another site: it fails, since the tab is sealed."""
+        if url.startswith(("http:", "https:", "file:", "ftp:")) and not url.startswith(SITE):
             self.loads.blocked.add(url[:500])
 
 

@@ -111,9 +111,7 @@ def clips_all(value: str) -> bool:
     """Whether a `clip` or `clip-path` leaves nothing to see."""
     if value.startswith("rect("):
         numbers = [float(part) for part in _NUMBER.findall(value)]
-        return len(numbers) == 4 and (
-            numbers[1] - numbers[3] <= 1 or numbers[2] - numbers[0] <= 1
-        )
+        return len(numbers) == 4 and (numbers[1] - numbers[3] <= 1 or numbers[2] - numbers[0] <= 1)
     if value.startswith("inset("):
         return any(float(part) >= 50 for part in re.findall(r"([\d.]+)%", value))
     return value.startswith("circle(0")

@@ -1,0 +1,101 @@
+"""The front door: `read` a source, get a `Document` whose readings are computed on first use."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.errors import PagesightError
+from pagesight.page import Page
+from pagesight.render import AnyRenderer, RenderOptions, open_renderer
+from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
+
+
+@dataclass(frozen=True)
+class Document:
+    """A page that has been rendered, and what can be read from it."""
+
+    source: str
+    """The source as it was asked for."""
+
+    page: Page
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A source that could not be read, and why."""
+
+    source: str
+    error: PagesightError
+
+
+def read(
+    source: str | Path | bytes | Request,
+    *,
+    url: str | None = None,
+    root: str | Path | None = None,
+    renderer: str | AnyRenderer = "auto",
+    limits: Limits = DEFAULT_LIMITS,
+    options: RenderOptions | None = None,
+) -> Document:
+    """Read a page from a path, an address, or bytes.
+
+    `url` is the address that a page from a file had, `root` the folder that addresses beginning
+    with a slash are relative to. Pass an open renderer to read many pages; a name opens one for
+    this page only. Raises a `PagesightError` that names the source.
+    """
+    request = _request(source, url, root)
+    if isinstance(renderer, AnyRenderer):
+        return _read(request, renderer, limits)
+    with open_renderer(renderer, options) as opened:
+        return _read(request, opened, limits)
+
+
+def read_all(
+    sources: Iterable[str | Path | bytes | Request],
+    *,
+    renderer: AnyRenderer,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Iterator[Document | Failure]:
+    """Read many pages, as many at a time as the renderer has jobs; results in input order.
+
+    A source that cannot be read becomes a `Failure`, and the others go on.
+    """
+    jobs = renderer.options.jobs
+    ahead: deque[Future[Document | Failure]] = deque()
+    pool = ThreadPoolExecutor(jobs, thread_name_prefix="pagesight")
+    try:
+        for source in sources:
+            request = _request(source, None, None)
+            ahead.append(pool.submit(_read_or_fail, request, renderer, limits))
+            if len(ahead) > 2 * jobs:  # enough to keep everyone busy, little enough to hold
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _request(
+    source: str | Path | bytes | Request, url: str | None, root: str | Path | None
+) -> Request:
+    if isinstance(source, Request):
+        return source
+    return Request(source=source, url=url, root=Path(root) if root else None)
+
+
+def _read(request: Request, renderer: AnyRenderer, limits: Limits) -> Document:
+    try:
+        return Document(request.name, renderer.render(load(request, limits=limits)))
+    except PagesightError as error:
+        raise error.about(request.name) from error.__cause__
+
+
+def _read_or_fail(request: Request, renderer: AnyRenderer, limits: Limits) -> Document | Failure:
+    try:
+        return _read(request, renderer, limits)
+    except PagesightError as error:
+        return Failure(request.name, error)

@@ -1,0 +1,91 @@
+"""Choosing and opening a renderer."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Self
+
+from pagesight.page import Page
+from pagesight.render.renderer import Renderer, RenderOptions
+from pagesight.sources import Kind, Source
+
+RENDERERS = ("auto", "chromium", "embedded")
+
+
+def choose(name: str = "auto") -> str:
+    """The renderer that HTML goes through: `auto` is chromium where one is found."""
+    if name not in RENDERERS:
+        raise ValueError(f"no renderer {name!r}; there are {', '.join(RENDERERS)}")
+    if name != "auto":
+        return name
+    from pagesight.render.chromium.discovery import find_browser
+
+    return "chromium" if find_browser() else "embedded"
+
+
+class AnyRenderer:
+    """Renders every kind of source: HTML by the chosen renderer, PDF, and saved Pages.
+
+    Renderers are opened when they are first needed. Use as a context manager, or call `close`.
+    """
+
+    def __init__(self, name: str, options: RenderOptions) -> None:
+        self.html = choose(name)
+        self.options = options
+        self._open: dict[str, Renderer] = {}
+        self._lock = threading.Lock()
+
+    def render(self, source: Source) -> Page:
+        """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
+        if source.kind is Kind.PAGE:
+            return Page.from_bytes(source.data, source=source.name)
+        return self._renderer("pdf" if source.kind is Kind.PDF else self.html).render(source)
+
+    def close(self) -> None:
+        """End all processes of the renderers."""
+        with self._lock:
+            while self._open:
+                self._open.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def version_of(self, name: str) -> str:
+        """The version of one of the renderers."""
+        return self._renderer(name).version
+
+    def _renderer(self, name: str) -> Renderer:
+        with self._lock:
+            if name not in self._open:
+                self._open[name] = _open(name, self.options)
+            return self._open[name]
+
+
+def _open(name: str, options: RenderOptions) -> Renderer:
+    if name == "chromium":
+        from pagesight.render.chromium.renderer import ChromiumRenderer
+
+        return ChromiumRenderer(options)
+    from pagesight.render.worker.renderer import WorkerRenderer
+
+    return WorkerRenderer(name, options)
+
+
+def open_renderer(name: str = "auto", options: RenderOptions | None = None) -> AnyRenderer:
+    """A renderer for many pages; close it in the end, or use it in a `with` statement."""
+    return AnyRenderer(name, options or RenderOptions())
+
+
+def render(source: Source, name: str = "auto", options: RenderOptions | None = None) -> Page:
+    """Render one page."""
+    with open_renderer(name, options) as renderer:
+        return renderer.render(source)
