@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagesight.errors import PagesightError
+from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
@@ -99,3 +99,5 @@ def _read_or_fail(request: Request, renderer: AnyRenderer, limits: Limits) -> Do
         return _read(request, renderer, limits)
     except PagesightError as error:
         return Failure(request.name, error)
+    except Exception as error:  # noqa: BLE001 – a defect on one page must not lose the others
+        return Failure(request.name, UnexpectedError(f"{type(error).__name__}: {error}"))

@@ -17,8 +17,9 @@
     │   ├── PdfLocked               the PDF needs a password
     │   ├── PdfDamaged              the PDF cannot be parsed
     │   └── NoBrowser               the chromium renderer was asked for and no browser is there
-    └── PageFileError               a saved Page that cannot be loaded
-        └── PageFileTooNew          written by a newer major version of the format
+    ├── PageFileError               a saved Page that cannot be loaded
+    │   └── PageFileTooNew          written by a newer major version of the format
+    └── UnexpectedError             a defect of Pagesight, on one source of many
 
 Each carries the name of the source it is about, and where there is something to do, a hint.
 """
@@ -131,3 +132,7 @@ class PageFileError(PagesightError):
 
 class PageFileTooNew(PageFileError):
     """A saved Page of a newer major version of the format."""
+
+
+class UnexpectedError(PagesightError):
+    """A defect of Pagesight that showed on one source, while others go on."""

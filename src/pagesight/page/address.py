@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from pagesight.page.page import Page
 
 BORDER = " >> "
-# Elements whose names XPath 1.0 does not find in an HTML document, being in another namespace.
-_FOREIGN = frozenset({"svg", "math"})
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")  # a colon would be read as a prefix
 
 
 class SiblingRanks:
@@ -44,7 +43,6 @@ def xpath(page: Page, node: int) -> str:
     """The absolute XPath of a node; an index stands only where it is needed, as lxml writes it."""
     columns, ranks = page.columns, page.sibling_ranks
     steps: list[str] = []
-    foreign = page.is_foreign(node)
     while node >= 0:
         kind = columns["kind"][node]
         if kind in (NodeKind.DOCUMENT, NodeKind.SHADOW):
@@ -56,12 +54,24 @@ def xpath(page: Page, node: int) -> str:
                 name = "text()"
             elif kind == NodeKind.PSEUDO:
                 pass
-            elif foreign and (foreign := page.is_foreign(node)):
-                name = f"*[local-name()='{name}']"
+            elif page.is_foreign(node):  # XPath 1.0 finds no names of other namespaces
+                name = f"*[local-name()={_literal(name)}]"
+            elif not _PLAIN_NAME.fullmatch(name):
+                name = f"*[name()={_literal(name)}]"
             rank = f"[{ranks.rank[node]}]" if ranks.count[node] > 1 else ""
             steps.append(name if kind == NodeKind.PSEUDO else f"/{name}{rank}")
         node = int(columns["parent"][node])
     return "".join(reversed(steps)).removesuffix(BORDER) or "/"
+
+
+def _literal(text: str) -> str:
+    """A string as XPath writes it; it has no escapes."""
+    if "'" not in text:
+        return f"'{text}'"
+    if '"' not in text:
+        return f'"{text}"'
+    pieces = (f"'{piece}'" for piece in text.split("'"))
+    return "concat({})".format(', "\'", '.join(pieces))
 
 
 def css(page: Page, node: int) -> str:
@@ -90,7 +100,7 @@ _BAD_ID = re.compile(r"[\x00-\x20]")
 
 def _tree_root(page: Page, node: int) -> int:
     """The document or shadow root that a node belongs to."""
-    while page.columns["kind"][node] not in (NodeKind.DOCUMENT, NodeKind.SHADOW):
+    while node >= 0 and page.columns["kind"][node] not in (NodeKind.DOCUMENT, NodeKind.SHADOW):
         node = int(page.columns["parent"][node])
     return node
 
@@ -98,6 +108,8 @@ def _tree_root(page: Page, node: int) -> int:
 def _css_step(page: Page, node: int) -> str:
     name = _escape(page.name(node))
     ranks = page.sibling_ranks
+    if page.columns["kind"][page.columns["parent"][node]] == NodeKind.SHADOW:
+        name += ":not(* > *)"  # `div > p` alone would also find deeper ones
     return f"{name}:nth-of-type({ranks.rank[node]})" if ranks.count[node] > 1 else name
 
 
@@ -113,10 +125,18 @@ def _join_css(steps: list[str]) -> str:
     return selector
 
 
+# The characters of CSS identifiers: https://www.w3.org/TR/css-syntax-3/#ident-code-point
+_SPECIAL = re.compile(
+    "[^A-Za-z0-9_\\-\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff"
+    "\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf"
+    "\ufdf0-\ufffd\U00010000-\U0010ffff]"
+)
+
+
 def _escape(identifier: str) -> str:
-    """An identifier as CSSOM serialises it."""
-    escaped = re.sub(r"[^\w\-\u0080-\U0010ffff]", lambda found: "\\" + found[0], identifier)
-    if re.match(r"-?\d", escaped):
+    """An identifier in a selector, whatever characters it has."""
+    escaped = _SPECIAL.sub(lambda found: "\\" + found[0], identifier)
+    if re.match(r"-?[0-9]", escaped):
         lead = len(escaped) - len(escaped.lstrip("-"))
         return f"{escaped[:lead]}\\{ord(escaped[lead]):x} {escaped[lead + 1 :]}"
     return "\\-" if escaped == "-" else escaped

@@ -68,16 +68,10 @@ SCHEMA: Mapping[str, Column] = {
 
 def complete(given: Mapping[str, ArrayLike]) -> dict[str, Array]:
     """All columns of the schema as read-only arrays: the given ones cast, the others default."""
-    nodes = len(np.asarray(given["parent"]))
-    rows = {
-        "node": nodes,
-        "node+1": nodes + 1,
-        "attr": len(np.asarray(given.get("attr_name", ()))),
-        "run": len(np.asarray(given.get("run_node", ()))),
-    }
     columns = {}
+    shapes = _shapes(given)
     for name, column in SCHEMA.items():
-        shape = (rows[column.per],) if column.width == 1 else (rows[column.per], column.width)
+        shape = shapes[name]
         if name in given:
             array = np.array(given[name], dtype=column.dtype).reshape(shape)
         else:
@@ -85,6 +79,21 @@ def complete(given: Mapping[str, ArrayLike]) -> dict[str, Array]:
         array.flags.writeable = False
         columns[name] = array
     return columns
+
+
+def _shapes(given: Mapping[str, ArrayLike]) -> dict[str, tuple[int, ...]]:
+    """The shape that each column has, according to those that count nodes, attributes and runs."""
+    nodes = len(np.asarray(given["parent"]))
+    rows = {
+        "node": nodes,
+        "node+1": nodes + 1,
+        "attr": len(np.asarray(given.get("attr_name", ()))),
+        "run": len(np.asarray(given.get("run_node", ()))),
+    }
+    return {
+        name: (rows[column.per],) if column.width == 1 else (rows[column.per], column.width)
+        for name, column in SCHEMA.items()
+    }
 
 
 def subtree_ends(parent: Array) -> NDArray[np.int32]:
@@ -100,6 +109,12 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
 
 def problem(columns: Mapping[str, Array], strings: int) -> str | None:
     """What is inconsistent in these columns, or None. Loaded files are not trusted."""
+    shapes = _shapes(columns)
+    for name, column in columns.items():
+        if column.shape != shapes[name] or column.dtype != SCHEMA[name].dtype:
+            return f"{name} has a shape or type of its own"
+        if column.dtype == np.bool_ and (column.view(np.uint8) > 1).any():
+            return f"{name} is neither true nor false"
     parent = columns["parent"]
     ids = np.arange(len(parent))
     if len(parent) == 0 or parent[0] != -1:
@@ -109,16 +124,21 @@ def problem(columns: Mapping[str, Array], strings: int) -> str | None:
     if not _is_preorder(parent):
         return "nodes are not in document order"
     first = columns["attr_first"]
-    if first[0] != 0 or first[-1] != len(columns["attr_name"]) or (np.diff(first) < 0).any():
+    attributes = len(columns["attr_name"])
+    if first[0] != 0 or first[-1] != attributes or (first[1:] < first[:-1]).any():
         return "attributes do not belong to nodes"
     run_node = columns["run_node"]
     if len(run_node) and not ((run_node >= 0) & (run_node < len(parent))).all():
         return "a text run belongs to no node"
-    for name in ("name", "text", "attr_name", "attr_value", "font_family", "run_text"):
+    for name, lowest in _STRINGS.items():
         column = columns[name]
-        if len(column) and (column.min() < -1 or column.max() >= strings):
+        if len(column) and (column.min() < lowest or column.max() >= strings):
             return f"{name} points outside of the strings"
     return None
+
+
+_STRINGS = {"name": 0, "text": -1, "attr_name": 0, "attr_value": 0, "font_family": -1,
+            "run_text": 0}  # fmt: skip
 
 
 def _is_preorder(parent: Array) -> bool:

@@ -5,16 +5,20 @@
     header (JSON, UTF-8)             page info, and name, type and shape of each array
     the arrays, one after another    `string_bytes` and `string_ends` hold the string table
 
-A newer minor version may add arrays and header fields, which older readers pass over.
+A newer minor version may add arrays and header fields, which older readers pass over. Arrays are
+of whole or floating-point numbers, or truth values (one byte, 0 or 1).
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 import zlib
+from collections.abc import Mapping
 from dataclasses import asdict
+from enum import IntEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +26,8 @@ import numpy as np
 
 from pagesight.errors import PageFileError, PageFileTooNew
 from pagesight.page.columns import SCHEMA, Array, problem
+from pagesight.page.style import Align, Display, Float, NodeKind, Position
+from pagesight.page.visibility import Visibility
 
 if TYPE_CHECKING:
     from pagesight.page.page import Page
@@ -30,8 +36,16 @@ MAGIC = b"PAGESIGHT\n"
 VERSION = (1, 0)
 LARGEST = 1 << 31  # bytes after decompression; more is no page but a bomb
 _STRING_BYTES, _STRING_ENDS = "string_bytes", "string_ends"
-_INFO_FIELDS = ("renderer", "renderer_version", "url", "media", "viewport", "size", "notes")
-_DTYPES = {column.dtype for column in SCHEMA.values()} | {"<i8", "u1"}
+_DAMAGES = (ValueError, LookupError, TypeError, OverflowError, RecursionError, struct.error)
+_DTYPE = re.compile(r"<[iuf][248]|[iu]1|\?")
+_ENUMS: Mapping[str, type[IntEnum]] = {
+    "kind": NodeKind,
+    "display": Display,
+    "position": Position,
+    "float": Float,
+    "align": Align,
+    "visibility": Visibility,
+}
 
 
 def dump(page: Page, *, compress: bool) -> bytes:
@@ -61,9 +75,9 @@ def parse(data: bytes, source: str | None) -> tuple[dict[str, Array], list[str],
         header, arrays = _read(body)
         columns = {name: array for name, array in arrays.items() if name in SCHEMA}
         strings = _strings(arrays[_STRING_BYTES], arrays[_STRING_ENDS])
-        fields = {name: header["info"][name] for name in _INFO_FIELDS}
-        trouble = problem(columns, len(strings))
-    except (ValueError, KeyError, TypeError, IndexError, struct.error, UnicodeDecodeError) as error:
+        fields = _info_fields(header["info"])
+        trouble = problem(columns, len(strings)) or _meaningless(columns)
+    except _DAMAGES as error:
         raise PageFileError(f"a damaged Page file ({error})", source=source) from error
     if trouble:
         raise PageFileError(f"a damaged Page file: {trouble}", source=source)
@@ -86,8 +100,10 @@ def _open(data: bytes, source: str | None) -> bytes:
             hint="upgrade pagesight, or render the page again",
         )
     start = sum(len(line) + 1 for line in lines[:3])
-    if lines[2] != b"z":
+    if lines[2] == b"-":
         return data[start:]
+    if lines[2] != b"z":
+        raise PageFileError("a damaged Page file (compression)", source=source)
     inflater = zlib.decompressobj()
     try:
         body = inflater.decompress(data[start:], LARGEST)
@@ -104,17 +120,56 @@ def _read(body: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
     offset = 4 + length
     arrays: dict[str, Array] = {}
     for name, dtype, shape in header["arrays"]:
-        if dtype not in _DTYPES or any(not isinstance(n, int) or n < 0 for n in shape):
+        if not _DTYPE.fullmatch(dtype) or any(not isinstance(n, int) or n < 0 for n in shape):
             raise ValueError(f"array {name!r} of type {dtype!r}")
         count = math.prod(shape)
+        size = count * np.dtype(dtype).itemsize
+        if size > len(body) - offset:
+            raise ValueError(f"array {name!r} is cut short")
         arrays[name] = np.frombuffer(body, dtype, count, offset).reshape(shape)
-        offset += count * np.dtype(dtype).itemsize
+        offset += size
     return header, arrays
+
+
+def _info_fields(info: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a PageInfo, checked; each note as a tuple."""
+    width, height = (_number(side) for side in info["viewport"])
+    page_width, page_height = (_number(side) for side in info["size"])
+    return {
+        **{name: _text(info[name]) for name in ("renderer", "renderer_version", "media")},
+        "url": None if info["url"] is None else _text(info["url"]),
+        "viewport": (int(width), int(height)),
+        "size": (page_width, page_height),
+        "notes": [
+            (_text(note["kind"]), _text(note["detail"]), int(_number(note["count"])))
+            for note in info["notes"]
+        ],
+    }
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _number(value: object) -> int | float:
+    if not isinstance(value, int | float) or not math.isfinite(value):
+        raise TypeError(f"{value!r} is no number")
+    return value
+
+
+def _meaningless(columns: Mapping[str, Array]) -> str | None:
+    for name, values in _ENUMS.items():
+        if name in columns and columns[name].max() > max(values):
+            return f"{name} has a value without a meaning"
+    return None
 
 
 def _strings(data: Array, ends: Array) -> list[str]:
     whole = data.tobytes()
     limits = [0, *ends.tolist()]
-    if limits[-1] != len(whole):
+    spans = list(pairwise(limits))
+    if limits[-1] != len(whole) or any(start > end for start, end in spans):
         raise ValueError("string table")
-    return [whole[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(limits)]
+    return [whole[start:end].decode("utf-8", "surrogatepass") for start, end in spans]

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+import numpy as np
+
+from pagesight.page.style import NodeKind
+
 if TYPE_CHECKING:
+    from pagesight.page.node import Node
     from pagesight.page.page import Page
 
 LINKED_DATA = "application/ld+json"
@@ -31,7 +36,8 @@ class Head:
         return cls(
             title=_title(page),
             language=next(
-                (lang for node in page.find("html") if (lang := node.attributes.get("lang"))), None
+                (lang for node in _find(page, "html") if (lang := node.attributes.get("lang"))),
+                None,
             ),
             canonical=_canonical(page, base),
             base=base,
@@ -43,18 +49,28 @@ class Head:
         """The content of the first meta tag of one of these names, in the order of the names."""
         for wanted in names:
             for name, content in self.meta:
-                if name == wanted and content:
+                if name == wanted.lower() and content:
                     return content
         return None
 
     def get_all(self, name: str) -> list[str]:
         """The contents of all meta tags of a name."""
-        return [content for key, content in self.meta if key == name]
+        return [content for key, content in self.meta if key == name.lower()]
+
+
+def _find(page: Page, tag: str) -> list[Node]:
+    """The elements of a name that are the document's own, not a frame's."""
+    frames = [node for node in np.flatnonzero(page.columns["kind"] == NodeKind.DOCUMENT) if node]
+    return [
+        node
+        for node in page.find(tag)
+        if not any(frame < node.id < page.end[frame] for frame in frames)
+    ]
 
 
 def _base(page: Page) -> str:
     own = page.url or ""
-    for node in page.find("base"):
+    for node in _find(page, "base"):
         if href := node.attributes.get("href"):
             try:
                 return urljoin(own, href.strip())
@@ -64,14 +80,14 @@ def _base(page: Page) -> str:
 
 
 def _title(page: Page) -> str | None:
-    for node in page.find("title"):
+    for node in _find(page, "title"):
         if not page.is_foreign(node.id):
             return " ".join("".join(child.own_text for child in node.children).split())
     return None
 
 
 def _canonical(page: Page, base: str) -> str | None:
-    for node in page.find("link"):
+    for node in _find(page, "link"):
         attributes = node.attributes
         if "canonical" in attributes.get("rel", "").lower().split() and attributes.get("href"):
             try:
@@ -83,7 +99,7 @@ def _canonical(page: Page, base: str) -> str | None:
 
 def _meta(page: Page) -> list[tuple[str, str]]:
     found = []
-    for node in page.find("meta"):
+    for node in _find(page, "meta"):
         attributes = node.attributes
         for key in ("name", "property", "itemprop", "http-equiv"):
             if name := attributes.get(key):
@@ -94,7 +110,7 @@ def _meta(page: Page) -> list[tuple[str, str]]:
 
 def _linked_data(page: Page) -> list[Any]:
     found = []
-    for node in page.find("script"):
+    for node in _find(page, "script"):
         if node.attributes.get("type", "").strip().lower() == LINKED_DATA:
             text = "".join(child.own_text for child in node.children)
             try:

@@ -19,7 +19,7 @@ from pagesight.page.box import Box
 from pagesight.page.columns import Array, complete, subtree_ends
 from pagesight.page.head import Head
 from pagesight.page.node import Node, Run
-from pagesight.page.style import Display, NodeKind
+from pagesight.page.style import Display, Float, NodeKind, Position
 from pagesight.page.visibility import Visibility
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ class Page:
             )
         )
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return hash((self.info, len(self)))
 
     @property
     def root(self) -> Node:
@@ -157,7 +158,7 @@ class Page:
         lines: list[list[str]] = []
         last_line = None
         texts = self._texts(node)
-        breaks = np.searchsorted(self._line_breaks, texts).tolist()
+        breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
         for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
             line = (self._block_of[text], line_breaks)
             if line != last_line:
@@ -195,9 +196,9 @@ class Page:
             name = self.name(node)
             if name in ("svg", "math"):
                 return True
-            if name == "foreignobject":
-                return False
             node = int(self.columns["parent"][node])
+            if node >= 0 and self.name(node).lower() == "foreignobject":
+                return False
         return False
 
     def save(self, path: str | Path) -> None:
@@ -217,12 +218,8 @@ class Page:
     def from_bytes(cls, data: bytes, *, source: str | None = None) -> Page:
         """The page that `to_bytes` wrote; `source` is named in errors."""
         columns, strings, fields = file.parse(data, source)
-        notes = tuple(Note(**note) for note in fields.pop("notes"))
-        info = PageInfo(
-            **{**fields, "viewport": tuple(fields["viewport"]), "size": tuple(fields["size"])},
-            notes=notes,
-        )
-        return cls(columns, strings, info)
+        notes = tuple(Note(*note) for note in fields.pop("notes"))
+        return cls(columns, strings, PageInfo(**fields, notes=notes))
 
     @cached_property
     def sibling_ranks(self) -> SiblingRanks:
@@ -240,9 +237,15 @@ class Page:
         """The visible text nodes below a node, with those that only hold white space."""
         span = slice(node, int(self.end[node]))
         kind = self.columns["kind"][span]
-        texts = (kind == NodeKind.TEXT) & (self.columns["text"][span] >= 0)
-        blank = self.columns["visibility"][span] == Visibility.ZERO_SIZE
+        text = self.columns["text"][span]
+        collapsed = self.columns["visibility"][span] == Visibility.ZERO_SIZE
+        blank = collapsed & np.isin(text, self._blank_strings)
+        texts = (kind == NodeKind.TEXT) & (text >= 0)
         return np.flatnonzero(texts & (self.visible[span] | blank)) + node
+
+    @cached_property
+    def _blank_strings(self) -> list[int]:
+        return [index for index, string in enumerate(self.strings) if not string.strip()]
 
     @cached_property
     def _block_of(self) -> list[int]:
@@ -258,4 +261,12 @@ class Page:
 
     @cached_property
     def _line_breaks(self) -> NDArray[np.int64]:
-        return np.array([node.id for node in self.find("br")], dtype=np.int64)
+        """The nodes that end a line of text: `br`, and blocks, even those that hold no text."""
+        columns = self.columns
+        inline = [Display.NONE, *(display for display in Display if display.is_inline)]
+        flows = ~np.isin(columns["position"], (Position.ABSOLUTE, Position.FIXED))
+        flows &= columns["float"] == Float.NONE
+        breaks: NDArray[np.bool_] = ~np.isin(columns["display"], inline) & flows
+        breaks &= columns["kind"] == NodeKind.ELEMENT
+        breaks[[node.id for node in self.find("br")]] = True
+        return np.flatnonzero(breaks & (columns["visibility"] != Visibility.NOT_RENDERED))

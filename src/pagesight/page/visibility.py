@@ -58,17 +58,17 @@ class Evidence:
 
     rendered: NDArray[np.bool_]
     hidden: NDArray[np.bool_]
-    clips: NDArray[np.bool_]  # overflow hidden or clip, or a clip rectangle
+    clips: NDArray[np.bool_]  # overflow hidden or clip
     clipped_away: NDArray[np.bool_]  # `clip` or `clip-path` leaves nothing
     pictures: NDArray[np.bool_]  # images, video and the like: may stand behind text
+    scrolls: NDArray[np.bool_] | None = None  # overflow auto or scroll, and frames
 
 
 def mark(
     columns: Mapping[str, Array], end: Array, size: tuple[float, float], evidence: Evidence
 ) -> NDArray[np.uint8]:
     """The visibility of every node. Reasons higher up in `Visibility` win over lower ones."""
-    box = columns["box"]
-    marks = np.zeros(len(box), dtype=np.uint8)
+    marks = np.zeros(len(columns["box"]), dtype=np.uint8)
 
     def set_mark(nodes: NDArray[np.bool_], reason: Visibility) -> None:
         marks[nodes & (marks == Visibility.VISIBLE)] = reason
@@ -76,9 +76,10 @@ def mark(
     set_mark(~evidence.rendered, Visibility.NOT_RENDERED)
     set_mark(evidence.hidden, Visibility.HIDDEN)
     set_mark(_zero_size(columns), Visibility.ZERO_SIZE)
-    set_mark(_off_screen(box, size), Visibility.OFF_SCREEN)
+    sight = _Sight(columns, end, evidence)
+    set_mark(sight.off_screen(size), Visibility.OFF_SCREEN)
     set_mark(_transparent(columns, end), Visibility.TRANSPARENT)
-    set_mark(_clipped(columns, end, evidence), Visibility.CLIPPED)
+    set_mark(sight.clipped, Visibility.CLIPPED)
     set_mark(_same_color(columns, end, evidence, marks), Visibility.SAME_COLOR)
     return marks
 
@@ -92,16 +93,6 @@ def _zero_size(columns: Mapping[str, Array]) -> NDArray[np.bool_]:
     return empty & ~boxless
 
 
-def _off_screen(box: Array, size: tuple[float, float]) -> NDArray[np.bool_]:
-    off: NDArray[np.bool_] = (
-        (box[:, 0] + box[:, 2] <= 0)
-        | (box[:, 1] + box[:, 3] <= 0)
-        | (box[:, 0] >= size[0])
-        | (box[:, 1] >= size[1])
-    )
-    return off
-
-
 def _transparent(columns: Mapping[str, Array], end: Array) -> NDArray[np.bool_]:
     transparent: NDArray[np.bool_] = (columns["kind"] == NodeKind.TEXT) & (
         (columns["color"] & 0xFF) <= FAINTEST_OPACITY * 255
@@ -113,27 +104,50 @@ def _transparent(columns: Mapping[str, Array], end: Array) -> NDArray[np.bool_]:
     return transparent | (opacity <= FAINTEST_OPACITY)
 
 
-def _clipped(columns: Mapping[str, Array], end: Array, evidence: Evidence) -> NDArray[np.bool_]:
-    """Nodes of which an ancestor's clipping leaves less than `SMALLEST_SIGHT` pixels."""
-    box = columns["box"]
-    clipped = evidence.clipped_away.copy()
-    for node in np.flatnonzero(evidence.clipped_away).tolist():
-        clipped[node : end[node]] = True
-    escapes = _Escapes(columns, end)
-    x0, y0 = box[:, 0], box[:, 1]
-    x1, y1 = x0 + box[:, 2], y0 + box[:, 3]
-    for node in np.flatnonzero(evidence.clips).tolist():
-        inside = slice(node + 1, int(end[node]))
-        width = np.minimum(x1[inside], x1[node]) - np.maximum(x0[inside], x0[node])
-        height = np.minimum(y1[inside], y1[node]) - np.maximum(y0[inside], y0[node])
+class _Sight:
+    """Where nodes are seen once all boxes around them are scrolled to them, and what is cut."""
+
+    def __init__(self, columns: Mapping[str, Array], end: Array, evidence: Evidence) -> None:
+        box = columns["box"].astype(np.float64)
+        self.start = box[:, :2].copy()
+        self.stop = box[:, :2] + box[:, 2:]
+        self.clipped = evidence.clipped_away.copy()
+        for node in np.flatnonzero(evidence.clipped_away).tolist():
+            self.clipped[node : end[node]] = True
+        scrolls = np.zeros_like(evidence.clips) if evidence.scrolls is None else evidence.scrolls
+        escapes = _Escapes(columns, end)
+        # From the inside out: what a box cuts off is seen from where its own scrollers put it.
+        for node in np.flatnonzero(evidence.clips | scrolls)[::-1].tolist():
+            held = np.ones(int(end[node]) - node - 1, dtype=np.bool_)
+            for free in escapes.of(node):
+                held[free - node - 1 : int(end[free]) - node - 1] = False
+            inside = np.flatnonzero(held) + node + 1
+            if scrolls[node]:
+                self._scroll(node, inside)
+            else:
+                self._cut(node, inside)
+
+    def off_screen(self, size: tuple[float, float]) -> NDArray[np.bool_]:
+        """Which nodes lie where no scrolling leads."""
+        off: NDArray[np.bool_] = (self.stop <= 0) | (self.start >= size)
+        return off[:, 0] | off[:, 1]
+
+    def _cut(self, node: int, inside: Array) -> None:
+        start, stop = self.start[inside], self.stop[inside]
+        left = np.minimum(stop, self.stop[node]) - np.maximum(start, self.start[node])
         # A thin rule or a narrow letter is as small as it is; only what was cut counts.
-        cut = (width < np.minimum(SMALLEST_SIGHT, x1[inside] - x0[inside])) | (
-            height < np.minimum(SMALLEST_SIGHT, y1[inside] - y0[inside])
-        )
-        for free in escapes.of(node):
-            cut[free - node - 1 : int(end[free]) - node - 1] = False
-        clipped[inside] |= cut
-    return clipped
+        self.clipped[inside] |= (left < np.minimum(SMALLEST_SIGHT, stop - start)).any(axis=1)
+
+    def _scroll(self, node: int, inside: Array) -> None:
+        """Move what lies beyond the end of a scroller to its end."""
+        start, stop = self.start[inside], self.stop[inside]
+        first, last = self.start[node], self.stop[node]
+        extent = stop - start
+        self.clipped[inside] |= (last - first < np.minimum(SMALLEST_SIGHT, extent)).any(axis=1)
+        reached = np.minimum(start, np.maximum(first, last - extent))
+        beyond = stop > last
+        self.start[inside] = np.where(beyond, reached, start)
+        self.stop[inside] = np.where(beyond, np.minimum(reached + extent, last), stop)
 
 
 class _Escapes:
@@ -142,16 +156,19 @@ class _Escapes:
     def __init__(self, columns: Mapping[str, Array], end: Array) -> None:
         self.position = columns["position"]
         self.parent = columns["parent"]
+        self.kind = columns["kind"]
         self.end = end
         out_of_flow = (self.position == Position.ABSOLUTE) | (self.position == Position.FIXED)
         self.nodes = np.flatnonzero(out_of_flow & (columns["kind"] == NodeKind.ELEMENT))
         self.holders = [self._holder(node) for node in self.nodes.tolist()]
 
     def _holder(self, node: int) -> int:
-        if self.position[node] == Position.FIXED:
-            return -1
+        """The containing block: a positioned ancestor, or else the document."""
+        fixed = self.position[node] == Position.FIXED
         above = int(self.parent[node])
-        while above >= 0 and self.position[above] == Position.STATIC:
+        while above >= 0 and self.kind[above] != NodeKind.DOCUMENT:
+            if self.position[above] != Position.STATIC and not fixed:
+                break
             above = int(self.parent[above])
         return above
 
@@ -178,7 +195,10 @@ def _same_color(
         # White text on a photograph is no hidden text, and neither is text that was moved onto
         # a coloured panel elsewhere in the tree. Ancestors are in `background` already.
         elsewhere = panels[(panels > node) | (end[panels] <= node)]
-        same[node] = not _behind(columns["box"], node, np.concatenate((pictures, elsewhere)))
+        colors = columns["own_background"][elsewhere]
+        text_color = np.full_like(colors, columns["color"][node])
+        other = elsewhere[_channel_distance(colors, text_color) > SAME_COLOR_DISTANCE]
+        same[node] = not _behind(columns["box"], node, np.concatenate((pictures, other)))
     return same
 
 

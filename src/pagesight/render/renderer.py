@@ -23,7 +23,11 @@ class Renderer(Protocol):
     """Bytes in, a Page out. May be called from several threads; is closed once."""
 
     name: str
-    version: str
+
+    @property
+    def version(self) -> str:
+        """Of the browser or library that does the layout."""
+        ...
 
     def render(self, source: Source) -> Page:
         """Lay a page out; raises a `RenderError` where that cannot be done."""

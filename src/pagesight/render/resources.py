@@ -9,6 +9,7 @@ text, so it must lie in the page's own folder (or below the root), or a page cou
 from __future__ import annotations
 
 import mimetypes
+import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,12 +18,21 @@ from urllib.parse import unquote, urlsplit
 from pagesight.page import Note
 
 # A made-up site that stands for the page's folder. The path is deep, so that addresses which climb
-# with "../" can be told from those that begin with a slash.
+# with "../" can be told from those that begin with a slash. It may begin with a number, so that the
+# pages of one tab differ in all their addresses, and none gets what another one has in memory.
 DEPTH = 24
 HOST = "page.invalid"  # RFC 2606: never resolves
 _FOLDER = "/" + "-/" * DEPTH
+_NUMBER = re.compile(r"^/?\d+/(?=-/)")
 SITE = f"http://{HOST}/"
 BASE = f"http://{HOST}{_FOLDER}page.html"
+
+
+def numbered_base(number: int) -> str:
+    """`BASE` as the address of the page of that number."""
+    return f"http://{HOST}/{number}{_FOLDER}page.html"
+
+
 LARGEST = 20 * 1024 * 1024  # bytes of one file
 
 
@@ -100,20 +110,26 @@ class Neighbourhood:
     def _below(folder: Path | None, rest: str) -> Path | None:
         if folder is None:
             return None
-        path = (folder / rest).resolve()
+        try:
+            path = (folder / rest).resolve()
+        except (OSError, RuntimeError):  # a loop of symbolic links
+            return None
         return path if path.is_relative_to(folder.resolve()) else None
 
 
 def _climbed(path: str) -> tuple[int | None, str]:
     """How many folders an address climbs from the page's own, and what follows; None from root."""
     depth = 0
-    rest = path.lstrip("/")
+    rest = _NUMBER.sub("", path).lstrip("/")
     while depth < DEPTH and rest.startswith("-/"):
         rest = rest[2:]
         depth += 1
-    return (DEPTH - depth if depth else None), rest
+    return (DEPTH - depth if depth else None), rest.lstrip("/")
 
 
 def _readable(url: str) -> str:
     """An address as the page has it, as far as that is known."""
-    return url.removeprefix(f"http://{HOST}{_FOLDER}").removeprefix(f"http://{HOST}")[:500]
+    if not url.startswith(SITE):
+        return url[:500]
+    climbed, rest = _climbed(url.removeprefix(SITE))
+    return (f"/{rest}" if climbed is None else "../" * climbed + rest)[:500]

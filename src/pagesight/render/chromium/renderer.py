@@ -6,6 +6,7 @@ import asyncio
 import atexit
 import base64
 import contextlib
+import re
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.renderer import RenderOptions
-from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood
+from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, numbered_base
 from pagesight.sources import Kind, Source
 from pagesight.sources.fetching import user_agent
 
@@ -24,6 +25,9 @@ T = TypeVar("T")
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
 GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
+_SCRIPT = re.compile(rb"<script[\s>]", re.IGNORECASE)
+_LINKED_DATA = re.compile(rb"<script[^>]*application/ld\+json", re.IGNORECASE)
+_MOVE = "history.replaceState(null, '', '%s')"
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
     const step = window.innerHeight, pause = 40, furthest = 40 * step;
@@ -178,14 +182,17 @@ class _SealedVisit:
             self.tab.pages = PAGES_PER_TAB
             await self.tab.send("Page.navigate", url=BASE)
         else:
-            await self.tab.send(
-                "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
+            await asyncio.gather(  # in this order
+                self.tab.send("Runtime.evaluate", expression=_MOVE % numbered_base(self.tab.pages)),
+                self.tab.send(
+                    "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
+                ),
             )
         await self.loaded.wait()
         if self.source.data.count(b"<") > CROWDED:
             await _check_count(self.tab, self.options.max_nodes)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
-        return snapshot, self.source.url, self.loads.notes()
+        return snapshot, self.source.url, (*self.loads.notes(), *_scripts_note(self.source))
 
     def _listen(self, event: str, parameters: dict[str, Any]) -> None:
         if event == "Page.loadEventFired":
@@ -231,6 +238,7 @@ class _SealedVisit:
             responseCode=200,
             responseHeaders=[
                 {"name": "Content-Type", "value": media_type},
+                {"name": "Cache-Control", "value": "no-store"},
                 {"name": "Access-Control-Allow-Origin", "value": "*"},  # fonts ask for it
             ],
             body=base64.b64encode(data).decode(),
@@ -240,6 +248,12 @@ class _SealedVisit:
         """A request to another site: it fails, since the tab is sealed."""
         if url.startswith(("http:", "https:", "file:", "ftp:")) and not url.startswith(SITE):
             self.loads.blocked.add(url[:500])
+
+
+def _scripts_note(source: Source) -> tuple[Note, ...]:
+    """Scripts of a page from a file are not run: the page may be less than its author meant."""
+    count = len(_SCRIPT.findall(source.data)) - len(_LINKED_DATA.findall(source.data))
+    return (Note("scripts", "not run", count),) if count > 0 else ()
 
 
 class _LiveVisit:

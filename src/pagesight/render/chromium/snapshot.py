@@ -7,18 +7,18 @@ frame element, a shadow tree below a node of its own in the host.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Display, NodeKind, Page, PageInfo
+from pagesight.page import Display, NodeKind, Page, PageInfo, Position
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import Evidence, effective_backgrounds, mark
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
-from pagesight.render.chromium.styles import ASKED, PARSERS
+from pagesight.render.chromium.styles import ASKED, PARSERS, Overflow
 from pagesight.render.strings import compact
 
 CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
@@ -26,6 +26,7 @@ CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
 _ELEMENT, _TEXT, _CDATA, _DOCUMENT = 1, 3, 4, 9  # DOM node types
 _KINDS = {_ELEMENT: NodeKind.ELEMENT, _TEXT: NodeKind.TEXT, _CDATA: NodeKind.TEXT,
           _DOCUMENT: NodeKind.DOCUMENT}  # fmt: skip
+_FRAMES = frozenset({"iframe", "frame", "object", "embed"})
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _COLUMN_OF = {
     "display": "display",
@@ -210,35 +211,43 @@ class _Layout:
         self.columns = columns
         self.rendered: NDArray[np.bool_] = np.zeros(len(tree.parent), dtype=np.bool_)
         self.flags = {
-            name: np.zeros(len(tree.parent), dtype=np.bool_)
+            name: np.zeros(len(tree.parent), dtype=np.uint8)
             for name in ("visibility", "overflow", "clip", "clip-path")
         }
         for name in ("box", "paint", *_COLUMN_OF.values(), "font_family"):
             column = SCHEMA[name]
             shape = (len(tree.parent), 4) if column.width == 4 else len(tree.parent)
             columns[name] = np.full(shape, column.default, dtype=column.dtype)
-        runs: list[tuple[Array, Array, list[int]]] = []
-        for document, frame in tree.frames:
-            runs.append(self._add(document, self._offset(document, frame)))
+        runs = [
+            self._add(document, self._offset(document, frame))
+            for document, frame in tree.frames
+            if frame < 0 or self.rendered[frame]
+        ]
         columns["run_node"] = np.concatenate([run[0] for run in runs])
         columns["run_box"] = np.concatenate([run[1] for run in runs])
         columns["run_text"] = np.array([text for run in runs for text in run[2]], dtype=np.int32)
         self._finish_boxless()
 
     def evidence(self) -> Evidence:
-        pictures = {i for i, name in enumerate(self.tree.strings) if name in _PICTURES}
+        position, pictures = self.columns["position"], self._named(_PICTURES)
+        # Overflow of html and body belongs to the window, and a window scrolls. An inline box has
+        # no overflow, and `clip` is for boxes that are positioned.
+        inline = np.isin(self.columns["display"], (Display.INLINE, Display.CONTENTS)) & ~pictures
+        overflow = self.flags["overflow"] * ~(self._named({"html", "body"}) | inline)
+        positioned = (position == Position.ABSOLUTE) | (position == Position.FIXED)
+        clip: NDArray[np.bool_] = (self.flags["clip"] > 0) & positioned
         return Evidence(
             rendered=self.rendered,
-            hidden=self.flags["visibility"],
-            clips=self.flags["overflow"] & ~self._is_viewport(),
-            clipped_away=self.flags["clip"] | self.flags["clip-path"],
-            pictures=np.isin(self.columns["name"], list(pictures)),
+            hidden=self.flags["visibility"] > 0,
+            clips=overflow == Overflow.CLIPS,
+            clipped_away=clip | (self.flags["clip-path"] > 0),
+            pictures=pictures,
+            scrolls=(overflow == Overflow.SCROLLS) | self._named(_FRAMES),
         )
 
-    def _is_viewport(self) -> NDArray[np.bool_]:
-        """Overflow of html and body belongs to the window, and a window scrolls."""
-        names = {i for i, name in enumerate(self.tree.strings) if name in ("html", "body")}
-        return np.isin(self.columns["name"], list(names))
+    def _named(self, names: Set[str]) -> NDArray[np.bool_]:
+        indices = [i for i, name in enumerate(self.tree.strings) if name in names]
+        return np.isin(self.columns["name"], indices)
 
     def _offset(self, document: int, frame: int) -> Array:
         if frame < 0:
@@ -295,10 +304,19 @@ class _Layout:
         bounds[:, :2] += offset
         known = nodes[rows] >= 0
         texts = list(self._run_texts(document, boxes, known.tolist()))
-        owners = nodes[rows][known]
-        generated = self.columns["kind"][owners] == NodeKind.PSEUDO
-        self.columns["text"][owners[generated]] = np.array(texts, dtype=np.int32)[generated]
-        return owners, bounds[known], texts
+        self._add_generated(document, nodes, sorted(set(rows[known].tolist())))
+        return nodes[rows][known], bounds[known], texts
+
+    def _add_generated(self, document: int, nodes: Array, rows: list[int]) -> None:
+        """The texts of generated content, each from all its pieces."""
+        texts = self.tree.documents[document]["layout"]["text"]
+        pieces: dict[int, str] = {}
+        for row in rows:
+            node = int(nodes[row])
+            if self.columns["kind"][node] == NodeKind.PSEUDO and texts[row] >= 0:
+                pieces[node] = pieces.get(node, "") + self.tree.strings[texts[row]]
+        for node, text in pieces.items():
+            self.columns["text"][node] = self.tree.string(text)
 
     def _run_texts(
         self, document: int, boxes: Mapping[str, list[int]], known: list[bool]
@@ -309,10 +327,8 @@ class _Layout:
             if not is_known:
                 continue
             text = self.tree.strings[texts[row]] if texts[row] >= 0 else ""
-            if start == 0 and length >= len(text):
-                yield texts[row]
-            else:
-                yield self.tree.string(_utf16_slice(text, start, start + length))
+            piece = _utf16_slice(text, start, start + length)
+            yield texts[row] if piece == text and text else self.tree.string(piece)
 
     def _finish_boxless(self) -> None:
         """Shadow roots are not laid out themselves: they stand where their host stands."""

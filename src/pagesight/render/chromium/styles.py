@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from functools import cache
 
 from pagesight.page.style import Align, Decoration, Display, Float, Position
+
+
+class Overflow(IntEnum):
+    """What becomes of the content that a box has no room for."""
+
+    SHOWS = 0
+    CLIPS = 1  # in both directions
+    SCROLLS = 2
+
 
 _DISPLAYS = {
     "none": Display.NONE,
@@ -19,6 +29,8 @@ _DISPLAYS = {
     "inline": Display.INLINE,
     "ruby": Display.INLINE,
     "ruby-text": Display.INLINE,
+    "math": Display.INLINE,
+    "block math": Display.INLINE,  # every part of a formula
     "inline-block": Display.INLINE_BLOCK,
     "list-item": Display.LIST_ITEM,
     "flex": Display.FLEX,
@@ -67,10 +79,12 @@ def number(value: str) -> float:
 @cache
 def color(value: str) -> int:
     """A computed colour as 0xRRGGBBAA."""
-    parts = [float(part) for part in _NUMBER.findall(value)]
-    if value.startswith("rgb"):
+    function, _, arguments = value.replace("none", "0").partition("(")
+    space, _, rest = arguments.partition(" ")
+    parts = [float(part) for part in _NUMBER.findall(rest if function == "color" else arguments)]
+    if function in ("rgb", "rgba"):
         red, green, blue = (min(255, max(0, round(part))) for part in parts[:3])
-    elif value.startswith("color(srgb "):
+    elif function == "color" and not space.startswith("xyz"):
         red, green, blue = (min(255, max(0, round(part * 255))) for part in parts[:3])
     else:  # oklch() and the like stay as they are in computed style: only lightness is kept
         return _from_lightness(value, parts)
@@ -89,11 +103,15 @@ def _from_lightness(value: str, parts: list[float]) -> int:
 
 def border(value: str) -> tuple[float, float, float, float]:
     """`border-width`: one to four lengths, clockwise from the top."""
-    widths = [float(part) for part in _NUMBER.findall(value)] or [0.0]
-    top = widths[0]
-    right = widths[1] if len(widths) > 1 else top
-    bottom = widths[2] if len(widths) > 2 else top
-    left = widths[3] if len(widths) > 3 else right
+    return clockwise([float(part) for part in _NUMBER.findall(value)])
+
+
+def clockwise(given: list[float]) -> tuple[float, float, float, float]:
+    """Top, right, bottom and left from one to four numbers."""
+    top = given[0] if given else 0.0
+    right = given[1] if len(given) > 1 else top
+    bottom = given[2] if len(given) > 2 else top
+    left = given[3] if len(given) > 3 else right
     return top, right, bottom, left
 
 
@@ -102,9 +120,12 @@ def decoration(value: str) -> int:
     return int(sum(_DECORATIONS.get(word, 0) for word in value.split()))
 
 
-def clips(value: str) -> bool:
-    """Whether this `overflow` cuts away what no scrolling shows."""
-    return "hidden" in value or "clip" in value
+def overflow(value: str) -> Overflow:
+    """`overflow`: one word, or two for x and y."""
+    words = value.split()
+    if "auto" in words or "scroll" in words:
+        return Overflow.SCROLLS
+    return Overflow.CLIPS if words and {"hidden", "clip"}.issuperset(words) else Overflow.SHOWS
 
 
 def clips_all(value: str) -> bool:
@@ -113,7 +134,13 @@ def clips_all(value: str) -> bool:
         numbers = [float(part) for part in _NUMBER.findall(value)]
         return len(numbers) == 4 and (numbers[1] - numbers[3] <= 1 or numbers[2] - numbers[0] <= 1)
     if value.startswith("inset("):
-        return any(float(part) >= 50 for part in re.findall(r"([\d.]+)%", value))
+        sides = value.removeprefix("inset(").rstrip(")").partition(" round ")[0].split()
+        shares = [number(side) if side.endswith("%") else 0.0 for side in sides]
+        top, right, bottom, left = clockwise(shares)
+        return top + bottom >= 99 or left + right >= 99
+    if value.startswith("polygon("):
+        corners = [corner.split() for corner in value.removeprefix("polygon(").split(",")]
+        return any(len({number(corner[axis]) for corner in corners}) == 1 for axis in (0, -1))
     return value.startswith("circle(0")
 
 
@@ -132,7 +159,7 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "opacity": number,
     "border-width": border,
     "visibility": lambda value: value != "visible",
-    "overflow": clips,
+    "overflow": overflow,
     "clip": clips_all,
     "clip-path": clips_all,
 }

@@ -1,0 +1,165 @@
+"""The program `pagesight`: its commands, and how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from pagesight import __version__
+from pagesight.cli.commands import doctor, read, render
+from pagesight.cli.options import WRONG_USE
+
+INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
+BROKEN_PIPE = 128 + 13
+TERMINATED = 128 + 15
+
+# Typer does not export the base of all complaints about arguments.
+UsageError: Any = typer.BadParameter.__base__
+
+EXAMPLES = """\b
+Examples:
+  pagesight read page.html                     what is this page?
+  pagesight read --json https://example.com/   the same, for programs
+  pagesight render *.html -o pages             render now, read later
+  pagesight read --from pages/manifest.jsonl
+  pagesight doctor                             which renderer is used, and why
+"""
+
+
+class Commands(TyperGroup):
+    """The commands, with the errors and endings that all of them share."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run; wrong use is one line and a hint, like all errors."""
+        try:
+            status = super().main(
+                args, prog_name, complete_var, False, windows_expand_args, **extra
+            )
+        except UsageError as error:
+            if not standalone_mode:
+                raise
+            _complain(error)
+            sys.exit(WRONG_USE)
+        if not standalone_mode:
+            return status
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; an interrupt and a closed pipe are no errors."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            from pagesight.cli.output import say
+
+            say("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            _drop_output()
+            raise typer.Exit(BROKEN_PIPE) from None
+
+
+app = typer.Typer(
+    name="pagesight",
+    cls=Commands,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    rich_markup_mode=None,  # plain help is there in half the time
+    pretty_exceptions_enable=False,
+)
+app.command("read", epilog=read.EXAMPLES)(read.read)
+app.command("render", epilog=render.EXAMPLES)(render.render)
+app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pagesight {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def program(
+    ctx: typer.Context,
+    version: Annotated[  # noqa: ARG001 - the callback of the option does all
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Read web pages by sight: render a page, and say what it is."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+def main() -> None:
+    """The entry point of the installed script."""
+    signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if told to ignore it
+        signal.signal(signal.SIGINT, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        app(prog_name="pagesight")
+    except SystemExit as end:
+        if end.code in (INTERRUPTED, TERMINATED):
+            _leave(end.code)
+        raise
+
+
+def _interrupt(*_: object) -> NoReturn:
+    _hush()
+    raise KeyboardInterrupt
+
+
+def _terminate(*_: object) -> NoReturn:
+    """Leave through all context managers, so that no browser stays behind."""
+    _hush()
+    sys.exit(TERMINATED)
+
+
+def _hush() -> None:
+    """What is cut off halfway complains about that; nobody needs to hear it."""
+    logging.disable()
+    warnings.simplefilter("ignore")
+    sys.unraisablehook = lambda _: None
+
+
+def _leave(status: int) -> NoReturn:
+    """End at once: a thread that still waits for standard input or for a page would go on."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(status)
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere; the interpreter flushes once more when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+
+
+def _complain(error: Any) -> None:
+    from pagesight.cli.output import say_error
+
+    program = error.ctx.command_path if error.ctx else "pagesight"
+    message = error.format_message().replace("Value error, ", "")  # so pydantic begins
+    say_error(message.rstrip("."), hint=f"see {program} --help")

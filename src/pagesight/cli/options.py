@@ -1,0 +1,230 @@
+"""The options that all commands which read pages share, defined once."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import update_wrapper
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, get_type_hints
+
+import typer
+
+if TYPE_CHECKING:
+    from pagesight.render import RenderOptions
+    from pagesight.sources import Limits
+
+P = ParamSpec("P")
+
+FAILED = 1
+WRONG_USE = 2
+STDIN = "-"
+SRC_HELP = "a file (HTML, PDF, a saved Page), an http(s) address, or - for standard input"
+MOST_JOBS = 4  # unless more are asked for: each costs the memory of a tab
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30}
+
+
+class WrongUse(typer.BadParameter):
+    """Arguments that do not go together."""
+
+    def format_message(self) -> str:
+        """The message alone; it names the options itself."""
+        return self.message
+
+
+class RendererName(StrEnum):
+    """The renderers for HTML, as `pagesight.render.RENDERERS` has them."""
+
+    AUTO = "auto"
+    CHROMIUM = "chromium"
+    EMBEDDED = "embedded"
+
+
+# Typer sends defaults through the parsers as well, hence `object`.
+
+
+def parse_size(given: object) -> int:
+    """A number of bytes, with or without a unit: ``500kB``, ``20MiB``, ``1.5 GB``."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]i?|)b?", str(given).strip().lower())
+    if not found or not (size := int(float(found[1]) * _UNITS[found[2]])):
+        raise typer.BadParameter(f"'{given}' is not a size such as 20MB, 500kB or 65536")
+    return size
+
+
+def parse_seconds(given: object) -> float:
+    """A time of more than nothing and less than forever."""
+    try:
+        seconds = float(str(given))
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise typer.BadParameter(f"'{given}' is not a number of seconds above 0")
+    return seconds
+
+
+def parse_jobs(given: object) -> int:
+    """A number of at least one."""
+    if not re.fullmatch(r"0*[1-9]\d{0,3}", str(given).strip(), re.ASCII):
+        raise typer.BadParameter(f"'{given}' is not a whole number above 0")
+    return int(str(given))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingOptions:
+    """Which pages to read, and how. Each field is an argument or an option."""
+
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SRC",
+            help=SRC_HELP,
+            hidden=True,  # `reads_pages` says it in the text of the command
+        ),
+    ] = None
+    renderer: Annotated[
+        RendererName,
+        typer.Option(
+            metavar="NAME",
+            help="What lays HTML out: chromium, embedded (no scripts, no CSS grid), or auto "
+            "(chromium where one is found).",
+        ),
+    ] = RendererName.AUTO
+    url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The address that the page had; for one SRC."),
+    ] = None
+    root: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+            help='The folder that addresses beginning with "/" are relative to.',
+        ),
+    ] = None
+    manifest: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Read the sources that this JSON Lines file lists; - for standard input.",
+        ),
+    ] = None
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            parser=parse_jobs,
+            help=f"Pages at a time: as many as processors, at most {MOST_JOBS}, if not given.",
+        ),
+    ] = None
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object a line, in input order.")
+    ] = False
+    timeout: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            parser=parse_seconds,
+            help="Time for fetching a page, and again for rendering it: 30 if not given.",
+            show_default=False,
+        ),
+    ] = 30.0
+    max_size: Annotated[
+        int,
+        typer.Option(
+            metavar="SIZE",
+            parser=parse_size,
+            help="The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not "
+            "given.",
+            show_default=False,
+        ),
+    ] = 20 << 20
+
+    @property
+    def names(self) -> list[str]:
+        return self.sources or []
+
+    @property
+    def count(self) -> int | None:
+        """How many sources there are; None for as many as the manifest has."""
+        return None if self.manifest else len(self.names)
+
+    def problem(self) -> str | None:
+        """What is wrong with these options together, or None."""
+        if not self.names and self.manifest is None:
+            return "no source given"
+        if self.url and self.count != 1:
+            return "--url is the address of one page, and there are several sources"
+        if [*self.names, self.manifest].count(STDIN) > 1:
+            return "standard input can be read once only"
+        return None
+
+    def render_options(self) -> RenderOptions:
+        """What the renderer is told."""
+        from pagesight.render import RenderOptions
+
+        return RenderOptions(timeout=self.timeout, jobs=self.jobs or self._usual_jobs())
+
+    def limits(self) -> Limits:
+        """What loading is told: one time limit, so that no smaller one ends a fetch before."""
+        from pagesight.sources import Limits
+
+        return Limits(
+            max_size=self.max_size,
+            connect_timeout=min(self.timeout, Limits().connect_timeout),
+            read_timeout=self.timeout,
+            total_timeout=self.timeout,
+        )
+
+    def _usual_jobs(self) -> int:
+        return 1 if self.count == 1 else min(MOST_JOBS, os.cpu_count() or 1)
+
+
+def reads_pages(command: Callable[Concatenate[ReadingOptions, P], None]) -> Callable[..., None]:
+    """Turn a command that takes `ReadingOptions` first into one that takes each of its fields."""
+
+    def run(ctx: typer.Context, **values: Any) -> None:
+        shared = {field.name: values.pop(field.name) for field in fields(ReadingOptions)}
+        options = ReadingOptions(**shared)
+        if problem := options.problem():
+            raise WrongUse(problem, ctx=ctx)
+        command(options, **values)  # type: ignore[call-arg]
+
+    update_wrapper(run, command, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
+    run.__doc__ = f"{command.__doc__}\n\nSRC is {SRC_HELP}."
+    parameters = [
+        Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context),
+        *_own_parameters(command),
+        *_shared_parameters(),
+    ]
+    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _own_parameters(command: Callable[..., None]) -> list[Parameter]:
+    """The parameters of a command after the first."""
+    parameters = list(signature(command, eval_str=True).parameters.values())[1:]
+    return [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]
+
+
+def _shared_parameters() -> list[Parameter]:
+    annotations = get_type_hints(ReadingOptions, include_extras=True)
+    return [
+        Parameter(
+            field.name,
+            Parameter.KEYWORD_ONLY,
+            default=field.default,
+            annotation=annotations[field.name],
+        )
+        for field in fields(ReadingOptions)
+    ]

@@ -1,0 +1,92 @@
+"""What goes to the terminal: results to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from pagesight.errors import PagesightError
+
+
+@cache
+def results() -> Console:
+    """Standard output."""
+    return _console(stderr=False)
+
+
+@cache
+def messages() -> Console:
+    """Standard error."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    from rich.console import Console
+
+    class Raising(Console):
+        """Rich would end the program itself when nobody reads on; that is for `app` to do."""
+
+        def on_broken_pipe(self) -> None:
+            raise
+
+    return Raising(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def width() -> int | None:
+    """The width of the terminal that results go to; None for a file or a pipe."""
+    return results().width if results().is_terminal else None
+
+
+def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
+    """Print lines; a terminal cuts them off at its edge if `cut`, a pipe gets them whole."""
+    cut = cut and width() is not None
+    for line in lines:
+        results().print(line, no_wrap=True, overflow="ellipsis" if cut else "ignore", crop=cut)
+
+
+def say_json(fields: dict[str, Any]) -> None:
+    """Print one object as a line, at once, in UTF-8 whatever the terminal has."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(json_line(fields))
+    sys.stdout.buffer.flush()
+
+
+def json_line(fields: dict[str, Any]) -> bytes:
+    """An object as a line of JSON Lines."""
+    try:
+        return json.dumps(fields, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:  # half a character, from a file name or from a script
+        return json.dumps(fields).encode() + b"\n"
+
+
+def say(message: str, style: str = "") -> None:
+    """Print a line on standard error, however long it is."""
+    messages().print(printable(message), style=style, soft_wrap=True)
+
+
+def say_error(message: str, hint: str | None = None) -> None:
+    """Print an error, and what can be done."""
+    say(f"error: {message}", "red")
+    if hint:
+        say(f"  hint: {hint}", "dim")
+
+
+def error_fields(error: PagesightError) -> dict[str, str]:
+    """An error as JSON output has it."""
+    fields = {"kind": error.kind, "message": error.message}
+    return fields | ({"hint": error.hint} if error.hint else {})
+
+
+def printable(text: str) -> str:
+    """Text without the characters by which a page could control the terminal."""
+    return "".join(
+        char if char.isprintable() else " " if char.isspace() else "\N{REPLACEMENT CHARACTER}"
+        for char in text
+    )

@@ -1,0 +1,135 @@
+"""Working through the sources of a command, whatever becomes of each."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from pagesight.cli.options import ReadingOptions, RendererName
+from pagesight.cli.output import error_fields, say, say_error, say_json
+from pagesight.cli.progress import Progress
+from pagesight.document import Document, Failure, read_all
+from pagesight.errors import PagesightError
+from pagesight.page import Page
+from pagesight.render import AnyRenderer
+from pagesight.sources import Request, Source, read_manifest
+
+NO_CHROMIUM = (
+    "no Chromium found: using the embedded renderer (no scripts, no CSS grid); see pagesight doctor"
+)
+
+
+class UnexpectedError(PagesightError):
+    """A mistake of Pagesight, which must not cost the other sources."""
+
+    @classmethod
+    def of(cls, error: Exception, source: str | None = None) -> UnexpectedError:
+        """Wrap an error that nobody thought of."""
+        return cls(
+            f"unexpected {type(error).__name__}: {error}",
+            source=source,
+            hint="this is a mistake in Pagesight; please report it, with the page if you can",
+        )
+
+
+def work_through(
+    options: ReadingOptions,
+    use: Callable[[Document], None],
+    fail: Callable[[Failure], None] | None = None,
+) -> int:
+    """Read all sources, `use` each document in input order, and tell how many sources failed.
+
+    Failures are reported here; `fail` is told about them as well.
+    """
+    failures = 0
+    with Progress(options.count) as progress:
+        for result in read_sources(options):
+            with progress.aside():
+                failure = result if isinstance(result, Failure) else _used(result, use)
+                if failure:
+                    failures += 1
+                    report(failure, as_json=options.as_json)
+                    if fail:
+                        fail(failure)
+            progress.advance()
+    return failures
+
+
+def report(failure: Failure, *, as_json: bool) -> None:
+    """Say that a source failed: to the person, and to the program."""
+    say_error(str(failure.error), failure.error.hint)
+    if as_json:
+        say_json({"source": failure.source, "error": error_fields(failure.error)})
+
+
+def read_sources(options: ReadingOptions) -> Iterator[Document | Failure]:
+    """Read what the options name."""
+    requests = _Requests(options)
+    with _Renderer(options) as renderer:
+        yield from read_all(requests, renderer=renderer, limits=options.limits())
+    if requests.trouble:
+        yield Failure(requests.trouble.source or str(options.manifest), requests.trouble)
+
+
+def _used(document: Document, use: Callable[[Document], None]) -> Failure | None:
+    """Use a document; the failure that came of it, or None."""
+    try:
+        use(document)
+    except PagesightError as error:
+        return Failure(document.source, error.about(document.source))
+    except BrokenPipeError:  # nobody listens any more
+        raise
+    except Exception as error:  # noqa: BLE001 - see UnexpectedError
+        return Failure(document.source, UnexpectedError.of(error, document.source))
+    return None
+
+
+class _Requests:
+    """The sources in their order: those of the command line, then those of the manifest.
+
+    A manifest that turns out to be no manifest ends the list, and is kept as `trouble`. If it were
+    raised here, the pages that are being rendered at that time would be lost.
+    """
+
+    def __init__(self, options: ReadingOptions) -> None:
+        self.options = options
+        self.trouble: PagesightError | None = None
+
+    def __iter__(self) -> Iterator[Request]:
+        options = self.options
+        for name in options.names:
+            yield Request(source=name, url=options.url, root=options.root)
+        if options.manifest is None:
+            return
+        try:
+            for request in read_manifest(options.manifest):
+                yield replace(request, root=request.root or options.root)
+        except PagesightError as error:
+            self.trouble = error
+
+
+class _Renderer(AnyRenderer):
+    """The renderer that the options name. Says so if it is not the one that `auto` promises."""
+
+    def __init__(self, options: ReadingOptions) -> None:
+        super().__init__(options.renderer.value, options.render_options())
+        self._second_best = options.renderer is RendererName.AUTO and self.html != "chromium"
+        self._saying = threading.Lock()
+
+    def render(self, source: Source) -> Page:
+        """Turn a source into a Page; whatever goes wrong is an error of this source."""
+        if source.kind.is_markup:
+            self._say_once()
+        try:
+            return super().render(source)
+        except PagesightError:
+            raise
+        except Exception as error:
+            raise UnexpectedError.of(error, source.name) from error
+
+    def _say_once(self) -> None:
+        with self._saying:
+            if self._second_best:
+                self._second_best = False
+                say(NO_CHROMIUM, "yellow")

@@ -1,0 +1,234 @@
+"""The document as a browser parses it, and as the layout engine gets it.
+
+Lexbor builds the tree by the rules of the HTML standard, as Chromium does, so that addresses
+agree. The engine then gets two serialisations of that very tree: one as it is, and one in which
+every element's colours are the number of its node.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborHTMLParser
+
+from pagesight.errors import PageTooComplex
+from pagesight.page import NodeKind
+from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
+from pagesight.render.embedded.defaults import adapted
+from pagesight.render.resources import BASE
+
+DEEPEST = 512  # as in Chromium's parser; what is nested deeper becomes a sibling
+NOBODY = 0xFFFFFF  # the colour of things that belong to no element
+
+_VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
+    .split()
+)  # fmt: skip
+# Not painted, or painted by what the engine does not have: scripts, frames.
+_UNPAINTED = frozenset({"script", "template", "noembed", "noframes", "iframe", "object", "audio"})
+_FOREIGN = frozenset({"svg", "math"})
+GRID = re.compile(r"display\s*:\s*(?:inline-)?grid", re.IGNORECASE)
+_HEAD = "\x00"  # where the defaults go; no document has this character
+_DOCTYPE = re.compile(r"<!doctype[^>]*>", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Dom:
+    """The tree as columns of a Page, and the two documents for the engine."""
+
+    parent: list[int] = field(default_factory=list)
+    kind: list[int] = field(default_factory=list)
+    name: list[int] = field(default_factory=list)
+    text: list[int] = field(default_factory=list)
+    attr_first: list[int] = field(default_factory=lambda: [0])
+    attr_name: list[int] = field(default_factory=list)
+    attr_value: list[int] = field(default_factory=list)
+    strings: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    styles: list[str] = field(default_factory=list)  # the texts of style elements
+    stylesheets: list[str] = field(default_factory=list)  # addresses of linked ones
+    base: str = BASE
+    scripts: int = 0
+    frames: int = 0
+    uses_grid: bool = False
+    numbered: str = ""
+    plain: str = ""
+
+    def with_defaults(self, style: str) -> tuple[str, str]:
+        """The two documents (numbered, plain) with a style that all others come after."""
+        mark = f"<style>{style}</style>" if style else ""
+        return self.numbered.replace(_HEAD, mark, 1), self.plain.replace(_HEAD, mark, 1)
+
+
+def parse(text: str, max_nodes: int) -> Dom:
+    """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
+    parser = LexborHTMLParser(text)
+    builder = _Builder(max_nodes)
+    doctype = _DOCTYPE.search(text, 0, 4096)
+    builder.start(doctype[0] if doctype else "")
+    if parser.root is not None:
+        builder.add_tree(parser.root)
+    return builder.finish()
+
+
+class _Builder:
+    """Walks the parser's tree once, without recursion."""
+
+    def __init__(self, max_nodes: int) -> None:
+        self.dom = Dom()
+        self.max_nodes = max_nodes
+        self.index: dict[str, int] = {}
+        self.numbered: list[str] = []
+        self.plain: list[str] = []
+
+    def start(self, doctype: str) -> None:
+        self.write(doctype)
+        self.append(-1, NodeKind.DOCUMENT, "#document")
+
+    def finish(self) -> Dom:
+        self.dom.strings = list(self.index)
+        self.dom.numbered = "".join(self.numbered)
+        self.dom.plain = "".join(self.plain)
+        return self.dom
+
+    def add_tree(self, root: Any) -> None:
+        # (node to open, its parent's id, depth, whether it is painted) or a closing tag to write
+        stack: list[tuple[Any, int, int, bool] | str] = [(root, 0, 1, True)]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                self.write(item)
+                continue
+            node, parent, depth, painted = item
+            if node.is_text_node:
+                self.add_text(node, parent, painted)
+            elif node.is_element_node:
+                self.add_element(node, parent, depth, painted, stack)
+
+    def add_element(
+        self, node: Any, parent: int, depth: int, painted: bool, stack: list[Any]
+    ) -> None:
+        tag = node.tag
+        attributes = node.attributes
+        this = self.append(parent, NodeKind.ELEMENT, tag)
+        self.add_attributes(attributes)
+        self.notice(tag, attributes)
+        written = painted and tag not in _UNPAINTED
+        if written:
+            self.open(this, tag, attributes)
+        if tag == "head":
+            self.write(_HEAD)
+        if tag in _VOID:
+            return
+        if tag in TEXTLESS and not _is_linked_data(tag, attributes):
+            if written and tag == "style":
+                self.write_style(node.text(deep=True, separator=""))
+            if written:
+                self.write(f"</{_written(tag)}>")
+            return
+        if written:
+            stack.append(f"</{_written(tag)}>")
+        # A deep element's children are added as its siblings, as browsers do.
+        below, level = (this, depth + 1) if depth < DEEPEST else (parent, depth)
+        inside = written and tag not in _FOREIGN
+        children = []
+        child = node.first_child
+        while child is not None:
+            children.append((child, below, level, inside))
+            child = child.next
+        if below == this:
+            stack.extend(reversed(children))
+        else:
+            closing = stack.pop() if written else None
+            stack.extend(reversed(children))
+            if closing:
+                stack.append(closing)
+
+    def add_text(self, node: Any, parent: int, painted: bool) -> None:
+        text = node.text_content or ""
+        if not text:
+            return
+        self.append(parent, NodeKind.TEXT, "#text", text)
+        if painted:
+            self.write(escape(text, quote=False))
+
+    def append(self, parent: int, kind: NodeKind, tag: str, text: str | None = None) -> int:
+        dom = self.dom
+        if len(dom.parent) >= self.max_nodes:
+            raise PageTooComplex(f"more than {self.max_nodes:,} nodes")
+        dom.parent.append(parent)
+        dom.kind.append(kind)
+        dom.name.append(self.string(tag))
+        dom.text.append(-1 if text is None else self.string(text))
+        dom.tags.append(tag)
+        dom.attr_first.append(len(dom.attr_name))
+        return len(dom.parent) - 1
+
+    def add_attributes(self, attributes: dict[str, str | None]) -> None:
+        for name, value in attributes.items():
+            if name in KEPT:
+                self.dom.attr_name.append(self.string(name))
+                self.dom.attr_value.append(self.string(shorten(value or "")))
+        self.dom.attr_first[-1] = len(self.dom.attr_name)
+
+    def notice(self, tag: str, attributes: dict[str, str | None]) -> None:
+        """Count what the engine does not have."""
+        if tag == "script" and not _is_linked_data(tag, attributes):
+            self.dom.scripts += 1
+        elif tag in ("iframe", "frame", "object"):
+            self.dom.frames += 1
+        elif tag == "link" and "stylesheet" in (attributes.get("rel") or "").lower().split():
+            self.dom.stylesheets.append((attributes.get("href") or "").strip())
+        elif tag == "base" and attributes.get("href") and self.dom.base == BASE:
+            self.dom.base = urljoin(BASE, (attributes["href"] or "").strip())
+        elif tag in ("html", "body") and attributes.get("style"):
+            self.dom.styles.append(f"{tag}{{{attributes['style']}}}")
+        style = attributes.get("style")
+        if style and "grid" in style and GRID.search(style):
+            self.dom.uses_grid = True
+
+    def open(self, node: int, tag: str, attributes: dict[str, str | None]) -> None:
+        """Write an opening tag, with the node's number as colours in one of the documents."""
+        parts = [f"<{_written(tag)}"]
+        parts += [
+            f' {name}="{escape(value)}"' if value else f' {name}=""'
+            for name, value in attributes.items()
+            if name != "style" and '"' not in name and "<" not in name
+        ]
+        start = "".join(parts)
+        own = adapted(attributes.get("style") or "")
+        self.plain.append(f'{start} style="{escape(own)}">' if own else start + ">")
+        self.numbered.append(f'{start} style="{escape(_numbered_style(own, node))}">')
+
+    def write_style(self, css: str) -> None:
+        if "grid" in css and GRID.search(css):
+            self.dom.uses_grid = True
+        self.dom.styles.append(css)
+        self.write(adapted(css).replace("</style", ""))
+
+    def write(self, markup: str) -> None:
+        self.numbered.append(markup)
+        self.plain.append(markup)
+
+    def string(self, value: str) -> int:
+        return self.index.setdefault(value, len(self.index))
+
+
+def _written(tag: str) -> str:
+    # Without scripts, browsers show what is in a noscript; the engine would hide it.
+    return "span" if tag == "noscript" else tag
+
+
+def _numbered_style(own: str, node: int) -> str:
+    mark = f"color:#{node:06x}!important;background:#{node:06x}!important"
+    # Ours must come last to win over another "!important", and first where the author's style
+    # may be so broken that it swallows what follows.
+    return f"{own};{mark}" if "!" in own else f"{mark};{own}"
+
+
+def _is_linked_data(tag: str, attributes: dict[str, str | None]) -> bool:
+    return tag == "script" and (attributes.get("type") or "").strip().lower() == LINKED_DATA

@@ -1,0 +1,552 @@
+"""What was painted into a PDF: text and boxes, with place, colour and order.
+
+Reads the PDFs that cairo writes for the layout engine, and only those: one page, colours in RGB,
+fonts with their widths and with maps to Unicode. PDFium could read them too, but it finds the text
+of a text object by scanning all characters of the page, which takes seconds on long pages.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+Matrix = tuple[float, float, float, float, float, float]
+_IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
+Rect = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+class PaintedText(NamedTuple):
+    """A piece of text on one line. x and baseline in CSS pixels, y downwards."""
+
+    order: int
+    x: float
+    baseline: float
+    width: float
+    size: float
+    font: Font
+    text: str
+    color: int  # 0xRRGGBB
+    alpha: float
+    clip: Rect
+    advances: tuple[float, ...]  # of each glyph, in units of the font size
+    letters: tuple[str, ...]  # of each glyph
+
+
+class PaintedBox(NamedTuple):
+    """The outline of something filled: a background, a border, a rule, a picture."""
+
+    order: int
+    rect: Rect
+    color: int | None  # None of pictures and gradients
+    alpha: float
+    inner: Rect | None  # of a frame: where the hole is
+    clip: Rect
+
+
+@dataclass(slots=True)
+class Font:
+    """What is needed of a font."""
+
+    name: str = ""
+    width: dict[int, float] = field(default_factory=dict)
+    default_width: float = 0.0
+    letters: dict[int, str] = field(default_factory=dict)
+    code_bytes: int = 1
+    ascent: float = 0.9
+    descent: float = 0.2
+
+    @property
+    def bold(self) -> bool:
+        return bool(_BOLD.search(self.name))
+
+    @property
+    def italic(self) -> bool:
+        return bool(_ITALIC.search(self.name))
+
+    @property
+    def family(self) -> str:
+        return self.name.partition("-")[0]
+
+
+_BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
+_ITALIC = re.compile(r"italic|oblique", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Painting:
+    """Everything that was painted, in order."""
+
+    texts: list[PaintedText] = field(default_factory=list)
+    boxes: list[PaintedBox] = field(default_factory=list)
+
+
+def read_painting(pdf: bytes) -> Painting:
+    """Read what the engine painted."""
+    file = _File(pdf)
+    reader = _Reader(file)
+    reader.run(file.page_content(), _IDENTITY, 1.0, _EVERYWHERE)
+    return reader.painting
+
+
+_OBJECT = re.compile(rb"(\d+) 0 obj\s*")
+_REFERENCE = re.compile(rb"/(\S+)\s+(\d+) 0 R")
+_ALPHA = re.compile(rb"/(\S+)\s*<<[^<>]*?/ca\s+([\d.]+)[^<>]*>>")
+_BFCHAR = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
+_BFRANGE = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
+
+
+class _File:
+    """The objects of a PDF by number: dictionary, and stream where there is one."""
+
+    def __init__(self, pdf: bytes) -> None:
+        self.dictionaries: dict[int, bytes] = {}
+        self._streams: dict[int, bytes] = {}
+        position = 0
+        while found := _OBJECT.search(pdf, position):
+            number = int(found[1])
+            stream = pdf.find(b"stream", found.end())
+            end = pdf.find(b"endobj", found.end())
+            if end < 0:
+                break
+            if 0 <= stream < end:
+                self.dictionaries[number] = pdf[found.end() : stream]
+                start = stream + len(b"stream")
+                start += 2 if pdf[start : start + 2] == b"\r\n" else 1
+                stop = pdf.find(b"endstream", start)
+                self._streams[number] = pdf[start:stop]
+                position = stop
+            else:
+                self.dictionaries[number] = pdf[found.end() : end]
+                position = end
+        self._unpack_object_streams()
+        everything = b"\n".join(self.dictionaries.values())
+        self.names = {name: int(number) for name, number in _REFERENCE.findall(everything)}
+        self.alphas = {name: float(alpha) for name, alpha in _ALPHA.findall(everything)}
+        self._fonts: dict[bytes, Font] = {}
+
+    def _unpack_object_streams(self) -> None:
+        for number in [n for n, d in self.dictionaries.items() if b"/ObjStm" in d]:
+            data = self.stream(number)
+            first = re.search(rb"/First (\d+)", self.dictionaries[number])
+            if first is None:
+                continue
+            start = int(first[1])
+            heads = [int(part) for part in data[:start].split()]
+            starts = [start + offset for offset in heads[1::2]]
+            for inner, begin, end in zip(heads[::2], starts, [*starts[1:], len(data)], strict=True):
+                self.dictionaries.setdefault(inner, data[begin:end])
+
+    def stream(self, number: int) -> bytes:
+        data = self._streams.get(number, b"")
+        if b"/FlateDecode" in self.dictionaries[number]:
+            return zlib.decompressobj().decompress(data)
+        return data
+
+    def page_content(self) -> bytes:
+        for dictionary in self.dictionaries.values():
+            if re.search(rb"/Type\s*/Page\b", dictionary):
+                contents = re.search(rb"/Contents\s+(\d+) 0 R", dictionary)
+                if contents:
+                    return self.stream(int(contents[1]))
+        return b""
+
+    def form(self, name: bytes) -> bytes | None:
+        """The content of a form, None where the name is that of a picture."""
+        number = self.names.get(name)
+        dictionary = self.dictionaries.get(number, b"") if number is not None else b""
+        if number is None or not re.search(rb"/Subtype\s*/Form", dictionary):
+            return None
+        return self.stream(number)
+
+    def font(self, name: bytes) -> Font:
+        if name not in self._fonts:
+            number = self.names.get(name, -1)
+            self._fonts[name] = self._read_font(self.dictionaries.get(number, b""))
+        return self._fonts[name]
+
+    def _read_font(self, dictionary: bytes) -> Font:
+        font = Font()
+        base = re.search(rb"/BaseFont\s*/(?:\w{6}\+)?(\S+)", dictionary)
+        font.name = base[1].decode("ascii", "replace") if base else ""
+        if descendant := re.search(rb"/DescendantFonts\s*\[\s*(\d+) 0 R", dictionary):
+            font.code_bytes = 2
+            inner = self.dictionaries.get(int(descendant[1]), b"")
+            self._read_wide_widths(font, inner)
+            self._read_descriptor(font, inner)
+        else:
+            self._read_widths(font, dictionary)
+            self._read_descriptor(font, dictionary)
+        if unicode := re.search(rb"/ToUnicode\s+(\d+) 0 R", dictionary):
+            font.letters = _letters(self.stream(int(unicode[1])))
+        return font
+
+    def _read_descriptor(self, font: Font, dictionary: bytes) -> None:
+        found = re.search(rb"/FontDescriptor\s+(\d+) 0 R", dictionary)
+        descriptor = self.dictionaries.get(int(found[1]), b"") if found else b""
+        if ascent := re.search(rb"/Ascent\s+(-?[\d.]+)", descriptor):
+            font.ascent = float(ascent[1]) / 1000
+        if descent := re.search(rb"/Descent\s+(-?[\d.]+)", descriptor):
+            font.descent = -float(descent[1]) / 1000
+
+    def _read_widths(self, font: Font, dictionary: bytes) -> None:
+        first = re.search(rb"/FirstChar\s+(\d+)", dictionary)
+        widths = re.search(rb"/Widths\s*\[([^\]]*)\]", dictionary)
+        if first and widths:
+            values = [float(value) / 1000 for value in widths[1].split()]
+            font.width = dict(enumerate(values, start=int(first[1])))
+
+    def _read_wide_widths(self, font: Font, dictionary: bytes) -> None:
+        default = re.search(rb"/DW\s+(\d+)", dictionary)
+        font.default_width = int(default[1]) / 1000 if default else 1.0
+        found = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
+        for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", found[1] if found else b""):
+            values = [float(value) / 1000 for value in widths.split()]
+            font.width.update(enumerate(values, start=int(first)))
+
+
+def _letters(cmap: bytes) -> dict[int, str]:
+    """The map from codes to text of a ToUnicode stream."""
+    letters: dict[int, str] = {}
+    for block in re.findall(rb"beginbfchar(.*?)endbfchar", cmap, re.DOTALL):
+        for code, text in _BFCHAR.findall(block):
+            letters[int(code, 16)] = _utf16(text)
+    for block in re.findall(rb"beginbfrange(.*?)endbfrange", cmap, re.DOTALL):
+        for first, last, text in _BFRANGE.findall(block):
+            start = int(text, 16)
+            for step in range(min(int(last, 16) - int(first, 16), 0xFFFF) + 1):
+                letters[int(first, 16) + step] = chr(start + step)
+    return letters
+
+
+def _from_hex(digits: bytes) -> bytes:
+    packed = b"".join(digits.split())  # long strings are broken into lines anywhere
+    return bytes.fromhex((packed + b"0" * (len(packed) % 2)).decode())
+
+
+def _utf16(digits: bytes) -> str:
+    return bytes.fromhex(digits.decode()).decode("utf-16-be", "replace")
+
+
+_OPERATION = re.compile(
+    rb"""
+    (?P<string>\((?:[^\\()]|\\.)*\)|<[0-9a-fA-F\s]*>)\s*Tj
+    | \[(?P<array>(?:\((?:[^\\()]|\\.)*\)|<[0-9a-fA-F\s]*>|[-+.\d\s])*)\]\s*TJ
+    | /(?P<name>\S+)\s+(?:(?P<size>[-+.\d]+)\s+)?(?P<named>Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b
+    | (?P<numbers>(?:[-+.\d]+\s+)*)(?P<operator>[a-zA-Z'"]+\*?)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_PIECE = re.compile(rb"\(((?:[^\\()]|\\.)*)\)|<([0-9a-fA-F\s]*)>|([-+.\d]+)", re.DOTALL)
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b""}
+
+
+def _unescape(found: re.Match[bytes]) -> bytes:
+    code = found[1]
+    if code.isdigit():
+        return bytes((int(code, 8) & 0xFF,))
+    return _ESCAPES.get(code, code)
+
+
+@dataclass(slots=True)
+class _State:
+    """The graphics state that `q` saves and `Q` restores."""
+
+    ctm: Matrix
+    clip: Rect
+    color: int | None = 0
+    alpha: float = 1.0
+    stroke: int = 0
+    line_width: float = 1.0
+
+
+class _Reader:
+    """Runs a content stream and notes what it paints."""
+
+    def __init__(self, file: _File) -> None:
+        self.file = file
+        self.painting = Painting()
+        self.order = 0
+        self.depth = 0
+
+    def run(self, content: bytes, ctm: Matrix, alpha: float, clip: Rect) -> None:
+        """Run the content of the page or of a form below it."""
+        _Stream(self, ctm, alpha, clip).run(content)
+
+    def next_order(self) -> int:
+        self.order += 1
+        return self.order
+
+
+class _Stream:
+    """One content stream."""
+
+    def __init__(self, reader: _Reader, ctm: Matrix, alpha: float, clip: Rect) -> None:
+        self.reader = reader
+        self.group_alpha = alpha
+        self.state = _State(ctm, clip)
+        self.saved: list[_State] = []
+        self.flipped = False
+        self.subpaths: list[list[float]] = []  # left, top, right, bottom
+        self.text_matrix = _IDENTITY
+        self.line_matrix = _IDENTITY
+        self.font: Font | None = None
+        self.font_size = 1.0
+        self.moved = 0.0
+
+    def run(self, content: bytes) -> None:
+        for found in _OPERATION.finditer(content):
+            operator = found["operator"]
+            if operator is not None:
+                action = _ACTIONS.get(operator)
+                if action is not None:
+                    action(self, [float(number) for number in found["numbers"].split()])
+            elif found["string"] is not None:
+                self.show(found["string"])
+            elif found["array"] is not None:
+                self.show(found["array"])
+            else:
+                self.named(found["named"], found["name"], found["size"])
+
+    def named(self, operator: bytes, name: bytes, size: bytes | None) -> None:
+        if operator == b"Tf":
+            self.font = self.reader.file.font(name)
+            self.font_size = float(size or 1)
+        elif operator == b"gs":
+            self.state.alpha = self.reader.file.alphas.get(name, self.state.alpha)
+        elif operator == b"Do":
+            self.paint_object(name)
+        elif operator == b"scn" or (operator == b"cs" and name == b"Pattern"):
+            self.state.color = None
+        elif operator == b"sh":
+            self.add_box(self.state.clip, None)
+
+    def paint_object(self, name: bytes) -> None:
+        form = self.reader.file.form(name)
+        if form is None:
+            corners = [_apply(self.state.ctm, x, y) for x, y in ((0, 0), (1, 0), (0, 1), (1, 1))]
+            self.add_box(_bounds(corners), None)
+        elif self.reader.depth < 32:
+            self.reader.depth += 1
+            alpha = self.group_alpha * self.state.alpha
+            self.reader.run(form, _IDENTITY, alpha, self.state.clip)
+            self.reader.depth -= 1
+
+    # graphics state
+
+    def save(self, _: list[float]) -> None:
+        state = self.state
+        self.saved.append(replace(state))
+
+    def restore(self, _: list[float]) -> None:
+        if self.saved:
+            self.state = self.saved.pop()
+
+    def concatenate(self, numbers: list[float]) -> None:
+        if len(numbers) != 6:
+            return
+        if not self.flipped and numbers[3] == -1:
+            self.flipped = True  # the first one turns the page upside down, into CSS coordinates
+            return
+        a, b, c, d, e, f = numbers
+        self.state.ctm = _multiply((a, b, c, d, e, f), self.state.ctm)
+
+    def fill_color(self, numbers: list[float]) -> None:
+        red, green, blue = (round(number * 255) for number in numbers[:3])
+        self.state.color = red << 16 | green << 8 | blue
+
+    def fill_grey(self, numbers: list[float]) -> None:
+        self.state.color = round(numbers[0] * 255) * 0x010101
+
+    # paths
+
+    def move(self, numbers: list[float]) -> None:
+        x, y = _apply(self.state.ctm, *numbers[:2])
+        self.subpaths.append([x, y, x, y])
+
+    def line(self, numbers: list[float]) -> None:
+        for index in range(0, len(numbers) - 1, 2):
+            self.extend(*_apply(self.state.ctm, numbers[index], numbers[index + 1]))
+
+    def extend(self, x: float, y: float) -> None:
+        if not self.subpaths:
+            self.subpaths.append([x, y, x, y])
+            return
+        box = self.subpaths[-1]
+        box[0], box[1] = min(box[0], x), min(box[1], y)
+        box[2], box[3] = max(box[2], x), max(box[3], y)
+
+    def rectangle(self, numbers: list[float]) -> None:
+        x, y, width, height = numbers[:4]
+        corners = [_apply(self.state.ctm, x, y), _apply(self.state.ctm, x + width, y + height)]
+        self.subpaths.append(list(_bounds(corners)))
+
+    def clip(self, _: list[float]) -> None:
+        if self.subpaths:
+            self.state.clip = _intersect(self.state.clip, _hull(self.subpaths))
+
+    def stroke_color(self, numbers: list[float]) -> None:
+        red, green, blue = (round(number * 255) for number in numbers[:3])
+        self.state.stroke = red << 16 | green << 8 | blue
+
+    def line_width(self, numbers: list[float]) -> None:
+        self.state.line_width = numbers[0]
+
+    def stroke(self, _: list[float]) -> None:
+        half = self.state.line_width / 2
+        for left, top, right, bottom in self.subpaths:
+            if bottom - top <= half:  # a line across: a rule, or under a text
+                self.add_box((left, top - half, right, bottom + half), self.state.stroke)
+        self.subpaths = []
+
+    def end_path(self, _: list[float]) -> None:
+        self.subpaths = []
+
+    def fill(self, _: list[float]) -> None:
+        solid = [box for box in self.subpaths if box[0] < box[2] or box[1] < box[3]]
+        if solid:
+            hole = _hull(solid[1:]) if len(solid) == 2 else None
+            self.add_box(_hull(solid), self.state.color, hole)
+        self.subpaths = []
+
+    def add_box(self, rect: Rect, color: int | None, hole: Rect | None = None) -> None:
+        self.reader.painting.boxes.append(
+            PaintedBox(
+                self.reader.next_order(), rect, color, self.state.alpha * self.group_alpha, hole,
+                self.state.clip,
+            )
+        )  # fmt: skip
+
+    # text
+
+    def begin_text(self, _: list[float]) -> None:
+        self.text_matrix = self.line_matrix = _IDENTITY
+        self.moved = 0.0
+
+    def set_text_matrix(self, numbers: list[float]) -> None:
+        a, b, c, d, e, f = numbers[:6]
+        self.text_matrix = self.line_matrix = (a, b, c, d, e, f)
+        self.moved = 0.0
+
+    def move_text(self, numbers: list[float]) -> None:
+        moved = (1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1])
+        self.text_matrix = self.line_matrix = _multiply(moved, self.line_matrix)
+        self.moved = 0.0
+
+    def show(self, operand: bytes) -> None:
+        if self.font is None:
+            return
+        letters: list[str] = []
+        advances: list[float] = []
+        start, shift = self.moved, 0.0
+        for literal, digits, number in _PIECE.findall(operand):
+            if number:
+                kerning = -float(number) / 1000
+                shift += kerning
+                if advances:
+                    advances[-1] += kerning
+                continue
+            codes = _ESCAPE.sub(_unescape, literal) if literal else _from_hex(digits)
+            for code in self.codes(codes):
+                letters.append(self.font.letters.get(code, "\ufffd"))
+                advances.append(self.font.width.get(code, self.font.default_width))
+        self.moved += (sum(advances) if advances else shift) * self.font_size
+        self.add_text(start, letters, advances)
+
+    def codes(self, data: bytes) -> list[int]:
+        if self.font is not None and self.font.code_bytes == 2:
+            return [data[i] << 8 | data[i + 1] for i in range(0, len(data) - 1, 2)]
+        return list(data)
+
+    def add_text(self, start: float, letters: list[str], advances: list[float]) -> None:
+        assert self.font is not None
+        a, b, c, d, e, f = _multiply(self.text_matrix, self.state.ctm)
+        scale = (a * a + b * b) ** 0.5
+        size = (c * c + d * d) ** 0.5 * self.font_size
+        self.reader.painting.texts.append(
+            PaintedText(
+                order=self.reader.next_order(),
+                x=e + a * start,
+                baseline=f + b * start,
+                width=scale * self.font_size * sum(advances),
+                size=size,
+                font=self.font,
+                text="".join(letters),
+                color=self.state.color or 0,
+                alpha=self.state.alpha * self.group_alpha,
+                clip=self.state.clip,
+                advances=tuple(advances),
+                letters=tuple(letters),
+            )
+        )
+
+
+_ACTIONS = {
+    b"q": _Stream.save,
+    b"Q": _Stream.restore,
+    b"cm": _Stream.concatenate,
+    b"rg": _Stream.fill_color,
+    b"g": _Stream.fill_grey,
+    b"m": _Stream.move,
+    b"l": _Stream.line,
+    b"c": _Stream.line,
+    b"v": _Stream.line,
+    b"y": _Stream.line,
+    b"re": _Stream.rectangle,
+    b"W": _Stream.clip,
+    b"W*": _Stream.clip,
+    b"n": _Stream.end_path,
+    b"f": _Stream.fill,
+    b"f*": _Stream.fill,
+    b"B": _Stream.fill,
+    b"B*": _Stream.fill,
+    b"S": _Stream.stroke,
+    b"s": _Stream.stroke,
+    b"RG": _Stream.stroke_color,
+    b"w": _Stream.line_width,
+    b"BT": _Stream.begin_text,
+    b"Tm": _Stream.set_text_matrix,
+    b"Td": _Stream.move_text,
+}
+
+
+def _multiply(one: Matrix, other: Matrix) -> Matrix:
+    if other == _IDENTITY:
+        return one
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = other
+    return (
+        a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j,
+        e * g + f * i + k, e * h + f * j + m,
+    )  # fmt: skip
+
+
+def _apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    if matrix is _IDENTITY:
+        return x, y
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _bounds(points: list[tuple[float, float]]) -> Rect:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _hull(boxes: list[list[float]]) -> Rect:
+    if len(boxes) == 1:
+        left, top, right, bottom = boxes[0]
+        return left, top, right, bottom
+    return (
+        min(box[0] for box in boxes), min(box[1] for box in boxes),
+        max(box[2] for box in boxes), max(box[3] for box in boxes),
+    )  # fmt: skip
+
+
+def _intersect(one: Rect, other: Rect) -> Rect:
+    return (
+        max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    )  # fmt: skip

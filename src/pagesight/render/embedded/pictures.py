@@ -1,0 +1,109 @@
+"""The size of a picture from its first bytes.
+
+The layout engine needs a picture's size and nothing else. So it gets an empty drawing of that
+size, and no picture is ever decoded: neither a huge one nor a hostile one.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+
+LARGEST_SIDE = 32_767.0  # px, as far as the engine's layout goes
+
+
+def placeholder(data: bytes) -> bytes | None:
+    """An empty SVG of the size of a picture, None where `data` is no picture."""
+    size = picture_size(data)
+    if size is None:
+        return None
+    width, height = (min(side, LARGEST_SIDE) for side in size)
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}"/>'
+    return drawing.encode()
+
+
+def picture_size(data: bytes) -> tuple[float, float] | None:
+    """Width and height in pixels of a PNG, GIF, JPEG, WebP, BMP or SVG."""
+    for matches, size in _FORMATS:
+        if matches(data):
+            try:
+                return size(data)
+            except (struct.error, IndexError, ValueError):
+                return None
+    return None
+
+
+def _png(data: bytes) -> tuple[float, float]:
+    width, height = struct.unpack_from(">II", data, 16)
+    return width, height
+
+
+def _gif(data: bytes) -> tuple[float, float]:
+    width, height = struct.unpack_from("<HH", data, 6)
+    return width, height
+
+
+def _bmp(data: bytes) -> tuple[float, float]:
+    width, height = struct.unpack_from("<ii", data, 18)
+    return abs(width), abs(height)
+
+
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+def _jpeg(data: bytes) -> tuple[float, float]:
+    position = 2
+    while position < len(data):
+        if data[position] != 0xFF:
+            raise ValueError("no marker")
+        marker = data[position + 1]
+        if marker in _FRAMES:
+            height, width = struct.unpack_from(">HH", data, position + 5)
+            return width, height
+        if marker == 0xFF or 0xD0 <= marker <= 0xD9:
+            position += 1 if marker == 0xFF else 2
+            continue
+        position += 2 + struct.unpack_from(">H", data, position + 2)[0]
+    raise ValueError("no frame")
+
+
+def _webp(data: bytes) -> tuple[float, float]:
+    kind = data[12:16]
+    if kind == b"VP8X":
+        width = int.from_bytes(data[24:27], "little") + 1
+        return width, int.from_bytes(data[27:30], "little") + 1
+    if kind == b"VP8L":
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    width, height = struct.unpack_from("<HH", data, 26)
+    return width & 0x3FFF, height & 0x3FFF
+
+
+_SVG_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE\s+svg|svg\b)", re.IGNORECASE)
+_SVG_TAG = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
+
+
+def _svg(data: bytes) -> tuple[float, float]:
+    found = _SVG_TAG.search(data, 0, 65536)
+    tag = found[0] if found else b""
+    sides = [re.search(rb"\b" + side + rb"\s*=\s*[\"']\s*([\d.]+)(?:px)?\s*[\"']", tag)
+             for side in (b"width", b"height")]  # fmt: skip
+    box = re.search(rb"\bviewBox\s*=\s*[\"']([^\"']+)[\"']", tag)
+    view = [float(part) for part in re.split(rb"[\s,]+", box[1].strip())] if box else []
+    natural = (view[2], view[3]) if len(view) == 4 else (300.0, 150.0)
+    width, height = (float(side[1]) if side else 0.0 for side in sides)
+    if width and not height:
+        height = width * natural[1] / max(natural[0], 1e-6)
+    elif height and not width:
+        width = height * natural[0] / max(natural[1], 1e-6)
+    return (width, height) if width else natural
+
+
+_FORMATS = (
+    (lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"), _png),
+    (lambda data: data[:6] in (b"GIF87a", b"GIF89a"), _gif),
+    (lambda data: data.startswith(b"\xff\xd8"), _jpeg),
+    (lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
+    (lambda data: data.startswith(b"BM") and len(data) > 26, _bmp),
+    (lambda data: _SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096), _svg),
+)

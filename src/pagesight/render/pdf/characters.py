@@ -1,0 +1,342 @@
+"""The characters of a PDF page: what they are, where they stand, how they look.
+
+A page has thousands of characters, and each question to pdfium costs a call through ctypes. So
+characters are asked for three numbers in bulk, and all that is common to a text object once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from itertools import repeat
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page.visibility import FAINTEST_OPACITY
+from pagesight.render.pdf.fonts import NO_FACE, Face, face_of
+from pagesight.render.pdf.geometry import PX_PER_POINT, Floats, Frame, tame, turned
+from pagesight.render.pdf.handles import Handle, pdfium
+from pagesight.render.pdf.spelling import ACCENTS, BREAKS, SPACES, accented
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+PALE = 0xF0  # channels of a colour that is hardly seen on white
+_STROKED, _UNSEEN = 2, 3  # text render modes: filled and stroked, neither
+_BLACK = 0x000000FF
+_LEVEL = 1e-3  # the slope of text that runs along the sheet
+_SNAP = 2.0  # degrees by which a line may be askew and still count as level
+_SMALLEST = 0.5  # px; smaller sizes are wrong, and come with glyphs that say so
+_WORD = 12  # characters; some programs set a word and then its accents
+_CONTROL = 0x20
+_HYPHEN = 0x02
+
+
+class Look(NamedTuple):
+    """What a text object's characters have in common besides their size."""
+
+    face: Face
+    color: int
+    unseen: bool  # drawn with neither fill nor stroke, as recognised text over a scan
+
+    @property
+    def needs_ground(self) -> bool:
+        """Whether a white sheet behind the text is not enough for it to be seen."""
+        *channels, alpha = self.color.to_bytes(4, "big")
+        return self.unseen or min(channels) >= PALE or alpha <= FAINTEST_OPACITY * 255
+
+
+class Spacing:
+    """What the document has between a character and the one before it."""
+
+    NONE, SPACE, BREAK = 0, 1, 2
+
+
+@dataclass(slots=True)
+class Characters:
+    """Columns by character, in the order of the document, white space left out.
+
+    `start` and `end` run along the line of writing, `base` across it, downwards; for level text
+    those are x and y on the sheet. `turn` is the direction of writing in degrees, clockwise.
+    """
+
+    code: Ints
+    start: Floats
+    end: Floats
+    base: Floats
+    size: Floats
+    turn: Ints
+    look: Ints
+    spacing: Ints
+    looks: list[Look]
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def middles(self) -> tuple[Floats, Floats]:
+        """Where the middles of the characters are on the sheet."""
+        return turned((self.start + self.end) / 2, self.base - 0.3 * self.size, self.turn)
+
+    def pick(self, rows: Any) -> Characters:
+        """Some of the characters."""
+        columns = {
+            field.name: getattr(self, field.name)[rows]
+            for field in fields(self)
+            if field.name != "looks"
+        }
+        return Characters(**columns, looks=self.looks)
+
+
+def read_characters(text: Handle, frame: Frame) -> Characters:
+    """All characters of a page, on or off its sheet."""
+    reader = _Reader(text)
+    code = reader.codes()
+    spacing, rows = _spacing(code)
+    objects = _Objects(reader, frame)
+    of = objects.of[rows]
+    size = np.maximum(objects.size[of], _SMALLEST)
+    start, end = _ends(reader, frame, rows)
+    base = objects.base[of]
+    askew = np.flatnonzero(~objects.level[of])
+    if len(askew):
+        places = _askew(reader, frame, rows[askew], objects.turn[of][askew], size[askew])
+        start[askew], end[askew], base[askew] = places
+    characters = Characters(
+        code=code[rows],
+        start=start,
+        end=np.where(end > start, end, start + size / 4),
+        base=base,
+        size=size,
+        turn=objects.turn[of],
+        look=objects.look[of],
+        spacing=spacing,
+        looks=objects.looks,
+    )
+    return _join_accents(characters)
+
+
+def _spacing(code: Ints) -> tuple[Ints, Ints]:
+    """What white space is before each character; and which characters are none themselves."""
+    breaks = np.isin(code, [ord(space) for space in BREAKS])
+    spaces = np.isin(code, [ord(space) for space in SPACES])
+    rows = np.flatnonzero(~breaks & ~spaces & ((code >= _CONTROL) | (code == _HYPHEN)))
+    spacing = np.zeros(len(rows), dtype=np.int64)
+    for kind, present in ((Spacing.SPACE, spaces), (Spacing.BREAK, breaks)):
+        met = np.cumsum(present)[rows]
+        spacing[np.diff(met, prepend=0) > 0] = kind
+    return spacing, rows
+
+
+def _ends(reader: _Reader, frame: Frame, rows: Ints) -> tuple[Floats, Floats]:
+    """Where level characters begin and end, by their advance."""
+    boxes = reader.loose_boxes(rows)
+    one = frame.points(boxes[:, [0, 3]])[:, 0]
+    other = frame.points(boxes[:, [2, 1]])[:, 0]
+    return np.minimum(one, other), np.maximum(one, other)
+
+
+def _askew(
+    reader: _Reader, frame: Frame, rows: Ints, turn: Ints, size: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Beginning, end and baseline of other characters, by the boxes of their glyphs."""
+    boxes = reader.tight_boxes(rows)
+    corners = frame.points(boxes[:, [0, 2]]), frame.points(boxes[:, [1, 3]])
+    angle = np.radians(turn)
+    along = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+    across = np.stack((-np.sin(angle), np.cos(angle)), axis=1)
+    ends = np.sort([(corner * along).sum(axis=1) for corner in corners], axis=0)
+    slanting = turn % 90 != 0  # there the upright boxes of glyphs say little
+    middle = ends.mean(axis=0)
+    base = (frame.points(reader.origins(rows)) * across).sum(axis=1)
+    start = np.where(slanting, middle - size / 4, ends[0])
+    return start, np.where(slanting, middle + size / 4, ends[1]), base
+
+
+def _join_accents(characters: Characters) -> Characters:
+    """Put accents that were drawn apart onto the letters they stand over."""
+    accents = np.flatnonzero(np.isin(characters.code, [ord(accent) for accent in ACCENTS]))
+    used = [row for row in accents.tolist() if _join_accent(characters, row)]
+    return characters.pick(np.delete(np.arange(len(characters)), used)) if used else characters
+
+
+def _join_accent(characters: Characters, accent: int) -> bool:
+    """Compose an accent with the letter after it, or with one of those before it."""
+    for letter in (accent + 1, *range(accent - 1, accent - _WORD, -1)):
+        if not 0 <= letter < len(characters) or not _stands_over(characters, accent, letter):
+            continue
+        if composed := accented(chr(characters.code[letter]), chr(characters.code[accent])):
+            characters.code[letter] = ord(composed)
+            if letter > accent:
+                characters.spacing[letter] = characters.spacing[accent]
+            return True
+    return False
+
+
+def _stands_over(characters: Characters, accent: int, letter: int) -> bool:
+    if abs(characters.base[accent] - characters.base[letter]) > characters.size[letter]:
+        return False
+    left = max(characters.start[accent], characters.start[letter])
+    right = min(characters.end[accent], characters.end[letter])
+    widths = characters.end[[accent, letter]] - characters.start[[accent, letter]]
+    return bool(right - left > 0.6 * widths.min())
+
+
+def _prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., int]:
+    """A function of pdfium that takes plain addresses: half the time of the typed ones."""
+    address = ctypes.cast(function, ctypes.c_void_p).value or 0
+    call: Callable[..., int] = ctypes.PYFUNCTYPE(result, *arguments)(address)
+    return call
+
+
+_AT = (ctypes.c_void_p, ctypes.c_int)
+_unicode = _prototype(pdfium.FPDFText_GetUnicode, ctypes.c_uint, *_AT)
+_object = _prototype(pdfium.FPDFText_GetTextObject, ctypes.c_size_t, *_AT)
+_loose_box = _prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, *_AT, ctypes.c_void_p)
+_origin = _prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 2)
+_tight_box = _prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
+
+
+class _Reader:
+    """Bulk questions to a text page."""
+
+    def __init__(self, text: Handle) -> None:
+        self.text = text
+        self.count = max(0, int(pdfium.FPDFText_CountChars(text)))
+        self._address = ctypes.cast(text, ctypes.c_void_p).value
+
+    def codes(self) -> Ints:
+        """The characters; asked one by one only where the text has not one unit for each."""
+        buffer = (ctypes.c_ushort * (self.count + 1))()
+        written = pdfium.FPDFText_GetText(self.text, 0, self.count, buffer)
+        if written == self.count + 1:
+            return _paired(np.array(buffer[: self.count], dtype=np.int64))
+        return _paired(self._ask(_unicode, np.arange(self.count)))
+
+    def objects(self) -> Ints:
+        """The text objects; they are runs, so that most follow from every eighth character."""
+        rows = np.unique(np.append(np.arange(0, self.count, 8), np.arange(self.count)[-1:]))
+        known = self._ask(_object, rows)
+        objects = np.repeat(known, np.diff(rows, append=self.count))
+        # Spaces that pdfium adds have no object, so that two of them say nothing.
+        for row in np.flatnonzero((np.diff(known) != 0) | (known[1:] == 0)).tolist():
+            inside = np.arange(rows[row] + 1, rows[row + 1])
+            objects[inside] = self._ask(_object, inside)
+        return objects
+
+    def loose_boxes(self, rows: Ints) -> Floats:
+        """Boxes as wide as the advance: left, top, right, bottom."""
+        boxes = np.zeros((len(rows), 4), dtype=np.float32)
+        self._fill(_loose_box, rows, boxes, 1)
+        return boxes.astype(np.float64)
+
+    def origins(self, rows: Ints) -> Floats:
+        """Where characters stand on their baselines."""
+        origins = np.zeros((len(rows), 2))
+        self._fill(_origin, rows, origins, 2)
+        return origins
+
+    def tight_boxes(self, rows: Ints) -> Floats:
+        """Boxes around the ink: left, right, bottom, top."""
+        boxes = np.zeros((len(rows), 4))
+        self._fill(_tight_box, rows, boxes, 4)
+        return boxes
+
+    def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
+        answers = map(call, repeat(self._address), rows.tolist())
+        return np.fromiter(answers, dtype=np.uint64, count=len(rows)).astype(np.int64)
+
+    def _fill(
+        self, call: Callable[..., int], rows: Ints, into: NDArray[Any], pointers: int
+    ) -> None:
+        """Let pdfium write each answer into a row of an array, by that many pointers."""
+        first, step = into.ctypes.data, into.itemsize * into.shape[1]
+        width = step // pointers
+        places = (
+            range(first + width * pointer, first + width * pointer + step * len(into), step)
+            for pointer in range(pointers)
+        )
+        deque(map(call, repeat(self._address), rows.tolist(), *places), maxlen=0)
+
+
+class _Objects:
+    """The text objects of a page, by number; `of` tells each character's."""
+
+    def __init__(self, reader: _Reader, frame: Frame) -> None:
+        handles, first, self.of = np.unique(
+            reader.objects(), return_index=True, return_inverse=True
+        )
+        self.looks: list[Look] = []
+        self._numbers: dict[Look, int] = {}
+        self._faces: dict[int, Face] = {}
+        rows = [
+            self._describe(reader.text, handle, character)
+            for handle, character in zip(handles.tolist(), first.tolist(), strict=True)
+        ]
+        table = np.array(rows, dtype=np.float64).reshape(-1, 4)
+        self.size: Floats = tame(table[:, 0] * PX_PER_POINT)
+        self.turn = _turns(table[:, 1:3], frame)
+        self.look: Ints = table[:, 3].astype(np.int64)
+        # Level text has one baseline throughout an object.
+        self.level: Bools = (np.abs(table[:, 2]) <= _LEVEL * table[:, 1]) & frame.is_upright
+        self.base = frame.points(reader.origins(first))[:, 1]
+
+    def _describe(self, text: Handle, handle: int, character: int) -> tuple[float, ...]:
+        """Size in points, direction of writing in user space, and the number of the look."""
+        matrix = pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetMatrix(text, character, matrix)
+        size = pdfium.FPDFText_GetFontSize(text, character)
+        sign = -1 if size < 0 else 1
+        height = abs(size) * float(np.hypot(matrix.c, matrix.d))
+        look = self._look(text, handle, character)
+        number = self._numbers.setdefault(look, len(self.looks))
+        if number == len(self.looks):
+            self.looks.append(look)
+        return height, sign * matrix.a, sign * matrix.b, number
+
+    def _look(self, text: Handle, handle: int, character: int) -> Look:
+        if not handle:
+            return Look(NO_FACE, _BLACK, False)
+        item = ctypes.cast(handle, pdfium.FPDF_PAGEOBJECT)
+        mode = int(pdfium.FPDFTextObj_GetTextRenderMode(item))
+        face = self._face(pdfium.FPDFTextObj_GetFont(item))
+        if mode == _STROKED and face.weight < 600:  # how word processors make a face bold
+            face = face._replace(weight=700)
+        return Look(face, _fill_color(text, character), mode == _UNSEEN)
+
+    def _face(self, font: Handle) -> Face:
+        address = ctypes.cast(font, ctypes.c_void_p).value
+        if not address:
+            return NO_FACE
+        if address not in self._faces:
+            self._faces[address] = face_of(font)
+        return self._faces[address]
+
+
+def _paired(code: Ints) -> Ints:
+    """Surrogates, which pdfium has as two characters, made one; what is left of them is zero."""
+    high, low = (code & 0xFC00) == 0xD800, (code & 0xFC00) == 0xDC00
+    first = np.flatnonzero(high[:-1] & low[1:])
+    whole = 0x10000 + ((code[first] & 0x3FF) << 10) + (code[first + 1] & 0x3FF)
+    code = np.where(high | low, 0, code)
+    code[first] = whole
+    return np.where(code > 0x10FFFF, 0xFFFD, code)
+
+
+def _fill_color(text: Handle, character: int) -> int:
+    channels = [ctypes.c_uint() for _ in range(4)]
+    if not pdfium.FPDFText_GetFillColor(text, character, *channels):
+        return _BLACK
+    red, green, blue, alpha = (channel.value & 0xFF for channel in channels)
+    return red << 24 | green << 16 | blue << 8 | alpha
+
+
+def _turns(directions: Floats, frame: Frame) -> Ints:
+    on_sheet = frame.directions(directions)
+    degrees = np.degrees(np.arctan2(on_sheet[:, 1], on_sheet[:, 0]))
+    quarters = np.round(degrees / 90) * 90
+    snapped = np.where(np.abs(degrees - quarters) <= _SNAP, quarters, np.round(degrees))
+    return snapped.astype(np.int64) % 360

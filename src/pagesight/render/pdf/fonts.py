@@ -1,0 +1,69 @@
+"""What the name of a font and its descriptor tell of family, weight and slant."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from pagesight.render.pdf.handles import Handle, pdfium, read_utf8
+
+_ITALIC, _FORCE_BOLD = 1 << 6, 1 << 18  # of the font descriptor's flags
+_BOLD_STEM = 600  # pdfium reckons weights from stem widths, which are rough: below is no news
+_SLANT = 4  # degrees
+
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
+_WEIGHTS = (
+    (re.compile(r"(?i)extra-?light|ultra-?light|hairline|thin"), 200),
+    (re.compile(r"(?i)semi-?bold|demi|[-_,. ]sb\b|(?<=[a-z])SemiBd"), 600),
+    (re.compile(r"(?i)extra-?bold|ultra-?bold|black(?!adder)|heavy|[-_, ]blk"), 800),
+    (re.compile(r"(?i)bold|[-_,. ]bd|^(cm|ec|lm)(ss)?bx|^(cm|sf)bx|^msbm.*bold|-B$"), 700),
+    (re.compile(r"(?<=[a-z0-9_-])(Bd|Bld|BdCn|BdIt)(?![a-z])|\.B(I)?$|[-_]B(I)?$"), 700),
+    (re.compile(r"(?i)medium|[-_, ]med(?![a-z])|[-_]md(?![a-z])"), 500),
+    (re.compile(r"(?i)light(?!house)"), 300),
+)
+_SLANTED = re.compile(
+    r"(?i)ital|obliq|slanted|kursiv|^(cm|ec|sf)(ss)?(ti|bxti|mi|sl|bxsl|sy(?!m))\d|"
+    r"[-_,. ](it|bdit|bi|i|obl)\b"
+)
+_MATHS = re.compile(r"(?i)^cmsy\d|^(cm|ms)ex")  # slanted by their descriptors, not to the eye
+
+
+class Face(NamedTuple):
+    """A font as a reader sees it."""
+
+    family: str
+    weight: int = 400
+    italic: bool = False
+
+
+NO_FACE = Face("")
+
+
+def face_of(font: Handle) -> Face:
+    """The face of a font of pdfium."""
+    angle = ctypes.c_int()
+    slanted = pdfium.FPDFFont_GetItalicAngle(font, angle) and abs(angle.value) >= _SLANT
+    return face(
+        read_utf8(pdfium.FPDFFont_GetBaseFontName, font)
+        or read_utf8(pdfium.FPDFFont_GetFamilyName, font),
+        stem_weight=int(pdfium.FPDFFont_GetWeight(font)),
+        flags=max(0, int(pdfium.FPDFFont_GetFlags(font))),
+        slanted=bool(slanted),
+    )
+
+
+@lru_cache(maxsize=1024)
+def face(name: str, stem_weight: int = 0, flags: int = 0, slanted: bool = False) -> Face:
+    """The face by a PostScript name; the descriptor has a say where the name has none."""
+    family = _SUBSET.sub("", name)
+    italic = bool(_SLANTED.search(family)) or flags & _ITALIC > 0 or slanted
+    return Face(family, _weight(family, stem_weight, flags), italic and not _MATHS.search(family))
+
+
+def _weight(family: str, stem_weight: int, flags: int) -> int:
+    for pattern, weight in _WEIGHTS:
+        if pattern.search(family):
+            return weight
+    return 700 if stem_weight >= _BOLD_STEM or flags & _FORCE_BOLD else 400

@@ -1,0 +1,117 @@
+"""From the user space of a PDF page to CSS pixels on its sheet."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.render.pdf.handles import Handle, pdfium
+
+Floats = NDArray[np.float64]
+Matrix = tuple[float, float, float, float, float, float]  # a, b, c, d, e, f as PDF has them
+Extent = tuple[float, float, float, float]  # left, top, right, bottom
+
+PX_PER_POINT = 96 / 72
+_FARTHEST = 1e6  # px; what lies beyond comes of damage and only spoils arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The visible part of a page: where it lies in user space, and how it is turned."""
+
+    matrix: Matrix
+    width: float
+    height: float
+
+    @classmethod
+    def of(cls, page: Handle) -> Frame:
+        """The frame of a page, by its crop box and rotation."""
+        box = pdfium.FS_RECTF()
+        pdfium.FPDF_GetPageBoundingBox(page, box)
+        rotation = int(pdfium.FPDFPage_GetRotation(page)) % 4
+        turn, x, y = {
+            0: ((1, 0, 0, -1), box.left, box.top),
+            1: ((0, 1, 1, 0), box.left, box.bottom),
+            2: ((-1, 0, 0, 1), box.right, box.bottom),
+            3: ((0, -1, -1, 0), box.right, box.top),
+        }[rotation]
+        a, b, c, d = (PX_PER_POINT * factor for factor in turn)
+        x, y = tame_number(x), tame_number(y)
+        return cls(
+            (a, b, c, d, -(a * x + c * y), -(b * x + d * y)),
+            max(1.0, tame_number(PX_PER_POINT * pdfium.FPDF_GetPageWidthF(page))),
+            max(1.0, tame_number(PX_PER_POINT * pdfium.FPDF_GetPageHeightF(page))),
+        )
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether the page is shown as it was written, without being turned."""
+        return self.matrix[0] > 0
+
+    def points(self, points: Floats) -> Floats:
+        """Points (n x 2) on the sheet."""
+        return tame(self.directions(points) + self.matrix[4:])
+
+    def directions(self, directions: Floats) -> Floats:
+        """Directions (n x 2) on the sheet."""
+        on_sheet: Floats = tame(directions) @ np.array(self.matrix[:4]).reshape(2, 2)
+        return on_sheet
+
+    def extent(self, left: float, bottom: float, right: float, top: float) -> Extent:
+        """A rectangle on the sheet."""
+        return placed((left, bottom, right, top), self.matrix)
+
+    def visible(self, extent: Extent) -> Extent:
+        """The part of a rectangle that is on the sheet."""
+        left, right = (min(max(x, 0.0), self.width) for x in extent[::2])
+        top, bottom = (min(max(y, 0.0), self.height) for y in extent[1::2])
+        return left, top, right, bottom
+
+
+def placed(rectangle: Extent, matrix: Matrix) -> Extent:
+    """The box around a rectangle that a matrix moves, scales or turns."""
+    a, b, c, d, e, f = matrix
+    x0, y0, x1, y1 = map(tame_number, rectangle)
+    x = (a * x0 + c * y0, a * x0 + c * y1, a * x1 + c * y0, a * x1 + c * y1)
+    y = (b * x0 + d * y0, b * x0 + d * y1, b * x1 + d * y0, b * x1 + d * y1)
+    left, top, right, bottom = min(x) + e, min(y) + f, max(x) + e, max(y) + f
+    return tame_number(left), tame_number(top), tame_number(right), tame_number(bottom)
+
+
+def after(first: Matrix, second: Matrix) -> Matrix:
+    """The matrix that does what one does and then what the other does."""
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = second
+    return (
+        a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,
+        e * p + f * r + t, e * q + f * s + u,
+    )  # fmt: skip
+
+
+def tame_number(number: float) -> float:
+    """As `tame`, for one number."""
+    return min(max(number, -_FARTHEST), _FARTHEST) if number == number else 0.0
+
+
+def tame(numbers: Floats) -> Floats:
+    """Numbers that can be reckoned with: no infinities, nothing absurdly far."""
+    finite = np.nan_to_num(numbers, nan=0.0, posinf=_FARTHEST, neginf=-_FARTHEST)
+    return np.clip(finite, -_FARTHEST, _FARTHEST)
+
+
+def bounds_of(item: Handle) -> Extent:
+    """The bounds of a page object in user space: left, bottom, right, top."""
+    numbers = [ctypes.c_float() for _ in range(4)]
+    pdfium.FPDFPageObj_GetBounds(item, *numbers)
+    left, bottom, right, top = (number.value for number in numbers)
+    return left, bottom, right, top
+
+
+def turned(along: Floats, across: Floats, turn: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Places in the frame of turned lines (see `Characters`) as x and y on the sheet."""
+    angle = np.radians(turn)
+    cos, sin = np.cos(angle), np.sin(angle)
+    return along * cos - across * sin, along * sin + across * cos

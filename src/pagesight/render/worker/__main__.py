@@ -1,0 +1,103 @@
+"""The worker process: renders one page after another until its input ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from pagesight import errors
+from pagesight.page import Page
+from pagesight.render.worker.protocol import receive, send
+
+GRACE = 5.0  # seconds after which a worker ends itself, if nobody else has
+
+
+def main() -> None:
+    """Answer requests on stdin until it is closed."""
+    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    _silence()
+    _die_with_parent()
+    _limit_memory(int(sys.argv[1]))
+    from pagesight.render.embedded.layout import use_own_fonts
+
+    use_own_fonts()
+    while True:
+        try:
+            request, payload = receive(requests)
+        except EOFError:
+            return
+        _set_alarm(request["timeout"] + GRACE)
+        send(answers, *_answer(request, payload))
+        _set_alarm(0)
+
+
+def _answer(request: dict[str, Any], payload: bytes) -> tuple[dict[str, Any], bytes]:
+    try:
+        page = _render(request, payload)
+        return {"ok": True}, page.to_bytes(compress=False)
+    except errors.PagesightError as error:
+        kind, message, hint = type(error).__name__, error.message, error.hint
+    except (MemoryError, RecursionError) as error:
+        kind, message, hint = "RenderCrash", f"out of memory ({type(error).__name__})", None
+    except Exception as error:  # noqa: BLE001 – whatever happens on a page costs that page only
+        kind, message, hint = "RenderCrash", f"{type(error).__name__}: {error}", None
+    return {"ok": False, "kind": kind, "message": message, "hint": hint}, b""
+
+
+def _render(request: dict[str, Any], payload: bytes) -> Page:
+    if request["renderer"] == "pdf":
+        from pagesight.render.pdf import page_from_pdf
+
+        return page_from_pdf(payload, url=request["url"], max_nodes=request["max_nodes"])
+    from pagesight.render.embedded.assembly import page_from_html
+
+    width, height = request["viewport"]
+    return page_from_html(
+        payload.decode("utf-8", "surrogatepass"),
+        url=request["url"],
+        path=Path(request["path"]) if request["path"] else None,
+        root=Path(request["root"]) if request["root"] else None,
+        viewport=(width, height),
+        max_nodes=request["max_nodes"],
+    )
+
+
+def _silence() -> None:
+    """Let nothing that a library prints come between the messages, or onto the user's screen."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    if "PAGESIGHT_DEBUG" not in os.environ:
+        os.dup2(nowhere, 2)
+
+
+def _die_with_parent() -> None:
+    """End with the program that started this, however it ends (Linux; elsewhere by its input)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the program's to handle
+    if sys.platform == "linux":
+        import ctypes
+
+        pr_set_pdeathsig = 1
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+
+
+def _limit_memory(megabytes: int) -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        limit = megabytes << 20
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def _set_alarm(seconds: float) -> None:
+    """A signal without a handler ends even a process that hangs in a library."""
+    with contextlib.suppress(AttributeError):  # Windows has none
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Running the program as a user does, and pages that need no renderer."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pagesight.page import Display, NodeKind, Note, Page, PageInfo
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROGRAM = (sys.executable, "-W", "error", "-m", "pagesight")
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+needs_worker = pytest.mark.skipif(
+    not _is_there("pagesight.render.worker.renderer"), reason="no embedded renderer"
+)
+each_renderer = pytest.mark.parametrize(
+    "renderer",
+    [
+        pytest.param("chromium", marks=pytest.mark.browser),
+        pytest.param("embedded", marks=needs_worker),
+    ],
+)
+
+
+def run(
+    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """`pagesight` with these arguments, in a process of its own."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        timeout=120,
+    )
+
+
+def lines(output: bytes) -> list[dict[str, Any]]:
+    """The objects of JSON Lines."""
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def small_page(title: str = "Tea", text: str = "Green tea", *notes: Note) -> Page:
+    """A page with a title, and a heading of 30 px."""
+    names = ["#document", "html", "head", "title", "#text", "body", "h1", "#text"]
+    strings = [*dict.fromkeys([*names, title, text])]
+    inside = [-1, 0, 1, 2, 3, 1, 5, 6]
+    kinds = {"#document": NodeKind.DOCUMENT, "#text": NodeKind.TEXT}
+    shown = [0, 1, 5, 6, 7]
+    return Page(
+        {
+            "parent": inside,
+            "kind": [kinds.get(name, NodeKind.ELEMENT) for name in names],
+            "name": [strings.index(name) for name in names],
+            "text": [-1, -1, -1, -1, strings.index(title), -1, -1, strings.index(text)],
+            "display": [Display.BLOCK if node in shown else Display.NONE for node in range(8)],
+            "visibility": [0 if node in shown else 1 for node in range(8)],
+            "font_size": [16, 16, 16, 16, 16, 16, 30, 30],
+            "font_weight": [400, 400, 400, 400, 400, 400, 700, 700],
+            "run_node": [7],
+            "run_box": [[8, 8, 200, 36]],
+            "run_text": [strings.index(text)],
+        },
+        strings,
+        PageInfo(
+            renderer="chromium",
+            renderer_version="1.2.3",
+            url="https://example.com/tea",
+            size=(1280.0, 800.5),
+            notes=notes,
+        ),
+    )
+
+
+def save_small_page(folder: Path) -> Path:
+    """A saved Page in a file named `tea.pagesight`."""
+    path = folder / "tea.pagesight"
+    small_page().save(path)
+    return path

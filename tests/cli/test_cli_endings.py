@@ -1,0 +1,110 @@
+"""Closed pipes and signals."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+from running import EXAMPLES, PROGRAM, save_small_page
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Path:
+    return save_small_page(tmp_path)
+
+
+def _start(*arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None
+    return stream
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)  # dead, and not yet buried
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_a_closed_pipe_ends_quietly(options: list[str], page_file: Path, tmp_path: Path) -> None:
+    manifest = tmp_path / "list.jsonl"
+    manifest.write_text('{"source": "tea.pagesight"}\n' * 2000)
+    process = _start("read", *options, "--from", str(manifest))
+    assert _pipe(process.stdout).readline()
+    _pipe(process.stdout).close()
+    assert _pipe(process.stderr).read() == b""
+    _pipe(process.stderr).close()
+    assert process.wait(60) == 128 + 13
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "said"),
+    [(signal.SIGINT, 130, b"interrupted\n"), (signal.SIGTERM, 143, b"")],
+)
+def test_a_signal_while_waiting_for_sources(
+    sent: signal.Signals, status: int, said: bytes, page_file: Path
+) -> None:
+    process = _start("read", "--json", "--jobs", "1", "--from", "-", stdin=subprocess.PIPE)
+    line = json.dumps({"source": str(page_file)}).encode() + b"\n"
+    _pipe(process.stdin).write(line * 20)
+    _pipe(process.stdin).flush()
+    assert b"Tea" in _pipe(process.stdout).readline()
+    process.send_signal(sent)
+    # Standard input stays open: the program must not wait for its end.
+    assert process.wait(30) == status
+    assert _pipe(process.stderr).read() == said
+    for stream in (process.stdin, process.stdout, process.stderr):
+        _pipe(stream).close()
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_while_a_page_comes_from_standard_input(
+    sent: signal.Signals, status: int, page_file: Path
+) -> None:
+    process = _start("read", "--json", "-j", "1", str(page_file), "-", stdin=subprocess.PIPE)
+    assert b"Tea" in _pipe(process.stdout).readline()
+    process.send_signal(sent)
+    assert process.wait(30) == status
+    for stream in (process.stdin, process.stdout, process.stderr):
+        _pipe(stream).close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("sent", "status", "said"),
+    [(signal.SIGINT, 130, b"interrupted\n"), (signal.SIGTERM, 143, b"")],
+)
+def test_no_browser_stays_behind(sent: signal.Signals, status: int, said: bytes) -> None:
+    source = str(EXAMPLES / "product/index.html")
+    process = _start("read", "--json", "--renderer", "chromium", "-j", "2", *[source] * 200)
+    assert _pipe(process.stdout).readline()
+    started = psutil.Process(process.pid).children(recursive=True)
+    assert len(started) > 1
+    process.send_signal(sent)
+    assert process.wait(30) == status
+    assert _pipe(process.stderr).read() == said
+    for stream in (process.stdout, process.stderr):
+        _pipe(stream).close()
+    deadline = time.monotonic() + 10
+    while any(map(_is_alive, started)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert [child for child in started if _is_alive(child)] == []

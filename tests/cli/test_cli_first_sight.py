@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from running import small_page
+
+from pagesight.cli.readings import READINGS
+from pagesight.cli.readings.first_sight import first_sights, lines
+from pagesight.document import Document
+from pagesight.page import Page
+
+
+def test_readings_have_names_of_their_own() -> None:
+    names = [reading.name for reading in READINGS]
+    assert len(set(names)) == len(names)
+
+
+def test_no_two_readings_say_the_same_field() -> None:
+    document = Document("tea", small_page())
+    keys = [key for reading in READINGS for key in reading.fields(document)]
+    assert len(set(keys)) == len(keys)
+    assert "source" not in keys
+
+
+def test_a_narrow_screen_shows_the_end_of_the_path() -> None:
+    shown = [line.plain for line in lines(Document("tea", small_page()), 20)]
+    assert shown[-2:] == ["30 px bold  Green tea", "            …body/h1"]
+
+
+@pytest.mark.browser
+def test_the_largest_texts_of_the_first_screen(see: Callable[[str], Page]) -> None:
+    page = see(
+        """<style>* { margin: 0; font: 16px sans-serif } h1 { font: bold 40px serif }
+        b { font-weight: bold } .hidden { display: none; font-size: 99px }
+        .below { position: absolute; top: 2000px; font-size: 90px }</style>
+        <p>plain</p><p><b>bold</b></p>
+        <h1>one <i>word</i>less <br>heading</h1>
+        <p class=hidden>hidden</p><p class=below>below</p>"""
+    )
+    found = [(sight.text, sight.size, sight.weight) for sight in first_sights(page)]
+    assert found[0][1:] == (40.0, 700)
+    assert [text for text, *_ in found][1:] == ["bold", "plain"]
+    assert first_sights(page)[0].node.tag == "h1"
+
+
+@pytest.mark.browser
+def test_inline_pieces_are_one_text(see: Callable[[str], Page]) -> None:
+    page = see("<h1>one <i>word</i>less <br>heading</h1>")
+    assert [sight.text for sight in first_sights(page)] == ["one wordless heading"]
+
+
+@pytest.mark.browser
+def test_an_empty_page_has_nothing_to_see(see: Callable[[str], Page]) -> None:
+    assert list(lines(Document("empty", see("<title>Empty</title>")), 80)) == []

@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from running import EXAMPLES, each_renderer, lines, needs_worker, run, save_small_page, small_page
+
+from pagesight.cli.options import ReadingOptions
+from pagesight.cli.work import NO_CHROMIUM, read_sources, work_through
+from pagesight.document import Document, Failure
+from pagesight.page import Note, Page
+from pagesight.render import AnyRenderer
+
+KEYS = [
+    "source", "url", "title", "language", "renderer", "viewport", "size", "nodes",
+    "visible_nodes", "words", "media", "complete", "notes",
+]  # fmt: skip
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Path:
+    return save_small_page(tmp_path)
+
+
+def test_the_json_of_a_page(page_file: Path) -> None:
+    result = run("read", "--json", page_file)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert lines(result.stdout) == [
+        {
+            "source": str(page_file),
+            "url": "https://example.com/tea",
+            "title": "Tea",
+            "language": None,
+            "renderer": {"name": "chromium", "version": "1.2.3"},
+            "viewport": [1280, 800],
+            "size": [1280, 800.5],
+            "nodes": 8,
+            "visible_nodes": 5,
+            "words": 2,
+            "media": "html",
+            "complete": True,
+            "notes": [],
+        }
+    ]
+
+
+def test_what_is_missing_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "a.pagesight"
+    small_page("Tea", "Green", Note("blocked", "https://example.com/a.css", 9)).save(path)
+    (fields,) = lines(run("read", "--json", path).stdout)
+    assert fields["complete"] is False
+    assert fields["notes"] == [
+        {"kind": "blocked", "detail": "https://example.com/a.css", "count": 9}
+    ]
+    screen = run("read", path).stdout.decode()
+    assert "not complete:" in screen
+    assert "9 × blocked: https://example.com/a.css" in screen
+
+
+def test_a_source_that_fails_in_the_middle(page_file: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.html"
+    empty.touch()
+    missing = tmp_path / "www.example.com"
+    result = run("read", "--json", "--jobs", "3", page_file, missing, empty, page_file)
+    assert result.returncode == 1
+    first, second, third, fourth = lines(result.stdout)
+    assert first == fourth
+    assert list(first) == KEYS
+    assert second == {
+        "source": str(missing),
+        "error": {"kind": "source_not_found", "message": "there is no such file"},
+    }
+    assert third["source"] == str(empty)
+    assert third["error"]["kind"] == "not_a_page"
+    assert f"error: {missing}: there is no such file\n" in result.stderr.decode()
+
+
+def test_hints(tmp_path: Path) -> None:
+    result = run("read", "--json", "www.example.com/tea", cwd=tmp_path)
+    (fields,) = lines(result.stdout)
+    assert fields["error"]["hint"] == "To fetch it, write https://www.example.com/tea"
+    assert result.stderr.decode().splitlines() == [
+        "error: www.example.com/tea: there is no such file",
+        "  hint: To fetch it, write https://www.example.com/tea",
+    ]
+
+
+def test_errors_of_the_screen_go_to_standard_error(page_file: Path) -> None:
+    result = run("read", "no-such.html", page_file)
+    assert result.returncode == 1
+    assert b"no-such" not in result.stdout
+    assert result.stderr == b"error: no-such.html: there is no such file\n"
+
+
+def test_standard_input(page_file: Path) -> None:
+    result = run("read", "--json", "-", stdin=page_file.read_bytes())
+    (fields,) = lines(result.stdout)
+    assert (fields["source"], fields["title"]) == ("-", "Tea")
+
+
+def test_a_manifest_from_a_file(page_file: Path, tmp_path: Path) -> None:
+    manifest = tmp_path / "list.jsonl"
+    manifest.write_text('{"source": "tea.pagesight"}\n\n{"source": "no.html"}\n')
+    result = run("read", "--json", page_file, "--from", manifest)
+    assert result.returncode == 1
+    assert [fields["source"] for fields in lines(result.stdout)] == [
+        str(page_file),
+        str(tmp_path / "tea.pagesight"),
+        str(tmp_path / "no.html"),
+    ]
+
+
+def test_a_manifest_from_standard_input(page_file: Path, tmp_path: Path) -> None:
+    line = json.dumps({"source": page_file.name}).encode()
+    result = run("read", "--json", "--from", "-", stdin=line * 1 + b"\n" + line, cwd=tmp_path)
+    assert result.returncode == 0
+    assert [fields["title"] for fields in lines(result.stdout)] == ["Tea", "Tea"]
+
+
+def test_a_bad_line_in_a_manifest_loses_nothing_before_it(page_file: Path, tmp_path: Path) -> None:
+    manifest = tmp_path / "list.jsonl"
+    manifest.write_text('{"source": "tea.pagesight"}\n{"source": "tea.pagesight"}\ntea\n')
+    result = run("read", "--json", "--from", manifest)
+    assert result.returncode == 1
+    first, second, third = lines(result.stdout)
+    assert first["title"] == second["title"] == "Tea"
+    assert third["source"] == f"{manifest}:3"
+    assert third["error"]["kind"] == "bad_manifest"
+
+
+def test_a_manifest_that_is_not_there() -> None:
+    result = run("read", "--json", "--from", "no-such.jsonl")
+    assert result.returncode == 1
+    (fields,) = lines(result.stdout)
+    assert (fields["source"], fields["error"]["kind"]) == ("no-such.jsonl", "source_not_found")
+
+
+def test_max_size(page_file: Path) -> None:
+    result = run("read", "--json", "--max-size", "10B", page_file)
+    assert result.returncode == 1
+    assert lines(result.stdout)[0]["error"]["kind"] == "source_too_large"
+
+
+def test_json_is_utf8_and_can_be_written_whatever_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "a.pagesight"
+    small_page("Grüner Tee \ud83d").save(path)
+    plain = tmp_path / "b.pagesight"
+    small_page("Grüner Tee \N{TEACUP WITHOUT HANDLE}").save(plain)
+    result = run("read", "--json", path, plain, PYTHONIOENCODING="ascii")
+    assert result.returncode == 0
+    half, whole = lines(result.stdout)
+    assert half["title"] == "Grüner Tee \ud83d"
+    assert whole["title"] == "Grüner Tee \N{TEACUP WITHOUT HANDLE}"
+    assert "Grüner Tee \N{TEACUP WITHOUT HANDLE}".encode() in result.stdout
+
+
+def test_the_screen_is_plain_when_piped(page_file: Path) -> None:
+    result = run("read", page_file, TERM="xterm-256color")
+    assert result.returncode == 0
+    assert result.stdout.decode().splitlines() == [
+        "Tea",
+        str(page_file),
+        "https://example.com/tea",
+        "",
+        "page        HTML, 1280 × 800 px",
+        "content     2 words in sight; 8 nodes, 5 visible",
+        "rendered by chromium 1.2.3, complete",
+        "",
+        "Largest text on the first screen",
+        "30 px bold  Green tea",
+        "            /html/body/h1",
+        "",
+    ]
+
+
+def test_a_page_cannot_control_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a.pagesight"
+    small_page("\x1b]0;owned\x07Tea", "\x1b[2JGreen\u202e").save(path)
+    output = run("read", path).stdout.decode()
+    assert "owned" in output
+    assert not set(output) & {"\x1b", "\x07", "\u202e"}
+
+
+def test_an_unexpected_error_is_one_of_its_source(
+    page_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def render(self: AnyRenderer, source: object) -> Page:
+        raise ZeroDivisionError("by zero")
+
+    options = ReadingOptions(sources=[str(page_file), str(page_file)], as_json=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(AnyRenderer, "render", render)
+        one, other = read_sources(options)
+    assert isinstance(one, Failure)
+    assert isinstance(other, Failure)
+    assert one.error.kind == "unexpected_error"
+    assert str(one.error) == f"{page_file}: unexpected ZeroDivisionError: by zero"
+
+
+def test_an_unexpected_error_of_a_reading_is_one_of_its_source(
+    page_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = []
+
+    def use(document: Document) -> None:
+        seen.append(document)
+        if len(seen) == 1:
+            raise ZeroDivisionError
+
+    options = ReadingOptions(sources=[str(page_file), str(page_file)], as_json=True)
+    assert work_through(options, use) == 1
+    assert len(seen) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"]["kind"] == "unexpected_error"
+    assert "ZeroDivisionError" in err
+
+
+@each_renderer
+def test_html(renderer: str) -> None:
+    source = EXAMPLES / "product/index.html"
+    result = run("read", "--json", "--renderer", renderer, source, "no-such.html", source)
+    assert result.returncode == 1
+    first, failed, again = lines(result.stdout)
+    assert list(first) == KEYS
+    assert first == again
+    assert failed["error"]["kind"] == "source_not_found"
+    assert first["title"] == "Drift 28 daypack, lake blue | Alderpeak"
+    assert first["language"] == "en-GB"
+    assert first["renderer"]["name"] == renderer
+    assert first["media"] == "html"
+    assert first["words"] > 300
+    assert 0 < first["visible_nodes"] < first["nodes"]
+
+
+@each_renderer
+def test_html_from_standard_input_with_an_address(renderer: str) -> None:
+    html = b"<title>Tea</title><p>Green tea"
+    url = "https://example.com/tea"
+    result = run("read", "--json", "--renderer", renderer, "--url", url, "-", stdin=html)
+    (fields,) = lines(result.stdout)
+    assert (fields["url"], fields["title"], fields["words"]) == (url, "Tea", 2)
+    assert result.stderr == b""
+
+
+@each_renderer
+def test_the_screen_of_an_example(renderer: str) -> None:
+    result = run("read", "--renderer", renderer, EXAMPLES / "product/index.html")
+    screen = result.stdout.decode().splitlines()
+    assert screen[0] == "Drift 28 daypack, lake blue | Alderpeak"
+    assert "34 px bold  Drift 28 daypack" in screen
+    assert len(screen) <= 24
+
+
+@needs_worker
+def test_auto_says_once_that_there_is_no_chromium(tmp_path: Path) -> None:
+    source = EXAMPLES / "product/index.html"
+    result = run("read", "--json", source, source, PAGESIGHT_BROWSER="no-such-browser")
+    assert result.returncode == 0
+    assert result.stderr.decode().splitlines() == [NO_CHROMIUM]
+    assert {fields["renderer"]["name"] for fields in lines(result.stdout)} == {"embedded"}
+
+
+def test_saved_pages_need_no_renderer(page_file: Path) -> None:
+    result = run("read", "--json", page_file, PAGESIGHT_BROWSER="no-such-browser")
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+def test_chromium_that_is_not_there() -> None:
+    result = run(
+        "read", "--json", "--renderer", "chromium", EXAMPLES / "product/index.html",
+        PAGESIGHT_BROWSER="no-such-browser",
+    )  # fmt: skip
+    assert result.returncode == 1
+    (fields,) = lines(result.stdout)
+    assert fields["error"]["kind"] == "no_browser"
+    assert "PAGESIGHT_BROWSER" in fields["error"]["hint"]

@@ -1,0 +1,57 @@
+"""What many tests need: a browser, the corpora, and a way to see a piece of HTML."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from pagesight.page import Page
+from pagesight.render import AnyRenderer, open_renderer
+from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
+from pagesight.sources import load
+
+settings.register_profile("pagesight", deadline=None)  # a busy machine is no failure
+settings.load_profile("pagesight")
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of real pages."""
+    folder = os.environ.get("PAGESIGHT_CORPORA")
+    if not folder:
+        pytest.skip("no corpora: set PAGESIGHT_CORPORA")
+    return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    """An installed Chromium."""
+    found = find_browser()
+    if found is None:
+        pytest.skip(f"no Chromium: {INSTALL_HINT}")
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium(browser: Browser) -> Iterator[AnyRenderer]:
+    """One running browser for all tests."""
+    with open_renderer("chromium") as renderer:
+        yield renderer
+
+
+@pytest.fixture(scope="session")
+def see(chromium: AnyRenderer) -> Callable[[str], Page]:
+    """Render a piece of HTML in the browser."""
+    return lambda html: chromium.render(load(html.encode()))
+
+
+@pytest.fixture(autouse=True)
+def _what_is_marked(request: pytest.FixtureRequest) -> None:
+    """Skip tests that are marked `browser` or `corpora` where there are none."""
+    for name in ("browser", "corpora"):
+        if request.node.get_closest_marker(name):
+            request.getfixturevalue(name)
