@@ -1,0 +1,37 @@
+"""The pages that benchmarks run on: samples of the corpora of real pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from pagesight.sources import Request
+
+VARIABLE = "PAGESIGHT_CORPORA"
+
+
+def corpora_folder() -> Path:
+    """Where the corpora are; ends the program where there are none."""
+    named = os.environ.get(VARIABLE)
+    if not named or not Path(named).is_dir():
+        sys.exit(f"no corpora: set {VARIABLE} to the folder that holds them")
+    return Path(named)
+
+
+def pages(corpus: str) -> Iterator[Request]:
+    """All pages of a corpus that has a dev.jsonl."""
+    folder = corpora_folder() / corpus
+    for line in (folder / "dev.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        root = folder / row["root"] if "root" in row else None
+        yield Request(source=folder / row["file"], url=row.get("url"), root=root)
+
+
+def sample(corpus: str, size: int, seed: int = 0) -> list[Request]:
+    """A repeatable sample of a corpus."""
+    everything = list(pages(corpus))
+    return random.Random(seed).sample(everything, min(size, len(everything)))

@@ -1,0 +1,95 @@
+"""Rendered Pages on disk, so that training, evaluation and benchmarks render nothing twice.
+
+A Page is found again by the content and place of its source, by the renderer with its version and
+options, and by the code that builds Pages: whoever changes that gets new Pages, not old ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from pagesight.errors import PageFileError
+from pagesight.page import Page
+from pagesight.render.opening import AnyRenderer
+from pagesight.sources import Kind, Source
+
+VARIABLE = "PAGESIGHT_CACHE"
+
+
+def cache_folder() -> Path:
+    """`PAGESIGHT_CACHE`, else a folder of the user's cache."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pagesight"
+
+
+class CachedRenderer:
+    """A renderer that asks the cache first."""
+
+    def __init__(self, renderer: AnyRenderer, folder: Path | None = None) -> None:
+        self.renderer = renderer
+        self.folder = folder or cache_folder()
+        self.rendered = 0  # how many pages were not in the cache
+
+    def render(self, source: Source) -> Page:
+        """The Page of a source, from the cache if it is there."""
+        if source.kind is Kind.PAGE or source.live:
+            return self.renderer.render(source)
+        path = self.path_of(source)
+        with contextlib.suppress(FileNotFoundError, PageFileError):
+            return Page.load(path)
+        page = self.renderer.render(source)
+        self.rendered += 1
+        _write(path, page.to_bytes())
+        return page
+
+    def path_of(self, source: Source) -> Path:
+        """Where the Page of a source is kept."""
+        name = "pdf" if source.kind is Kind.PDF else self.renderer.html
+        viewport = self.renderer.options.viewport
+        parts = (name, self.renderer.version_of(name), viewport, _code_digest(), source.kind.value,
+                 source.url, source.path, source.root, source.declared_encoding)  # fmt: skip
+        digest = hashlib.sha256(repr(parts).encode())
+        digest.update(source.data)
+        key = digest.hexdigest()
+        return self.folder / "pages" / key[:2] / f"{key[2:]}.pagesight"
+
+
+@cache
+def _code_digest() -> str:
+    """A digest of the modules that make a Page."""
+    digest = hashlib.sha256()
+    for stage in ("page", "render", "sources"):
+        for name, data in sorted(_modules(files("pagesight") / stage)):
+            digest.update(name.encode() + data)
+    return digest.hexdigest()
+
+
+def _modules(folder: Traversable) -> list[tuple[str, bytes]]:
+    found = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found += _modules(entry)
+        elif entry.name.endswith(".py"):
+            found.append((entry.name, entry.read_bytes()))
+    return found
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: several programs may share the cache."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
