@@ -1,10 +1,11 @@
 """A running browser and its tabs.
 
 A live page gets a context of its own: no cookies, cache or storage of another page. Pages from
-files are rendered in *sealed* tabs: no scripts, no network, no cache, so that a page can leave
-nothing behind for the next one but its document, which the next one replaces. Sealed tabs are
-therefore kept warm (a new context costs as much processor time as laying out a page), replaced
-after `PAGES_PER_TAB` pages to give memory back, and dropped after any page that went wrong.
+files are rendered in *sealed* tabs: no scripts, no network, no cache. A sealed page can leave
+nothing behind but its document and what was loaded for it; so each one gets a new, empty document
+at an address of its own, and the tab is kept (a new context costs as much processor time as laying
+out a page). Tabs are replaced after `PAGES_PER_TAB` pages to give memory back, and dropped after
+any page that went wrong.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagesight.errors import NoBrowser
 from pagesight.render.chromium.discovery import Browser
-from pagesight.render.resources import BASE, SITE
+from pagesight.render.resources import SITE, numbered_base
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
@@ -42,6 +43,7 @@ ARGUMENTS = (
 SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0
+EMPTYING_TIMEOUT = 10.0
 _EMPTY = {"responseCode": 200, "responseHeaders": [{"name": "Content-Type", "value": "text/html"}]}
 
 
@@ -92,7 +94,7 @@ class RunningBrowser:
         self.playwright = playwright
         self.browser = browser
         self._options = options
-        self._free: list[Tab] = []
+        self._free: list[asyncio.Task[Tab]] = []  # being emptied, or ready
         self._closing: set[asyncio.Task[None]] = set()
 
     @classmethod
@@ -134,7 +136,7 @@ class RunningBrowser:
     @contextlib.asynccontextmanager
     async def sealed_tab(self) -> AsyncIterator[Tab]:
         """A tab without scripts and network, at the made-up address that files are rendered at."""
-        tab = self._free.pop() if self._free else await self._open_sealed()
+        tab = await self._free_tab()
         kept = False
         try:
             yield tab
@@ -143,9 +145,18 @@ class RunningBrowser:
         finally:
             tab.listen(None)
             if kept:
-                self._free.append(tab)
+                self._free.append(asyncio.create_task(_emptied(tab)))
             else:
                 self._drop(tab)
+
+    async def _free_tab(self) -> Tab:
+        from playwright.async_api import Error
+
+        while self._free:
+            task = self._free.pop(0)
+            with contextlib.suppress(Error, TimeoutError):  # it crashed, or hangs: take another
+                return await task
+        return await self._open_sealed()
 
     @contextlib.asynccontextmanager
     async def live_tab(self) -> AsyncIterator[Tab]:
@@ -158,6 +169,9 @@ class RunningBrowser:
 
     async def close(self) -> None:
         """End the browser and all that belongs to it."""
+        for task in self._free:
+            task.cancel()
+        await asyncio.gather(*self._free, return_exceptions=True)
         for closing in (self.browser.close, self.playwright.stop):
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(closing(), CLOSE_TIMEOUT)
@@ -181,27 +195,11 @@ class RunningBrowser:
             tab.send("Page.enable"),
             tab.send("Fetch.enable", patterns=_ASKED_FOR),
             tab.send("Network.enable"),
+            tab.send("Page.setBypassCSP", enabled=True),  # a policy names hosts of the web
             tab.send("Network.setCacheDisabled", cacheDisabled=True),
             self._block(tab),
         )
-        loaded = asyncio.Event()
-
-        def listener(event: str, request: Event) -> None:
-            if event == "Page.loadEventFired":
-                loaded.set()
-            elif event == "Fetch.requestPaused":
-                answers.append(
-                    asyncio.ensure_future(
-                        tab.send("Fetch.fulfillRequest", requestId=request["requestId"], **_EMPTY)
-                    )
-                )
-
-        answers: list[asyncio.Future[Any]] = []
-        tab.listen(listener)
-        tab.frame = (await tab.send("Page.navigate", url=BASE))["frameId"]
-        await loaded.wait()
-        await asyncio.gather(*answers)
-        return tab
+        return await _emptied(tab)
 
     async def _block(self, tab: Tab) -> None:
         """Let requests to other sites fail at once, in the tab itself."""
@@ -210,6 +208,32 @@ class RunningBrowser:
         # Browsers before 2025 do not take patterns. There they fail a little later: it is offline.
         with contextlib.suppress(Error):
             await tab.send("Network.setBlockedURLs", urlPatterns=_BLOCKED)
+
+
+async def _emptied(tab: Tab) -> Tab:
+    """Put a new, empty document into a tab, at an address that no other page of it has."""
+    loaded = asyncio.Event()
+    answers: list[asyncio.Future[Any]] = []
+
+    def listener(event: str, parameters: Event) -> None:
+        if event == "Page.loadEventFired":
+            loaded.set()
+        elif event == "Fetch.requestPaused":
+            answer = tab.send("Fetch.fulfillRequest", requestId=parameters["requestId"], **_EMPTY)
+            answers.append(asyncio.ensure_future(answer))
+
+    tab.listen(listener)
+    try:
+        async with asyncio.timeout(EMPTYING_TIMEOUT):
+            going = await tab.send("Page.navigate", url=numbered_base(tab.pages))
+            tab.frame = going["frameId"]
+            await loaded.wait()
+            await asyncio.gather(*answers)
+    except BaseException:
+        await tab.close()
+        raise
+    tab.listen(None)
+    return tab
 
 
 _BLOCKED = [

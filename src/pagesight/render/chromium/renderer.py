@@ -17,7 +17,7 @@ from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.renderer import RenderOptions
-from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, numbered_base
+from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood
 from pagesight.sources import Kind, Source
 from pagesight.sources.fetching import user_agent
 
@@ -27,7 +27,6 @@ GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a pag
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
 _SCRIPT = re.compile(rb"<script[\s>]", re.IGNORECASE)
 _LINKED_DATA = re.compile(rb"<script[^>]*application/ld\+json", re.IGNORECASE)
-_MOVE = "history.replaceState(null, '', '%s')"
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
     const step = window.innerHeight, pause = 40, furthest = 40 * step;
@@ -182,11 +181,8 @@ class _SealedVisit:
             self.tab.pages = PAGES_PER_TAB
             await self.tab.send("Page.navigate", url=BASE)
         else:
-            await asyncio.gather(  # in this order
-                self.tab.send("Runtime.evaluate", expression=_MOVE % numbered_base(self.tab.pages)),
-                self.tab.send(
-                    "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
-                ),
+            await self.tab.send(
+                "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
             )
         await self.loaded.wait()
         if self.source.data.count(b"<") > CROWDED:

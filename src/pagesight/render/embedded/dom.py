@@ -21,7 +21,7 @@ from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.render.embedded.defaults import adapted
 from pagesight.render.resources import BASE
 
-DEEPEST = 512  # as in Chromium's parser; what is nested deeper becomes a sibling
+DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
 NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
 _VOID = frozenset(
@@ -31,9 +31,15 @@ _VOID = frozenset(
 # Not painted, or painted by what the engine does not have: scripts, frames.
 _UNPAINTED = frozenset({"script", "template", "noembed", "noframes", "iframe", "object", "audio"})
 _FOREIGN = frozenset({"svg", "math"})
+# Without scripts, browsers show what is in a noscript; the engine would hide it. In the others,
+# a parser takes "&lt;" as it stands.
+_SUBSTITUTES = {"noscript": "span", "xmp": "pre", "plaintext": "pre"}
+_EATS_NEWLINE = frozenset({"pre", "listing", "textarea", "xmp", "plaintext"})  # the first one
 GRID = re.compile(r"display\s*:\s*(?:inline-)?grid", re.IGNORECASE)
 _HEAD = "\x00"  # where the defaults go; no document has this character
-_DOCTYPE = re.compile(r"<!doctype[^>]*>", re.IGNORECASE)
+_DOCTYPE = re.compile(
+    r"(?:[\s\ufeff]|(?><!--.*?-->)|<\?[^>]*>)*+(<!doctype[^>]*>)", re.IGNORECASE | re.DOTALL
+)
 
 
 @dataclass(slots=True)
@@ -68,8 +74,8 @@ def parse(text: str, max_nodes: int) -> Dom:
     """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
     parser = LexborHTMLParser(text)
     builder = _Builder(max_nodes)
-    doctype = _DOCTYPE.search(text, 0, 4096)
-    builder.start(doctype[0] if doctype else "")
+    doctype = _DOCTYPE.match(text)
+    builder.start(doctype[1].replace(_HEAD, "") if doctype else "")
     if parser.root is not None:
         builder.add_tree(parser.root)
     return builder.finish()
@@ -105,7 +111,7 @@ class _Builder:
                 continue
             node, parent, depth, painted = item
             if node.is_text_node:
-                self.add_text(node, parent, painted)
+                self.add_text(node.text_content or "", parent, painted)
             elif node.is_element_node:
                 self.add_element(node, parent, depth, painted, stack)
 
@@ -118,7 +124,9 @@ class _Builder:
         self.add_attributes(attributes)
         self.notice(tag, attributes)
         written = painted and tag not in _UNPAINTED
-        if written:
+        if tag == "noscript" and self.dom.tags[parent] == "head":
+            written = False  # but what it holds is: in a head, nothing may be around a link
+        elif written:
             self.open(this, tag, attributes)
         if tag == "head":
             self.write(_HEAD)
@@ -130,26 +138,22 @@ class _Builder:
             if written:
                 self.write(f"</{_written(tag)}>")
             return
-        if written:
-            stack.append(f"</{_written(tag)}>")
-        # A deep element's children are added as its siblings, as browsers do.
-        below, level = (this, depth + 1) if depth < DEEPEST else (parent, depth)
-        inside = written and tag not in _FOREIGN
-        children = []
-        child = node.first_child
-        while child is not None:
-            children.append((child, below, level, inside))
-            child = child.next
-        if below == this:
-            stack.extend(reversed(children))
-        else:
-            closing = stack.pop() if written else None
-            stack.extend(reversed(children))
-            if closing:
-                stack.append(closing)
+        inside = (written or tag == "noscript") and painted and tag not in _FOREIGN
+        children = _children(node)
+        closing = [f"</{_written(tag)}>"] if written else []
+        if written and tag in _EATS_NEWLINE and children and children[0].is_text_node:
+            self.write("\n" * (children[0].text_content or "").startswith("\n"))
+        if depth < DEEPEST:
+            stack.extend(closing)
+            stack.extend((child, this, depth + 1, inside) for child in reversed(children))
+            return
+        texts = [child.text_content or "" for child in children if child.is_text_node]
+        self.add_text("".join(texts), this, inside)
+        elements = [child for child in children if child.is_element_node]
+        stack.extend((child, parent, depth, inside) for child in reversed(elements))
+        stack.extend(closing)
 
-    def add_text(self, node: Any, parent: int, painted: bool) -> None:
-        text = node.text_content or ""
+    def add_text(self, text: str, parent: int, painted: bool) -> None:
         if not text:
             return
         self.append(parent, NodeKind.TEXT, "#text", text)
@@ -218,16 +222,24 @@ class _Builder:
         return self.index.setdefault(value, len(self.index))
 
 
+def _children(node: Any) -> list[Any]:
+    children = []
+    child = node.first_child
+    while child is not None:
+        children.append(child)
+        child = child.next
+    return children
+
+
 def _written(tag: str) -> str:
-    # Without scripts, browsers show what is in a noscript; the engine would hide it.
-    return "span" if tag == "noscript" else tag
+    return _SUBSTITUTES.get(tag, tag)
 
 
 def _numbered_style(own: str, node: int) -> str:
     mark = f"color:#{node:06x}!important;background:#{node:06x}!important"
     # Ours must come last to win over another "!important", and first where the author's style
     # may be so broken that it swallows what follows.
-    return f"{own};{mark}" if "!" in own else f"{mark};{own}"
+    return f"{mark};{own};{mark}" if "!" in own else f"{mark};{own}"
 
 
 def _is_linked_data(tag: str, attributes: dict[str, str | None]) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
-import queue
 import signal
 import subprocess
 import sys
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pagesight import errors
@@ -19,6 +20,7 @@ from pagesight.render.renderer import RenderOptions
 from pagesight.render.worker.protocol import receive, send
 from pagesight.sources import Kind, Source
 
+Answer = tuple[dict[str, Any], bytes]
 MEMORY_LIMIT = 3072  # MB of address space of a worker
 PAGES_PER_WORKER = 200  # after which a worker is replaced: libraries leak
 
@@ -29,11 +31,13 @@ class WorkerRenderer:
     def __init__(self, name: str, options: RenderOptions) -> None:
         self.name = name
         self._options = options
-        self._idle: queue.LifoQueue[_Worker | None] = queue.LifoQueue()
-        for _ in range(options.jobs):
-            self._idle.put(None)  # a place for a worker that is started when it is needed
+        self._places = threading.Semaphore(options.jobs)
+        self._lock = threading.Lock()
+        self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._closed = False
+        # A worker ends with the thread that started it, so that must not be the caller's thread.
+        self._starter = ThreadPoolExecutor(1, thread_name_prefix="pagesight-workers")
         atexit.register(self.close)
 
     @property
@@ -54,45 +58,83 @@ class WorkerRenderer:
             "root": str(source.root) if source.root else None,
             "viewport": self._options.viewport,
             "max_nodes": self._options.max_nodes,
-            "timeout": self._options.timeout,
         }
-        payload = source.data if source.kind is Kind.PDF else source.text.encode()
-        answer, data = self._ask(source.name, request, payload)
+        payload = (
+            source.data if source.kind is Kind.PDF else source.text.encode("utf-8", "surrogatepass")
+        )
+        with self._places:
+            answer, data = self._ask(source.name, request, payload)
         if not answer.get("ok"):
             raise _error(answer, source.name)
         return Page.from_bytes(data, source=source.name)
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers. Pages that they are at fail."""
         atexit.unregister(self.close)
-        self._closed = True
-        with contextlib.suppress(queue.Empty):
-            while True:
-                if worker := self._idle.get_nowait():
-                    worker.kill()
-        for worker in list(self._busy):
-            worker.kill()
+        with self._lock:
+            self._closed = True
+            for worker in (*self._idle, *self._busy):
+                worker.kill()
+            self._idle.clear()
+        self._starter.shutdown(wait=False)
 
-    def _ask(
-        self, name: str, request: dict[str, Any], payload: bytes
-    ) -> tuple[dict[str, Any], bytes]:
-        worker = self._idle.get()
-        keep: _Worker | None = None
+    def _ask(self, name: str, request: dict[str, Any], payload: bytes) -> Answer:
+        """The answer of a worker; of a new one if an old one died, perhaps of earlier pages."""
+        deadline = time.monotonic() + self._options.timeout
+        worker = self._take()
+        was_used = worker.pages > 0
         try:
-            if worker is None or not worker.alive:
-                worker = _Worker()
-            self._busy.add(worker)
-            answer = worker.ask(name, request, payload, self._options.timeout)
-            if worker.pages < PAGES_PER_WORKER:
-                keep = worker
+            return self._ask_one(worker, name, request, payload, deadline)
+        except RenderCrash:
+            if not was_used or time.monotonic() >= deadline:
+                raise
+        return self._ask_one(self._take(), name, request, payload, deadline)
+
+    def _ask_one(
+        self, worker: _Worker, name: str, request: dict[str, Any], payload: bytes, deadline: float
+    ) -> Answer:
+        reusable = False
+        try:
+            timeout = max(deadline - time.monotonic(), 0.0)
+            answer = worker.ask({**request, "timeout": timeout}, payload)
+            reusable = worker.pages < PAGES_PER_WORKER
             return answer
+        except _Late as error:
+            raise RenderTimeout(
+                f"not rendered within {self._options.timeout:g} s",
+                source=name,
+                hint="raise the limit with --timeout",
+            ) from error
+        except _Died as error:
+            raise RenderCrash(f"the layout process died ({error})", source=name) from error
         finally:
-            if worker is not None:
-                self._busy.discard(worker)
-                if keep is None or self._closed:
-                    worker.kill()
-                    keep = None
-            self._idle.put(keep)
+            self._give_back(worker, reusable)
+
+    def _take(self) -> _Worker:
+        with self._lock:
+            while not self._closed:
+                worker = self._idle.pop() if self._idle else self._starter.submit(_Worker).result()
+                if worker.alive:
+                    self._busy.add(worker)
+                    return worker
+                worker.kill()
+        raise RenderError("the renderer is closed")
+
+    def _give_back(self, worker: _Worker, reusable: bool) -> None:
+        with self._lock:
+            self._busy.discard(worker)
+            if reusable and not self._closed:
+                self._idle.append(worker)
+                return
+        worker.kill()
+
+
+class _Late(Exception):
+    """A worker took too long and was ended."""
+
+
+class _Died(Exception):
+    """A worker ended by itself."""
 
 
 class _Worker:
@@ -111,10 +153,8 @@ class _Worker:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def ask(
-        self, name: str, request: dict[str, Any], payload: bytes, timeout: float
-    ) -> tuple[dict[str, Any], bytes]:
-        """Send a page and wait for the answer; a worker that is late is ended."""
+    def ask(self, request: dict[str, Any], payload: bytes) -> Answer:
+        """Send a page and wait for the answer; raises `_Late` or `_Died` if there is none."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -124,7 +164,7 @@ class _Worker:
             late.set()
             process.kill()
 
-        watch = threading.Timer(timeout, end)
+        watch = threading.Timer(request["timeout"], end)
         watch.daemon = True
         watch.start()
         self.pages += 1
@@ -132,8 +172,10 @@ class _Worker:
             send(process.stdin, request, payload)
             return receive(process.stdout)
         except (EOFError, OSError, ValueError) as error:
-            process.wait()
-            raise self._death(name, timeout, late.is_set()) from error
+            code = process.wait()
+            if late.is_set() or code == -getattr(signal, "SIGALRM", 14):
+                raise _Late from error
+            raise _Died(_describe(code)) from error
         finally:
             watch.cancel()
 
@@ -145,16 +187,6 @@ class _Worker:
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
-
-    def _death(self, name: str, timeout: float, late: bool) -> RenderError:
-        code = self._process.returncode
-        if late or code == -getattr(signal, "SIGALRM", 14):
-            return RenderTimeout(
-                f"not rendered within {timeout:g} s",
-                source=name,
-                hint="raise the limit with --timeout",
-            )
-        return RenderCrash(f"the layout process died ({_describe(code)})", source=name)
 
 
 def _describe(code: int) -> str:
