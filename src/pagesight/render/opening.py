@@ -6,6 +6,7 @@ import threading
 from types import TracebackType
 from typing import Self
 
+from pagesight.errors import RenderError
 from pagesight.page import Page
 from pagesight.render.renderer import Renderer, RenderOptions
 from pagesight.sources import Kind, Source
@@ -34,6 +35,7 @@ class AnyRenderer:
         self.html = choose(name)
         self.options = options
         self._open: dict[str, Renderer] = {}
+        self._closed = False
         self._lock = threading.Lock()
 
     def render(self, source: Source) -> Page:
@@ -45,6 +47,7 @@ class AnyRenderer:
     def close(self) -> None:
         """End all processes of the renderers."""
         with self._lock:
+            self._closed = True
             while self._open:
                 self._open.popitem()[1].close()
 
@@ -65,6 +68,8 @@ class AnyRenderer:
 
     def _renderer(self, name: str) -> Renderer:
         with self._lock:
+            if self._closed:
+                raise RenderError("the renderer is closed")
             if name not in self._open:
                 self._open[name] = _open(name, self.options)
             return self._open[name]

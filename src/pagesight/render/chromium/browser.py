@@ -13,11 +13,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pagesight.errors import NoBrowser
+from pagesight.errors import NoBrowser, RenderCrash
 from pagesight.render.chromium.discovery import Browser
 from pagesight.render.resources import SITE, numbered_base
 
@@ -44,10 +44,14 @@ SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0
 EMPTYING_TIMEOUT = 10.0
-_EMPTY = {"responseCode": 200, "responseHeaders": [{"name": "Content-Type", "value": "text/html"}]}
-
-
+TAB_TIMEOUT = 20.0
 PAGES_PER_TAB = 50
+# In a sandbox, no page can refresh itself into "about:blank", which needs no request.
+_SANDBOX = {"name": "Content-Security-Policy", "value": "sandbox allow-same-origin"}
+_EMPTY = {
+    "responseCode": 200,
+    "responseHeaders": [{"name": "Content-Type", "value": "text/html"}, _SANDBOX],
+}
 Event = dict[str, Any]
 
 
@@ -94,6 +98,7 @@ class RunningBrowser:
         self.playwright = playwright
         self.browser = browser
         self._options = options
+        self._healthy = True
         self._free: list[asyncio.Task[Tab]] = []  # being emptied, or ready
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -131,12 +136,13 @@ class RunningBrowser:
 
     @property
     def alive(self) -> bool:
-        return self.browser.is_connected()
+        """Whether it is there and still opens tabs."""
+        return self._healthy and self.browser.is_connected()
 
     @contextlib.asynccontextmanager
     async def sealed_tab(self) -> AsyncIterator[Tab]:
         """A tab without scripts and network, at the made-up address that files are rendered at."""
-        tab = await self._free_tab()
+        tab = await self._in_time(self._free_tab())
         kept = False
         try:
             yield tab
@@ -161,7 +167,7 @@ class RunningBrowser:
     @contextlib.asynccontextmanager
     async def live_tab(self) -> AsyncIterator[Tab]:
         """A tab with scripts and network."""
-        tab = await self._open(offline=False, scripts=True)
+        tab = await self._in_time(self._open(offline=False, scripts=True))
         try:
             yield tab
         finally:
@@ -175,6 +181,16 @@ class RunningBrowser:
         for closing in (self.browser.close, self.playwright.stop):
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(closing(), CLOSE_TIMEOUT)
+        await asyncio.gather(*self._closing)
+
+    async def _in_time(self, opening: Coroutine[Any, Any, Tab]) -> Tab:
+        """A new tab. That there is none is never the fault of the page it is for."""
+        try:
+            async with asyncio.timeout(TAB_TIMEOUT):
+                return await opening
+        except Exception as error:
+            self._healthy = False
+            raise RenderCrash("the browser opens no tab") from error
 
     def _drop(self, tab: Tab) -> None:
         task = asyncio.create_task(tab.close())
@@ -195,7 +211,6 @@ class RunningBrowser:
             tab.send("Page.enable"),
             tab.send("Fetch.enable", patterns=_ASKED_FOR),
             tab.send("Network.enable"),
-            tab.send("Page.setBypassCSP", enabled=True),  # a policy names hosts of the web
             tab.send("Network.setCacheDisabled", cacheDisabled=True),
             self._block(tab),
         )
@@ -213,22 +228,28 @@ class RunningBrowser:
 async def _emptied(tab: Tab) -> Tab:
     """Put a new, empty document into a tab, at an address that no other page of it has."""
     loaded = asyncio.Event()
-    answers: list[asyncio.Future[Any]] = []
+    answers: set[asyncio.Task[None]] = set()
+
+    async def answer(request: str) -> None:
+        with contextlib.suppress(Exception):  # the tab may be gone meanwhile
+            await tab.send("Fetch.fulfillRequest", requestId=request, **_EMPTY)
 
     def listener(event: str, parameters: Event) -> None:
         if event == "Page.loadEventFired":
             loaded.set()
         elif event == "Fetch.requestPaused":
-            answer = tab.send("Fetch.fulfillRequest", requestId=parameters["requestId"], **_EMPTY)
-            answers.append(asyncio.ensure_future(answer))
+            answers.add(asyncio.create_task(answer(parameters["requestId"])))
 
     tab.listen(listener)
     try:
         async with asyncio.timeout(EMPTYING_TIMEOUT):
+            # The sandbox is a policy too. Those of pages name hosts of the web: they are ignored.
+            await tab.send("Page.setBypassCSP", enabled=False)
             going = await tab.send("Page.navigate", url=numbered_base(tab.pages))
             tab.frame = going["frameId"]
             await loaded.wait()
             await asyncio.gather(*answers)
+            await tab.send("Page.setBypassCSP", enabled=True)
     except BaseException:
         await tab.close()
         raise

@@ -9,6 +9,7 @@ import contextlib
 import re
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import CancelledError, Future
 from typing import Any, TypeVar
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
@@ -23,10 +24,16 @@ from pagesight.sources.fetching import user_agent
 
 T = TypeVar("T")
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
+END_TIMEOUT = 20.0
+MOST_MOVES = 5  # that a live page may lead elsewhere
 GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
 _SCRIPT = re.compile(rb"<script[\s>]", re.IGNORECASE)
 _LINKED_DATA = re.compile(rb"<script[^>]*application/ld\+json", re.IGNORECASE)
+# Of the length on the way, or about saving instead of showing.
+_NOT_PASSED_ON = frozenset(
+    {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
+)
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
     const step = window.innerHeight, pause = 40, furthest = 40 * step;
@@ -50,6 +57,9 @@ class ChromiumRenderer:
         self._found = found
         self._options = options
         self._running: RunningBrowser | None = None
+        self._closed = False
+        self._lock = threading.Lock()
+        self._waiting: set[Future[Any]] = set()
         self._starting = asyncio.Lock()
         self._slots = asyncio.Semaphore(options.jobs)
         self._loop = asyncio.new_event_loop()
@@ -71,27 +81,45 @@ class ChromiumRenderer:
         return page_from_snapshot(snapshot, info)
 
     def close(self) -> None:
-        """End the browser."""
+        """End the browser. Pages that it is at fail."""
         atexit.unregister(self.close)
-        if self._loop.is_closed():
-            return
-        if self._running is not None:
-            with contextlib.suppress(Exception):
-                self._run(self._running.close(), timeout=20)
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            waiting = list(self._waiting)
+        for future in waiting:
+            future.cancel()
+        with contextlib.suppress(Exception):
+            asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(END_TIMEOUT)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=10)
         if not self._thread.is_alive():
             self._loop.close()
 
-    def _run(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of work in the browser's thread."""
+        with self._lock:
+            if self._closed:
+                work.close()
+                raise RenderError("the renderer is closed")
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
+            self._waiting.add(future)
         try:
-            return future.result(timeout)
+            return future.result()
+        except CancelledError as error:
+            raise RenderError("the renderer was closed meanwhile") from error
         except BaseException:
             future.cancel()
             raise
+        finally:
+            self._waiting.discard(future)
 
     async def _browser(self) -> RunningBrowser:
+        # A start that is cut off halfway would leave processes that nobody knows.
+        return await asyncio.shield(self._start())
+
+    async def _start(self) -> RunningBrowser:
         async with self._starting:
             if self._running is not None and not self._running.alive:
                 await self._running.close()
@@ -101,6 +129,11 @@ class ChromiumRenderer:
                     self._found, viewport=self._options.viewport, user_agent=user_agent()
                 )
             return self._running
+
+    async def _end(self) -> None:
+        async with self._starting:
+            if self._running is not None:
+                await self._running.close()
 
     async def _capture(self, source: Source) -> tuple[dict[str, Any], PageInfo]:
         """The snapshot of a page; once more in a new browser if the old one died meanwhile."""
@@ -121,9 +154,9 @@ class ChromiumRenderer:
         visit = _LiveVisit if source.live else _SealedVisit
         opened = browser.live_tab if source.live else browser.sealed_tab
         try:
-            async with asyncio.timeout(self._options.timeout):
-                async with opened() as tab:
-                    work = visit(tab, source, self._options).capture()
+            async with opened() as tab:
+                work = visit(tab, source, self._options).capture()
+                async with asyncio.timeout(self._options.timeout):
                     snapshot, url, notes = await _or_crash(tab, work)
         except TimeoutError as error:
             raise RenderTimeout(
@@ -262,30 +295,42 @@ class _LiveVisit:
         self.notes: list[Note] = []
 
     async def capture(self) -> Captured:
-        from playwright.async_api import TimeoutError as PlaywrightTimeout
-
         page = self.tab.page
         address = self.source.url or self.source.name
-        await page.route(address, self._first_document, times=1)
+        # The first request is that for the document; a pattern might not match its address.
+        await page.route("**/*", self._first_document, times=1)
         patience = max(self.options.timeout - GRACE, self.options.timeout / 2)
         try:
             async with asyncio.timeout(patience):
-                await page.goto(address, wait_until="load", timeout=0)
-                await self._settle()
-        except (TimeoutError, PlaywrightTimeout):
+                await self._arrive(address)
+        except TimeoutError:
             self.notes.append(Note("timeout", f"still loading after {patience:g} s"))
         await _check_count(self.tab, self.options.max_nodes)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         url = page.url if page.url.startswith(("http:", "https:")) else address
         return snapshot, url, tuple(self.notes)
 
+    async def _arrive(self, address: str) -> None:
+        """Go to a page, and on with it if it leads elsewhere meanwhile."""
+        from playwright.async_api import Error
+
+        page = self.tab.page
+        with contextlib.suppress(Error):  # it leads elsewhere before it is loaded
+            await page.goto(address, wait_until="load", timeout=0)
+        for _ in range(MOST_MOVES):
+            with contextlib.suppress(Error):
+                await page.wait_for_load_state("load", timeout=0)
+                await self._settle()
+                return
+            if page.is_closed():
+                raise RenderCrash("the page has closed its tab")
+        self.notes.append(Note("moves", "the page keeps leading elsewhere"))
+
     async def _first_document(self, route: Any) -> None:
         """Answer with the bytes that were fetched already: a page is asked for once."""
-        headers = {
-            name: value
-            for name, value in self.source.headers
-            if name.lower() not in ("content-encoding", "content-length", "transfer-encoding")
-        }
+        headers = {name: value for name, value in self.source.headers if name not in _NOT_PASSED_ON}
+        if not headers.get("content-type", "").startswith(("text/html", "application/xhtml+xml")):
+            headers["content-type"] = "text/html"  # whatever else it says, it is markup
         await route.fulfill(status=200, headers=headers, body=self.source.data)
 
     async def _settle(self) -> None:

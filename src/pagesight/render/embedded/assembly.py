@@ -18,16 +18,18 @@ from pagesight.page.visibility import (
 )
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays
-from pagesight.render.embedded.dom import NOBODY, Dom, parse
+from pagesight.render.embedded.dom import NOBODY, Dom, join, parse
 from pagesight.render.embedded.layout import NUMBERED_STYLE, Engine, version
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.paint import PaintedBox, PaintedText, Painting, Rect, read_painting
+from pagesight.render.embedded.pictures import PICTURE
 from pagesight.render.resources import Loads, Neighbourhood
 from pagesight.render.strings import compact
 
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})
 _THICKEST_BORDER = 40.0
+_NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 def page_from_html(
@@ -42,6 +44,7 @@ def page_from_html(
     """Lay out a document and build its Page."""
     dom = parse(text, max_nodes)
     engine = Engine(viewport, Neighbourhood(path, root), Loads())
+    engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     documents = dom.with_defaults(default_style(engine.stylesheets(dom)))
     numbered = engine.lay_out(documents[0], NUMBERED_STYLE)
     plain = engine.lay_out(documents[1], "")
@@ -80,29 +83,33 @@ class _Assembly:
             name: np.array(getattr(dom, name), dtype=SCHEMA[name].dtype)
             for name in ("parent", "kind", "name", "text", "attr_first", "attr_name", "attr_value")
         }
-        for name in ("box", "paint", "font_size", "font_weight", "italic", "font_family", "color",
+        for name in ("font_size", "font_weight", "italic", "font_family", "color",
                      "own_background", "background_image", "decoration", "border", "opacity",
                      "position"):  # fmt: skip
             column = SCHEMA[name]
             shape = (self.count, 4) if column.width == 4 else self.count
             self.cols[name] = np.full(shape, column.default, dtype=column.dtype)
-        self.edges: Array = np.full((self.count, 4), np.nan)  # left, top, right, bottom
-        self.clipped: NDArray[np.bool_] = np.zeros(self.count, dtype=np.bool_)
-        self.text_width: Array = np.zeros(self.count)
+        # Plain lists where single values are set one by one: numpy is slow at that.
+        self.rects: list[Rect | None] = [None] * self.count
+        self.orders = [-1] * self.count
+        self.clipped = [False] * self.count
+        self.widths = [0.0] * self.count  # of the widest line of text below each node
 
     def columns(self, size: tuple[float, float]) -> dict[str, Array]:
         end = subtree_ends(self.cols["parent"])
         self._place_boxes()
         self._place_texts()
-        painted = ~np.isnan(self.edges[:, 0])
+        painted = np.array([rect is not None for rect in self.rects])
         self._spread_upwards()
         self._spread_fonts(painted)
         self._add_backgrounds()
-        rendered = ~np.isnan(self.edges[:, 0])
-        box = np.where(rendered[:, None], self.edges, 0)
-        self.cols["box"] = np.column_stack((box[:, :2], box[:, 2:] - box[:, :2])).astype("<f4")
+        rendered = np.array([rect is not None for rect in self.rects])
+        edges = np.array([rect or _NOWHERE for rect in self.rects])
+        self.cols["box"] = np.column_stack((edges[:, :2], edges[:, 2:] - edges[:, :2]))
+        self.cols["paint"] = np.array(self.orders, dtype=np.int32)
         rendered |= self._blank_texts(rendered)
-        self.cols["display"] = displays(self.dom.tags, self.cols, rendered, self.text_width)
+        widths = np.array(self.widths)
+        self.cols["display"] = displays(self.dom.tags, self.cols, rendered, widths)
         self.cols["background"] = effective_backgrounds(self.cols["own_background"], end)
         self.cols["visibility"] = mark(self.cols, end, size, self._evidence(rendered))
         return self.cols
@@ -113,7 +120,7 @@ class _Assembly:
             rendered=rendered,
             hidden=nothing,
             clips=nothing,
-            clipped_away=self.clipped,
+            clipped_away=np.array(self.clipped),
             pictures=np.array([tag in _PICTURES for tag in self.dom.tags]),
         )
 
@@ -133,13 +140,10 @@ class _Assembly:
             self._extend(node, box.rect, box.order)
 
     def _extend(self, node: int, rect: Rect, order: int) -> None:
-        edges = self.edges[node]
-        if self.cols["paint"][node] < 0:
-            edges[:] = rect
-            self.cols["paint"][node] = order
-            return
-        edges[:2] = np.minimum(edges[:2], rect[:2])
-        edges[2:] = np.maximum(edges[2:], rect[2:])
+        known = self.rects[node]
+        if known is None:
+            self.orders[node] = order
+        self.rects[node] = rect if known is None else _union(known, rect)
 
     # texts
 
@@ -156,9 +160,9 @@ class _Assembly:
             nodes = texts.get(element)
             if not nodes or self.dom.tags[element] in _TEXT_IS_VALUE:
                 continue
-            for piece, matched in zip(own, self._matches(nodes, own), strict=True):
-                if matched is not None:
-                    shown = _without(piece, matched.skip)
+            for piece, matches in zip(own, self._matches(nodes, own), strict=True):
+                for matched in matches:
+                    shown = _part(piece, matched.start, matched.end)
                     look = looks.at(shown)
                     rows.append(self._place_text(nodes[matched.text], shown, look, lines))
         rows.sort(key=lambda row: row[0])
@@ -175,23 +179,23 @@ class _Assembly:
                 texts.setdefault(self.dom.parent[node], []).append(node)
         return texts
 
-    def _matches(self, nodes: list[int], own: list[PaintedText]) -> list[Match | None]:
+    def _matches(self, nodes: list[int], own: list[PaintedText]) -> list[list[Match]]:
         strings = [self.strings[self.dom.text[node]] for node in nodes]
         if len(nodes) == 1 and self.dom.tags[self.dom.parent[nodes[0]]] not in ("li", "summary"):
-            return [Match(0)] * len(own)
-        return match(strings, [piece.letters for piece in own])
+            return [[Match(0)]] * len(own)
+        return match(strings, [piece.text for piece in own])
 
     def _place_text(
         self, node: int, piece: PaintedText, look: PaintedText | None, lines: _Lines
     ) -> tuple[int, Rect, str]:
         rect = _text_rect(piece)
-        first = self.cols["paint"][node] < 0
+        first = self.rects[node] is None
         self._extend(node, rect, piece.order)
-        self.text_width[node] = max(self.text_width[node], piece.width)
+        self.widths[node] = max(self.widths[node], piece.width)
         hidden = _is_cut(rect, piece.clip)
         if first:
             self._style(node, piece, look)
-            self.cols["decoration"][node] = lines.through(look or piece)
+            self.cols["decoration"][node] = lines.through(piece)
             self.clipped[node] = hidden
         elif not hidden:
             self.clipped[node] = False
@@ -218,23 +222,14 @@ class _Assembly:
 
     def _spread_upwards(self) -> None:
         """Elements that paint nothing themselves are as large as what they hold."""
-        own = ~np.isnan(self.edges[:, 0])
-        edges, parents = self.edges.tolist(), self.dom.parent
-        widths = self.text_width.tolist()
+        own = [rect is not None for rect in self.rects]
+        parents, rects, widths = self.dom.parent, self.rects, self.widths
         for node in range(self.count - 1, 0, -1):
-            above = parents[node]
+            above, rect = parents[node], rects[node]
             widths[above] = max(widths[above], widths[node])
-            box = edges[node]
-            if own[above] or box[0] != box[0]:
-                continue
-            held = edges[above]
-            if held[0] != held[0]:
-                edges[above] = box[:]
-            else:
-                held[:] = (min(held[0], box[0]), min(held[1], box[1]),
-                           max(held[2], box[2]), max(held[3], box[3]))  # fmt: skip
-        self.edges = np.array(edges)
-        self.text_width = np.array(widths)
+            if rect is not None and not own[above]:
+                held = rects[above]
+                rects[above] = rect if held is None else _union(held, rect)
 
     def _spread_fonts(self, painted: NDArray[np.bool_]) -> None:
         """Elements have the font of their first text; those without any, of their parent."""
@@ -264,18 +259,22 @@ class _Assembly:
                 continue
             rect = _rounded(box.rect)
             owner = owners.get(rect)
-            if box.inner is not None:
+            if box.color is None or box.color == PICTURE:
+                self._add_picture(owner or owners.get(_rounded(box.clip)))
+            elif box.inner is not None:
                 self._add_frame(owner, box)
             elif owner is not None:
                 self._add_background(owner, box)
-            elif side := sides.get(_thin(rect)):
+            elif side := next((sides[edge] for edge in _thin(rect) if edge in sides), None):
                 node, place = side
                 self.cols["border"][node, place] = min(rect[2] - rect[0], rect[3] - rect[1])
 
-    def _add_background(self, node: int, box: PaintedBox) -> None:
-        if box.color is None:
+    def _add_picture(self, node: int | None) -> None:
+        if node is not None:
             self.cols["background_image"][node] = self.dom.tags[node] not in _PICTURES
-        else:
+
+    def _add_background(self, node: int, box: PaintedBox) -> None:
+        if box.color is not None:
             self.cols["own_background"][node] = box.color << 8 | round(255 * box.alpha)
 
     def _add_frame(self, node: int | None, box: PaintedBox) -> None:
@@ -297,11 +296,14 @@ def _sides(owners: dict[Rect, int]) -> dict[tuple[str, float, float, float], tup
     return sides
 
 
-def _thin(rect: Rect) -> tuple[str, float, float, float]:
+def _thin(rect: Rect) -> tuple[tuple[str, float, float, float], ...]:
+    """The edges that a thin box may be painted along."""
     left, top, right, bottom = rect
+    if min(right - left, bottom - top) > _THICKEST_BORDER:
+        return ()
     if bottom - top <= right - left:
-        return ("h", left, right, top) if bottom - top <= _THICKEST_BORDER else ("", 0, 0, 0)
-    return ("V", top, bottom, left) if right - left <= _THICKEST_BORDER else ("", 0, 0, 0)
+        return ("h", left, right, top), ("H", left, right, bottom)
+    return ("V", top, bottom, left), ("v", top, bottom, right)
 
 
 class _Looks:
@@ -353,8 +355,7 @@ def _joined(pieces: list[PaintedText]) -> Iterable[PaintedText]:
             last = last._replace(
                 width=piece.x + piece.width - last.x,
                 text=last.text + piece.text,
-                letters=last.letters + piece.letters,
-                advances=last.advances + piece.advances,
+                operand=last.operand + piece.operand,
             )
             continue
         if last is not None:
@@ -374,18 +375,13 @@ def _continues(last: PaintedText, piece: PaintedText) -> bool:
     )
 
 
-def _without(piece: PaintedText, glyphs: int) -> PaintedText:
-    """A piece without its first glyphs, a list marker for example."""
-    if glyphs == 0:
+def _part(piece: PaintedText, start: int, end: int | None) -> PaintedText:
+    """Some letters of a piece: without a list marker, or up to where another text begins."""
+    if start == 0 and end is None:
         return piece
-    moved = sum(piece.advances[:glyphs]) * piece.size
-    return piece._replace(
-        x=piece.x + moved,
-        width=piece.width - moved,
-        text="".join(piece.letters[glyphs:]),
-        letters=piece.letters[glyphs:],
-        advances=piece.advances[glyphs:],
-    )
+    left = piece.advance(start)
+    right = piece.width if end is None else piece.advance(end)
+    return piece._replace(x=piece.x + left, width=right - left, text=piece.text[start:end])
 
 
 def _text_rect(piece: PaintedText) -> Rect:
@@ -393,6 +389,12 @@ def _text_rect(piece: PaintedText) -> Rect:
     top = piece.baseline - round(piece.font.ascent * piece.size)
     bottom = piece.baseline + round(piece.font.descent * piece.size)
     return piece.x, top, piece.x + piece.width, bottom
+
+
+def _union(one: Rect, other: Rect) -> Rect:
+    return (
+        min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+    )  # fmt: skip
 
 
 def _is_cut(rect: Rect, clip: Rect) -> bool:

@@ -56,9 +56,10 @@ def adapted(css: str) -> str:
 
     It computes keyword sizes by another table, and `em` in media queries by the page's font.
     """
-    if "font-size" in css:
+    lower = css.lower()
+    if "font-size" in lower:
         css = _KEYWORD.sub(_keyword_in_pixels, css)
-    if "@media" in css:
+    if "@media" in lower:
         css = _MEDIA.sub(lambda found: _EM.sub(_em_in_pixels, found[0]), css)
     return css
 

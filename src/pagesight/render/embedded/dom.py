@@ -30,7 +30,8 @@ _VOID = frozenset(
 )  # fmt: skip
 # Not painted, or painted by what the engine does not have: scripts, frames.
 _UNPAINTED = frozenset({"script", "template", "noembed", "noframes", "iframe", "object", "audio"})
-_FOREIGN = frozenset({"svg", "math"})
+# What they hold is not painted: other languages, and what stands in where they are not known.
+_OPAQUE = frozenset({"svg", "math", "video", "progress", "meter"})
 # Without scripts, browsers show what is in a noscript; the engine would hide it. In the others,
 # a parser takes "&lt;" as it stands.
 _SUBSTITUTES = {"noscript": "span", "xmp": "pre", "plaintext": "pre"}
@@ -57,6 +58,7 @@ class Dom:
     tags: list[str] = field(default_factory=list)
     styles: list[str] = field(default_factory=list)  # the texts of style elements
     stylesheets: list[str] = field(default_factory=list)  # addresses of linked ones
+    pictures: list[str] = field(default_factory=list)  # addresses that elements show
     base: str = BASE
     scripts: int = 0
     frames: int = 0
@@ -138,14 +140,18 @@ class _Builder:
             if written:
                 self.write(f"</{_written(tag)}>")
             return
-        inside = (written or tag == "noscript") and painted and tag not in _FOREIGN
+        inside = (written or tag == "noscript") and painted and tag not in _OPAQUE
         children = _children(node)
         closing = [f"</{_written(tag)}>"] if written else []
         if written and tag in _EATS_NEWLINE and children and children[0].is_text_node:
             self.write("\n" * (children[0].text_content or "").startswith("\n"))
         if depth < DEEPEST:
+            seen = _seen(tag, attributes, children)
             stack.extend(closing)
-            stack.extend((child, this, depth + 1, inside) for child in reversed(children))
+            stack.extend(
+                (child, this, depth + 1, inside and (seen is None or child is seen))
+                for child in reversed(children)
+            )
             return
         texts = [child.text_content or "" for child in children if child.is_text_node]
         self.add_text("".join(texts), this, inside)
@@ -188,7 +194,9 @@ class _Builder:
         elif tag == "link" and "stylesheet" in (attributes.get("rel") or "").lower().split():
             self.dom.stylesheets.append((attributes.get("href") or "").strip())
         elif tag == "base" and attributes.get("href") and self.dom.base == BASE:
-            self.dom.base = urljoin(BASE, (attributes["href"] or "").strip())
+            self.dom.base = join(BASE, (attributes["href"] or "").strip()) or BASE
+        elif tag in ("img", "input", "source", "video"):
+            self.dom.pictures.append((attributes.get("src") or "").strip())
         elif tag in ("html", "body") and attributes.get("style"):
             self.dom.styles.append(f"{tag}{{{attributes['style']}}}")
         style = attributes.get("style")
@@ -229,6 +237,21 @@ def _children(node: Any) -> list[Any]:
         children.append(child)
         child = child.next
     return children
+
+
+def join(base: str, address: str) -> str | None:
+    """An address relative to another one; None where it cannot be read, e.g. "http://["."""
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return None
+
+
+def _seen(tag: str, attributes: dict[str, str | None], children: list[Any]) -> Any:
+    """The one child that is seen: the summary of closed details; None where all are."""
+    if tag != "details" or "open" in attributes:
+        return None
+    return next((child for child in children if child.tag == "summary"), children)
 
 
 def _written(tag: str) -> str:

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
 from pagesight.render.embedded.defaults import adapted
-from pagesight.render.embedded.dom import GRID, NOBODY, Dom
-from pagesight.render.embedded.pictures import placeholder
+from pagesight.render.embedded.dom import GRID, NOBODY, Dom, join
+from pagesight.render.embedded.pictures import drawing, placeholder
 from pagesight.render.resources import BASE, Loads, Neighbourhood
 
 if TYPE_CHECKING:
     import plutoprint
 
+_IMPORT = re.compile(
+    r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]*);""", re.IGNORECASE
+)
+
 # Nothing but texts and boxes of elements is to be painted, in the element's own number.
 NUMBERED_STYLE = f"""
 * {{ border-color: transparent !important; outline: none !important; box-shadow: none !important;
-    text-shadow: none !important; text-decoration: none !important }}
-*::before, *::after {{ color: #{NOBODY:06x} !important; background: none !important;
+    text-shadow: none !important; text-decoration: none !important;
+    column-rule-color: transparent !important }}
+*::before, *::after, *::marker {{ color: #{NOBODY:06x} !important; background: none !important;
     border-color: transparent !important }}
 """
+
+
+_PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
 
 
 def use_own_fonts() -> None:
@@ -57,13 +66,17 @@ class Engine:
     files: Neighbourhood
     loads: Loads
     loaded: dict[str, tuple[bytes, str] | None] = field(default_factory=dict)
+    imported: set[tuple[str, str]] = field(default_factory=set)  # address and media
+    importers: dict[str, frozenset[str]] = field(default_factory=dict)  # direct and indirect ones
     uses_grid: bool = False
+    pictures: frozenset[str] = frozenset()  # the addresses of img elements
 
     def stylesheets(self, dom: Dom) -> Iterator[str]:
         """The text of all stylesheets that a document names."""
         yield from dom.styles
         for address in dom.stylesheets:
-            found = self.load(urljoin(dom.base, address))
+            joined = join(dom.base, address)
+            found = self.load(joined) if joined else None
             if found is not None:
                 yield found[0].decode("utf-8", "replace")
 
@@ -92,22 +105,38 @@ class Engine:
 
     def _load(self, url: str) -> tuple[bytes, str] | None:
         if url.startswith("data:"):
-            return self._prepared(*_decode_data_address(url))
+            return self._prepared(url, *_decode_data_address(url))
         found = self.files.load(url, document=False, loads=self.loads)
-        return self._prepared(found.data, found.media_type) if found else None
+        if found is not None:
+            return self._prepared(url, found.data, found.media_type)
+        if url in self.pictures or not _PICTURE_NAME.search(url):
+            return None
+        # The background of an element is a picture, even if it is not to be had.
+        return drawing(1, 1), "image/svg+xml"
 
-    def _prepared(self, data: bytes, media_type: str) -> tuple[bytes, str]:
+    def _prepared(self, url: str, data: bytes, media_type: str) -> tuple[bytes, str]:
         if drawing := placeholder(data):
             return drawing, "image/svg+xml"
         if media_type == "text/css":
-            return self._adapted(data), media_type
+            return self._adapted(url, data), media_type
         return data, media_type
 
-    def _adapted(self, css: bytes) -> bytes:
+    def _adapted(self, url: str, css: bytes) -> bytes:
         text = css.decode("latin-1")  # only ASCII is looked at, all other bytes stay as they are
         if GRID.search(text):
             self.uses_grid = True
+        text = _IMPORT.sub(partial(self._import_once, url), text)
         return adapted(text).encode("latin-1")
+
+    def _import_once(self, url: str, found: re.Match[str]) -> str:
+        """Nothing for an import that was there before: the engine follows circles for hours."""
+        target = join(url, found[1]) or ""
+        above = self.importers.get(url, frozenset()) | {url}
+        if (target, found[2]) in self.imported or target in above:
+            return ""
+        self.imported.add((target, found[2]))
+        self.importers[target] = above
+        return found[0]
 
 
 def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:

@@ -13,34 +13,50 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 LONGEST_MARKER = 8  # letters of a list marker such as "viii. "
+_HYPHENS = ("-", "\u2010")
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The index of the text node, and how many glyphs in front do not belong to it."""
+    """The index of the text node, and which letters of the piece belong to it."""
 
     text: int
-    skip: int = 0
+    start: int = 0
+    end: int | None = None  # None: all that follow
 
 
-def match(texts: Sequence[str], pieces: Sequence[Sequence[str]]) -> list[Match | None]:
-    """For each painted piece (its glyphs' letters) the text it belongs to, None for neither."""
+def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
+    """For each painted piece the texts that it belongs to: one as a rule, none, or neighbours."""
     folded = [_fold(text) for text in texts]
     ends = list(accumulate(len(text) for text in folded))
     whole = "".join(folded)
     position = 0
-    matches: list[Match | None] = []
-    for glyphs in pieces:
-        letters = _fold("".join(glyphs))
+    matches: list[list[Match]] = []
+    for piece in pieces:
+        letters = _fold(piece)
         found = _find(whole, letters, position)
+        if found is None and letters.endswith(_HYPHENS):
+            letters = letters[:-1]  # painted where a line ends at a soft hyphen
+            found = _find(whole, letters, position) if letters else None
         if found is None:
-            matches.append(None)
+            matches.append([])
             continue
         start, skipped = found
         position = min(start + len(letters) - skipped, len(whole))
-        text = min(bisect_right(ends, start), len(texts) - 1)
-        matches.append(Match(text, _glyphs_for(glyphs, skipped)))
+        matches.append(_divided(piece, skipped, start, position, ends))
     return matches
+
+
+def _divided(piece: str, skipped: int, start: int, stop: int, ends: Sequence[int]) -> list[Match]:
+    """A piece that stands at `start` to `stop`, divided where texts end."""
+    text = min(bisect_right(ends, start), len(ends) - 1)
+    first = _painted_letters(piece, skipped)
+    parts = []
+    while ends[text] < stop:  # a comment, for example, is between this text and the next
+        last = _painted_letters(piece, skipped + ends[text] - start)
+        parts.append(Match(text, first, last))
+        first, text = last, bisect_right(ends, ends[text])
+    return [*parts, Match(text, first)]
 
 
 def _fold(text: str) -> str:
@@ -51,29 +67,36 @@ def _find(whole: str, letters: str, position: int) -> tuple[int, int] | None:
     """Where `letters` stand in `whole`, and how many of them are in front of that."""
     if not letters:
         return (position, 0) if position < len(whole) else None
+    length = len(letters)
     if whole.startswith(letters, position):
         return position, 0
-    length = len(letters)
-    for skip in range(1, min(LONGEST_MARKER, length - 1) + 1):
-        if whole.startswith(letters[skip:], position):
-            return position, skip
     if whole[position : position + length][::-1] == letters:
         return position, 0  # right to left
+    skips = [
+        skip
+        for skip in range(1, min(LONGEST_MARKER, length - 1) + 1)
+        if whole.startswith(letters[skip:], position)
+    ]
+    marker = next((skip for skip in skips if not letters[skip - 1].isalnum()), None)
+    if marker is not None:
+        return position, marker
     later = whole.find(letters, position)
     if later >= 0:
         return later, 0
+    if skips:
+        return position, skips[0]
     # Letters that the font does not have, reordered scripts: trust the order of painting.
-    if "\ufffd" in letters or not letters.isascii():
+    if "\ufffd" in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
         return (position, 0) if position < len(whole) else None
     return None
 
 
-def _glyphs_for(glyphs: Sequence[str], letters: int) -> int:
-    """How many glyphs make up the first `letters` letters, with the white space after them."""
+def _painted_letters(piece: str, folded: int) -> int:
+    """How many letters of a piece make up its first folded ones, with the white space after."""
+    if folded <= 0:
+        return 0
     count = 0
-    while count < len(glyphs) and (letters > 0 or not glyphs[count].strip()):
-        if letters <= 0 and count == 0:
-            return 0
-        letters -= len(_fold(glyphs[count]))
+    while count < len(piece) and (folded > 0 or not piece[count].strip()):
+        folded -= len(_fold(piece[count]))
         count += 1
     return count

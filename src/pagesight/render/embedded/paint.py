@@ -7,9 +7,13 @@ of a text object by scanning all characters of the page, which takes seconds on 
 
 from __future__ import annotations
 
+import codecs
 import re
+import struct
 import zlib
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -31,8 +35,21 @@ class PaintedText(NamedTuple):
     color: int  # 0xRRGGBB
     alpha: float
     clip: Rect
-    advances: tuple[float, ...]  # of each glyph, in units of the font size
-    letters: tuple[str, ...]  # of each glyph
+    operand: bytes  # what was shown: codes of glyphs, and moves between them
+
+    def advance(self, letters: int) -> float:
+        """How far the first `letters` letters of the text reach, in CSS pixels."""
+        reach = 0.0
+        for literal, digits, number in _PIECE.findall(self.operand):
+            if number:
+                reach -= float(number) / 1000
+                continue
+            for code in self.font.codes(_codes(literal, digits)):
+                if letters <= 0:
+                    return reach * self.size
+                letters -= len(self.font.letters.get(code, "?"))
+                reach += self.font.widths[code]
+        return reach * self.size
 
 
 class PaintedBox(NamedTuple):
@@ -51,24 +68,30 @@ class Font:
     """What is needed of a font."""
 
     name: str = ""
-    width: dict[int, float] = field(default_factory=dict)
-    default_width: float = 0.0
-    letters: dict[int, str] = field(default_factory=dict)
     code_bytes: int = 1
+    widths: list[float] = field(default_factory=lambda: [0.0] * 256)  # by code
+    letters: dict[int, str] = field(default_factory=dict)  # by code, where the text is known
     ascent: float = 0.9
     descent: float = 0.2
+    bold: bool = False
+    italic: bool = False
+    family: str = ""
 
-    @property
-    def bold(self) -> bool:
-        return bool(_BOLD.search(self.name))
+    def codes(self, data: bytes) -> Sequence[int]:
+        """The codes of the glyphs in a string of the PDF."""
+        if self.code_bytes == 1:
+            return data
+        return struct.unpack(f">{len(data) // 2}H", data[: len(data) // 2 * 2])
 
-    @property
-    def italic(self) -> bool:
-        return bool(_ITALIC.search(self.name))
+    def text(self, data: bytes) -> str:
+        """The text of a string of the PDF."""
+        if self.code_bytes == 1:
+            return codecs.charmap_decode(data, "replace", self.letters)[0]
+        return "".join([self.letters.get(code, "\ufffd") for code in self.codes(data)])
 
-    @property
-    def family(self) -> str:
-        return self.name.partition("-")[0]
+    def reach(self, data: bytes) -> float:
+        """The width of a string of the PDF, in units of the font size."""
+        return sum(map(self.widths.__getitem__, self.codes(data)))
 
 
 _BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
@@ -87,7 +110,7 @@ def read_painting(pdf: bytes) -> Painting:
     """Read what the engine painted."""
     file = _File(pdf)
     reader = _Reader(file)
-    reader.run(file.page_content(), _IDENTITY, 1.0, _EVERYWHERE)
+    reader.run(*file.page_content(), _IDENTITY, 1.0, _EVERYWHERE)
     return reader.painting
 
 
@@ -124,7 +147,6 @@ class _File:
         self._unpack_object_streams()
         everything = b"\n".join(self.dictionaries.values())
         self.names = {name: int(number) for name, number in _REFERENCE.findall(everything)}
-        self.alphas = {name: float(alpha) for name, alpha in _ALPHA.findall(everything)}
         self._fonts: dict[bytes, Font] = {}
 
     def _unpack_object_streams(self) -> None:
@@ -145,21 +167,28 @@ class _File:
             return zlib.decompressobj().decompress(data)
         return data
 
-    def page_content(self) -> bytes:
+    def page_content(self) -> tuple[bytes, dict[bytes, float]]:
+        """The content and opacities of the page."""
         for dictionary in self.dictionaries.values():
             if re.search(rb"/Type\s*/Page\b", dictionary):
                 contents = re.search(rb"/Contents\s+(\d+) 0 R", dictionary)
                 if contents:
-                    return self.stream(int(contents[1]))
-        return b""
+                    return self.stream(int(contents[1])), self.alphas(dictionary)
+        return b"", {}
 
-    def form(self, name: bytes) -> bytes | None:
-        """The content of a form, None where the name is that of a picture."""
+    def alphas(self, dictionary: bytes) -> dict[bytes, float]:
+        """The opacities that a page or form has names for; the names mean others in others."""
+        found = re.search(rb"/Resources\s+(\d+) 0 R", dictionary)
+        resources = self.dictionaries.get(int(found[1]), b"") if found else dictionary
+        return {name: float(alpha) for name, alpha in _ALPHA.findall(resources)}
+
+    def form(self, name: bytes) -> tuple[bytes, dict[bytes, float]] | None:
+        """The content and opacities of a form, None where the name is that of a picture."""
         number = self.names.get(name)
         dictionary = self.dictionaries.get(number, b"") if number is not None else b""
         if number is None or not re.search(rb"/Subtype\s*/Form", dictionary):
             return None
-        return self.stream(number)
+        return self.stream(number), self.alphas(dictionary)
 
     def font(self, name: bytes) -> Font:
         if name not in self._fonts:
@@ -171,6 +200,9 @@ class _File:
         font = Font()
         base = re.search(rb"/BaseFont\s*/(?:\w{6}\+)?(\S+)", dictionary)
         font.name = base[1].decode("ascii", "replace") if base else ""
+        font.family = font.name.partition("-")[0]
+        font.bold = bool(_BOLD.search(font.name))
+        font.italic = bool(_ITALIC.search(font.name))
         if descendant := re.search(rb"/DescendantFonts\s*\[\s*(\d+) 0 R", dictionary):
             font.code_bytes = 2
             inner = self.dictionaries.get(int(descendant[1]), b"")
@@ -195,16 +227,18 @@ class _File:
         first = re.search(rb"/FirstChar\s+(\d+)", dictionary)
         widths = re.search(rb"/Widths\s*\[([^\]]*)\]", dictionary)
         if first and widths:
+            start = int(first[1])
             values = [float(value) / 1000 for value in widths[1].split()]
-            font.width = dict(enumerate(values, start=int(first[1])))
+            font.widths[start : start + len(values)] = values
+            font.widths += [0.0] * (256 - len(font.widths))
 
     def _read_wide_widths(self, font: Font, dictionary: bytes) -> None:
         default = re.search(rb"/DW\s+(\d+)", dictionary)
-        font.default_width = int(default[1]) / 1000 if default else 1.0
+        font.widths = [int(default[1]) / 1000 if default else 1.0] * 0x10000
         found = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
         for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", found[1] if found else b""):
             values = [float(value) / 1000 for value in widths.split()]
-            font.width.update(enumerate(values, start=int(first)))
+            font.widths[int(first) : int(first) + len(values)] = values
 
 
 def _letters(cmap: bytes) -> dict[int, str]:
@@ -232,14 +266,16 @@ def _utf16(digits: bytes) -> str:
 
 _OPERATION = re.compile(
     rb"""
-    (?P<string>\((?:[^\\()]|\\.)*\)|<[0-9a-fA-F\s]*>)\s*Tj
-    | \[(?P<array>(?:\((?:[^\\()]|\\.)*\)|<[0-9a-fA-F\s]*>|[-+.\d\s])*)\]\s*TJ
-    | /(?P<name>\S+)\s+(?:(?P<size>[-+.\d]+)\s+)?(?P<named>Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b
-    | (?P<numbers>(?:[-+.\d]+\s+)*)(?P<operator>[a-zA-Z'"]+\*?)
+    ((?:[-+.\d]++\s++)*+)                                         # 1: numbers in front
+    (?: ([a-zA-Z'"]++\*?)                                         # 2: an operator
+      | (\((?:[^\\()]++|\\.)*+\) | <[0-9a-fA-F\s]*+>) \s*+ Tj       # 3: a string
+      | \[((?:[-+.\d\s]++|\((?:[^\\()]++|\\.)*+\)|<[0-9a-fA-F\s]*+>)*+)\]\s*+TJ  # 4: several
+      | /(\S++) \s++ (?:([-+.\d]++)\s++)? (Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b  # 5 to 7
+    )
     """,
     re.VERBOSE | re.DOTALL,
 )
-_PIECE = re.compile(rb"\(((?:[^\\()]|\\.)*)\)|<([0-9a-fA-F\s]*)>|([-+.\d]+)", re.DOTALL)
+_PIECE = re.compile(rb"\(((?:[^\\()]++|\\.)*+)\)|<([0-9a-fA-F\s]*+)>|([-+.\d]++)", re.DOTALL)
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b""}
 
@@ -249,6 +285,13 @@ def _unescape(found: re.Match[bytes]) -> bytes:
     if code.isdigit():
         return bytes((int(code, 8) & 0xFF,))
     return _ESCAPES.get(code, code)
+
+
+def _codes(literal: bytes, digits: bytes) -> bytes:
+    """The bytes of a string, which is written in letters or in digits."""
+    if digits:
+        return _from_hex(digits)
+    return _ESCAPE.sub(_unescape, literal) if b"\\" in literal else literal
 
 
 @dataclass(slots=True)
@@ -272,9 +315,11 @@ class _Reader:
         self.order = 0
         self.depth = 0
 
-    def run(self, content: bytes, ctm: Matrix, alpha: float, clip: Rect) -> None:
+    def run(
+        self, content: bytes, alphas: dict[bytes, float], ctm: Matrix, alpha: float, clip: Rect
+    ) -> None:
         """Run the content of the page or of a form below it."""
-        _Stream(self, ctm, alpha, clip).run(content)
+        _Stream(self, alphas, ctm, alpha, clip).run(content)
 
     def next_order(self) -> int:
         self.order += 1
@@ -284,8 +329,16 @@ class _Reader:
 class _Stream:
     """One content stream."""
 
-    def __init__(self, reader: _Reader, ctm: Matrix, alpha: float, clip: Rect) -> None:
+    def __init__(
+        self,
+        reader: _Reader,
+        alphas: dict[bytes, float],
+        ctm: Matrix,
+        alpha: float,
+        clip: Rect,
+    ) -> None:
         self.reader = reader
+        self.alphas = alphas
         self.group_alpha = alpha
         self.state = _State(ctm, clip)
         self.saved: list[_State] = []
@@ -299,24 +352,21 @@ class _Stream:
 
     def run(self, content: bytes) -> None:
         for found in _OPERATION.finditer(content):
-            operator = found["operator"]
+            numbers, operator, string, array, name, size, named = found.groups()
             if operator is not None:
-                action = _ACTIONS.get(operator)
-                if action is not None:
-                    action(self, [float(number) for number in found["numbers"].split()])
-            elif found["string"] is not None:
-                self.show(found["string"])
-            elif found["array"] is not None:
-                self.show(found["array"])
+                if action := _ACTIONS.get(operator):
+                    action(self, list(map(float, numbers.split())))
+            elif name is not None:
+                self.named(named, name, size)
             else:
-                self.named(found["named"], found["name"], found["size"])
+                self.show(string or array or b"")
 
     def named(self, operator: bytes, name: bytes, size: bytes | None) -> None:
         if operator == b"Tf":
             self.font = self.reader.file.font(name)
             self.font_size = float(size or 1)
         elif operator == b"gs":
-            self.state.alpha = self.reader.file.alphas.get(name, self.state.alpha)
+            self.state.alpha = self.alphas.get(name, self.state.alpha)
         elif operator == b"Do":
             self.paint_object(name)
         elif operator == b"scn" or (operator == b"cs" and name == b"Pattern"):
@@ -332,14 +382,14 @@ class _Stream:
         elif self.reader.depth < 32:
             self.reader.depth += 1
             alpha = self.group_alpha * self.state.alpha
-            self.reader.run(form, _IDENTITY, alpha, self.state.clip)
+            self.reader.run(*form, _IDENTITY, alpha, self.state.clip)
             self.reader.depth -= 1
 
     # graphics state
 
     def save(self, _: list[float]) -> None:
         state = self.state
-        self.saved.append(replace(state))
+        self.saved.append(copy(state))
 
     def restore(self, _: list[float]) -> None:
         if self.saved:
@@ -437,49 +487,36 @@ class _Stream:
         self.moved = 0.0
 
     def show(self, operand: bytes) -> None:
-        if self.font is None:
+        font = self.font
+        if font is None:
             return
-        letters: list[str] = []
-        advances: list[float] = []
-        start, shift = self.moved, 0.0
+        codes, moved = b"", 0.0
         for literal, digits, number in _PIECE.findall(operand):
             if number:
-                kerning = -float(number) / 1000
-                shift += kerning
-                if advances:
-                    advances[-1] += kerning
-                continue
-            codes = _ESCAPE.sub(_unescape, literal) if literal else _from_hex(digits)
-            for code in self.codes(codes):
-                letters.append(self.font.letters.get(code, "\ufffd"))
-                advances.append(self.font.width.get(code, self.font.default_width))
-        self.moved += (sum(advances) if advances else shift) * self.font_size
-        self.add_text(start, letters, advances)
+                moved -= float(number)
+            else:
+                codes += _codes(literal, digits)
+        reach = font.reach(codes) + moved / 1000
+        start, self.moved = self.moved, self.moved + reach * self.font_size
+        self.add_text(font, start, reach, font.text(codes), operand)
 
-    def codes(self, data: bytes) -> list[int]:
-        if self.font is not None and self.font.code_bytes == 2:
-            return [data[i] << 8 | data[i + 1] for i in range(0, len(data) - 1, 2)]
-        return list(data)
-
-    def add_text(self, start: float, letters: list[str], advances: list[float]) -> None:
-        assert self.font is not None
+    def add_text(self, font: Font, start: float, reach: float, text: str, operand: bytes) -> None:
         a, b, c, d, e, f = _multiply(self.text_matrix, self.state.ctm)
         scale = (a * a + b * b) ** 0.5
         size = (c * c + d * d) ** 0.5 * self.font_size
         self.reader.painting.texts.append(
             PaintedText(
-                order=self.reader.next_order(),
-                x=e + a * start,
-                baseline=f + b * start,
-                width=scale * self.font_size * sum(advances),
-                size=size,
-                font=self.font,
-                text="".join(letters),
-                color=self.state.color or 0,
-                alpha=self.state.alpha * self.group_alpha,
-                clip=self.state.clip,
-                advances=tuple(advances),
-                letters=tuple(letters),
+                self.reader.next_order(),
+                e + a * start,
+                f + b * start,
+                scale * self.font_size * reach,
+                size,
+                font,
+                text,
+                self.state.color or 0,
+                self.state.alpha * self.group_alpha,
+                self.state.clip,
+                operand,
             )
         )
 

@@ -1,7 +1,7 @@
 """The size of a picture from its first bytes.
 
-The layout engine needs a picture's size and nothing else. So it gets an empty drawing of that
-size, and no picture is ever decoded: neither a huge one nor a hostile one.
+The layout engine needs a picture's size and nothing else. So it gets a drawing of that size in one
+colour, and no picture is ever decoded: neither a huge one nor a hostile one.
 """
 
 from __future__ import annotations
@@ -9,17 +9,21 @@ from __future__ import annotations
 import re
 import struct
 
+PICTURE = 0xFE01FD  # the colour that stands for a picture; no author chooses it
 LARGEST_SIDE = 32_767.0  # px, as far as the engine's layout goes
 
 
 def placeholder(data: bytes) -> bytes | None:
-    """An empty SVG of the size of a picture, None where `data` is no picture."""
+    """An SVG of the size of a picture, None where `data` is no picture."""
     size = picture_size(data)
-    if size is None:
-        return None
-    width, height = (min(side, LARGEST_SIDE) for side in size)
-    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}"/>'
-    return drawing.encode()
+    return drawing(*size) if size else None
+
+
+def drawing(width: float, height: float) -> bytes:
+    """An SVG of that size, filled with `PICTURE`."""
+    sides = f'width="{min(width, LARGEST_SIDE):g}" height="{min(height, LARGEST_SIDE):g}"'
+    fill = f'<rect {sides} fill="#{PICTURE:06x}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {sides}>{fill}</svg>'.encode()
 
 
 def picture_size(data: bytes) -> tuple[float, float] | None:
@@ -86,7 +90,7 @@ _SVG_TAG = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
 def _svg(data: bytes) -> tuple[float, float]:
     found = _SVG_TAG.search(data, 0, 65536)
     tag = found[0] if found else b""
-    sides = [re.search(rb"\b" + side + rb"\s*=\s*[\"']\s*([\d.]+)(?:px)?\s*[\"']", tag)
+    sides = [re.search(rb"(?<![\w-])" + side + rb"\s*=\s*[\"']\s*([\d.]+)(?:px)?\s*[\"']", tag)
              for side in (b"width", b"height")]  # fmt: skip
     box = re.search(rb"\bviewBox\s*=\s*[\"']([^\"']+)[\"']", tag)
     view = [float(part) for part in re.split(rb"[\s,]+", box[1].strip())] if box else []

@@ -1,0 +1,106 @@
+"""Browser defaults that the engine lacks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.render.embedded.defaults import adapted, default_style
+
+ALWAYS = default_style(["* { font: 12px Arial }"])
+
+
+def shrunk(*stylesheets: str) -> set[str]:
+    """The elements whose text is made smaller for being monospaced."""
+    found = re.search(r"([\w, ]+) \{ font-size: 0\.8125em \}", default_style(stylesheets))
+    return set(found[1].split(", ")) - {""} if found else set()
+
+
+MONOSPACED = {"pre", "code", "kbd", "samp", "tt", "listing", "xmp", "plaintext"}
+
+
+def strip(tags: set[str]) -> set[str]:
+    return {tag.strip() for tag in tags}
+
+
+@pytest.mark.parametrize(
+    ("css", "unshrunk"),
+    [
+        ("", set()),
+        ("p { font-family: Courier }", set()),
+        ("code { font-family: Menlo, monospace }", {"code"}),
+        ("code, pre.x { font: 12px Menlo }", {"code", "pre"}),
+        ("div > kbd { FONT-FAMILY: Menlo !important }", {"kbd"}),
+        ("code { font-family: monospace }", set()),
+        ("code { font-family: inherit }", set()),
+        ("/* code { font-family: Menlo } */", set()),
+        ("@media screen { samp { font-family: Menlo } }", {"samp"}),
+        ("code span { font-family: Menlo }", set()),
+        ("* { font-family: Arial }", MONOSPACED),
+        ("* { font-size: 1rem }", set()),
+        ("body { font-size: 14px }", MONOSPACED),
+        ("html { font: 12pt/1.5 Arial }", MONOSPACED),
+        (":root { font-size: 62.5% }", set()),
+        ("p { font-size: 14px }", set()),
+    ],
+)
+def test_monospaced_text_is_smaller_unless_the_author_says_otherwise(
+    css: str, unshrunk: set[str]
+) -> None:
+    assert strip(shrunk(css)) == MONOSPACED - unshrunk
+
+
+def test_all_stylesheets_count() -> None:
+    assert strip(shrunk("code { font-family: A }", "", "pre { font-family: B }")) == (
+        MONOSPACED - {"code", "pre"}
+    )
+
+
+def test_code_in_a_pre_is_not_made_smaller_twice() -> None:
+    assert "pre code" in default_style([])
+    assert default_style([]).endswith("{ font-size: 1em }")
+
+
+def test_some_defaults_are_always_said() -> None:
+    assert default_style([]).startswith(ALWAYS)
+    assert "h1 { font-size: 2em }" in ALWAYS
+    assert 'font[size="5"] { font-size: 24px }' in ALWAYS
+
+
+@pytest.mark.parametrize(
+    ("css", "expected"),
+    [
+        ("font-size: small", "font-size: 13px"),
+        ("p{font-size:XX-Large}", "p{font-size:32px}"),
+        ("font-size:medium!important", "font-size:16px!important"),
+        ("font-size : x-small ;color:red", "font-size : 10px ;color:red"),
+        ("font-size: larger; font-size: smaller", "font-size: larger; font-size: smaller"),
+        ("font-size: mediumish", "font-size: mediumish"),
+        ("font-size: -small", "font-size: -small"),
+        ("width: medium", "width: medium"),
+        ("@media (max-width: 40em) { p { width: 40em } }",
+         "@media (max-width: 640px) { p { width: 40em } }"),
+        ("@MEDIA (min-width:1.5REM){}", "@MEDIA (min-width:24px){}"),
+        ("@media (min-width: 1..2em) {}", "@media (min-width: 1..2em) {}"),
+        ("@media print;p{margin:1em}", "@media print;p{margin:1em}"),
+        ("@import 'x' (width > 3em);", "@import 'x' (width > 3em);"),
+    ],
+)  # fmt: skip
+def test_what_the_engine_takes_otherwise_is_adapted(css: str, expected: str) -> None:
+    assert adapted(css) == expected
+
+
+@given(st.text(alphabet="@media font-size:smallpx1.5em{};()\n!", max_size=60))
+def test_other_css_stays_as_it_is(css: str) -> None:
+    lower = css.lower()
+    if "font-size" not in lower and "@media" not in lower:
+        assert adapted(css) == css
+
+
+@given(st.text(max_size=40))
+def test_no_css_is_too_strange(css: str) -> None:
+    adapted(f"@media {css} font-size:{css}")
+    default_style([css, f"code {{ font-family: {css} }}"])
