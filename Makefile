@@ -26,7 +26,7 @@ lint: ## check style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 docs: ## rewrite the tables of options in docs/commands
 	@scripts/setup dev

@@ -38,7 +38,7 @@ from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.worker import renderer as workers
 from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
 
-LIMIT = 4.0  # seconds for a page
+LIMIT = 3.0  # seconds for a page
 GRACE = 15.0  # more for starting, and for a busy machine
 GOOD = b"<!doctype html><title>Tea</title><h1>Good morning</h1><p>Tea is <b>served</b>.</p>"
 GOOD_TEXT = "Good morning\nTea is served."
@@ -458,7 +458,7 @@ def test_workers_outlive_the_thread_that_asked_first() -> None:
 def test_a_page_that_eats_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MEMORY_LIMIT", 400)
     with open_renderer("embedded", RenderOptions(timeout=30)) as renderer:
-        bad = b"<p>" + b"<i>a</i> " * 150_000
+        bad = b"<p>" + b"<i>a</i> " * 100_000
         assert isinstance(error_of(read_with_next(bad, renderer)), RenderCrash)
 
 

@@ -31,6 +31,8 @@ def matched(texts: list[str], pieces: list[str]) -> list[Found]:
         (["co\u00adop", "tea"], ["co-", "op", "tea"], [(0, 0), (0, 0), (1, 0)]),
         (["co\u00adop", "tea"], ["coop", "tea"], [(0, 0), (1, 0)]),
         (["שלום", "tea"], ["םולש", "tea"], [(0, 0), (1, 0)]),
+        (["שלום ", " טוב"], ["בוט ", "םולש"], [(1, 0), (0, 0)]),
+        (["שלום", "עולם"], ["שלום", "עולם"], [(0, 0), (1, 0)]),
         (["tea"], ["1. tea"], [(0, 3)]),
         (["tea"], ["• tea"], [(0, 2)]),
         (["tea"], ["•", "tea"], [None, (0, 0)]),
@@ -63,11 +65,7 @@ def test_every_piece_is_found_where_its_first_letter_stands(
     owners = [index for index, text in enumerate(texts) for _ in text]
     cuts = data.draw(st.lists(st.integers(0, len(whole)), max_size=6))
     bounds = sorted({0, len(whole), *cuts})
-    spans = [
-        (start, end)
-        for start, end in pairwise(bounds)
-        if whole[start:end].strip()
-    ]
+    spans = [(start, end) for start, end in pairwise(bounds) if whole[start:end].strip()]
     squeezed = data.draw(st.booleans())
     pieces = ["".join(whole[a:b].split()) if squeezed else whole[a:b] for a, b in spans]
     firsts = [a + len(whole[a:b]) - len(whole[a:b].lstrip()) for a, b in spans]

@@ -43,8 +43,8 @@ ARGUMENTS = (
 SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0
-EMPTYING_TIMEOUT = 10.0
-TAB_TIMEOUT = 20.0
+EMPTYING_TIMEOUT = 5.0
+TAB_TIMEOUT = 10.0
 PAGES_PER_TAB = 50
 # In a sandbox, no page can refresh itself into "about:blank", which needs no request.
 _SANDBOX = {"name": "Content-Security-Policy", "value": "sandbox allow-same-origin"}

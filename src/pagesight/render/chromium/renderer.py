@@ -6,6 +6,7 @@ import asyncio
 import atexit
 import base64
 import contextlib
+import os
 import re
 import threading
 from collections.abc import Coroutine
@@ -57,12 +58,14 @@ class ChromiumRenderer:
         self._found = found
         self._options = options
         self._running: RunningBrowser | None = None
+        self._replaced: list[asyncio.Task[None]] = []  # browsers that are being closed, or were
         self._closed = False
         self._lock = threading.Lock()
         self._waiting: set[Future[Any]] = set()
         self._starting = asyncio.Lock()
         self._slots = asyncio.Semaphore(options.jobs)
         self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(_complain_when_debugging)
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         atexit.register(self.close)
@@ -77,6 +80,7 @@ class ChromiumRenderer:
         if source.kind not in (Kind.HTML, Kind.XHTML):
             raise RenderError("only HTML goes through a browser", source=source.name)
         snapshot, info = self._run(self._capture(source))
+        _check_nodes(snapshot, self._options.max_nodes, source.name)
         # Outside of the browser's thread, so that other pages go on meanwhile.
         return page_from_snapshot(snapshot, info)
 
@@ -121,8 +125,10 @@ class ChromiumRenderer:
 
     async def _start(self) -> RunningBrowser:
         async with self._starting:
+            if self._closed:
+                raise RenderError("the renderer is closed")
             if self._running is not None and not self._running.alive:
-                await self._running.close()
+                self._replaced.append(asyncio.create_task(self._running.close()))
                 self._running = None
             if self._running is None:
                 self._running = await RunningBrowser.launch(
@@ -134,6 +140,7 @@ class ChromiumRenderer:
         async with self._starting:
             if self._running is not None:
                 await self._running.close()
+        await asyncio.gather(*self._replaced, return_exceptions=True)
 
     async def _capture(self, source: Source) -> tuple[dict[str, Any], PageInfo]:
         """The snapshot of a page; once more in a new browser if the old one died meanwhile."""
@@ -174,6 +181,12 @@ class ChromiumRenderer:
             viewport=self._options.viewport, notes=notes,
         )  # fmt: skip
         return snapshot, info
+
+
+def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What a dead browser leaves unanswered is told by the errors of its pages."""
+    if "PAGESIGHT_DEBUG" in os.environ:
+        loop.default_exception_handler(context)
 
 
 async def _or_crash(tab: Tab, work: Coroutine[Any, Any, T]) -> T:
@@ -353,3 +366,10 @@ async def _check_count(tab: Tab, limit: int) -> None:
     count = answer.get("result", {}).get("value", 0)
     if count > limit:
         raise PageTooComplex(f"{count:,} elements, more than the limit of {limit:,}")
+
+
+def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
+    """All nodes of all frames; `_check_count` only spares the work for most pages beyond it."""
+    count = sum(len(document["nodes"]["nodeType"]) for document in snapshot["documents"])
+    if count > limit:
+        raise PageTooComplex(f"{count:,} nodes, more than the limit of {limit:,}", source=name)

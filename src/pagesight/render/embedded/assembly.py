@@ -250,10 +250,13 @@ class _Assembly:
 
     def _add_backgrounds(self) -> None:
         owners: dict[Rect, int] = {}
+        innermost: dict[Rect, int] = {}
         for box in self.numbers.boxes:
             if box.color is not None and box.color < self.count:
-                owners.setdefault(_rounded(box.rect), box.color)
-        sides = _sides(owners)
+                rect = _rounded(box.rect)
+                owners.setdefault(rect, box.color)
+                innermost[rect] = box.color
+        sides = _sides(innermost)
         for box in self.looks.boxes:
             if box.alpha <= 0:
                 continue
@@ -262,7 +265,7 @@ class _Assembly:
             if box.color is None or box.color == PICTURE:
                 self._add_picture(owner or owners.get(_rounded(box.clip)))
             elif box.inner is not None:
-                self._add_frame(owner, box)
+                self._add_frame(innermost.get(rect), box)
             elif owner is not None:
                 self._add_background(owner, box)
             elif side := next((sides[edge] for edge in _thin(rect) if edge in sides), None):
@@ -286,13 +289,16 @@ class _Assembly:
 
 
 def _sides(owners: dict[Rect, int]) -> dict[tuple[str, float, float, float], tuple[int, int]]:
-    """The four edges of every box, to find borders that are painted one by one."""
+    """The four edges of every box, to find borders that are painted one by one.
+
+    Of several boxes with one edge, the innermost has the border: others hold theirs around it.
+    """
     sides: dict[tuple[str, float, float, float], tuple[int, int]] = {}
     for (left, top, right, bottom), node in owners.items():
-        sides.setdefault(("h", left, right, top), (node, 0))
-        sides.setdefault(("v", top, bottom, right), (node, 1))
-        sides.setdefault(("H", left, right, bottom), (node, 2))
-        sides.setdefault(("V", top, bottom, left), (node, 3))
+        sides["h", left, right, top] = (node, 0)
+        sides["v", top, bottom, right] = (node, 1)
+        sides["H", left, right, bottom] = (node, 2)
+        sides["V", top, bottom, left] = (node, 3)
     return sides
 
 

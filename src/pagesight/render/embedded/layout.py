@@ -19,6 +19,7 @@ from pagesight.render.resources import BASE, Loads, Neighbourhood
 if TYPE_CHECKING:
     import plutoprint
 
+LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
 _IMPORT = re.compile(
     r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]*);""", re.IGNORECASE
 )
@@ -89,7 +90,8 @@ class Engine:
         fetcher = _fetcher(self)
         book.custom_resource_fetcher = fetcher
         book.load_html(html, user_style=user_style, base_url=BASE)
-        width, height = book.get_document_width(), book.get_document_height()
+        width = min(book.get_document_width(), LARGEST_PAGE)
+        height = min(book.get_document_height(), LARGEST_PAGE)
         out = io.BytesIO()
         # One point a pixel: the numbers in the PDF are CSS pixels.
         paper = plutoprint.PageSize(max(width, 1.0), max(height, 1.0))

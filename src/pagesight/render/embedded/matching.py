@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from unicodedata import bidirectional
 
 LONGEST_MARKER = 8  # letters of a list marker such as "viii. "
 _HYPHENS = ("-", "\u2010")
@@ -34,6 +35,10 @@ def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
     matches: list[list[Match]] = []
     for piece in pieces:
         letters = _fold(piece)
+        if (backwards := _find_backwards(whole, letters)) is not None:
+            # Words of one line are painted from left to right: the last one may come first.
+            matches.append([Match(min(bisect_right(ends, backwards), len(texts) - 1))])
+            continue
         found = _find(whole, letters, position)
         if found is None and letters.endswith(_HYPHENS):
             letters = letters[:-1]  # painted where a line ends at a soft hyphen
@@ -70,8 +75,6 @@ def _find(whole: str, letters: str, position: int) -> tuple[int, int] | None:
     length = len(letters)
     if whole.startswith(letters, position):
         return position, 0
-    if whole[position : position + length][::-1] == letters:
-        return position, 0  # right to left
     skips = [
         skip
         for skip in range(1, min(LONGEST_MARKER, length - 1) + 1)
@@ -89,6 +92,14 @@ def _find(whole: str, letters: str, position: int) -> tuple[int, int] | None:
     if "\ufffd" in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
         return (position, 0) if position < len(whole) else None
     return None
+
+
+def _find_backwards(whole: str, letters: str) -> int | None:
+    """Where letters stand that are written from right to left, but were painted otherwise."""
+    if letters.isascii() or not any(bidirectional(letter) in ("R", "AL") for letter in letters):
+        return None
+    found = whole.find(letters[::-1])
+    return found if found >= 0 else None
 
 
 def _painted_letters(piece: str, folded: int) -> int:
