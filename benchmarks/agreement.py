@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Box, NodeKind, Page
 
 PAIRS = 4000  # of blocks that are compared for "above" and "left of"
 
@@ -27,7 +29,7 @@ class Agreement:
 class _Text:
     length: int
     visible: bool
-    box: tuple[float, float, float, float]
+    box: Box
     size: float
     bold: bool
     block: int
@@ -38,7 +40,7 @@ def agreement(reference: Page, other: Page, seed: int = 0) -> Agreement:
     expected, found = _texts(reference), _texts(other)
     seen = {path: text for path, text in expected.items() if text.visible}
     common = {path for path in seen if path in found and found[path].visible}
-    blocks = _blocks(seen, common)
+    blocks = _blocks(seen)
     covered = [paths for paths in blocks if any(path in common for path in paths)]
     size = [_first(paths, common, expected).size for paths in covered]
     other_size = [_first(paths, common, found).size for paths in covered]
@@ -67,15 +69,15 @@ def _texts(page: Page) -> dict[str, _Text]:
         view = page[node]
         content = view.own_text.strip()
         if content:
-            style = view.style
+            style, box = view.style, view.box
             texts[view.xpath] = _Text(
-                len(content), view.visible, tuple(view.box), style.font_size, style.bold,
+                len(content), view.visible, box, style.font_size, style.bold,
                 page._block_of[node],
             )  # fmt: skip
     return texts
 
 
-def _blocks(seen: dict[str, _Text], common: set[str]) -> list[list[str]]:
+def _blocks(seen: dict[str, _Text]) -> list[list[str]]:
     blocks: dict[int, list[str]] = {}
     for path, text in seen.items():
         blocks.setdefault(text.block, []).append(path)
@@ -94,7 +96,7 @@ def _union(paths: list[str], common: set[str], texts: dict[str, _Text]) -> list[
 
 
 def _relations(
-    one: np.ndarray, other: np.ndarray, random: np.random.Generator
+    one: NDArray[np.float64], other: NDArray[np.float64], random: np.random.Generator
 ) -> tuple[float, float]:
     """On how many pairs of blocks the renderings agree that one is above, or left of, the other."""
     if len(one) < 2:
@@ -109,6 +111,6 @@ def _relations(
     return agree[0], agree[1]
 
 
-def _share(values: object) -> float:
-    listed = list(values)  # type: ignore[call-overload]
+def _share(values: Iterable[bool]) -> float:
+    listed = list(values)
     return sum(listed) / len(listed) if listed else float("nan")

@@ -15,18 +15,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, fields
 from typing import Any
+from unittest.mock import patch
 
-import psutil
-from agreement import Agreement, agreement
-from corpora import sample
+import psutil  # type: ignore[import-untyped]
 from playwright.sync_api import sync_playwright
 
+from agreement import Agreement, agreement
+from corpora import sample
 from pagesight.errors import PagesightError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
-from pagesight.render.chromium import renderer as chromium_module
 from pagesight.render.chromium.discovery import find_browser
-from pagesight.render.chromium.snapshot import CAPTURE
+from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.sources import Request, Source, load
 
 TARGETS = {
@@ -151,20 +151,16 @@ def bare_loop() -> Iterator[Callable[[Source], Any]]:
 @contextmanager
 def timed_builds(into: list[float]) -> Iterator[None]:
     """Note how long each Page takes to be built from its snapshot."""
-    build = chromium_module.page_from_snapshot
 
     def timed(*arguments: Any) -> Page:
         start = time.perf_counter()
         try:
-            return build(*arguments)
+            return page_from_snapshot(*arguments)
         finally:
             into.append(time.perf_counter() - start)
 
-    chromium_module.page_from_snapshot = timed
-    try:
+    with patch("pagesight.render.chromium.renderer.page_from_snapshot", timed):
         yield
-    finally:
-        chromium_module.page_from_snapshot = build
 
 
 # (e) memory

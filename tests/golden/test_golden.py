@@ -26,8 +26,8 @@ SLACK = 6.0  # px, or as a share:
 SLACK_SHARE = 0.03
 COUNT_SLACK_SHARE = 0.02  # browsers differ in what they generate inside of form controls
 SAME = 0.95  # the share of words, and of lines, that both renderers must agree on
-LINES_DIFFER = {"documentation", "journal-article", "news-front", "shop-results", "tables-2000s"}
-WORDS_DIFFER = {"tables-2000s"}
+# Flexbox sets items apart that are inline; embedded does not know of it.
+SAME_LINES = {"shop-results": 0.75, "news-front": 0.91}
 
 Reader = Callable[[str, str], dict[str, Any]]
 each_example = pytest.mark.parametrize("example", EXAMPLES)
@@ -87,28 +87,16 @@ def test_every_field_is_compared(example: str, renderer: str) -> None:
 
 @pytest.mark.browser
 @each_example
-def test_the_renderers_see_the_same_words(
-    example: str, read: Reader, request: pytest.FixtureRequest
-) -> None:
-    if example in WORDS_DIFFER:
-        _expect_failure(request, "embedded takes some text for hidden")
+def test_the_renderers_see_the_same_words(example: str, read: Reader) -> None:
     words = [" ".join(read(example, renderer)["lines"]).split() for renderer in RENDERERS]
     assert _agreement(*words) >= SAME
 
 
 @pytest.mark.browser
 @each_example
-def test_the_renderers_see_the_same_lines(
-    example: str, read: Reader, request: pytest.FixtureRequest
-) -> None:
-    if example in LINES_DIFFER:
-        _expect_failure(request, "embedded guesses what is a block")
+def test_the_renderers_see_the_same_lines(example: str, read: Reader) -> None:
     lines = [read(example, renderer)["lines"] for renderer in RENDERERS]
-    assert _agreement(*lines) >= SAME
-
-
-def _expect_failure(request: pytest.FixtureRequest, reason: str) -> None:
-    request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
+    assert _agreement(*lines) >= SAME_LINES.get(example, SAME)
 
 
 def _agreement(one: list[str], other: list[str]) -> float:

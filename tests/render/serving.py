@@ -37,7 +37,10 @@ def site(replies: Mapping[str, Reply | bytes]) -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             running.asked.append(self.path)
-            reply = replies.get(self.path, Reply(status=404))
+            try:
+                reply = replies[self.path]
+            except KeyError:
+                reply = Reply(status=404)
             with contextlib.suppress(OSError):  # the browser is gone meanwhile
                 self.answer(Reply(reply) if isinstance(reply, bytes) else reply)
 
@@ -88,9 +91,10 @@ def doorkeeper() -> Iterator[tuple[str, list[str]]]:
             while not closing.is_set():
                 with contextlib.suppress(TimeoutError):
                     visitor, _ = server.accept()
+                    visitors.append("")  # some say nothing
                     visitor.settimeout(0.5)
                     with visitor, contextlib.suppress(OSError):
-                        visitors.append(visitor.recv(100).decode("latin-1"))
+                        visitors[-1] = visitor.recv(100).decode("latin-1")
 
         thread = threading.Thread(target=watch, daemon=True)
         thread.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import time
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,7 +113,8 @@ def test_an_xhtml_page_connects_to_nobody(renderer: AnyRenderer) -> None:
     with doorkeeper() as (host, visitors):
         page = read(
             f'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>'
-            f'<link rel="preconnect" href="http://{host}"/><link rel="stylesheet" href="//{host}/a"/>'
+            f'<link rel="preconnect" href="http://{host}"/>'
+            f'<link rel="stylesheet" href="//{host}/a"/>'
             f'</head><body><p>hi</p><img src="http://{host}/b" alt=""/></body></html>'.encode(),
             renderer=renderer,
         ).page
@@ -125,6 +127,24 @@ def test_an_xhtml_page_connects_to_nobody(renderer: AnyRenderer) -> None:
 
 
 @in_the_browser
+def test_a_live_page_says_what_it_lacks(renderer: AnyRenderer) -> None:
+    html = b"<link rel=stylesheet href=no.css><img src='http://127.0.0.1:9/no.png'>hi"
+    with site({"/": html}) as server:
+        page = read(server.address + "/", renderer=renderer).page
+    (note,) = page.info.notes
+    assert (note.kind, note.count) == ("missing", 2)
+
+
+@in_the_browser
+def test_a_live_page_connects_to_others(renderer: AnyRenderer) -> None:
+    with doorkeeper() as (host, visitors):
+        html = f"<link rel=preconnect href='http://{host}'><img src='http://{host}/img.png'>hi"
+        with site({"/": html.encode()}) as server:
+            read(server.address + "/", renderer=renderer)
+    assert any("/img.png" in visitor for visitor in visitors), visitors
+
+
+@in_the_browser
 def test_a_live_page(renderer: AnyRenderer) -> None:
     html = b"""<!doctype html><link rel=stylesheet href=style.css><img src=tea.png>
         <p id=here>before</p><div style="height:9000px"></div>
@@ -133,7 +153,7 @@ def test_a_live_page(renderer: AnyRenderer) -> None:
         new IntersectionObserver(([entry]) => {
             if (entry.isIntersecting) entry.target.textContent = "seen";
         }).observe(document.getElementById("seen"));</script>"""
-    replies = {
+    replies: dict[str, Reply | bytes] = {
         "/page?a={1,2}*[x]": html,
         "/style.css": Reply(b"p { width: 123px }", "text/css"),
         "/tea.png": Reply(png(30, 20), "image/png"),
@@ -153,7 +173,7 @@ def test_a_live_page(renderer: AnyRenderer) -> None:
 
 @each_renderer
 def test_the_address_after_redirects(renderer: AnyRenderer) -> None:
-    replies = {
+    replies: dict[str, Reply | bytes] = {
         "/": Reply(status=301, headers={"Location": "/second"}),
         "/second": Reply(status=302, headers={"Location": "/third"}),
         "/third": b"<p>hi",
@@ -198,8 +218,8 @@ def test_a_page_that_is_sent_as_something_else(media_type: str, renderer: AnyRen
 
 HOSTILE = {
     "dialogs": (
-        "<p>hi</p><script>alert(1); confirm(2); prompt(3); onbeforeunload = e => e.preventDefault();"
-        "print()</script>", "hi",
+        "<p>hi</p><script>alert(1); confirm(2); prompt(3); print();"
+        "onbeforeunload = event => event.preventDefault()</script>", "hi",
     ),
     "popups": ("<p>hi</p><script>for (let n = 0; n < 5; n++) window.open('/#' + n)</script>", "hi"),
     "a popup that is closed": ("<p>hi</p><script>window.open('/').close()</script>", "hi"),
@@ -227,13 +247,9 @@ HOSTILE = {
 def test_hostile_live_pages(name: str, renderer: AnyRenderer) -> None:
     html, expected = HOSTILE[name]
 
-    class Everywhere(dict[str, Reply | bytes]):
-        def get(self, path: str, default: object = None) -> Reply | bytes:  # type: ignore[override]
-            if path == "/download":
-                return Reply(b"x", headers={"Content-Disposition": "attachment; filename=x"})
-            return html.encode()
-
-    with site(Everywhere()) as server:
+    replies: dict[str, Reply | bytes] = defaultdict(lambda: html.encode())
+    replies["/download"] = Reply(b"x", headers={"Content-Disposition": "attachment; filename=x"})
+    with site(replies) as server:
         started = time.monotonic()
         first, second = read_all([server.address + "/", GOOD], renderer=renderer)
         assert time.monotonic() - started < LIMIT + 15
@@ -246,28 +262,29 @@ def test_hostile_live_pages(name: str, renderer: AnyRenderer) -> None:
         assert first.error.kind in ("render_timeout", "render_crash")
 
 
-@in_the_browser
-def test_a_live_script_without_end(renderer: AnyRenderer) -> None:
-    with site({"/": b"<p>hi</p><script>while (true) {}</script>"}) as server:
-        with open_renderer("chromium", RenderOptions(timeout=2)) as hurried:
-            started = time.monotonic()
-            first, second = read_all([server.address + "/", GOOD], renderer=hurried)
-            assert time.monotonic() - started < 2 + 15
+@pytest.mark.browser
+def test_a_live_script_without_end() -> None:
+    endless = b"<p>hi</p><script>while (true) {}</script>"
+    hurry = RenderOptions(timeout=2)
+    with site({"/": endless}) as server, open_renderer("chromium", hurry) as hurried:
+        started = time.monotonic()
+        first, second = read_all([server.address + "/", GOOD], renderer=hurried)
+        assert time.monotonic() - started < 2 + 15
     assert isinstance(first, Failure)
     assert isinstance(first.error, RenderTimeout)
     assert isinstance(second, Document)
     assert second.page.root.text == "Good morning"
 
 
-@in_the_browser
-def test_a_stylesheet_that_never_comes(renderer: AnyRenderer) -> None:
-    replies = {
+@pytest.mark.browser
+def test_a_stylesheet_that_never_comes() -> None:
+    replies: dict[str, Reply | bytes] = {
         "/": b"<p>hi</p><link rel=stylesheet href=slow.css>",
         "/slow.css": Reply(delay=10),
     }
-    with site(replies) as server:
-        with open_renderer("chromium", RenderOptions(timeout=4)) as hurried:
-            page = hurried.render(load(server.address + "/"))
+    hurry = RenderOptions(timeout=4)
+    with site(replies) as server, open_renderer("chromium", hurry) as hurried:
+        page = hurried.render(load(server.address + "/"))
     assert "timeout" in notes(page)
     assert "hi" in page.strings
 

@@ -192,14 +192,23 @@ class Page:
 
     def is_foreign(self, node: int) -> bool:
         """Whether an element belongs to SVG or MathML."""
-        while node >= 0 and self.columns["kind"][node] != NodeKind.DOCUMENT:
-            name = self.name(node)
-            if name in ("svg", "math"):
-                return True
-            node = int(self.columns["parent"][node])
-            if node >= 0 and self.name(node).lower() == "foreignobject":
-                return False
-        return False
+        return node in self._foreign
+
+    @cached_property
+    def _foreign(self) -> frozenset[int]:
+        """The nodes of SVG and MathML, without the HTML that stands in a foreignObject."""
+        roots = {index for index, name in enumerate(self.strings) if name in ("svg", "math")}
+        windows = {i for i, name in enumerate(self.strings) if name.lower() == "foreignobject"}
+        foreign: set[int] = set()
+        if not roots:
+            return frozenset()
+        names, parents = self.columns["name"].tolist(), self.columns["parent"].tolist()
+        kinds = self.columns["kind"].tolist()
+        for node, above in enumerate(parents):
+            inherits = above in foreign and names[above] not in windows
+            if names[node] in roots or (inherits and kinds[node] != NodeKind.DOCUMENT):
+                foreign.add(node)
+        return frozenset(foreign)
 
     def save(self, path: str | Path) -> None:
         """Write the page into one compressed file."""

@@ -13,7 +13,7 @@ import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from pagesight.page import Note
 
@@ -127,9 +127,21 @@ def _climbed(path: str) -> tuple[int | None, str]:
     return (DEPTH - depth if depth else None), rest.lstrip("/")
 
 
-def _readable(url: str) -> str:
-    """An address as the page has it, as far as that is known."""
+def join(base: str, address: str) -> str | None:
+    """An address relative to another one; None where it cannot be read, e.g. "http://["."""
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return None
+
+
+def relative(url: str) -> str:
+    """An address of the made-up site, relative to the page; every other one as it is."""
     if not url.startswith(SITE):
-        return url[:500]
+        return url
     climbed, rest = _climbed(url.removeprefix(SITE))
-    return (f"/{rest}" if climbed is None else "../" * climbed + rest)[:500]
+    return f"/{rest}" if climbed is None else "../" * climbed + rest
+
+
+def _readable(url: str) -> str:
+    return relative(url)[:500]

@@ -17,6 +17,7 @@ def display(tag: str, width: float, text_width: float, above: float, *, shown: b
         "parent": np.array([-1, 0]),
         "kind": np.array([NodeKind.ELEMENT, NodeKind.ELEMENT]),
         "box": np.array([[0, 0, above, 10], [0, 0, width, 10]], dtype=np.float32),
+        "font_size": np.array([16.0, 16.0]),
     }
     rendered = np.array([True, shown])
     return int(displays(["body", tag], columns, rendered, np.array([0.0, text_width]))[1])

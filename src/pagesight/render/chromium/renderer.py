@@ -11,7 +11,9 @@ import re
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError, Future
+from ipaddress import ip_address
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Note, Page, PageInfo
@@ -35,6 +37,7 @@ _LINKED_DATA = re.compile(rb"<script[^>]*application/ld\+json", re.IGNORECASE)
 _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
+_SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
     const step = window.innerHeight, pause = 40, furthest = 40 * step;
@@ -306,10 +309,14 @@ class _LiveVisit:
         self.source = source
         self.options = options
         self.notes: list[Note] = []
+        self.loads = Loads()
 
     async def capture(self) -> Captured:
         page = self.tab.page
         address = self.source.url or self.source.name
+        page.on("requestfailed", lambda request: self._miss(request))
+        page.on("response", lambda response: self._miss_if_refused(response))
+        await self._open_own_network(address)
         # The first request is that for the document; a pattern might not match its address.
         await page.route("**/*", self._first_document, times=1)
         patience = max(self.options.timeout - GRACE, self.options.timeout / 2)
@@ -321,7 +328,27 @@ class _LiveVisit:
         await _check_count(self.tab, self.options.max_nodes)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         url = page.url if page.url.startswith(("http:", "https:")) else address
-        return snapshot, url, tuple(self.notes)
+        return snapshot, url, (*self.loads.notes(), *self.notes)
+
+    def _miss_if_refused(self, response: Any) -> None:
+        if response.status >= 400:
+            self._miss(response.request)
+
+    def _miss(self, request: Any) -> None:
+        # What is broken off is not missed: the page has changed its mind, or leads elsewhere.
+        if request.resource_type in _SEEN and request.failure != "net::ERR_ABORTED":
+            self.loads.missing.add(request.url[:500])
+
+    async def _open_own_network(self, address: str) -> None:
+        """Let a page of the local network load from there; pages of the web must not.
+
+        The browser cannot tell by itself: it gets the document from here, not from its server.
+        """
+        from playwright.async_api import Error
+
+        if await _is_local(urlsplit(address).hostname or ""):
+            with contextlib.suppress(Error):  # browsers before 2025 do not ask for it
+                await self.tab.context.grant_permissions(["local-network-access"])
 
     async def _arrive(self, address: str) -> None:
         """Go to a page, and on with it if it leads elsewhere meanwhile."""
@@ -359,6 +386,15 @@ class _LiveVisit:
             await self.tab.page.wait_for_load_state("networkidle", timeout=QUIET_LIMIT * 1000)
         except PlaywrightTimeout:
             self.notes.append(Note("timeout", f"network not quiet after {QUIET_LIMIT:g} s"))
+
+
+async def _is_local(host: str) -> bool:
+    """Whether a host is this machine, or near it."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None)
+        return all(ip_address(entry[4][0]).is_private for entry in found)
+    except (OSError, ValueError):
+        return False
 
 
 async def _check_count(tab: Tab, limit: int) -> None:

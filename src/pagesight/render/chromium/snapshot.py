@@ -19,6 +19,7 @@ from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import Evidence, effective_backgrounds, mark
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.render.chromium.styles import ASKED, PARSERS, Overflow
+from pagesight.render.resources import SITE, join, relative
 from pagesight.render.strings import compact
 
 CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
@@ -52,7 +53,7 @@ _OF_TEXT = frozenset(  # what a text has of its element; the rest is the element
 def page_from_snapshot(snapshot: Mapping[str, Any], info: PageInfo) -> Page:
     """Build a Page from the answer to `DOMSnapshot.captureSnapshot`."""
     documents = snapshot["documents"]
-    tree = _Tree(documents, snapshot["strings"])
+    tree = _Tree(documents, snapshot["strings"], info.url or "")
     tree.add(0, -1)
     columns = tree.columns()
     layout = _Layout(tree, columns)
@@ -68,8 +69,9 @@ def page_from_snapshot(snapshot: Mapping[str, Any], info: PageInfo) -> Page:
 class _Tree:
     """All documents of a snapshot as one tree, in document order."""
 
-    def __init__(self, documents: list[Mapping[str, Any]], strings: list[str]) -> None:
+    def __init__(self, documents: list[Mapping[str, Any]], strings: list[str], url: str) -> None:
         self.documents = documents
+        self.url = url
         self.strings = strings.copy()
         self.kept_names = {index for index, name in enumerate(strings) if name in KEPT}
         self.parent: list[int] = []
@@ -163,12 +165,21 @@ class _Tree:
         for key, name in (("inputValue", ":value"), ("textValue", ":value"),
                           ("currentSourceURL", ":src")):  # fmt: skip
             for index, value in _pairs(nodes.get(key)).items():
-                extra.setdefault(index, []).append((name, value))
+                known = self._real_address(value) if name == ":src" else value
+                extra.setdefault(index, []).append((name, known))
         empty = self.string("")
         for key, name in (("inputChecked", ":checked"), ("optionSelected", ":selected")):
             for index in (nodes.get(key) or {}).get("index", ()):
                 extra.setdefault(index, []).append((name, empty))
         return extra
+
+    def _real_address(self, value: int) -> int:
+        """A picture's address without the made-up site that pages from files are rendered at."""
+        address = self.strings[value] if value >= 0 else ""
+        if not address.startswith(SITE):
+            return value
+        shown = relative(address)
+        return self.string(join(self.url, shown) or shown)
 
     def _lower(self, name: int) -> int:
         """HTML element names come in capitals; names of SVG keep their case."""

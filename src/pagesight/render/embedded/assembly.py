@@ -18,12 +18,12 @@ from pagesight.page.visibility import (
 )
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays
-from pagesight.render.embedded.dom import NOBODY, Dom, join, parse
+from pagesight.render.embedded.dom import NOBODY, Dom, parse
 from pagesight.render.embedded.layout import NUMBERED_STYLE, Engine, version
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.paint import PaintedBox, PaintedText, Painting, Rect, read_painting
 from pagesight.render.embedded.pictures import PICTURE
-from pagesight.render.resources import Loads, Neighbourhood
+from pagesight.render.resources import Loads, Neighbourhood, join
 from pagesight.render.strings import compact
 
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
@@ -252,10 +252,14 @@ class _Assembly:
         owners: dict[Rect, int] = {}
         innermost: dict[Rect, int] = {}
         for box in self.numbers.boxes:
-            if box.color is not None and box.color < self.count:
+            node = box.color
+            if node is not None and node < self.count:
                 rect = _rounded(box.rect)
-                owners.setdefault(rect, box.color)
-                innermost[rect] = box.color
+                innermost[rect] = node
+                # Of elements that fill each other the inner one has the background: rows and
+                # groups of a table are painted cell by cell.
+                if self.dom.parent[node] == owners.setdefault(rect, node):
+                    owners[rect] = node
         sides = _sides(innermost)
         for box in self.looks.boxes:
             if box.alpha <= 0:

@@ -9,7 +9,11 @@ or `code` undoes that. So it is said for the elements for which the page's style
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterable
+from urllib.parse import unquote_to_bytes
+
+from pagesight.render.embedded.pictures import drawing, placeholder
 
 _MONOSPACED = ("pre", "code", "kbd", "samp", "tt", "listing", "xmp", "plaintext")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -35,7 +39,19 @@ _ALWAYS = " ".join(
         "h1 { font-size: 2em }",
         "button, input, select, textarea { font-family: Arial; font-size: 13.3333px }",
         *(f'font[size="{size}"] {{ font-size: {px}px }}' for size, px in _FONT_SIZES.items()),
+        'table[align="center"], center > table, [align="center"] > table '
+        "{ margin-left: auto; margin-right: auto }",
+        'table[align="left"] { float: left } table[align="right"] { float: right }',
     )
+)
+_GRADIENT = re.compile(
+    r"(?:-(?:webkit|moz|o|ms)-)?(?:repeating-)?(?:linear|radial|conic)-gradient"
+    r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\)",
+    re.IGNORECASE,
+)
+_ONE_PIXEL = f'url("data:image/svg+xml;base64,{b64encode(drawing(1, 1)).decode()}")'
+_DATA = re.compile(
+    r"""url\(\s*+(?:"(data:[^"]*+)"|'(data:[^']*+)'|(data:[^)"']*+))\s*+\)""", re.IGNORECASE
 )
 LONGEST = 2_000_000  # characters of CSS that are looked at
 
@@ -54,14 +70,46 @@ def default_style(stylesheets: Iterable[str]) -> str:
 def adapted(css: str) -> str:
     """A stylesheet in terms that the engine takes as browsers do.
 
-    It computes keyword sizes by another table, and `em` in media queries by the page's font.
+    It computes keyword sizes by another table, and `em` in media queries by the page's font. It
+    paints no gradients: a gradient becomes a picture. Pictures in the stylesheet become drawings.
     """
     lower = css.lower()
+    if "gradient(" in lower:
+        css = _GRADIENT.sub(_ONE_PIXEL, css)
+    if "url(" in lower and "data:" in lower:
+        css = _DATA.sub(_drawn, css)
     if "font-size" in lower:
         css = _KEYWORD.sub(_keyword_in_pixels, css)
     if "@media" in lower:
         css = _MEDIA.sub(lambda found: _EM.sub(_em_in_pixels, found[0]), css)
     return css
+
+
+def drawn_address(address: str) -> str:
+    """A data: address of a picture as one of a drawing; any other as it is."""
+    if not address[:11].lower().startswith("data:image/"):
+        return address
+    data, _ = decode_data_address(address)
+    drawn = placeholder(data) or b""
+    return "data:image/svg+xml;base64," + b64encode(drawn).decode()
+
+
+def decode_data_address(address: str) -> tuple[bytes, str]:
+    """The data of a data: address, and its media type."""
+    head, _, body = address[5:].partition(",")
+    media_type = head.partition(";")[0].strip().lower() or "text/plain"
+    data = unquote_to_bytes(body)
+    if head.rstrip().lower().endswith(";base64"):
+        try:
+            data = b64decode(data + b"=" * (-len(data) % 4))
+        except ValueError:
+            data = b""
+    return data, media_type
+
+
+def _drawn(found: re.Match[str]) -> str:
+    address = next(part for part in found.groups() if part is not None)
+    return f'url("{drawn_address(address.strip())}")'
 
 
 def _keyword_in_pixels(found: re.Match[str]) -> str:

@@ -40,6 +40,7 @@ _DISPLAYS: Mapping[str, Display] = {
     "progress": Display.INLINE_BLOCK,
 }
 NEARLY_ALL = 0.9  # of the parent's width
+WIDEST_SPACE = 2.5  # em; neighbours in a line of text are nearer
 
 
 def displays(
@@ -53,7 +54,45 @@ def displays(
     width = columns["box"][:, 2]
     above = width[np.maximum(columns["parent"], 0)]
     stretched = (width >= NEARLY_ALL * above) & (width > 1.25 * text_width + 16) & (above > 0)
-    elements = columns["kind"] == NodeKind.ELEMENT
-    found[elements & stretched & (found == Display.INLINE)] = Display.BLOCK
+    inline = (columns["kind"] == NodeKind.ELEMENT) & (found == Display.INLINE)
+    found[inline & stretched] = Display.BLOCK
+    is_break = np.array([tag == "br" for tag in tags])
+    found[_apart(columns, inline & rendered & ~is_break, is_break)] = Display.BLOCK
     found[~rendered & (columns["kind"] != NodeKind.TEXT)] = Display.NONE
     return found
+
+
+def _apart(
+    columns: Mapping[str, Array], inline: NDArray[np.bool_], is_break: NDArray[np.bool_]
+) -> list[int]:
+    """Inline elements that do not stand with their neighbour as they would in a line of text."""
+    boxes, sizes = columns["box"].tolist(), columns["font_size"].tolist()
+    parents = columns["parent"].tolist()
+    # Where there is text between elements, it is a line of text.
+    has_width = columns["box"][:, 2] > 0
+    texts = (columns["kind"] == NodeKind.TEXT) & has_width
+    running = set(columns["parent"][texts | is_break].tolist())
+    last: dict[int, int] = {}
+    apart: list[int] = []
+    for node in np.flatnonzero(inline).tolist():
+        parent = parents[node]
+        if parent in running:
+            continue
+        before = last.get(parent)
+        last[parent] = node
+        if before is not None and _stand_apart(
+            boxes[before], boxes[node], boxes[parent], max(sizes[before], sizes[node])
+        ):
+            apart += (before, node)
+    return apart
+
+
+def _stand_apart(
+    one: Sequence[float], other: Sequence[float], parent: Sequence[float], size: float
+) -> bool:
+    gap = other[0] - (one[0] + one[2])
+    if other[1] < one[1] + one[3] and one[1] < other[1] + other[3]:
+        return gap > WIDEST_SPACE * size
+    # Below each other, although there was room on the line
+    fits = one[0] + one[2] + other[2] + size < parent[0] + parent[2]
+    return other[1] >= one[1] + one[3] - 1 and one[3] < 2 * size and fits

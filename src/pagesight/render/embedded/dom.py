@@ -11,15 +11,14 @@ import re
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
-from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.errors import PageTooComplex
 from pagesight.page import NodeKind
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
-from pagesight.render.embedded.defaults import adapted
-from pagesight.render.resources import BASE
+from pagesight.render.embedded.defaults import adapted, drawn_address
+from pagesight.render.resources import BASE, join
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
 NOBODY = 0xFFFFFF  # the colour of things that belong to no element
@@ -207,7 +206,7 @@ class _Builder:
         """Write an opening tag, with the node's number as colours in one of the documents."""
         parts = [f"<{_written(tag)}"]
         parts += [
-            f' {name}="{escape(value)}"' if value else f' {name}=""'
+            f' {name}="{escape(drawn_address(value))}"' if value else f' {name}=""'
             for name, value in attributes.items()
             if name != "style" and '"' not in name and "<" not in name
         ]
@@ -237,14 +236,6 @@ def _children(node: Any) -> list[Any]:
         children.append(child)
         child = child.next
     return children
-
-
-def join(base: str, address: str) -> str | None:
-    """An address relative to another one; None where it cannot be read, e.g. "http://["."""
-    try:
-        return urljoin(base, address)
-    except ValueError:
-        return None
 
 
 def _seen(tag: str, attributes: dict[str, str | None], children: list[Any]) -> Any:

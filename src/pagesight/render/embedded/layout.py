@@ -11,10 +11,10 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from pagesight.render.embedded.defaults import adapted
-from pagesight.render.embedded.dom import GRID, NOBODY, Dom, join
+from pagesight.render.embedded.defaults import adapted, decode_data_address
+from pagesight.render.embedded.dom import GRID, NOBODY, Dom
 from pagesight.render.embedded.pictures import drawing, placeholder
-from pagesight.render.resources import BASE, Loads, Neighbourhood
+from pagesight.render.resources import BASE, Loads, Neighbourhood, join
 
 if TYPE_CHECKING:
     import plutoprint
@@ -107,7 +107,7 @@ class Engine:
 
     def _load(self, url: str) -> tuple[bytes, str] | None:
         if url.startswith("data:"):
-            return self._prepared(url, *_decode_data_address(url))
+            return self._prepared(url, *decode_data_address(url))
         found = self.files.load(url, document=False, loads=self.loads)
         if found is not None:
             return self._prepared(url, found.data, found.media_type)
@@ -152,18 +152,3 @@ def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:
             return plutoprint.ResourceData(*found)
 
     return Fetcher()
-
-
-def _decode_data_address(url: str) -> tuple[bytes, str]:
-    from base64 import b64decode
-    from urllib.parse import unquote_to_bytes
-
-    head, _, body = url[5:].partition(",")
-    media_type = head.partition(";")[0] or "text/plain"
-    data = unquote_to_bytes(body)
-    if head.endswith(";base64"):
-        try:
-            data = b64decode(data + b"=" * (-len(data) % 4))
-        except ValueError:
-            data = b""
-    return data, media_type
