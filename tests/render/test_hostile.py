@@ -112,7 +112,7 @@ VARIABLE_BOMB = "".join(f"--v{n + 1}: var(--v{n}) var(--v{n});" for n in range(4
 
 
 @each_renderer
-@pytest.mark.parametrize("bad", [b"", b"\xff" * 10_000, os.urandom(5000) + b"\0\0"])
+@pytest.mark.parametrize("bad", [b"", b"\xff" * 10_000, bytes(range(256)) * 20])
 def test_no_page(bad: bytes, renderer: AnyRenderer) -> None:
     assert isinstance(error_of(read_with_next(bad, renderer)), NotAPage)
 

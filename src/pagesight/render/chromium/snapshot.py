@@ -315,8 +315,10 @@ class _Layout:
         bounds[:, :2] += offset
         known = nodes[rows] >= 0
         texts = list(self._run_texts(document, boxes, known.tolist()))
-        self._add_generated(document, nodes, sorted(set(rows[known].tolist())))
-        return nodes[rows][known], bounds[known], texts
+        owners = nodes[rows][known]
+        generated = self.columns["kind"][owners] == NodeKind.PSEUDO
+        self._add_generated(document, nodes, np.unique(rows[known][generated]).tolist())
+        return owners, bounds[known], texts
 
     def _add_generated(self, document: int, nodes: Array, rows: list[int]) -> None:
         """The texts of generated content, each from all its pieces."""
@@ -324,7 +326,7 @@ class _Layout:
         pieces: dict[int, str] = {}
         for row in rows:
             node = int(nodes[row])
-            if self.columns["kind"][node] == NodeKind.PSEUDO and texts[row] >= 0:
+            if texts[row] >= 0:
                 pieces[node] = pieces.get(node, "") + self.tree.strings[texts[row]]
         for node, text in pieces.items():
             self.columns["text"][node] = self.tree.string(text)
