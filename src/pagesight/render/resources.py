@@ -70,16 +70,16 @@ class Neighbourhood:
         """The resource at an address; what is not to be had is marked in `loads`."""
         path = self.find(url, document=document)
         if path is None:
-            loads.blocked.add(_readable(url))
+            loads.blocked.add(readable(url))
             return None
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
-                loads.blocked.add(_readable(url))
+                loads.blocked.add(readable(url))
                 return None
             data = path.read_bytes()
         except (OSError, ValueError):
-            loads.missing.add(_readable(url))
+            loads.missing.add(readable(url))
             return None
         media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         return Resource(data, media_type)
@@ -143,5 +143,16 @@ def relative(url: str) -> str:
     return f"/{rest}" if climbed is None else "../" * climbed + rest
 
 
-def _readable(url: str) -> str:
+def readable(url: str) -> str:
+    """An address as a note gives it."""
     return relative(url)[:500]
+
+
+_FOREIGN = re.compile(
+    r"""(?:url\(\s*["']?|@import\s+["'])((?:https?:)?//[^"')\s]+)""", re.IGNORECASE
+)
+
+
+def foreign_in_css(text: str) -> set[str]:
+    """The addresses of other sites that a stylesheet, or the styles of a document, refer to."""
+    return {readable(address) for address in _FOREIGN.findall(text)}

@@ -46,13 +46,17 @@ CLOSE_TIMEOUT = 5.0
 EMPTYING_TIMEOUT = 5.0
 TAB_TIMEOUT = 10.0
 PAGES_PER_TAB = 50
-# In a sandbox, no page can refresh itself into "about:blank", which needs no request.
-_SANDBOX = {"name": "Content-Security-Policy", "value": "sandbox allow-same-origin"}
-_EMPTY = {
-    "responseCode": 200,
-    "responseHeaders": [{"name": "Content-Type", "value": "text/html"}, _SANDBOX],
-}
 Event = dict[str, Any]
+
+
+def policy(own: str) -> dict[str, str]:
+    """The header that seals a document: requests for all but `own` fail at once, in the tab itself.
+
+    In a sandbox, no page can refresh itself into "about:blank", which needs no request.
+    """
+    sources = f"default-src {own} data: blob: 'unsafe-inline' 'unsafe-eval'"
+    value = f"sandbox allow-same-origin; {sources}"
+    return {"name": "Content-Security-Policy", "value": value}
 
 
 class Tab:
@@ -66,11 +70,28 @@ class Tab:
         self.pages = 0
         self.crashed = asyncio.Event()
         page.on("crash", lambda _: self.crashed.set())
+        self.whole_site = False  # whether addresses that begin with a slash lead to files
+        self._ignores_policies = False
         self._listener: Callable[[str, Event], None] | None = None
 
     async def send(self, method: str, **parameters: Any) -> Any:
         """One command of the DevTools protocol."""
         return await self.session.send(method, parameters)
+
+    async def ignore_policies(self, ignore: bool) -> None:
+        """Whether security policies count.
+
+        Those of pages name hosts of the web. But the one that keeps a page from leaving its empty
+        document is a policy too, and must count when that is made.
+        """
+        if ignore != self._ignores_policies:
+            self._ignores_policies = ignore
+            await self.send("Page.setBypassCSP", enabled=ignore)
+
+    @property
+    def own(self) -> str:
+        """What the addresses of the page's own files begin with."""
+        return SITE if self.whole_site else f"{SITE}{self.pages}/-/"
 
     def listen(self, listener: Callable[[str, Event], None] | None) -> None:
         """From now on, tell `listener` about the events of `listen_to`."""
@@ -99,6 +120,7 @@ class RunningBrowser:
         self.browser = browser
         self._options = options
         self._healthy = True
+        self._used: list[Tab] = []  # to be emptied while the next page is rendered
         self._free: list[asyncio.Task[Tab]] = []  # being emptied, or ready
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -140,9 +162,9 @@ class RunningBrowser:
         return self._healthy and self.browser.is_connected()
 
     @contextlib.asynccontextmanager
-    async def sealed_tab(self) -> AsyncIterator[Tab]:
+    async def sealed_tab(self, *, whole_site: bool) -> AsyncIterator[Tab]:
         """A tab without scripts and network, at the made-up address that files are rendered at."""
-        tab = await self._in_time(self._free_tab())
+        tab = await self._in_time(self._free_tab(whole_site))
         kept = False
         try:
             yield tab
@@ -151,18 +173,25 @@ class RunningBrowser:
         finally:
             tab.listen(None)
             if kept:
-                self._free.append(asyncio.create_task(_emptied(tab)))
+                self._used.append(tab)
             else:
                 self._drop(tab)
 
-    async def _free_tab(self) -> Tab:
+    async def _free_tab(self, whole_site: bool) -> Tab:
+        """An empty tab. Those that were used meanwhile are emptied while it is at work."""
         from playwright.async_api import Error
 
-        while self._free:
-            task = self._free.pop(0)
-            with contextlib.suppress(Error, TimeoutError):  # it crashed, or hangs: take another
-                return await task
-        return await self._open_sealed()
+        task = self._free.pop(0) if self._free else None
+        self._free += [asyncio.create_task(_emptied(tab)) for tab in self._used]
+        self._used.clear()
+        with contextlib.suppress(Error, TimeoutError):  # it crashed, or hangs: take a new one
+            if task is not None:
+                tab = await task
+                if tab.whole_site == whole_site:
+                    return tab
+                tab.whole_site = whole_site
+                return await _emptied(tab)
+        return await self._open_sealed(whole_site)
 
     @contextlib.asynccontextmanager
     async def live_tab(self) -> AsyncIterator[Tab]:
@@ -204,25 +233,15 @@ class RunningBrowser:
         page = await context.new_page()
         return Tab(context, page, await context.new_cdp_session(page))
 
-    async def _open_sealed(self) -> Tab:
+    async def _open_sealed(self, whole_site: bool) -> Tab:
         tab = await self._open(offline=True, scripts=False)
-        tab.listen_to("Page.loadEventFired", "Fetch.requestPaused", "Network.requestWillBeSent")
+        tab.whole_site = whole_site
+        tab.listen_to("Page.loadEventFired", "Fetch.requestPaused")
         await asyncio.gather(
             tab.send("Page.enable"),
             tab.send("Fetch.enable", patterns=_ASKED_FOR),
-            tab.send("Network.enable"),
-            tab.send("Network.setCacheDisabled", cacheDisabled=True),
-            self._block(tab),
         )
         return await _emptied(tab)
-
-    async def _block(self, tab: Tab) -> None:
-        """Let requests to other sites fail at once, in the tab itself."""
-        from playwright.async_api import Error
-
-        # Browsers before 2025 do not take patterns. There they fail a little later: it is offline.
-        with contextlib.suppress(Error):
-            await tab.send("Network.setBlockedURLs", urlPatterns=_BLOCKED)
 
 
 async def _emptied(tab: Tab) -> Tab:
@@ -231,8 +250,14 @@ async def _emptied(tab: Tab) -> Tab:
     answers: set[asyncio.Task[None]] = set()
 
     async def answer(request: str) -> None:
+        headers = [{"name": "Content-Type", "value": "text/html"}, policy(tab.own)]
         with contextlib.suppress(Exception):  # the tab may be gone meanwhile
-            await tab.send("Fetch.fulfillRequest", requestId=request, **_EMPTY)
+            await tab.send(
+                "Fetch.fulfillRequest",
+                requestId=request,
+                responseCode=200,
+                responseHeaders=headers,
+            )
 
     def listener(event: str, parameters: Event) -> None:
         if event == "Page.loadEventFired":
@@ -243,13 +268,11 @@ async def _emptied(tab: Tab) -> Tab:
     tab.listen(listener)
     try:
         async with asyncio.timeout(EMPTYING_TIMEOUT):
-            # The sandbox is a policy too. Those of pages name hosts of the web: they are ignored.
-            await tab.send("Page.setBypassCSP", enabled=False)
+            await tab.ignore_policies(False)
             going = await tab.send("Page.navigate", url=numbered_base(tab.pages))
             tab.frame = going["frameId"]
             await loaded.wait()
             await asyncio.gather(*answers)
-            await tab.send("Page.setBypassCSP", enabled=True)
     except BaseException:
         await tab.close()
         raise
@@ -257,11 +280,6 @@ async def _emptied(tab: Tab) -> Tab:
     return tab
 
 
-_BLOCKED = [
-    {"urlPattern": SITE + "*", "block": False},
-    {"urlPattern": "http://*:*/*", "block": True},
-    {"urlPattern": "https://*:*/*", "block": True},
-]
 # The page's own files are answered from disk. Navigation anywhere else is stopped: a refresh would
 # replace the page by an error page.
 _ASKED_FOR = [{"urlPattern": SITE + "*"}, {"urlPattern": "*", "resourceType": "Document"}]

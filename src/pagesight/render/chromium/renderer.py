@@ -17,11 +17,12 @@ from urllib.parse import urlsplit
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Note, Page, PageInfo
-from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab
+from pagesight.render.chromium.blocked import blocked_in_snapshot
+from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab, policy
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.renderer import RenderOptions
-from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood
+from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, foreign_in_css
 from pagesight.sources import Kind, Source
 from pagesight.sources.fetching import user_agent
 
@@ -38,6 +39,8 @@ _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
 _SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
+_POLICY = re.compile(rb"content-security-policy", re.IGNORECASE)
+_FONTS = "document.fonts.ready.then(() => 0)"
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
     const step = window.innerHeight, pause = 40, furthest = 40 * step;
@@ -162,9 +165,10 @@ class ChromiumRenderer:
         from playwright.async_api import Error
 
         visit = _LiveVisit if source.live else _SealedVisit
-        opened = browser.live_tab if source.live else browser.sealed_tab
+        whole_site = source.root is not None
+        opened = browser.live_tab() if source.live else browser.sealed_tab(whole_site=whole_site)
         try:
-            async with opened() as tab:
+            async with opened as tab:
                 work = visit(tab, source, self._options).capture()
                 async with asyncio.timeout(self._options.timeout):
                     snapshot, url, notes = await _or_crash(tab, work)
@@ -222,6 +226,8 @@ class _SealedVisit:
         self.answering: set[asyncio.Task[None]] = set()
         self.document_pending = source.kind is Kind.XHTML
         self.loaded = asyncio.Event()
+        self.loads.blocked |= foreign_in_css(source.text)
+        self.fonts = "@font-face" in source.text
 
     async def capture(self) -> Captured:
         self.tab.listen(self._listen)
@@ -230,13 +236,19 @@ class _SealedVisit:
             self.tab.pages = PAGES_PER_TAB
             await self.tab.send("Page.navigate", url=BASE)
         else:
-            await self.tab.send(
-                "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
+            await asyncio.gather(  # in this order
+                self.tab.ignore_policies(_POLICY.search(self.source.data) is not None),
+                self.tab.send(
+                    "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
+                ),
             )
         await self.loaded.wait()
         if self.source.data.count(b"<") > CROWDED:
             await _check_count(self.tab, self.options.max_nodes)
+        if self.fonts:
+            await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
+        self.loads.blocked |= blocked_in_snapshot(snapshot, self.files)
         return snapshot, self.source.url, (*self.loads.notes(), *_scripts_note(self.source))
 
     def _listen(self, event: str, parameters: dict[str, Any]) -> None:
@@ -244,8 +256,6 @@ class _SealedVisit:
             self.loaded.set()
         elif event == "Fetch.requestPaused":
             self._answer(parameters)
-        elif event == "Network.requestWillBeSent":
-            self._note_foreign(parameters["request"]["url"])
 
     def _answer(self, request: dict[str, Any]) -> None:
         task = asyncio.create_task(self._fulfil(request))
@@ -266,6 +276,10 @@ class _SealedVisit:
                     "Fetch.failRequest", requestId=identifier, errorReason="BlockedByClient"
                 )
                 return
+            if found.media_type == "text/css":
+                text = found.data.decode("utf-8", "replace")
+                self.loads.blocked |= foreign_in_css(text)
+                self.fonts = self.fonts or "@font-face" in text
             await self._send(identifier, found.data, found.media_type)
 
     async def _answer_navigation(self, identifier: str) -> None:
@@ -284,15 +298,11 @@ class _SealedVisit:
             responseHeaders=[
                 {"name": "Content-Type", "value": media_type},
                 {"name": "Cache-Control", "value": "no-store"},
+                policy(SITE),
                 {"name": "Access-Control-Allow-Origin", "value": "*"},  # fonts ask for it
             ],
             body=base64.b64encode(data).decode(),
         )
-
-    def _note_foreign(self, url: str) -> None:
-        """A request to another site: it fails, since the tab is sealed."""
-        if url.startswith(("http:", "https:", "file:", "ftp:")) and not url.startswith(SITE):
-            self.loads.blocked.add(url[:500])
 
 
 def _scripts_note(source: Source) -> tuple[Note, ...]:
