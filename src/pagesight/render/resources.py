@@ -148,11 +148,12 @@ def readable(url: str) -> str:
     return relative(url)[:500]
 
 
-_FOREIGN = re.compile(
-    r"""(?:url\(\s*["']?|@import\s+["'])((?:https?:)?//[^"')\s]+)""", re.IGNORECASE
-)
+# Two patterns that each begin with letters, which is what makes the search for them fast.
+_URL = re.compile(r"""url\(\s*["']?((?:https?:)?//[^"')\s]+)""")
+_IMPORT = re.compile(r"""@import\s+["']((?:https?:)?//[^"')\s]+)""")
 
 
 def foreign_in_css(text: str) -> set[str]:
     """The addresses of other sites that a stylesheet, or the styles of a document, refer to."""
-    return {readable(address) for address in _FOREIGN.findall(text)}
+    found = _URL.findall(text) + _IMPORT.findall(text)
+    return {readable(address) for address in found}

@@ -177,13 +177,16 @@ class RunningBrowser:
             else:
                 self._drop(tab)
 
+    def empty_used_tabs(self) -> None:
+        """Empty the tabs that were used, while another one is at work."""
+        self._free += [asyncio.create_task(_emptied(tab)) for tab in self._used]
+        self._used.clear()
+
     async def _free_tab(self, whole_site: bool) -> Tab:
-        """An empty tab. Those that were used meanwhile are emptied while it is at work."""
+        """An empty tab."""
         from playwright.async_api import Error
 
         task = self._free.pop(0) if self._free else None
-        self._free += [asyncio.create_task(_emptied(tab)) for tab in self._used]
-        self._used.clear()
         with contextlib.suppress(Error, TimeoutError):  # it crashed, or hangs: take a new one
             if task is not None:
                 tab = await task

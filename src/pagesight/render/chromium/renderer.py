@@ -7,9 +7,8 @@ import atexit
 import base64
 import contextlib
 import os
-import re
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError, Future
 from ipaddress import ip_address
 from typing import Any, TypeVar
@@ -32,14 +31,12 @@ END_TIMEOUT = 20.0
 MOST_MOVES = 5  # that a live page may lead elsewhere
 GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
-_SCRIPT = re.compile(rb"<script[\s>]", re.IGNORECASE)
-_LINKED_DATA = re.compile(rb"<script[^>]*application/ld\+json", re.IGNORECASE)
 # Of the length on the way, or about saving instead of showing.
 _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
 _SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
-_POLICY = re.compile(rb"content-security-policy", re.IGNORECASE)
+_POLICY = b"content-security-policy"
 _FONTS = "document.fonts.ready.then(() => 0)"
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
@@ -169,7 +166,7 @@ class ChromiumRenderer:
         opened = browser.live_tab() if source.live else browser.sealed_tab(whole_site=whole_site)
         try:
             async with opened as tab:
-                work = visit(tab, source, self._options).capture()
+                work = visit(tab, source, self._options, browser.empty_used_tabs).capture()
                 async with asyncio.timeout(self._options.timeout):
                     snapshot, url, notes = await _or_crash(tab, work)
         except TimeoutError as error:
@@ -217,16 +214,18 @@ Captured = tuple[dict[str, Any], str | None, tuple[Note, ...]]
 class _SealedVisit:
     """A page from a file or from bytes: no scripts, no network, its own files from disk."""
 
-    def __init__(self, tab: Tab, source: Source, options: RenderOptions) -> None:
+    def __init__(
+        self, tab: Tab, source: Source, options: RenderOptions, meanwhile: Callable[[], None]
+    ) -> None:
         self.tab = tab
         self.source = source
         self.options = options
+        self.meanwhile = meanwhile
         self.loads = Loads()
         self.files = Neighbourhood(source.path, source.root)
         self.answering: set[asyncio.Task[None]] = set()
         self.document_pending = source.kind is Kind.XHTML
         self.loaded = asyncio.Event()
-        self.loads.blocked |= foreign_in_css(source.text)
         self.fonts = "@font-face" in source.text
 
     async def capture(self) -> Captured:
@@ -237,7 +236,7 @@ class _SealedVisit:
             await self.tab.send("Page.navigate", url=BASE)
         else:
             await asyncio.gather(  # in this order
-                self.tab.ignore_policies(_POLICY.search(self.source.data) is not None),
+                self.tab.ignore_policies(_POLICY in self.source.data.lower()),
                 self.tab.send(
                     "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
                 ),
@@ -247,9 +246,14 @@ class _SealedVisit:
             await _check_count(self.tab, self.options.max_nodes)
         if self.fonts:
             await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
-        snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
+        taking = asyncio.ensure_future(self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE))
+        await asyncio.sleep(0)  # Once the command is sent, there is time for something else.
+        self.meanwhile()
+        scripts = _scripts_note(self.source)
+        self.loads.blocked |= foreign_in_css(self.source.text)
+        snapshot = await taking
         self.loads.blocked |= blocked_in_snapshot(snapshot, self.files)
-        return snapshot, self.source.url, (*self.loads.notes(), *_scripts_note(self.source))
+        return snapshot, self.source.url, (*self.loads.notes(), *scripts)
 
     def _listen(self, event: str, parameters: dict[str, Any]) -> None:
         if event == "Page.loadEventFired":
@@ -307,17 +311,21 @@ class _SealedVisit:
 
 def _scripts_note(source: Source) -> tuple[Note, ...]:
     """Scripts of a page from a file are not run: the page may be less than its author meant."""
-    count = len(_SCRIPT.findall(source.data)) - len(_LINKED_DATA.findall(source.data))
+    markup = source.data.lower()
+    count = markup.count(b"<script") - markup.count(b"application/ld+json")
     return (Note("scripts", "not run", count),) if count > 0 else ()
 
 
 class _LiveVisit:
     """A page at its address: scripts and network on, the document itself as it was fetched."""
 
-    def __init__(self, tab: Tab, source: Source, options: RenderOptions) -> None:
+    def __init__(
+        self, tab: Tab, source: Source, options: RenderOptions, meanwhile: Callable[[], None]
+    ) -> None:
         self.tab = tab
         self.source = source
         self.options = options
+        self.meanwhile = meanwhile
         self.notes: list[Note] = []
         self.loads = Loads()
 
@@ -336,6 +344,7 @@ class _LiveVisit:
         except TimeoutError:
             self.notes.append(Note("timeout", f"still loading after {patience:g} s"))
         await _check_count(self.tab, self.options.max_nodes)
+        self.meanwhile()
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         url = page.url if page.url.startswith(("http:", "https:")) else address
         return snapshot, url, (*self.loads.notes(), *self.notes)
