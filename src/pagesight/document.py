@@ -1,4 +1,4 @@
-"""The front door: `read` a source, get a `Document` whose readings are computed on first use."""
+"""The front door: `read` a source, get a `Document`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
 
 @dataclass(frozen=True)
 class Document:
-    """A page that has been rendered, and what can be read from it."""
+    """A source and its rendered page."""
 
     source: str
     """The source as it was asked for."""
@@ -100,4 +100,4 @@ def _read_or_fail(request: Request, renderer: AnyRenderer, limits: Limits) -> Do
     except PagesightError as error:
         return Failure(request.name, error)
     except Exception as error:  # noqa: BLE001 – a defect on one page must not lose the others
-        return Failure(request.name, UnexpectedError(f"{type(error).__name__}: {error}"))
+        return Failure(request.name, UnexpectedError.of(error, request.name))

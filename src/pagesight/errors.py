@@ -19,6 +19,7 @@
     │   └── NoBrowser               the chromium renderer was asked for and no browser is there
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
+    ├── SaveFailed                  a Page that could not be written
     └── UnexpectedError             a defect of Pagesight, on one source of many
 
 Each carries the name of the source it is about, and where there is something to do, a hint.
@@ -136,3 +137,16 @@ class PageFileTooNew(PageFileError):
 
 class UnexpectedError(PagesightError):
     """A defect of Pagesight that showed on one source, while others go on."""
+
+    @classmethod
+    def of(cls, error: Exception, source: str | None = None) -> UnexpectedError:
+        """Wrap an error that nobody thought of."""
+        return cls(
+            f"unexpected {type(error).__name__}: {error}",
+            source=source,
+            hint="this is a mistake in Pagesight; please report it, with the page if you can",
+        )
+
+
+class SaveFailed(PagesightError):
+    """A page that was rendered and could not be written."""

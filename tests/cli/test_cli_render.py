@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from running import EXAMPLES, each_renderer, lines, run, save_small_page, small_page
 
-from pagesight.cli.saving import Names, SaveFailed, save, slug_of
+from pagesight.cli.saving import Names, save, slug_of
 from pagesight.document import Document
+from pagesight.errors import SaveFailed
 from pagesight.page import Page
 
 

@@ -19,7 +19,7 @@ import pytest
 from serving import silent_site
 from test_pdf import locked, pdf, text
 
-from pagesight.document import Document, Failure, read_all
+from pagesight.document import Document, Failure, read, read_all
 from pagesight.errors import (
     FetchTimeout,
     NotAPage,
@@ -231,7 +231,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     outside = tmp_path_factory.mktemp("outside")
     folder = outside / "a" / "b"
     folder.mkdir(parents=True)
-    (outside / "secret.html").write_text("<p>secret</p>")
+    (outside / "secret.html").write_text("<p>TREASURE</p>")
     (folder / "a.css").write_text("@import 'a.css'; @import url(b.css); p { color: red }")
     (folder / "b.css").write_text("@import 'a.css'; @import 'b.css'; p { color: blue }")
     (folder / "garbage.woff2").write_bytes(os.urandom(20_000))
@@ -282,7 +282,32 @@ def test_frames_show_no_files_from_elsewhere(renderer: AnyRenderer, beside: Path
     assert page_text(result) == "hi"
     assert isinstance(result, Document)
     assert not result.page.complete
-    assert not any("root:" in string or "secret<" in string for string in result.page.strings)
+    assert not any("root:" in string or "TREASURE" in string for string in result.page.strings)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("framed", [True, False])
+def test_transformations_show_no_files_from_elsewhere(framed: bool, tmp_path: Path) -> None:
+    (tmp_path / "secret.xml").write_text("<s>TREASURE</s>")
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    (inner / "show.xsl").write_text(
+        '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">'
+        '<xsl:template match="/"><html><body><p>seen</p>'
+        "<xsl:value-of select=\"document('../../secret.xml')\"/></body></html>"
+        "</xsl:template></xsl:stylesheet>"
+    )
+    sheet = '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="show.xsl"?>'
+    (inner / "evil.xml").write_text(sheet + "<r/>")
+    path = inner / "page.html"
+    if framed:
+        path.write_text("<p>hi</p><iframe src=evil.xml></iframe>")
+    else:
+        namespace = "http://www.w3.org/1999/xhtml"
+        path.write_text(f'{sheet}<html xmlns="{namespace}"><body><p>hi</p></body></html>')
+    with open_renderer("chromium") as renderer:
+        page = read(path, renderer=renderer).page
+    assert not any("TREASURE" in string for string in page.strings)
 
 
 @each_renderer
@@ -401,6 +426,20 @@ def test_a_tab_that_is_killed() -> None:
         first, second = results()
         assert isinstance(error_of(first), RenderCrash)
         assert page_text(second) == GOOD_TEXT
+
+
+@needs_linux
+@pytest.mark.browser
+def test_tabs_that_are_killed_between_pages() -> None:
+    before = children()
+    with open_renderer("chromium") as renderer:
+        list(read_all([GOOD] * 3, renderer=renderer))
+        for process in psutil.Process().children(recursive=True):
+            if process.pid not in before and "--type=renderer" in process.cmdline():
+                process.kill()
+        time.sleep(0.3)
+        for result in read_all([GOOD] * 5, renderer=renderer):
+            assert page_text(result) == GOOD_TEXT
 
 
 @needs_linux

@@ -121,6 +121,21 @@ def test_an_xhtml_page_connects_to_nobody(renderer: AnyRenderer) -> None:
         time.sleep(0.3)
     assert visitors == []
     assert page.root.text == "hi"
+    assert "blocked" in notes(page)
+
+
+@each_renderer
+def test_what_is_blocked_is_what_was_asked_for(renderer: AnyRenderer, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    (tmp_path / "own.css").write_text("b { background: url(http://x.example/bold.png) }")
+    path.write_text(
+        "<!doctype html><link rel=stylesheet href=own.css>"
+        "<style>p { background: url(/root.png) } q { background: url(//x.example/unused.png) }"
+        "</style><p><b>hi</b><img src=http://x.example/a.png><img src=file:///etc/none.png>"
+        "<pre>url(https://shown.example/)</pre>"
+    )
+    (note,) = (note for note in read(path, renderer=renderer).page.info.notes)
+    assert (note.kind, note.count) == ("blocked", 4)
 
 
 # Open.

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pagesight
 from pagesight import render
-from pagesight.cli.work import UnexpectedError
-from pagesight.errors import PagesightError, RenderError
+from pagesight.errors import PagesightError, RenderError, UnexpectedError
 from pagesight.page import Page
 from pagesight.render import RenderOptions, choose, open_renderer
+from pagesight.render.cache import cache_folder
 from pagesight.render.chromium.discovery import Browser, all_browsers
 from pagesight.sources import load
 
@@ -111,7 +111,7 @@ def diagnose() -> Diagnosis:
             _try("auto", _pdf(), "pdf", "pdf"),
         ),
         fonts=_fonts(),
-        cache=_cache(),
+        cache=cache_folder(),
         environment={name: os.environ.get(name) for name in VARIABLES},
     )
 
@@ -206,13 +206,3 @@ def _fonts() -> Fonts:
         system=None if listed is None else len(listed.splitlines()),
         default=(_output("fc-match", "--format=%{family}", "sans-serif") or "").strip() or None,
     )
-
-
-def _cache() -> Path:
-    if named := os.environ.get("PAGESIGHT_CACHE"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "pagesight"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/pagesight"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pagesight"

@@ -16,7 +16,7 @@ from pagesight.cli.options import ReadingOptions, WrongUse
 from pagesight.cli.output import error_fields, json_line, printable, say, say_json, say_lines
 from pagesight.cli.work import work_through
 from pagesight.document import Document, Failure
-from pagesight.errors import PagesightError
+from pagesight.errors import SaveFailed
 from pagesight.sources import PAGE_MAGIC
 from pagesight.sources.request import is_address, is_file_address
 
@@ -24,10 +24,6 @@ SUFFIX = ".pagesight"
 MANIFEST = "manifest.jsonl"
 ERRORS = "errors.jsonl"
 LONGEST_NAME = 60  # characters; of four bytes each, a file system still takes them
-
-
-class SaveFailed(PagesightError):
-    """A page that was rendered and could not be written."""
 
 
 def save_all(options: ReadingOptions, folder: Path) -> int:

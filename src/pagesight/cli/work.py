@@ -10,7 +10,7 @@ from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import error_fields, say, say_error, say_json
 from pagesight.cli.progress import Progress
 from pagesight.document import Document, Failure, read_all
-from pagesight.errors import PagesightError
+from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer
 from pagesight.sources import Request, Source, read_manifest
@@ -18,19 +18,6 @@ from pagesight.sources import Request, Source, read_manifest
 NO_CHROMIUM = (
     "no Chromium found: using the embedded renderer (no scripts, no CSS grid); see pagesight doctor"
 )
-
-
-class UnexpectedError(PagesightError):
-    """A mistake of Pagesight, which must not cost the other sources."""
-
-    @classmethod
-    def of(cls, error: Exception, source: str | None = None) -> UnexpectedError:
-        """Wrap an error that nobody thought of."""
-        return cls(
-            f"unexpected {type(error).__name__}: {error}",
-            source=source,
-            hint="this is a mistake in Pagesight; please report it, with the page if you can",
-        )
 
 
 def work_through(

@@ -1,7 +1,8 @@
 """Rendered Pages on disk, so that training, evaluation and benchmarks render nothing twice.
 
 A Page is found again by the content and place of its source, by the renderer with its version and
-options, and by the code that builds Pages: whoever changes that gets new Pages, not old ones.
+options, and by the code that builds Pages: whoever changes that gets new Pages, not old ones. Files
+beside the page are not looked at: the cache is for corpora, which do not change.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import sys
 import tempfile
 from functools import cache
 from importlib.resources import files
@@ -27,6 +29,10 @@ def cache_folder() -> Path:
     """`PAGESIGHT_CACHE`, else a folder of the user's cache."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "pagesight"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/pagesight"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pagesight"
 
 

@@ -146,14 +146,3 @@ def relative(url: str) -> str:
 def readable(url: str) -> str:
     """An address as a note gives it."""
     return relative(url)[:500]
-
-
-# Two patterns that each begin with letters, which is what makes the search for them fast.
-_URL = re.compile(r"""url\(\s*["']?((?:https?:)?//[^"')\s]+)""")
-_IMPORT = re.compile(r"""@import\s+["']((?:https?:)?//[^"')\s]+)""")
-
-
-def foreign_in_css(text: str) -> set[str]:
-    """The addresses of other sites that a stylesheet, or the styles of a document, refer to."""
-    found = _URL.findall(text) + _IMPORT.findall(text)
-    return {readable(address) for address in found}

@@ -179,7 +179,11 @@ class RunningBrowser:
 
     def empty_used_tabs(self) -> None:
         """Empty the tabs that were used, while another one is at work."""
-        self._free += [asyncio.create_task(_emptied(tab)) for tab in self._used]
+        for tab in self._used:
+            if tab.crashed.is_set():
+                self._drop(tab)
+            else:
+                self._free.append(asyncio.create_task(_emptied(tab)))
         self._used.clear()
 
     async def _free_tab(self, whole_site: bool) -> Tab:
@@ -190,10 +194,13 @@ class RunningBrowser:
         with contextlib.suppress(Error, TimeoutError):  # it crashed, or hangs: take a new one
             if task is not None:
                 tab = await task
-                if tab.whole_site == whole_site:
+                if tab.crashed.is_set():
+                    self._drop(tab)
+                elif tab.whole_site == whole_site:
                     return tab
-                tab.whole_site = whole_site
-                return await _emptied(tab)
+                else:
+                    tab.whole_site = whole_site
+                    return await _emptied(tab)
         return await self._open_sealed(whole_site)
 
     @contextlib.asynccontextmanager
@@ -239,9 +246,10 @@ class RunningBrowser:
     async def _open_sealed(self, whole_site: bool) -> Tab:
         tab = await self._open(offline=True, scripts=False)
         tab.whole_site = whole_site
-        tab.listen_to("Page.loadEventFired", "Fetch.requestPaused")
+        tab.listen_to("Page.loadEventFired", "Fetch.requestPaused", "Log.entryAdded")
         await asyncio.gather(
             tab.send("Page.enable"),
+            tab.send("Log.enable"),
             tab.send("Fetch.enable", patterns=_ASKED_FOR),
         )
         return await _emptied(tab)

@@ -7,6 +7,7 @@ import atexit
 import base64
 import contextlib
 import os
+import re
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError, Future
@@ -16,12 +17,11 @@ from urllib.parse import urlsplit
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Note, Page, PageInfo
-from pagesight.render.chromium.blocked import blocked_in_snapshot
 from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab, policy
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.renderer import RenderOptions
-from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, foreign_in_css
+from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, readable
 from pagesight.sources import Kind, Source
 from pagesight.sources.fetching import user_agent
 
@@ -36,7 +36,9 @@ _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
 _SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
-_POLICY = b"content-security-policy"
+_POLICY = "content-security-policy"
+_COMPLAINT = re.compile(r"^(?:Loading|Framing|Connecting)[^']*'([^']+)'|local resource: (\S+)")
+_LOOKED_AT = frozenset({"Stylesheet", "Image", "Font", "Media"})
 _FONTS = "document.fonts.ready.then(() => 0)"
 _COUNT = "document.getElementsByTagName('*').length"
 _SCROLL = """async () => {
@@ -236,7 +238,7 @@ class _SealedVisit:
             await self.tab.send("Page.navigate", url=BASE)
         else:
             await asyncio.gather(  # in this order
-                self.tab.ignore_policies(_POLICY in self.source.data.lower()),
+                self.tab.ignore_policies(_POLICY in self.source.text.lower()),
                 self.tab.send(
                     "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
                 ),
@@ -250,9 +252,7 @@ class _SealedVisit:
         await asyncio.sleep(0)  # Once the command is sent, there is time for something else.
         self.meanwhile()
         scripts = _scripts_note(self.source)
-        self.loads.blocked |= foreign_in_css(self.source.text)
         snapshot = await taking
-        self.loads.blocked |= blocked_in_snapshot(snapshot, self.files)
         return snapshot, self.source.url, (*self.loads.notes(), *scripts)
 
     def _listen(self, event: str, parameters: dict[str, Any]) -> None:
@@ -260,6 +260,18 @@ class _SealedVisit:
             self.loaded.set()
         elif event == "Fetch.requestPaused":
             self._answer(parameters)
+        elif event == "Log.entryAdded":
+            self._note_blocked(parameters["entry"])
+
+    def _note_blocked(self, entry: dict[str, Any]) -> None:
+        """What the browser complains of: requests against the policy, or without a network."""
+        if entry["source"] == "network":
+            url = entry.get("url", "")
+        else:
+            named = _COMPLAINT.search(entry["text"])
+            url = (named[1] or named[2]) if named else ""
+        if url and self.files.find(url) is None:
+            self.loads.blocked.add(readable(url))
 
     def _answer(self, request: dict[str, Any]) -> None:
         task = asyncio.create_task(self._fulfil(request))
@@ -269,22 +281,21 @@ class _SealedVisit:
     async def _fulfil(self, paused: dict[str, Any]) -> None:
         identifier, url = paused["requestId"], paused["request"]["url"]
         main = paused["resourceType"] == "Document" and paused["frameId"] == self.tab.frame
+        found = None
+        if not main:
+            # Whatever is not certain to be only looked at may become text of the page.
+            readable = paused["resourceType"] not in _LOOKED_AT
+            found = self.files.load(url, document=readable, loads=self.loads)
         with contextlib.suppress(Exception):  # the page may be gone meanwhile
             if main:
                 await self._answer_navigation(identifier)
-                return
-            document = paused["resourceType"] == "Document"
-            found = self.files.load(url, document=document, loads=self.loads)
-            if found is None:
+            elif found is None:
                 await self.tab.send(
                     "Fetch.failRequest", requestId=identifier, errorReason="BlockedByClient"
                 )
-                return
-            if found.media_type == "text/css":
-                text = found.data.decode("utf-8", "replace")
-                self.loads.blocked |= foreign_in_css(text)
-                self.fonts = self.fonts or "@font-face" in text
-            await self._send(identifier, found.data, found.media_type)
+            else:
+                self.fonts = self.fonts or b"@font-face" in found.data
+                await self._send(identifier, found.data, found.media_type)
 
     async def _answer_navigation(self, identifier: str) -> None:
         if self.document_pending:
@@ -311,8 +322,8 @@ class _SealedVisit:
 
 def _scripts_note(source: Source) -> tuple[Note, ...]:
     """Scripts of a page from a file are not run: the page may be less than its author meant."""
-    markup = source.data.lower()
-    count = markup.count(b"<script") - markup.count(b"application/ld+json")
+    markup = source.text.lower()
+    count = markup.count("<script") - markup.count("application/ld+json")
     return (Note("scripts", "not run", count),) if count > 0 else ()
 
 
