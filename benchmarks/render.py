@@ -8,6 +8,7 @@ Every time is a ratio against something measured in the same run, on the same pa
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import statistics
 import threading
@@ -27,6 +28,7 @@ from corpora import sample
 from pagesight.errors import PagesightError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
+from pagesight.render.cache import CachedRenderer
 from pagesight.render.chromium.discovery import find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
@@ -60,6 +62,7 @@ def main() -> None:
     if "memory" in options.only:
         half = options.memory_pages // 2
         requests = sample("titles", half, 1) + sample("outlines", options.memory_pages - half, 1)
+        random.Random(1).shuffle(requests)  # so that each third holds the same kinds of pages
         for renderer in ("chromium", "embedded"):
             print_memory(renderer, requests)
 
@@ -77,10 +80,11 @@ def print_agreement(corpus: str, requests: list[Request], worst: int) -> None:
     print(f"\n(a) embedded against chromium, {len(requests)} pages of {corpus}: median over pages")
     compared: list[tuple[Agreement, str]] = []
     with open_renderer("chromium") as chromium, open_renderer("embedded") as embedded:
+        cached = CachedRenderer(chromium), CachedRenderer(embedded)
         for request in requests:
             try:
                 source = load(request)
-                seen = chromium.render(source), embedded.render(source)
+                seen = cached[0].render(source), cached[1].render(source)
             except PagesightError as error:
                 print(f"  not rendered: {error}")
                 continue
