@@ -49,14 +49,12 @@ PAGES_PER_TAB = 50
 Event = dict[str, Any]
 
 
-def policy(own: str) -> dict[str, str]:
-    """The header that seals a document: requests for all but `own` fail at once, in the tab itself.
-
-    In a sandbox, no page can refresh itself into "about:blank", which needs no request.
-    """
-    sources = f"default-src {own} data: blob: 'unsafe-inline' 'unsafe-eval'"
-    value = f"sandbox allow-same-origin; {sources}"
-    return {"name": "Content-Security-Policy", "value": value}
+# In a sandbox, no page can refresh itself into "about:blank", which needs no request.
+SANDBOX = {"name": "Content-Security-Policy", "value": "sandbox allow-same-origin"}
+_EMPTY = {
+    "responseCode": 200,
+    "responseHeaders": [{"name": "Content-Type", "value": "text/html"}, SANDBOX],
+}
 
 
 class Tab:
@@ -70,7 +68,7 @@ class Tab:
         self.pages = 0
         self.crashed = asyncio.Event()
         page.on("crash", lambda _: self.crashed.set())
-        self.whole_site = False  # whether addresses that begin with a slash lead to files
+        self._admits_whole_site: bool | None = None
         self._ignores_policies = False
         self._listener: Callable[[str, Event], None] | None = None
 
@@ -88,10 +86,20 @@ class Tab:
             self._ignores_policies = ignore
             await self.send("Page.setBypassCSP", enabled=ignore)
 
-    @property
-    def own(self) -> str:
-        """What the addresses of the page's own files begin with."""
-        return SITE if self.whole_site else f"{SITE}{self.pages}/-/"
+    async def admit(self, *, whole_site: bool) -> None:
+        """Let requests fail at once in the tab itself, all but those for the page's own files.
+
+        Addresses that begin with a slash are among those only where the page has a root folder.
+        """
+        from playwright.async_api import Error
+
+        if whole_site == self._admits_whole_site:
+            return
+        self._admits_whole_site = whole_site
+        admitted = {"urlPattern": SITE + ("*" if whole_site else "*/-/*"), "block": False}
+        # Browsers before 2025 do not take patterns. There they fail a little later: it is offline.
+        with contextlib.suppress(Error):
+            await self.send("Network.setBlockedURLs", urlPatterns=[admitted, *_ELSEWHERE])
 
     def listen(self, listener: Callable[[str, Event], None] | None) -> None:
         """From now on, tell `listener` about the events of `listen_to`."""
@@ -162,9 +170,9 @@ class RunningBrowser:
         return self._healthy and self.browser.is_connected()
 
     @contextlib.asynccontextmanager
-    async def sealed_tab(self, *, whole_site: bool) -> AsyncIterator[Tab]:
+    async def sealed_tab(self) -> AsyncIterator[Tab]:
         """A tab without scripts and network, at the made-up address that files are rendered at."""
-        tab = await self._in_time(self._free_tab(whole_site))
+        tab = await self._in_time(self._free_tab())
         kept = False
         try:
             yield tab
@@ -186,7 +194,7 @@ class RunningBrowser:
                 self._free.append(asyncio.create_task(_emptied(tab)))
         self._used.clear()
 
-    async def _free_tab(self, whole_site: bool) -> Tab:
+    async def _free_tab(self) -> Tab:
         """An empty tab."""
         from playwright.async_api import Error
 
@@ -194,14 +202,10 @@ class RunningBrowser:
         with contextlib.suppress(Error, TimeoutError):  # it crashed, or hangs: take a new one
             if task is not None:
                 tab = await task
-                if tab.crashed.is_set():
-                    self._drop(tab)
-                elif tab.whole_site == whole_site:
+                if not tab.crashed.is_set():
                     return tab
-                else:
-                    tab.whole_site = whole_site
-                    return await _emptied(tab)
-        return await self._open_sealed(whole_site)
+                self._drop(tab)
+        return await self._open_sealed()
 
     @contextlib.asynccontextmanager
     async def live_tab(self) -> AsyncIterator[Tab]:
@@ -243,13 +247,13 @@ class RunningBrowser:
         page = await context.new_page()
         return Tab(context, page, await context.new_cdp_session(page))
 
-    async def _open_sealed(self, whole_site: bool) -> Tab:
+    async def _open_sealed(self) -> Tab:
         tab = await self._open(offline=True, scripts=False)
-        tab.whole_site = whole_site
-        tab.listen_to("Page.loadEventFired", "Fetch.requestPaused", "Log.entryAdded")
+        tab.listen_to(*_EVENTS)
         await asyncio.gather(
             tab.send("Page.enable"),
             tab.send("Log.enable"),
+            tab.send("Network.enable"),
             tab.send("Fetch.enable", patterns=_ASKED_FOR),
         )
         return await _emptied(tab)
@@ -261,14 +265,8 @@ async def _emptied(tab: Tab) -> Tab:
     answers: set[asyncio.Task[None]] = set()
 
     async def answer(request: str) -> None:
-        headers = [{"name": "Content-Type", "value": "text/html"}, policy(tab.own)]
         with contextlib.suppress(Exception):  # the tab may be gone meanwhile
-            await tab.send(
-                "Fetch.fulfillRequest",
-                requestId=request,
-                responseCode=200,
-                responseHeaders=headers,
-            )
+            await tab.send("Fetch.fulfillRequest", requestId=request, **_EMPTY)
 
     def listener(event: str, parameters: Event) -> None:
         if event == "Page.loadEventFired":
@@ -291,6 +289,16 @@ async def _emptied(tab: Tab) -> Tab:
     return tab
 
 
+_EVENTS = (
+    "Page.loadEventFired",
+    "Fetch.requestPaused",
+    "Network.requestWillBeSent",
+    "Log.entryAdded",
+)
+_ELSEWHERE = [
+    {"urlPattern": "http://*:*/*", "block": True},
+    {"urlPattern": "https://*:*/*", "block": True},
+]
 # The page's own files are answered from disk. Navigation anywhere else is stopped: a refresh would
 # replace the page by an error page.
 _ASKED_FOR = [{"urlPattern": SITE + "*"}, {"urlPattern": "*", "resourceType": "Document"}]

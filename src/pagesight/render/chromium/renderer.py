@@ -17,11 +17,11 @@ from urllib.parse import urlsplit
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Note, Page, PageInfo
-from pagesight.render.chromium.browser import PAGES_PER_TAB, RunningBrowser, Tab, policy
+from pagesight.render.chromium.browser import PAGES_PER_TAB, SANDBOX, RunningBrowser, Tab
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
 from pagesight.render.renderer import RenderOptions
-from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, readable
+from pagesight.render.resources import BASE, Loads, Neighbourhood, readable
 from pagesight.sources import Kind, Source
 from pagesight.sources.fetching import user_agent
 
@@ -37,7 +37,7 @@ _NOT_PASSED_ON = frozenset(
 )
 _SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
 _POLICY = "content-security-policy"
-_COMPLAINT = re.compile(r"^(?:Loading|Framing|Connecting)[^']*'([^']+)'|local resource: (\S+)")
+_LOCAL = re.compile(r"Not allowed to load local resource: (\S+)")
 _LOOKED_AT = frozenset({"Stylesheet", "Image", "Font", "Media"})
 _FONTS = "document.fonts.ready.then(() => 0)"
 _COUNT = "document.getElementsByTagName('*').length"
@@ -164,8 +164,7 @@ class ChromiumRenderer:
         from playwright.async_api import Error
 
         visit = _LiveVisit if source.live else _SealedVisit
-        whole_site = source.root is not None
-        opened = browser.live_tab() if source.live else browser.sealed_tab(whole_site=whole_site)
+        opened = browser.live_tab() if source.live else browser.sealed_tab()
         try:
             async with opened as tab:
                 work = visit(tab, source, self._options, browser.empty_used_tabs).capture()
@@ -238,6 +237,7 @@ class _SealedVisit:
             await self.tab.send("Page.navigate", url=BASE)
         else:
             await asyncio.gather(  # in this order
+                self.tab.admit(whole_site=self.source.root is not None),
                 self.tab.ignore_policies(_POLICY in self.source.text.lower()),
                 self.tab.send(
                     "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
@@ -260,17 +260,14 @@ class _SealedVisit:
             self.loaded.set()
         elif event == "Fetch.requestPaused":
             self._answer(parameters)
-        elif event == "Log.entryAdded":
-            self._note_blocked(parameters["entry"])
+        elif event == "Network.requestWillBeSent":
+            self._note_blocked(parameters["request"]["url"])
+        elif named := _LOCAL.search(parameters.get("entry", {}).get("text", "")):
+            self._note_blocked(named[1])
 
-    def _note_blocked(self, entry: dict[str, Any]) -> None:
-        """What the browser complains of: requests against the policy, or without a network."""
-        if entry["source"] == "network":
-            url = entry.get("url", "")
-        else:
-            named = _COMPLAINT.search(entry["text"])
-            url = (named[1] or named[2]) if named else ""
-        if url and self.files.find(url) is None:
+    def _note_blocked(self, url: str) -> None:
+        """A request, which fails if it is not for one of the page's own files."""
+        if url.startswith(("http:", "https:", "file:", "ftp:")) and self.files.find(url) is None:
             self.loads.blocked.add(readable(url))
 
     def _answer(self, request: dict[str, Any]) -> None:
@@ -313,7 +310,7 @@ class _SealedVisit:
             responseHeaders=[
                 {"name": "Content-Type", "value": media_type},
                 {"name": "Cache-Control", "value": "no-store"},
-                policy(SITE),
+                SANDBOX,
                 {"name": "Access-Control-Allow-Origin", "value": "*"},  # fonts ask for it
             ],
             body=base64.b64encode(data).decode(),
