@@ -22,7 +22,7 @@ from pagesight.sources import Kind, Source
 
 Answer = tuple[dict[str, Any], bytes]
 MEMORY_LIMIT = 3072  # MB of address space of a worker
-PAGES_PER_WORKER = 200  # after which a worker is replaced: libraries leak
+PAGES_PER_WORKER = 100  # after which a worker is replaced: libraries leak
 
 
 class WorkerRenderer:
