@@ -38,7 +38,7 @@ from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.worker import renderer as workers
 from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
 
-LIMIT = 8  # seconds for a page; a busy machine needs some
+LIMIT = 3.0  # seconds for a page
 GRACE = 15.0  # more for starting, and for a busy machine
 GOOD = b"<!doctype html><title>Tea</title><h1>Good morning</h1><p>Tea is <b>served</b>.</p>"
 GOOD_TEXT = "Good morning\nTea is served."
