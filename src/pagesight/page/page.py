@@ -155,9 +155,13 @@ class Page:
 
     def text(self, node: int) -> str:
         """The visible text below a node: white space folded, one line per block."""
+        return self.text_of([node])
+
+    def text_of(self, nodes: Sequence[int]) -> str:
+        """The visible text below several nodes of disjoint subtrees, in the given order."""
         lines: list[list[str]] = []
         last_line = None
-        texts = self._texts(node)
+        texts = np.concatenate([self._texts(node) for node in nodes] or [np.zeros(0, np.int64)])
         breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
         for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
             line = (self._block_of[text], line_breaks)

@@ -1,0 +1,1 @@
+"""Mathematics on arrays: knows nothing of pages."""
