@@ -6,12 +6,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
+
+if TYPE_CHECKING:
+    from pagesight.readers.title import TitleReading
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,13 @@ class Document:
     """The source as it was asked for."""
 
     page: Page
+
+    @cached_property
+    def title(self) -> TitleReading:
+        """What the page is called."""
+        from pagesight.readers.title import read_title
+
+        return read_title(self.page)
 
 
 @dataclass(frozen=True)

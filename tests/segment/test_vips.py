@@ -324,7 +324,10 @@ def test_panels_are_blocks_though_they_touch(see: See) -> None:
 
 @pytest.mark.browser
 def test_a_rule_separates_more_than_a_gap(see: See) -> None:
-    page = see("<p>One</p><p>Two</p><hr><p>Three</p><p>Four</p>")
+    page = see(
+        """<style>p { margin: 0 0 20px } hr { margin: -10px 0 8px }</style>
+        <p>One</p><p>Two</p><hr><p>Three</p><p>Four</p>"""
+    )
     tree = vision_tree(page, 10)
 
     assert shown(tree) == [["One", "Two"], ["Three", "Four"]]
@@ -355,15 +358,25 @@ def test_rows_and_cells_of_a_table(see: See) -> None:
 @pytest.mark.browser
 def test_items_of_a_list_are_siblings_whatever_they_hold(see: See) -> None:
     items = "".join(
-        f"<li style='margin: 20px'>{'<b>New</b><br>' * (n % 2)}<h3>Tea {n}</h3>{n} euros</li>"
-        for n in range(6)
+        f"<li>{'<i>New</i><br>' * (n % 2)}<h3>Tea {n}</h3>{n} euros</li>" for n in range(6)
     )
-    tree = vision_tree(see(f"<h1>Teas</h1><ul>{items}</ul>"), 10)
+    tree = vision_tree(see(f"<style>h3 {{ margin: 0 }}</style><h1>Teas</h1><ul>{items}</ul>"), 10)
     (teas,) = (zone for zone in tree if zone.element.tag == "ul")
 
     assert [" ".join(zone.text.split()) for zone in teas.children] == [
         f"{'New ' * (n % 2)}Tea {n} {n} euros" for n in range(6)
     ]
+
+
+@pytest.mark.browser
+def test_a_frame_is_no_more_coherent_than_what_it_holds(see: See) -> None:
+    column = f"<div style='float: left; width: 500px; margin-right: 80px'>{f'<p>{TEA}' * 40}</div>"
+    page = see(f"<h1>Teas</h1><div style='border: 1px solid; overflow: auto'>{column * 2}</div>")
+    tree = vision_tree(page, 10)
+    frame = tree.root.children[1]
+
+    check(tree)
+    assert tree.marks["doc"][frame.id] == min(tree.marks["doc"][zone.id] for zone in frame.children)
 
 
 @pytest.mark.browser

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from pagesight import __version__
-from pagesight.cli.commands import doctor, inspect, read, render
+from pagesight.cli.commands import doctor, evaluate, inspect, read, render, title, train, zones
 from pagesight.cli.options import WRONG_USE
 
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
@@ -32,7 +32,11 @@ Examples:
   pagesight read --json https://example.com/   the same, for programs
   pagesight render *.html -o pages             render now, read later
   pagesight read --from pages/manifest.jsonl
+  pagesight zones page.html                    of which parts does it consist?
   pagesight inspect page.html                  look at the parts of a page
+  pagesight title page.html                    what is it called?
+  pagesight evaluate title                     how well is that known?
+  pagesight train title                        learn it anew
   pagesight doctor                             which renderer is used, and why
 """
 
@@ -87,7 +91,11 @@ app = typer.Typer(
 )
 app.command("read", epilog=read.EXAMPLES)(read.read)
 app.command("render", epilog=render.EXAMPLES)(render.render)
+app.command("zones", epilog=zones.EXAMPLES)(zones.zones)
 app.command("inspect", epilog=inspect.EXAMPLES)(inspect.inspect)
+app.command("title", epilog=title.EXAMPLES)(title.title)
+app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
+app.command("train", epilog=train.EXAMPLES)(train.train)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 
 

@@ -49,8 +49,8 @@ def content_of(page: Page) -> Content:
     words, characters, is_text = _texts(page)
     elements = (kind == NodeKind.ELEMENT) & page.visible
     large = (box[:, 2:] >= _SMALLEST_PICTURE).all(axis=1)
-    leaf_frame = named(page, {"iframe"}) & (page.end - np.arange(len(page)) > 1)
-    pictures = elements & named(page, PICTURES) & large & ~leaf_frame
+    opened = named(page, {"iframe"}) & (page.end - np.arange(len(page)) > 1)  # seen through
+    pictures = elements & named(page, PICTURES) & large & ~opened
     shown = ((characters > 0) & page.visible) | pictures
     shown |= elements & named(page, CONTROLS | RULES)
     shown &= ~_hidden_inside(page)

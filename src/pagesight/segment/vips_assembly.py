@@ -66,7 +66,7 @@ def _candidates(blocks: Blocks, verdicts: Verdicts, structure: Structure) -> dic
     first[blocks.elements + runs] = count + blocks.atoms.node_first[runs]
     stop[blocks.elements + runs] = count + blocks.atoms.node_first[runs + 1]
     present = verdicts.kept.copy()
-    pass
+    present[0] = len(blocks.atoms.first) > 1  # a page of one atom is this atom
     return {
         "present": present,
         "parent": structure.parent[:count],

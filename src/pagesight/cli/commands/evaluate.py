@@ -14,10 +14,13 @@ from pagesight.cli.options import FAILED, RendererName
 EXAMPLES = """\b
 Examples:
   pagesight evaluate zones
-  pagesight evaluate zones --worst 10
+  pagesight evaluate title --worst 10
 """
 
-TASKS: dict[str, str] = {}
+TASKS: dict[str, str] = {
+    "title": "pagesight.readers.title.evaluation",
+    "zones": "pagesight.readers.zones.evaluation",
+}
 """By name the module whose function `evaluate(corpora, *, renderer, worst, advance)` prints the
 tables of a reading."""
 

@@ -1,0 +1,53 @@
+"""`pagesight train`: the weights of a reading, learned anew from pages with known answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pagesight.cli.commands.evaluate import run_task
+from pagesight.cli.options import RendererName
+
+EXAMPLES = """\b
+Examples:
+  pagesight train title
+  pagesight train title --output weights.json
+"""
+
+TASKS: dict[str, str] = {
+    "title": "pagesight.readers.title.training",
+    "zones": "pagesight.readers.zones.training",
+}
+"""By name the module whose function `train(corpora, *, output, renderer, advance)` writes the
+weights of a reading."""
+
+
+def train(
+    task: Annotated[str, typer.Argument(metavar="TASK", help="The reading to train.")],
+    corpora: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            dir_okay=False,
+            help="Where the weights go: to where they are shipped if not given.",
+        ),
+    ] = None,
+    renderer: Annotated[
+        RendererName, typer.Option(metavar="NAME", help="What lays the pages out.")
+    ] = RendererName.AUTO,
+) -> None:
+    """Learn the weights of a reading from the corpora.
+
+    The same corpora give the same weights, byte for byte.
+    """
+    run_task("train", task, TASKS, corpora=corpora, output=output, renderer=renderer.value)

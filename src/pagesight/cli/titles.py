@@ -1,0 +1,84 @@
+"""Titles of many sources: of rendered pages, or of pages that are only parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from pagesight.cli.options import ReadingOptions
+from pagesight.cli.output import printable, say_json, say_lines
+from pagesight.cli.progress import Progress
+from pagesight.cli.readings.title import title_lines
+from pagesight.cli.work import _Requests as Requests
+from pagesight.cli.work import report, work_through
+from pagesight.document import Document, Failure
+from pagesight.errors import NotAPage, PagesightError, UnexpectedError
+from pagesight.page import Page
+from pagesight.readers.title import TitleReading, read_title, read_title_by, read_title_fast
+from pagesight.sources import Kind, Limits, Request, load
+
+OURS = "ours"
+
+
+def say_rendered(options: ReadingOptions) -> int:
+    """Say the titles of rendered pages; tells how many sources failed."""
+
+    def use(document: Document) -> None:
+        _say(options, document.source, document.title)
+
+    return work_through(options, use)
+
+
+def say_parsed(options: ReadingOptions, method: str) -> int:
+    """Say the titles of pages that are only parsed; tells how many sources failed."""
+    failures = 0
+    with Progress(options.count) as progress:
+        for source, result in _parsed(options, method):
+            with progress.aside():
+                if isinstance(result, TitleReading):
+                    _say(options, source, result)
+                else:
+                    failures += 1
+                    report(Failure(source, result), as_json=options.as_json)
+            progress.advance()
+    return failures
+
+
+def _parsed(
+    options: ReadingOptions, method: str
+) -> Iterator[tuple[str, TitleReading | PagesightError]]:
+    requests = Requests(options)
+    limits = options.limits()
+    for request in requests:
+        yield request.name, _read(request, limits, method)
+    if requests.trouble:
+        yield requests.trouble.source or str(options.manifest), requests.trouble
+
+
+def _read(request: Request, limits: Limits, method: str) -> TitleReading | PagesightError:
+    try:
+        return _title(request, limits, method)
+    except PagesightError as error:
+        return error.about(request.name)
+    except Exception as error:  # noqa: BLE001 - see UnexpectedError
+        return UnexpectedError.of(error, request.name)
+
+
+def _title(request: Request, limits: Limits, method: str) -> TitleReading:
+    source = load(request, limits=limits)
+    if source.kind.is_markup:
+        if method == OURS:
+            return read_title_fast(source.text, source.url)
+        return read_title_by(method, source.text, source.url)
+    if source.kind is Kind.PAGE and method == OURS:
+        return read_title(Page.from_bytes(source.data, source=source.name))
+    raise NotAPage(f"a {source.kind.value} has no markup to parse", hint="leave out --fast")
+
+
+def _say(options: ReadingOptions, source: str, reading: TitleReading) -> None:
+    if options.as_json:
+        say_json({"source": source, **reading.to_json()})
+        return
+    head = Text(printable(reading.title or "(no title)"), style="bold")
+    say_lines([head, Text(printable(source), style="cyan"), *title_lines(reading), Text()])

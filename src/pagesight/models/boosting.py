@@ -1,0 +1,157 @@
+"""Training of a `Ranker`: gradient boosting of the listwise softmax loss, with histograms.
+
+Every tree takes one Newton step on the cross-entropy between the softmax of the scores and the
+given probabilities of the candidates in each group. Each tree sees a part of the groups and of the
+features, drawn by a generator with a fixed seed: the same data give the same trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.ranking import LEAF, Ranker, Tree
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+DIGITS = 5  # of thresholds and scores as they are saved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boosting:
+    """How trees are grown."""
+
+    trees: int = 200
+    depth: int = 3
+    rate: float = 0.1  # how much of each step is taken
+    ridge: float = 12.0  # added to the curvature of a leaf
+    least: float = 3.0  # curvature on both sides of a split
+    bins: int = 32
+    groups: float = 0.7  # the share of groups that a tree sees
+    features: float = 0.4  # the share of features that a tree sees
+    seed: int = 0
+
+
+def train_ranker(
+    names: Sequence[str], rows: Floats, group: Ints, wanted: Floats, how: Boosting | None = None
+) -> Ranker:
+    """Train on candidates in groups.
+
+    `rows` has a row of features per candidate, `group` its group (0, 1, … in order), and `wanted`
+    the probability that it should have; those of a group sum to 1.
+    """
+    how = how or Boosting()
+    edges = [_edges(column, how.bins) for column in rows.T]
+    binned = np.stack(
+        [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)], axis=1
+    )
+    random = np.random.default_rng(how.seed)
+    groups = int(group[-1]) + 1 if len(group) else 0
+    scores = np.zeros(len(rows))
+    trees = []
+    for _ in range(how.trees):
+        chance = _softmax(scores, group, groups)
+        seen = (random.random(groups) < how.groups)[group]
+        looked_at = np.sort(
+            random.permutation(len(names))[: max(1, round(how.features * len(names)))]
+        )
+        slope, bend = (chance - wanted)[seen], (chance * (1 - chance) + 1e-3)[seen]
+        grown = _grow(binned[np.ix_(seen, looked_at)], slope, bend, how)
+        tree = _tree(grown, looked_at, edges, how.rate)
+        scores += _scores(tree, rows)
+        trees.append(tree)
+    return Ranker(tuple(names), tuple(trees))
+
+
+def _edges(column: Floats, bins: int) -> Floats:
+    """Where a feature is cut into bins: between all its values if they are few."""
+    values = np.unique(column)
+    if len(values) > bins:
+        values = np.unique(np.quantile(column, np.linspace(0, 1, bins + 1)))
+    return np.unique(np.round((values[1:] + values[:-1]) / 2, DIGITS))
+
+
+def _softmax(scores: Floats, group: Ints, groups: int) -> Floats:
+    highest = np.full(groups, -np.inf)
+    np.maximum.at(highest, group, scores)
+    weights = np.exp(scores - highest[group])
+    chance: Floats = weights / np.bincount(group, weights, groups)[group]
+    return chance
+
+
+@dataclass(frozen=True, slots=True)
+class _Grown:
+    """A tree over bins; arrays by node."""
+
+    feature: Ints  # -1 for a leaf
+    bin: Ints  # candidates in higher bins go to the right
+    step: Floats  # the score of a leaf
+
+
+def _grow(binned: Ints, slope: Floats, bend: Floats, how: Boosting) -> _Grown:
+    size = 2 ** (how.depth + 1) - 1
+    grown = _Grown(np.full(size, LEAF), np.zeros(size, np.int64), np.zeros(size))
+    node = np.zeros(len(binned), np.int64)
+    for level in range(how.depth):
+        first, count = 2**level - 1, 2**level
+        for index, (feature, cut) in enumerate(
+            _splits(binned, node - first, count, slope, bend, how)
+        ):
+            if feature == LEAF:
+                continue
+            grown.feature[first + index], grown.bin[first + index] = feature, cut
+            here = np.flatnonzero(node == first + index)
+            node[here] = 2 * node[here] + 1 + (binned[here, feature] > cut)
+    total = np.bincount(node, slope, size)
+    grown.step[:] = -total / (np.bincount(node, bend, size) + how.ridge)
+    return grown
+
+
+def _splits(
+    binned: Ints, node: Ints, count: int, slope: Floats, bend: Floats, how: Boosting
+) -> list[tuple[int, int]]:
+    """The best feature and bin for each node of a level; feature -1 where none is any good."""
+    features, width = binned.shape[1], how.bins + 1
+    inside = node >= 0  # others ended in a leaf above
+    cell = (node[inside, None] * features + np.arange(features)) * width + binned[inside]
+    shape, cells = (count, features, width), count * features * width
+    repeated = np.repeat(slope[inside], features), np.repeat(bend[inside], features)
+    left, left_bend = (
+        np.bincount(cell.ravel(), each, cells).reshape(shape).cumsum(axis=2) for each in repeated
+    )
+    all_slope, all_bend = left[:, :, -1:], left_bend[:, :, -1:]
+    right, right_bend = all_slope - left, all_bend - left_bend
+    gain = left**2 / (left_bend + how.ridge) + right**2 / (right_bend + how.ridge)
+    gain -= all_slope**2 / (all_bend + how.ridge)
+    gain[(left_bend < how.least) | (right_bend < how.least)] = 0
+    flat = gain.reshape(count, -1)
+    best = flat.argmax(axis=1)
+    return [
+        divmod(int(at), width) if flat[index, at] > 1e-6 else (LEAF, 0)
+        for index, at in enumerate(best)
+    ]
+
+
+def _tree(grown: _Grown, looked_at: Ints, edges: list[Floats], rate: float) -> Tree:
+    """The tree over the features themselves."""
+    feature, value = [], []
+    for inner, cut, step in zip(
+        grown.feature.tolist(), grown.bin.tolist(), grown.step.tolist(), strict=True
+    ):
+        named = int(looked_at[inner]) if inner != LEAF else LEAF
+        feature.append(named)
+        value.append(round(float(edges[named][cut]) if inner != LEAF else rate * step, DIGITS))
+    return Tree(tuple(feature), tuple(value))
+
+
+def _scores(tree: Tree, rows: Floats) -> Floats:
+    """`Tree.score` of many rows."""
+    feature, value = np.array(tree.feature), np.array(tree.value)
+    node = np.zeros(len(rows), np.int64)
+    while (inner := np.flatnonzero(feature[node] != LEAF)).size:
+        at = node[inner]
+        node[inner] = 2 * at + 1 + (rows[inner, feature[at]] > value[at])
+    return value[node]

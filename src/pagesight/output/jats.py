@@ -1,0 +1,88 @@
+"""An article as JATS: the front matter, and the list of references."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from pagesight.output.xml import add, document
+from pagesight.readers.article import Abstract, ArticleReading, Author, Section
+
+XLINK = "http://www.w3.org/1999/xlink"
+
+
+def jats(reading: ArticleReading) -> str:
+    """A JATS 1.3 document of the Archiving tag set."""
+    root = ET.Element("article", {"dtd-version": "1.3", "article-type": "research-article"})
+    if reading.url:
+        root.set("xmlns:xlink", XLINK)
+    _meta(add(add(root, "front"), "article-meta"), reading)
+    if reading.references:
+        _references(add(add(root, "back"), "ref-list"), reading)
+    return document(root)
+
+
+def _meta(meta: ET.Element, reading: ArticleReading) -> None:
+    # The order of these elements is part of the format.
+    if reading.doi:
+        add(meta, "article-id", reading.doi, **{"pub-id-type": "doi"})
+    if reading.title:
+        add(add(meta, "title-group"), "article-title", reading.title.text)
+    if reading.authors:
+        contributors = add(meta, "contrib-group", **{"content-type": "authors"})
+        for author in reading.authors:
+            _contributor(contributors, author, reading)
+    for affiliation in reading.affiliations:
+        add(meta, "aff", affiliation.text, id=affiliation.id)
+    if reading.year:
+        add(add(meta, "pub-date"), "year", reading.year)
+    if reading.url:
+        add(meta, "self-uri", **{"xlink:href": reading.url})
+    if reading.abstract:
+        _abstract(add(meta, "abstract"), reading.abstract)
+    if reading.keywords:
+        keywords = add(meta, "kwd-group", **{"kwd-group-type": "author"})
+        for keyword in reading.keywords:
+            add(keywords, "kwd", keyword.text)
+
+
+def _contributor(group: ET.Element, author: Author, reading: ArticleReading) -> None:
+    contributor = add(group, "contrib", **{"contrib-type": "author"})
+    if author.corresponding:
+        contributor.set("corresp", "yes")
+    if author.orcid:
+        address = f"https://orcid.org/{author.orcid}"
+        add(contributor, "contrib-id", address, **{"contrib-id-type": "orcid"})
+    name = add(contributor, "name")
+    add(name, "surname", author.family or author.text)
+    if author.given:
+        add(name, "given-names", author.given)
+    if author.suffix:
+        add(name, "suffix", author.suffix)
+    if author.degrees:
+        add(contributor, "degrees", ", ".join(author.degrees))
+    if author.email:
+        add(contributor, "email", author.email)
+    for affiliation in reading.affiliations_of(author):
+        add(contributor, "xref", **{"ref-type": "aff", "rid": affiliation.id})
+
+
+def _abstract(element: ET.Element, abstract: Abstract) -> None:
+    inside = element
+    for section in abstract.sections or (Section(heading="", text=abstract.text),):
+        if section.heading or inside is not element:  # no paragraph may follow a section
+            inside = add(element, "sec")
+        if section.heading:
+            add(inside, "title", section.heading)
+        for paragraph in section.text.split("\n"):
+            add(inside, "p", paragraph)
+
+
+def _references(items: ET.Element, reading: ArticleReading) -> None:
+    add(items, "title", "References")
+    for rank, reference in enumerate(reading.references, start=1):
+        item = add(items, "ref", id=f"ref{rank}")
+        if reference.number:
+            add(item, "label", reference.number)
+        citation = add(item, "mixed-citation", reference.text)
+        if reference.doi:
+            add(citation, "pub-id", reference.doi, **{"pub-id-type": "doi"})

@@ -1,0 +1,94 @@
+"""An article as TEI: the header, and the list of references."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from pagesight.output.xml import XML_ID, add, clean, document
+from pagesight.readers.article import Abstract, ArticleReading, Author, Section
+
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+
+
+def tei(reading: ArticleReading) -> str:
+    """A TEI document of the article, in the shape that GROBID has made usual."""
+    root = ET.Element("TEI", {"xmlns": NAMESPACE})
+    header = add(root, "teiHeader")
+    _file_description(header, reading)
+    if reading.keywords or reading.abstract:
+        _profile(add(header, "profileDesc"), reading)
+    text = add(root, "text")
+    add(add(add(text, "body"), "div"), "p")
+    if reading.references:
+        _references(add(add(text, "back"), "div", type="references"), reading)
+    return document(root)
+
+
+def _file_description(header: ET.Element, reading: ArticleReading) -> None:
+    description = add(header, "fileDesc")
+    title = reading.title.text if reading.title else ""
+    add(add(description, "titleStmt"), "title", title, level="a", type="main")
+    add(add(description, "publicationStmt"), "p", "read from a page by Pagesight")
+    source = add(add(description, "sourceDesc"), "biblStruct")
+    analytic = add(source, "analytic")
+    for author in reading.authors:
+        _author(add(analytic, "author"), author, reading)
+    add(analytic, "title", title, level="a", type="main")
+    if reading.doi:
+        add(analytic, "idno", reading.doi, type="DOI")
+    imprint = add(add(source, "monogr"), "imprint")
+    if reading.year:
+        add(imprint, "date", reading.year, type="published", when=reading.year)
+    else:
+        add(imprint, "date")
+    if reading.url:
+        add(source, "idno", reading.url, type="URL")
+
+
+def _author(element: ET.Element, author: Author, reading: ArticleReading) -> None:
+    if author.corresponding:
+        element.set("role", "corresp")
+    name = add(element, "persName")
+    if author.given:
+        add(name, "forename", author.given, type="first")
+    add(name, "surname", author.family or author.text)
+    if author.suffix:
+        add(name, "genName", author.suffix)
+    for degree in author.degrees:
+        add(name, "roleName", degree)
+    if author.email:
+        add(element, "email", author.email)
+    if author.orcid:
+        add(element, "idno", author.orcid, type="ORCID")
+    for affiliation in reading.affiliations_of(author):
+        note = add(add(element, "affiliation", key=affiliation.id), "note", affiliation.text)
+        note.set("type", "raw_affiliation")
+
+
+def _profile(profile: ET.Element, reading: ArticleReading) -> None:
+    if reading.abstract:
+        _abstract(add(profile, "abstract"), reading.abstract)
+    if reading.keywords:
+        keywords = add(add(profile, "textClass"), "keywords")
+        for keyword in reading.keywords:
+            add(keywords, "term", keyword.text)
+
+
+def _abstract(element: ET.Element, abstract: Abstract) -> None:
+    """TEI has no divisions in an abstract: a heading is the label of its paragraph."""
+    for section in abstract.sections or (Section(heading="", text=abstract.text),):
+        for rank, text in enumerate(section.text.split("\n")):
+            paragraph = add(element, "p")
+            if section.heading and rank == 0:
+                label = add(paragraph, "label", section.heading)
+                label.tail = f" {clean(text)}"
+            else:
+                paragraph.text = clean(text)
+
+
+def _references(division: ET.Element, reading: ArticleReading) -> None:
+    items = add(division, "listBibl")
+    for rank, reference in enumerate(reading.references):
+        item = add(items, "bibl", reference.text, **{XML_ID: f"b{rank}"})
+        if reference.doi:
+            add(item, "idno", reference.doi, type="DOI")

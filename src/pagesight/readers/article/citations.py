@@ -1,0 +1,229 @@
+"""References: the items of the list that reference zones make up."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.readers.article.lexicon import DOI, YEAR, heading_kinds
+from pagesight.readers.article.zones import Zones
+
+_NUMBER = re.compile(
+    r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
+)
+_LINKS = re.compile(
+    r"""\W*(?:cross\ ?ref|pub\ ?med(?:\ central)?|google\ scholar|search\ google\ scholar.*|medline|
+    scopus|cas|chemport|isi|ads|web\ of\ science.*|article|full\ text.*|publisher\ full\ text|
+    view\ (?:article|record|in\ article|at\ publisher).*|abstract.*|free\ full\ text.*|pdf.*|
+    download.*|open\ ?url.*|find\ .*|export\ citation|go\ to\ reference.*|links?|order\ .*|bmc\ .*|
+    europe\ pmc.*|pmc\ free\ .*|mathscinet|zentralblatt.*|inspec|external\ link|doi|ref\ list|top|
+    ↵|\^|[abc]|\d{1,3}(?=\ ?$)|\[?(?:cited\ (?:by|\d+).*|\(\d+\))\]?|
+    article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TRAILING = re.compile(
+    r"""(?:[\s\[\](),.|;/]*\b(?:CrossRef|PubMed(?:\ Central|\ Abstract)?|Google\ Scholar|Medline|
+    Web\ of\ Science|View\ Article|Article|CAS|ADS|ISI|Full\ Text|Publisher\ Full\ Text|
+    Free\ Full\ Text|Abstract|OpenUrl|PMC\ free\ article|BioMed\ Central\ Full\ Text|
+    Search\ Google\ Scholar|Export\ Citation|webcite)\b[\s\[\](),|;/]*)+$""",
+    re.VERBOSE,
+)
+FEWEST_ITEMS = 3
+DEEPEST = 8  # elements between a list and the texts of its items
+
+
+@dataclass(slots=True)
+class Item:
+    """One reference: its zones, and what they say."""
+
+    zones: list[int]
+    text: str
+    number: str | None
+    doi: str | None
+    url: str | None
+
+    @property
+    def year(self) -> str | None:
+        """The year in parentheses if there is one, otherwise the last that is no page number."""
+        found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or YEAR.findall(self.text)
+        return found[0][:4] if found else None
+
+
+def items(zones: Zones, labels: Sequence[str]) -> list[Item]:
+    """The references of a page, in their order."""
+    cited = [zone for zone, label in enumerate(labels) if label == "reference"]
+    if zones.page.info.media == "pdf":
+        groups = max(_by_lines(zones, cited), _numbered_list(zones), key=len)
+    else:
+        groups = _by_structure(zones, labels, cited) if cited else []
+        groups = max(groups, _headed_list(zones), key=len)
+    found = [_item(zones, group) for group in groups]
+    return [item for item in found if len(item.text) > 12]
+
+
+def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[list[int]]:
+    """Zones in the groups that the elements around them make: items of a list, rows, paragraphs."""
+    page = zones.page
+    heads = {zone: zones.nodes_of(zone)[0] for zone in cited}
+    holder = _holder(page, list(heads.values()))
+    keys = {zone: _child(page, holder, node) for zone, node in heads.items()}
+    sizes = Counter(keys.values())
+    if len(sizes) < FEWEST_ITEMS or sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2:
+        return [[zone] for zone in cited]
+    parts = {
+        zone: _child(page, holder, zones.nodes_of(zone)[0])
+        for zone in range(cited[0], min(cited[-1] + 12, len(zones)))
+        if labels[zone] in ("reference", "reference part") or zone > cited[-1]
+    }
+    wanted = set(keys.values()) - {-1}
+    grouped: dict[int, list[int]] = {}
+    for zone, key in parts.items():
+        if key in wanted:
+            grouped.setdefault(key, []).append(zone)
+    return list(grouped.values())
+
+
+def _headed_list(zones: Zones) -> list[list[int]]:
+    """The items of a list below a heading ``References``, most of which name a year."""
+    best: list[list[int]] = []
+    years = np.array([bool(YEAR.search(text)) for text in zones.texts], dtype=np.bool_)
+    heads = zones.nodes[zones.first[:-1]]
+    for heading, text in enumerate(zones.texts):
+        if "references" not in heading_kinds(text):
+            continue
+        dated = np.flatnonzero(years[heading + 1 : heading + 40])[:1] + heading + 1
+        for zone in dated.tolist():
+            found = _items_around(zones, int(heads[zone]), int(heads[heading]), years, heads)
+            best = max(best, found, key=len)
+    return best
+
+
+def _items_around(
+    zones: Zones, node: int, heading: int, years: NDArray[np.bool_], heads: NDArray[np.int64]
+) -> list[list[int]]:
+    """The widest list around a node, of elements of one name after the heading."""
+    page = zones.page
+    parent, name = page.columns["parent"], page.columns["name"]
+    best: list[list[int]] = []
+    for _ in range(DEEPEST):
+        above = int(parent[node])
+        if above <= 0 or (above <= heading < page.end[above] and name[node] == name[heading]):
+            break
+        alike = [
+            child.id
+            for child in page[above].children
+            if name[child.id] == name[node] and child.id > heading
+        ]
+        groups = [np.flatnonzero((heads >= one) & (heads < page.end[one])) for one in alike]
+        groups = [group for group in groups if len(group)]
+        dated = sum(bool(years[group].any()) for group in groups)
+        if len(groups) >= 5 and dated >= 0.7 * len(groups) and len(groups) > len(best):
+            best = [group.tolist() for group in groups]
+        node = above
+    return best
+
+
+def _holder(page: Page, nodes: Sequence[int]) -> int:
+    """The innermost element around most of these nodes."""
+    counts: Counter[int] = Counter()
+    parent = page.columns["parent"]
+    for node in nodes:
+        above = int(parent[node])
+        while above >= 0:
+            counts[above] += 1
+            above = int(parent[above])
+    return max(node for node, count in counts.items() if count >= 0.6 * len(nodes))
+
+
+def _child(page: Page, holder: int, node: int) -> int:
+    """The child of `holder` that a node lies in, or -1."""
+    parent = page.columns["parent"]
+    while node >= 0 and int(parent[node]) != holder:
+        node = int(parent[node])
+    return node
+
+
+def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
+    """Paragraphs in groups: some go on from the column or sheet before."""
+    numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
+    groups: list[list[int]] = []
+    for zone in cited:
+        text = zones.texts[zone]
+        unfinished = bool(groups) and not zones.texts[groups[-1][-1]].endswith((".", "]", ")"))
+        goes_on = zone not in numbered and (
+            len(numbered) >= 0.5 * len(cited) or (text[:1].islower() and unfinished)
+        )
+        if goes_on and groups:
+            groups[-1].append(zone)
+        else:
+            groups.append([zone])
+    return groups
+
+
+def _numbered_list(zones: Zones) -> list[list[int]]:
+    """The paragraphs below the last heading ``References`` that are numbered from 1 on."""
+    headings = [
+        zone for zone, text in enumerate(zones.texts) if "references" in heading_kinds(text)
+    ]
+    groups: list[list[int]] = []
+    for zone in range(headings[-1] + 1, len(zones)) if headings else ():
+        found = _NUMBER.match(zones.texts[zone])
+        if found and int(next(filter(None, found.groups()))) == len(groups) + 1:
+            groups.append([zone])
+        elif groups and _goes_on(zones, groups[-1][-1], zone):
+            groups[-1].append(zone)
+    return groups
+
+
+def _goes_on(zones: Zones, before: int, zone: int) -> bool:
+    """Whether a paragraph ends what another, above in the same list, begins."""
+    same_size = abs(zones.font_size[zone] - zones.font_size[before]) < 0.06 * zones.font_size[zone]
+    return bool(same_size) and not zones.texts[before].endswith((".", ")", "]"))
+
+
+def _item(zones: Zones, group: list[int]) -> Item:
+    texts = [text for zone in group if (text := _text(zones, zone))]
+    text = _joined(texts) if zones.page.info.media == "pdf" else " ".join(texts)
+    text = _TRAILING.sub("", text).strip()
+    number = _NUMBER.match(text)
+    targets = [target for zone in group for target in _targets(zones, zone)]
+    found = DOI.search(text) or next(filter(None, map(DOI.search, targets)), None)
+    url = next((target for target in targets if target.startswith("http")), None)
+    bare = text[number.end() :] if number else text
+    label = next(filter(None, number.groups()), None) if number else None
+    return Item(group, bare, label, found[0] if found else None, url)
+
+
+def _joined(lines: list[str]) -> str:
+    """Lines as one text; a hyphen at the end of a line is taken for a divided word."""
+    text = ""
+    for line in lines:
+        if text.endswith("-") and line[:1].islower():
+            text = text[:-1] + line
+        else:
+            text = f"{text} {line}" if text else line
+    return text
+
+
+def _text(zones: Zones, zone: int) -> str:
+    """The text of a zone without its links to search engines and the like."""
+    parts = []
+    span = range(int(zones.first[zone]), int(zones.first[zone + 1]))
+    for link, run in groupby(span, key=lambda at: int(zones.link[at])):
+        text = "".join((" " if zones.spaced[at] else "") + zones.pieces[at] for at in run)
+        if link < 0 or not _LINKS.fullmatch(text.strip()):
+            parts.append(text)
+    whole = " ".join("".join(parts).split())
+    return "" if _LINKS.fullmatch(whole) and not re.fullmatch(r"\W*\d+\W*", whole) else whole
+
+
+def _targets(zones: Zones, zone: int) -> list[str]:
+    links = dict.fromkeys(zones.link[zones.first[zone] : zones.first[zone + 1]].tolist())
+    return [target for link in links if link >= 0 and (target := zones.page.target(link))]

@@ -1,0 +1,332 @@
+"""Words by which people tell the parts of an article: headings, degrees, institutions."""
+
+from __future__ import annotations
+
+import re
+
+from pagesight.readers.article.text import words
+
+# Table 2 of the layout paper: the academic degrees that appear in MEDLINE.
+DEGREES = frozenset(
+    """
+    ba bs boptom bsc dphil dsc da dch dds dm dmd dph dpm edd fcpath ffpath fimls frcpath frcs frcsi
+    faao facp fracp frca frcag frcr frs frsc ma mb mbchb md mhs mrcpath ms msc mba mbbs mdiv mph
+    mphil mrcog mrcp msw od orl phd pharmd rcpath rn
+    """.split()
+)
+MORE_DEGREES = DEGREES | frozenset(
+    """
+    ab bm bch bmbs bmedsc bpharm bsn bvsc cphil dc dclinpsy dnp dnsc do dpt dr drmed drph drsc
+    dvm dvsc facs faan facc faha fccp frcp frcpc frcpch frcpsych frcog hons jd llb llm lcsw mbbch
+    mch mclinsc mdcm med meng mn mpa mpp mpharm mphty mrc mrcpsych mres mrs msce msci mscr mse msn
+    mspt mtech ncc psyd pgdip rd rdn rph rpt scd scm sm thd dsw fnp np fracs fesc frcsc
+    """.split()
+)
+
+# Table 4: the headings of abstracts in MEDLINE.
+ABSTRACT_HEADINGS = frozenset(
+    ("abstract", "aim", "background", "contents", "objective", "objectives", "presentation",
+     "summary", "purpose", "study objective", "study objectives", "synopsis")
+)  # fmt: skip
+
+HEADINGS: dict[str, frozenset[str]] = {
+    name: frozenset(line.strip() for line in lines.strip().splitlines())
+    for name, lines in {
+        "abstract": """
+            abstract
+            summary
+            synopsis
+            article abstract
+            abstract summary
+            scientific abstract
+            structured abstract
+            main abstract
+            zusammenfassung
+            resume
+            resumen
+            resumo
+            """,
+        "abstract part": """
+            aim
+            aims
+            aim of the study
+            background
+            background and objectives
+            background and purpose
+            background and aims
+            background aims
+            clinical trial registration
+            conclusion
+            conclusions
+            conclusions and relevance
+            conclusion and relevance
+            conclusions significance
+            conclusions and significance
+            context
+            contribution
+            data sources
+            design
+            design setting and participants
+            design and methods
+            discussion
+            evidence acquisition
+            evidence synthesis
+            exposures
+            findings
+            funding
+            hypothesis
+            importance
+            interpretation
+            intervention
+            interventions
+            introduction
+            limitations
+            main outcome measure
+            main outcome measures
+            main outcomes and measures
+            main results
+            material and methods
+            materials and methods
+            measurements
+            measurements and main results
+            method
+            methods
+            methodology
+            methodology principal findings
+            methods and findings
+            methods design
+            trial status
+            strengths and limitations
+            author summary
+            conclusions clinical relevance
+            level of evidence
+            methods and results
+            methods and principal findings
+            motivation
+            objective
+            objectives
+            outcome measures
+            participants
+            patients
+            patients and methods
+            principal findings
+            purpose
+            question
+            rationale
+            recommendations
+            registration
+            relevance
+            research design and methods
+            result
+            results
+            results and discussion
+            scope
+            setting
+            significance
+            statement of significance
+            study design
+            study selection
+            subjects
+            subjects and methods
+            trial registration
+            unlabelled
+            """,
+        "references": """
+            references
+            reference
+            references and notes
+            references and links
+            reference list
+            references cited
+            cited references
+            literature cited
+            literature
+            bibliography
+            works cited
+            notes and references
+            references and footnotes
+            literatur
+            literaturverzeichnis
+            bibliographie
+            references et notes
+            referencias
+            referencias bibliograficas
+            referencias
+            """,
+        "keywords": """
+            keywords
+            keyword
+            key words
+            key word
+            index terms
+            author keywords
+            subject terms
+            subject areas
+            mesh terms
+            abbreviations
+            schlusselworter
+            mots cles
+            palabras clave
+            jel classification
+            topics
+            subjects
+            """,
+        "affiliations": """
+            affiliations
+            affiliation
+            author affiliations
+            authors affiliations
+            author information
+            authors and affiliations
+            author and article information
+            author and affiliation information
+            author affiliation
+            author addresses
+            about the authors
+            show author affiliations
+            author details
+            authors info affiliations
+            authors information and affiliations
+            """,
+        "body": """
+            introduction
+            background
+            materials and methods
+            material and methods
+            methods
+            method
+            results
+            results and discussion
+            discussion
+            conclusion
+            conclusions
+            concluding remarks
+            experimental
+            experimental section
+            main
+            main text
+            theory
+            case report
+            case presentation
+            data availability
+            """,
+        "back": """
+            acknowledgements
+            acknowledgments
+            acknowledgement
+            acknowledgment
+            author contributions
+            authors contributions
+            competing interests
+            conflict of interest
+            conflicts of interest
+            declaration of interest
+            declarations
+            disclosure
+            disclosures
+            funding
+            footnotes
+            notes
+            ethics declarations
+            supplementary material
+            supplementary information
+            supplementary materials
+            supporting information
+            supporting information available
+            additional information
+            additional files
+            rights and permissions
+            about this article
+            copyright information
+            appendix
+            abbreviations
+            supplemental material
+            """,
+        "citing": """
+            cited by
+            citing articles
+            citing literature
+            articles citing this article
+            this article has been cited by other articles
+            this article is cited by
+            related articles
+            related content
+            similar articles
+            recommended articles
+            recommended
+            related citations in pubmed
+            more from this journal
+            most read
+            most cited
+            further reading
+            you may also like
+            people also read
+            other articles by authors
+            more by authors
+            pubmed articles by
+            links
+            metrics
+            """,
+    }.items()
+}
+
+_CUES = {
+    "keywords": r"""
+        (?:author\ )?(?:key\s?-?words?|index\ terms|subject\ terms|mesh|abbreviations?|jel|
+        palabras\ clave|mots.cl)\b.{0,25}[:—–-] | key\s?words?\b""",
+    "dates": r"""
+        \(?(?:article\ history|manuscript\ |first\ )?(?:received|accepted|revised|published|
+        available|submitted|issue\ date|date|posted|version\ of\ record|in\ original\ form|epub|
+        online|publication)\b""",
+    "correspondence": r"""
+        \W*(?:\d|\w\ )?\W*(?:address\ )?(?:for\ )?(?:correspond|e-?mail|to\ whom|reprint|
+        author\ to\ whom|tel\b|phone|fax|contact|current\ address|present\ address)""",
+    "citation": r"""
+        (?:cite|citation|to\ cite|how\ to\ cite|please\ cite|reference:|cited\ as|doi|
+        https?://(?:dx\.)?doi|pmcid|pmid|copyright|©|\(c\)|license|isbn|issn|volume|vol\.|issue|
+        pp\.|pages|article\ number)""",
+    "editor": r"""
+        (?:academic\ |handling\ |action\ |reviewing\ |associate\ |guest\ )?(?:editor|
+        edited\ by|reviewed\ by|communicated\ by|contributed\ by|sent\ for\ review)""",
+    "note": r"""
+        \W*(?:these\ authors|both\ authors|contributed\ equally|equal\ contrib|
+        electronic\ supplementary|dedicated|conceived|disclosure|competing|conflict|funding|
+        author\ contrib|the\ authors?\ |this\ (?:work|article|paper|research|study))""",
+    "action": r"""
+        (?:view|download|show|hide|search|find|see\ |click|share|print|export|save|add\ |get\ |
+        buy|log\ ?in|sign|register|subscribe|skip|browse|submit|open\ |close|next|previous|go\ to|
+        jump|back\ to|read\ |more|less|expand|collapse|follow|tweet|alert|pdf|full\ text|menu|
+        home|about|help|contact\ us|advert)""",
+    "abstract": r"(?:abstract|summary)\b\W",
+    "figure": r"(?:fig(?:ure|\.)?|table|scheme|box|plate|chart|equation|supplement\w*)\s*s?\d",
+}
+CUES = {name: re.compile(cue, re.IGNORECASE | re.VERBOSE) for name, cue in _CUES.items()}
+"""How zones begin that say of themselves what they are."""
+
+INSTITUTION = re.compile(
+    r"""\b(?:universi\w+|dep(?:artment|artamento|t)\b|institut\w*|school|college|hospital|
+    cent(?:er|re|ro)|laborator\w*|facult\w+|division|academy|ministry|clinic|klinik\w*|agency|
+    council|foundation|corporation|inc\b|ltd\b|gmbh|society|museum|observatory|polytechni\w*|
+    ecole|école|cnrs|inserm|csic|max.planck|research\ group|unit\b|section\ of|campus|consortium|
+    national|program(?:me)?\ in|graduate|medical)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+EMAIL = re.compile(r"[\w.+-]+\s?(?:@|\(at\)|\[at\]|/at/)\s?[\w-]+(?:\.[\w-]+)+")
+YEAR = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
+DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
+ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
+
+
+def heading_kinds(text: str) -> frozenset[str]:
+    """Which headings a text may be, numbers and punctuation aside; none for any other text."""
+    if len(text) > LONGEST_HEADING:
+        return frozenset()
+    bare = [word for word in words(text) if not word.isdigit()]
+    return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or frozenset()
+
+
+LONGEST_HEADING = 60  # characters
+_KINDS: dict[str, frozenset[str]] = {}
+for _kind, _headings in HEADINGS.items():
+    for _heading in _headings:
+        _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}

@@ -1,0 +1,337 @@
+"""Persons: the names in author zones, with their marks, degrees and addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.readers.article.lexicon import EMAIL, INSTITUTION, MORE_DEGREES, ORCID
+from pagesight.readers.article.text import folded, words
+from pagesight.readers.article.words import FIELDS, word_table
+
+Floats = NDArray[np.float64]
+LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
+
+PARTICLES = frozenset(
+    """
+    af al ap av bin da dal dalla das de dei del dela della den der des di do dos du el ibn la las le
+    lo los mac mc san st santa ter ten van vande vander vom von y zu zum zur 't d
+    """.split()
+)
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "2nd", "3rd"})
+_SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s|(?<![\w'])(?:and|und|et|&)(?![\w'])")
+_FAMILY_FIRST = re.compile(
+    r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
+    r"((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$|and))"
+)
+_MARK = re.compile(r"\d{1,3}|[a-zA-Z]{1,2}(?![a-zA-Z])|[*†‡§¶#∥‖✉✝]+")
+_TRAILING_MARKS = re.compile(
+    r"(?<=[^\W\d_])[\s.]*((?:[\d*†‡§¶#∥‖✉]|\((?:\d|[a-z])\))[\d*†‡§¶#∥‖✉,\s()a-z]*)$"
+)
+_LEADING_MARKS = re.compile(r"^[\d*†‡§¶#∥‖✉.\s)(]+(?=\S)")
+_ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
+_ONLY_MARKS = re.compile(r"\s*(?:(?:\d{1,3}|[a-z]|[*†‡§¶#∥‖✉✝]+)[\s,]*)+")
+_PHRASE = re.compile(
+    r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
+    r"see all articles by|orcid(?: icon| record)?|author links open overlay panel|show more|"
+    r"author information", re.IGNORECASE
+)  # fmt: skip
+_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
+_BY = re.compile(r"^(?:by|authors?|written by|contributors?)\b:?\s*", re.IGNORECASE)
+_NO_NAME = frozenset(
+    """
+    abstract access account advertisement affiliation affiliations alert all article articles author
+    authors biography browse citation cited close contact contents contributor contributors
+    contributed copyright correspondence corresponding department details download editor email
+    equally expand export figures full google hide home info information institute institution
+    journal less license links login membership menu metrics more next notes online open orcid
+    overlay page pages panel pdf permissions previous print profile publication published publisher
+    pubmed received references register request research reviewed rights scholar scopus search
+    section see share show sign university view website work http https www com org received
+    accepted school hospital college laboratory professor lecturer fellow director published
+    """.split()
+)
+_GROUP = re.compile(
+    r"\b(?:group|consortium|collaborat\w+|investigators|network|team|committee|initiative|project|"
+    r"study|society|association|program(?:me)?|centre|center|council|members)\b", re.IGNORECASE
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text of an author zone, as it stands in one element."""
+
+    text: str
+    node: int
+    raised: bool = False
+    link: int = -1
+    target: str = ""
+    begins: bool = False  # the first of its zone
+
+
+@dataclass(slots=True)
+class Person:
+    """A name while its surroundings are read."""
+
+    name: str
+    node: int
+    marks: list[str] = field(default_factory=list)
+    degrees: list[str] = field(default_factory=list)
+    suffix: str = ""
+    orcid: str | None = None
+    email: str | None = None
+    corresponding: bool = False
+    nested: list[str] = field(default_factory=list)  # affiliations that stand beside the name
+    zone: int = -1
+
+
+def persons(pieces: Iterable[Piece]) -> list[Person]:
+    """The persons that author zones name, in their order, each once."""
+    parser = _Parser()
+    for piece in pieces:
+        parser.take(piece)
+    return _once(parser.finished())
+
+
+class _Parser:
+    def __init__(self) -> None:
+        self.persons: list[Person] = []
+        self.text = ""
+        self.node = -1
+        self.link = -1
+        self.pending: list[str] = []  # marks of the name that is being read
+
+    def finished(self) -> list[Person]:
+        self._flush()
+        return self.persons
+
+    def take(self, piece: Piece) -> None:
+        if piece.begins or (piece.link != self.link and self._is_whole(piece)):
+            self._flush()
+        self.link = piece.link
+        if piece.target and self._take_target(piece.target, piece.text):
+            return
+        if piece.raised:
+            self._take_marks(piece.text)
+        elif _is_place(piece.text):
+            self._flush()
+            if self.persons:
+                self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
+        else:
+            self._take_text(piece)
+
+    def _is_whole(self, piece: Piece) -> bool:
+        """Whether what was read so far is a name by itself: a link to a person, or before one."""
+        text = _stripped(self.text)
+        return " " in text and is_name(text) and (piece.text[:1].isupper() or self.link >= 0)
+
+    def _take_target(self, target: str, text: str) -> bool:
+        """Identifiers in links; True if the text of the link says nothing more."""
+        found = ORCID.search(target)
+        if found and "orcid" in target:
+            self._flush()
+            if self.persons:
+                self.persons[-1].orcid = found[0]
+            return not is_name(_stripped(text))
+        if target.startswith("mailto:"):
+            address = EMAIL.search(target[7:])
+            named = is_name(_stripped(text))
+            if address and not named:
+                self._flush()
+                self._tell_email(address[0])
+                return True
+        return False
+
+    def _tell_email(self, address: str) -> None:
+        if self.persons:
+            self.persons[-1].email = self.persons[-1].email or re.sub(r"\s", "", address)
+
+    def _take_marks(self, text: str) -> None:
+        marks = _MARK.findall(text)
+        if self.text.strip(" ,;&"):
+            self.pending += marks
+        elif self.persons:
+            self.persons[-1].marks += marks
+
+    def _take_text(self, piece: Piece) -> None:
+        text = _given_first(re.sub(r"\s+", " ", piece.text))
+        at = 0
+        for separator in _SEPARATOR.finditer(text):
+            self._add(text[at : separator.start()], piece.node)
+            self._flush()
+            at = separator.end()
+        self._add(text[at:], piece.node)
+
+    def _add(self, text: str, node: int) -> None:
+        if self.pending and text.strip() and self.text.strip():
+            self._flush()  # a name ends with its marks
+        if text.strip() and not self.text.strip():
+            self.node = node
+        self.text += text
+
+    def _flush(self) -> None:
+        text, self.text = self.text, ""
+        marks, self.pending = self.pending, []
+        self._tell(text, marks)
+
+    def _tell(self, text: str, marks: list[str]) -> None:
+        """Take a text between separators for what it is."""
+        bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
+        trailing = _TRAILING_MARKS.search(" ".join(bare.split()))
+        name, degrees, suffix = _split_name(_stripped(bare))
+        if trailing:
+            marks = _MARK.findall(trailing[1]) + marks
+        if name and is_name(name):
+            self.persons.append(Person(name, self.node, marks, degrees, suffix))
+            self.persons[-1].corresponding = "*" in marks or "✉" in text
+        elif self.persons:
+            last = self.persons[-1]
+            last.marks += marks or (_MARK.findall(bare) if _ONLY_MARKS.fullmatch(bare) else [])
+            last.degrees += degrees
+            last.suffix = last.suffix or suffix
+            last.corresponding |= bool(_CORRESPONDING.search(bare))
+        for address in EMAIL.findall(text):
+            self._tell_email(address)
+        if found := ORCID.search(text):
+            self._identify(found[0])
+
+    def _identify(self, orcid: str) -> None:
+        if self.persons:
+            self.persons[-1].orcid = self.persons[-1].orcid or orcid
+
+
+def _stripped(text: str) -> str:
+    """A text without marks, asides and addresses around a name."""
+    text = _PHRASE.sub(" ", _ASIDE.sub(" ", _ADDRESS.sub(" ", text)))
+    text = _BY.sub("", " ".join(text.split()))
+    text = _LEADING_MARKS.sub("", text)
+    text = _TRAILING_MARKS.sub("", text)
+    return text.strip(" ,;:*†‡§¶#∥‖✉►↵-–—")
+
+
+def _split_name(text: str) -> tuple[str, list[str], str]:
+    """A name without the degrees and the suffix at its end, and these."""
+    parts = text.split()
+    degrees: list[str] = []
+    suffix = ""
+    while parts:
+        key = folded(parts[-1]).replace(".", "").strip("() ")
+        if key in SUFFIXES and len(parts) != 1 and not suffix:
+            suffix = parts.pop()
+        elif _is_degree(parts[-1], key, alone=len(parts) == 1):
+            degrees.insert(0, parts.pop())
+        elif len(parts) == 1 and key in SUFFIXES:
+            suffix = parts.pop()
+        else:
+            break
+    return " ".join(parts), degrees, suffix
+
+
+def _is_degree(part: str, key: str, *, alone: bool) -> bool:
+    if key not in MORE_DEGREES:
+        return False
+    capitals = sum(char.isupper() for char in part)
+    # "Ma" is a name and "MA" may be initials, unless dots or length say otherwise.
+    return capitals >= 2 and (len(key) > 2 or alone or key in ("md", "rn", "do"))
+
+
+def _is_place(text: str) -> bool:
+    """Whether a text in an author zone is an affiliation."""
+    return len(text.split()) >= 3 and bool(INSTITUTION.search(text)) and "," in text
+
+
+@lru_cache(maxsize=4096)
+def is_name(text: str) -> bool:
+    """Whether a text may be the name of a person, or of a group of authors."""
+    parts = text.split()
+    if not 1 <= len(parts) <= 7 or len(text) > 70 or any(char.isdigit() for char in text):
+        return False
+    if _GROUP.search(text) and len(parts) >= 2 and text[0].isupper():
+        return True
+    bare = words(text)
+    if not bare or _NO_NAME & set(bare):
+        return False
+    if any(not _may_be_in_name(part) for part in parts):
+        return False
+    return (len(parts) >= 2 or _is_listed(bare[0])) and _likelihood(bare) > LEAST_LIKELY
+
+
+def _may_be_in_name(part: str) -> bool:
+    head = part.lstrip("('’‘\"“")[:1]
+    if head.isupper() or not head.isalpha() or not (head.islower() or head.isupper()):
+        return True
+    return folded(part).strip(".'’") in PARTICLES or "-" in part or "'" in part or "’" in part
+
+
+def _is_listed(word: str) -> bool:
+    row = word_table().rows.get(word, 0)
+    counts = word_table().counts[row]
+    return bool(row) and counts[1] + counts[2] > 5 and counts[4] < 20 * (counts[1] + counts[2])
+
+
+def _likelihood(bare: list[str]) -> float:
+    """How much likelier the words are as names than as words of a text, per word."""
+    table = word_table()
+    number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
+    total = 0.0
+    for word in bare:
+        logs = _logs()[table.rows.get(word, 0)]
+        name = max(logs[number["surname"]], logs[number["given"]])
+        other = max(logs[number[each]] for each in ("abstract", "affiliation", "title"))
+        total += max(min(float(name - other), 3.0), -3.0)
+    return total / len(bare)
+
+
+@lru_cache(maxsize=1)
+def _logs() -> Floats:
+    return word_table().log_likelihoods()
+
+
+def _given_first(text: str) -> str:
+    """``King, A., Lindqvist, B. C.`` as ``A. King, B. C. Lindqvist``; other texts as they are."""
+    covered = sum(len(found[0]) for found in _FAMILY_FIRST.finditer(text))
+    mostly = covered >= 0.75 * len(text.strip(" ,;&."))
+    return _FAMILY_FIRST.sub(r"\2 \1", text) if covered and mostly else text
+
+
+def _once(found: list[Person]) -> list[Person]:
+    """Each person once; what is said beside a repeated name belongs to the first."""
+    first: dict[str, Person] = {}
+    for person in found:
+        known = first.setdefault(" ".join(words(person.name)), person)
+        if known is not person:
+            known.marks += [mark for mark in person.marks if mark not in known.marks]
+            known.nested += [place for place in person.nested if place not in known.nested]
+            known.orcid, known.email = known.orcid or person.orcid, known.email or person.email
+            known.corresponding |= person.corresponding
+    return list(first.values())
+
+
+def divide(name: str) -> tuple[str, str]:
+    """Given and family name; particles belong to the family (``van der Berg``)."""
+    parts = name.split()
+    if len(parts) < 2 or (_GROUP.search(name) and len(parts) > 2):
+        return "", name
+    initials = len(parts) - 1
+    while initials > 1 and _is_initials(parts[initials - 1]):
+        initials -= 1
+    if (
+        _is_initials(parts[-1])
+        and not any(map(_is_initials, parts[:initials]))
+        and len(parts[0]) > 2
+    ):
+        return " ".join(parts[initials:]), " ".join(parts[:initials])  # King AM, King A. M.
+    at = len(parts) - 1
+    while at > 1 and folded(parts[at - 1]).strip(".'’") in PARTICLES:
+        at -= 1
+    return " ".join(parts[:at]), " ".join(parts[at:])
+
+
+def _is_initials(part: str) -> bool:
+    return bool(re.fullmatch(r"(?:[A-Z]\.?-?){1,3}", part))

@@ -1,0 +1,112 @@
+"""What is read from an article: frozen values, each with its place on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from pagesight.page import Box
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A text, how sure the reader is of it, and where on the page it stands."""
+
+    text: str
+    confidence: float
+    xpath: str
+    css: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author(Value):
+    """A person; `text` is the name as the page has it, without marks and degrees."""
+
+    given: str = ""
+    family: str = ""
+    suffix: str = ""  # "Jr.", "III"
+    degrees: tuple[str, ...] = ()
+    orcid: str | None = None  # 0000-0000-0000-0000
+    email: str | None = None
+    corresponding: bool = False
+    affiliations: tuple[str, ...] = ()  # ids of affiliations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Affiliation(Value):
+    """An institution with its address, as the page has it, without its mark."""
+
+    id: str
+    mark: str | None = None  # "1", "a", "†": what points to it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of a structured abstract; the heading of an unstructured one is empty."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abstract(Value):
+    """The abstract without its own heading; `text` has a line for each section or paragraph."""
+
+    sections: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference(Value):
+    """One item of the list of references, and what is cheap to see in it."""
+
+    number: str | None = None
+    year: str | None = None
+    doi: str | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledZone(Value):
+    """A zone of the page and what it is."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleReading:
+    """Everything that was read from one page. What was not found is None or empty."""
+
+    is_article: bool
+    confidence: float  # that it is one
+    title: Value | None = None
+    authors: tuple[Author, ...] = ()
+    affiliations: tuple[Affiliation, ...] = ()
+    abstract: Abstract | None = None
+    keywords: tuple[Value, ...] = ()
+    references: tuple[Reference, ...] = ()
+    doi: str | None = None
+    year: str | None = None
+    url: str | None = None
+    zones: tuple[LabelledZone, ...] = field(default=())
+
+    def affiliations_of(self, author: Author) -> tuple[Affiliation, ...]:
+        """The affiliations that an author is linked to."""
+        return tuple(one for one in self.affiliations if one.id in author.affiliations)
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading as plain JSON types; an author's text is called ``name``."""
+        plain: dict[str, Any] = _plain(self)
+        for author in plain["authors"]:
+            author["name"] = author.pop("text")
+        return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Box):
+        return [round(number, 2) for number in value]
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    return round(value, 4) if isinstance(value, float) else value

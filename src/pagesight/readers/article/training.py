@@ -1,0 +1,131 @@
+"""Training: the weights of the field that labels zones, from pages that label themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models import crf
+from pagesight.models.crf import Crf, Example, Weights
+from pagesight.readers.article import judging, seed_model
+from pagesight.readers.article.corpus import ArticlePage, article_pages, other_pages
+from pagesight.readers.article.judging import Floats
+from pagesight.readers.article.labels import LABELS, Labelling, possible_transitions
+from pagesight.readers.article.lexicon import INSTITUTION, YEAR
+from pagesight.readers.article.reader import label_zones
+from pagesight.readers.article.values import authors_and_affiliations
+from pagesight.readers.article.weights import ArticleWeights
+from pagesight.readers.article.zones import Zones
+
+PENALTY = 1.0  # found on the train publishers, each left out in turn
+STEPS = 120
+NEVER = -50.0  # the score of a transition that there is not
+EDGE = 12  # zones of a long stretch that are all learned from, at either end
+STRIDE = 4  # of the others, every so many
+_NUMBER = {label: number for number, label in enumerate(LABELS)}
+_NEAR = 25  # zones after the title, in which an abstract without heading may stand
+
+
+def examples(pages: Sequence[ArticlePage]) -> list[Example]:
+    """Sequences with the labels that each zone may have."""
+    found = []
+    for page in pages:
+        if page.usable:
+            kept = _telling(page.labelling.labels)
+            allowed = allowed_labels(page.labelling, page.texts)
+            found.append(Example(page.features[kept], allowed[kept]))
+    return found
+
+
+def _telling(labels: Sequence[str]) -> NDArray[np.bool_]:
+    """Which zones to learn from: of long stretches of one kind, the ends and a part between."""
+    kept = np.ones(len(labels), dtype=np.bool_)
+    kinds = ["reference" if label == "reference part" else label for label in labels]
+    at = 0
+    for _, run in groupby(kinds):
+        size = len(list(run))
+        middle = np.arange(at + EDGE, max(at + size - EDGE, at + EDGE))
+        kept[middle[middle % STRIDE > 0]] = False
+        at += size
+    return kept
+
+
+def allowed_labels(labelling: Labelling, texts: Sequence[str]) -> NDArray[np.bool_]:
+    """For each zone which labels it may have: its own; and those of fields that nobody told."""
+    labels = labelling.labels
+    allowed = np.zeros((len(labels), len(LABELS)), dtype=np.bool_)
+    allowed[np.arange(len(labels)), [_NUMBER[label] for label in labels]] = True
+    title = labels.index("title") if "title" in labels else 0
+    for zone, (label, text) in enumerate(zip(labels, texts, strict=True)):
+        for field in _possible(label, text, zone - title):
+            if field.removeprefix("late ") not in labelling.known:
+                allowed[zone, _NUMBER[field]] = True
+    for zone in labelling.repeated:
+        allowed[zone, _NUMBER["author"]] = True
+    return allowed
+
+
+def _possible(label: str, text: str, after_title: int) -> list[str]:
+    """The fields that a zone may belong to, if these are not known."""
+    words = len(text.split())
+    found = []
+    if label in ("front", "correspondence"):
+        found += ["author", "affiliation"]
+    if label in ("after", "body") and words <= 60 and INSTITUTION.search(text):
+        found.append("late affiliation")
+    if label in ("front", "body") and words >= 20 and 0 < after_title <= _NEAR:
+        found.append("abstract")
+    if label in ("body", "after", "citing") and words >= 6 and YEAR.search(text):
+        found.append("reference")
+    return found
+
+
+def train(
+    corpora: Path | None = None,
+    *,
+    output: Path,
+    renderer: str = "auto",
+    advance: Callable[[], None] = lambda: None,
+) -> None:
+    """Learn from all train publishers and PDFs, and write the weights to a file."""
+    pages = [
+        page
+        for page in article_pages(corpora, renderer=renderer, advance=advance)
+        if page.split != "dev"
+    ]
+    others = other_pages(corpora, renderer=renderer, advance=advance)
+    weights_of(pages, [zones for learned, zones in others if learned]).save(output)
+
+
+def weights_of(pages: Sequence[ArticlePage], others: Sequence[Zones] = ()) -> ArticleWeights:
+    """What these articles teach, and these other pages, that are none."""
+    usable = [page for page in pages if page.usable]
+    seed = seed_model.fit(
+        [(seed_model.geometry(page.zones), page.labelling.labels) for page in usable]
+    )
+    weights = ArticleWeights(Crf(fit(usable)), seed, np.zeros(len(judging.EVIDENCE)))
+    if not others:
+        return weights
+    zones = [*(page.zones for page in pages), *others]
+    rows = np.stack([evidence_of(each, weights) for each in zones])
+    answers = np.arange(len(zones)) < len(pages)
+    return replace(weights, judgement=judging.fit(rows, answers))
+
+
+def evidence_of(zones: Zones, weights: ArticleWeights) -> Floats:
+    """What speaks for an article on a page."""
+    labelled = label_zones(zones, model="ours", weights=weights)
+    authors, _ = authors_and_affiliations(labelled)
+    return judging.evidence(labelled, authors)
+
+
+def fit(pages: Sequence[ArticlePage], *, penalty: float = PENALTY, steps: int = STEPS) -> Weights:
+    """The weights for these pages."""
+    weights = crf.train(examples(pages), penalty=penalty, steps=steps)
+    transition = np.where(possible_transitions(), weights.transition, NEVER)
+    return replace(weights, transition=transition)

@@ -1,0 +1,438 @@
+"""From labelled zones to values: title, persons, places, abstract and references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import NodeKind, Visibility
+from pagesight.readers.article import citations
+from pagesight.readers.article.lexicon import CUES, DOI, EMAIL, YEAR, heading_kinds
+from pagesight.readers.article.persons import Person, Piece, divide, is_name, persons
+from pagesight.readers.article.places import Place, places
+from pagesight.readers.article.reading import (
+    Abstract,
+    Affiliation,
+    Author,
+    LabelledZone,
+    Reference,
+    Section,
+    Value,
+)
+from pagesight.readers.article.text import words
+from pagesight.readers.article.zones import Zones
+
+LONGEST_ABSTRACT = 420  # words, but for sections with headings
+NEAR = 40  # zones around an author in which others may stand
+_BARE = re.compile(r"^(?:and|&)\s+|[\s,;&*†‡§\d]+$|\s+(?:and|&)$")
+_FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
+_INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)")
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledZones:
+    """Zones with the label of each and how sure the model is of it."""
+
+    zones: Zones
+    labels: list[str]
+    confidence: NDArray[np.float64]
+
+    def of(self, *labels: str) -> list[int]:
+        """The zones that have one of these labels."""
+        return [zone for zone, label in enumerate(self.labels) if label in labels]
+
+    def value(self, text: str, zones: list[int]) -> dict[str, object]:
+        """What every value has, of these zones."""
+        element = self.zones.element(zones)
+        return {
+            "text": text,
+            "confidence": float(self.confidence[zones].mean()),
+            "xpath": element.xpath,
+            "css": element.css,
+            "box": self.zones.box_of(zones),
+        }
+
+    def runs(self, label: str, gap: int = 1) -> list[list[int]]:
+        """The zones of a label, in runs with no more than `gap` - 1 others in between."""
+        runs: list[list[int]] = []
+        for zone in self.of(label):
+            if runs and zone - runs[-1][-1] <= gap:
+                runs[-1].append(zone)
+            else:
+                runs.append([zone])
+        return runs
+
+
+def title(labelled: LabelledZones) -> Value | None:
+    """The title: of several places the surest, without its footnote marks."""
+    runs = labelled.runs("title")
+    if not runs:
+        return None
+    best = max(runs, key=lambda run: (labelled.confidence[run].mean(), -run[0]))
+    text = " ".join(_without_end_marks(labelled.zones, zone) for zone in best)
+    return Value(**labelled.value(_FOOTNOTE.sub("", text), best))  # type: ignore[arg-type]
+
+
+def _without_end_marks(zones: Zones, zone: int) -> str:
+    """The text of a zone without the superscripts at its end that point to footnotes."""
+    start, stop = int(zones.first[zone]), int(zones.first[zone + 1])
+    while stop - 1 > start and zones.raised[stop - 1] and _is_mark(zones.pieces[stop - 1]):
+        stop -= 1
+    text = "".join(
+        (" " if zones.spaced[at] else "") + zones.pieces[at] for at in range(start, stop)
+    )
+    return " ".join(text.split())
+
+
+def _is_mark(text: str) -> bool:
+    return bool(re.fullmatch(r"[\s\d,*†‡§¶#☆★a-c∗]{1,6}", text))
+
+
+def abstract(labelled: LabelledZones) -> Abstract | None:
+    """The abstract with its sections."""
+    best = _main_abstract(labelled)
+    if not best:
+        return None
+    texts = labelled.zones.texts
+    sections: list[Section] = []
+    for zone in best:
+        heading = _heading_before(labelled, zone)
+        found, text = _inline_heading(_unheaded(texts[zone]))
+        if not heading and not found and sections:
+            last = sections.pop()
+            sections.append(Section(heading=last.heading, text=f"{last.text}\n{text}"))
+        else:
+            sections.append(Section(heading=heading or found, text=text))
+    text = "\n".join(_section_text(section) for section in sections)
+    return Abstract(**labelled.value(text, best), sections=tuple(sections))  # type: ignore[arg-type]
+
+
+def _main_abstract(labelled: LabelledZones) -> list[int]:
+    """The zones of the abstract, with nothing but headings in between; rather a headed one."""
+    runs: list[list[int]] = []
+    for zone in labelled.of("abstract"):
+        between = labelled.labels[runs[-1][-1] + 1 : zone] if runs else ["none"]
+        if all(label == "abstract heading" for label in between):
+            runs[-1].append(zone)
+        else:
+            runs.append([zone])
+    texts, labels = labelled.zones.texts, labelled.labels
+
+    def weight(run: list[int]) -> tuple[bool, float]:
+        headed = run[0] > 0 and labels[run[0] - 1] == "abstract heading"
+        return headed, float(sum(labelled.confidence[zone] * len(texts[zone]) for zone in run))
+
+    return _trimmed(labelled, max(runs, key=weight, default=[]))
+
+
+def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
+    """An abstract without the paragraphs that make it longer than abstracts are."""
+    kept: list[int] = []
+    total = 0
+    for zone in run:
+        total += len(labelled.zones.texts[zone].split())
+        if kept and total > LONGEST_ABSTRACT and not _heading_before(labelled, zone):
+            break
+        kept.append(zone)
+    return kept
+
+
+def _section_text(section: Section) -> str:
+    return f"{section.heading}: {section.text}" if section.heading else section.text
+
+
+def _heading_before(labelled: LabelledZones, zone: int) -> str:
+    """The heading of a section, if one stands in front of the zone."""
+    if zone and labelled.labels[zone - 1] == "abstract heading":
+        text = labelled.zones.texts[zone - 1]
+        if "abstract" not in heading_kinds(text):
+            return text.strip(" :.[]")
+    return ""
+
+
+def _unheaded(text: str) -> str:
+    """An abstract without ``Abstract`` in the same zone."""
+    found = re.match(
+        r"(?:abstract|summary|a b s t r a c t)\s*[:.—–-]*\s*(?=[A-Z0-9“(\[])", text, re.IGNORECASE
+    )
+    return text[found.end() :] if found else text
+
+
+def _inline_heading(text: str) -> tuple[str, str]:
+    found = _INLINE_HEADING.match(text)
+    if found and "abstract part" in heading_kinds(found[1]):
+        return found[1], text[found.end() :]
+    return "", text
+
+
+def keywords(labelled: LabelledZones) -> list[Value]:
+    """The keywords, one by one."""
+    found: list[Value] = []
+    for zone in labelled.of("keywords"):
+        text = labelled.zones.texts[zone]
+        if "keywords" in heading_kinds(text):
+            continue
+        if cue := CUES["keywords"].match(text):
+            text = text[cue.end() :]
+        parts = re.split(r"\s*[;,•·|]\s*|\s[–—]\s", text.strip(" .:;"))
+        found += [Value(**labelled.value(part, [zone])) for part in parts if part.strip()]  # type: ignore[arg-type]
+    return found[:40]
+
+
+def authors_and_affiliations(
+    labelled: LabelledZones,
+) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
+    """Persons and places, linked by marks, by nesting or by order."""
+    zones = labelled.zones
+    author_zones = _main_authors(labelled)
+    found = persons(_pieces(zones, author_zones))
+    zone_of = {node: zone for zone in author_zones for node in zones.nodes_of(zone)}
+    for person in found:
+        person.zone = zone_of.get(person.node, author_zones[0] if author_zones else -1)
+    shown = places(zones, labelled.of("affiliation", "late affiliation"))
+    shown = [place for place in shown if not _is_addressed(place, found)]
+    located = _distinct([*shown, *_nested(found)])
+    ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
+    links = _links(found, located, author_zones)
+    emails = _emails(labelled)
+    authors = [
+        _author(labelled, person, tuple(ids[id(place)] for place in links[rank]), emails)
+        for rank, person in enumerate(found)
+    ]
+    affiliations = [
+        Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)  # type: ignore[arg-type]
+        for place in located
+    ]
+    return tuple(authors), tuple(affiliations)
+
+
+def _main_authors(labelled: LabelledZones) -> list[int]:
+    """The author zones that belong together: the run with most names, others if they are near."""
+    runs = labelled.runs("author", gap=30)
+    if len(runs) < 2:
+        return _with_alike(labelled, runs[0]) if runs else []
+    weight = [
+        sum(labelled.confidence[zone] * (1 + len(labelled.zones.texts[zone]) / 40) for zone in run)
+        for run in runs
+    ]
+    return _with_alike(labelled, runs[int(np.argmax(weight))])
+
+
+def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
+    """The author zones, and names near them in elements like theirs: a list repeats itself."""
+    zones = labelled.zones
+    if zones.page.info.media == "pdf":
+        return authors
+    kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in authors}
+    found, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
+    while at < min(last + NEAR, len(zones)):
+        if (
+            labelled.labels[at] in ("front", "body", "before", "affiliation")
+            and _kind(zones, zones.nodes_of(at)[0]) in kinds
+            and is_name(_BARE.sub("", zones.unmarked[at]))
+        ):
+            found.add(at)
+            last = max(last, at)
+        at += 1
+    return sorted(found)
+
+
+def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
+    pdf = zones.page.info.media == "pdf"
+    pieces: list[Piece] = []
+    for rank, zone in enumerate(author_zones):
+        joins = pdf and rank > 0 and zone == author_zones[rank - 1] + 1
+        for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
+            begins = at == zones.first[zone] and not joins
+            text = f" {zones.pieces[at]}" if zones.spaced[at] or joins else zones.pieces[at]
+            link = int(zones.link[at])
+            target = (zones.page.target(link) or "") if link >= 0 else ""
+            pieces.append(
+                Piece(text, int(zones.nodes[at]), bool(zones.raised[at]), link, target, begins)
+            )
+    return _with_hidden(zones, pieces)
+
+
+def _with_hidden(zones: Zones, pieces: list[Piece]) -> list[Piece]:
+    """The pieces, and names in between and behind that the page holds but does not show yet."""
+    shown = [piece for piece in pieces if is_name(piece.text.strip(" ,;&").removeprefix("and "))]
+    if len(shown) < 2 or zones.page.info.media == "pdf":
+        return pieces
+    page = zones.page
+    kinds = {_kind(zones, piece.node) for piece in shown}
+    holder = zones.page.columns["parent"]
+    first, last = shown[0].node, shown[-1].node
+    around = int(holder[first])
+    while around > 0 and page.end[around] <= last:
+        around = int(holder[around])
+    texts = (
+        np.flatnonzero(page.columns["kind"][around : page.end[around]] == NodeKind.TEXT) + around
+    )
+    unseen = page.columns["visibility"][texts] != Visibility.VISIBLE
+    hidden = []
+    for node in texts[unseen].tolist():
+        text = page.strings[page.columns["text"][node]]
+        if (
+            text.strip()
+            and node > first
+            and _kind(zones, node) in kinds
+            and is_name(text.strip(" ,;&"))
+        ):
+            hidden.append(Piece(text, node, begins=True))
+    return sorted([*pieces, *hidden], key=lambda piece: piece.node) if hidden else pieces
+
+
+def _kind(zones: Zones, node: int) -> tuple[str, ...]:
+    """The elements around a text, by name and class, as a list of authors repeats them."""
+    page = zones.page
+    kind = []
+    above = int(page.columns["parent"][node])
+    for _ in range(3):
+        kind += [page.name(above), page.attribute(above, "class") or ""]
+        above = max(int(page.columns["parent"][above]), 0)
+    return tuple(kind)
+
+
+def _nested(found: Sequence[Person]) -> list[Place]:
+    return [
+        Place(text, None, person.node, person.zone) for person in found for text in person.nested
+    ]
+
+
+def _is_addressed(place: Place, found: Sequence[Person]) -> bool:
+    """Whether a place begins with a person: then it says where to write to."""
+    head = words(place.text)[:4]
+    return any(words(person.name) == head[: len(words(person.name))] for person in found)
+
+
+def _distinct(located: list[Place]) -> list[Place]:
+    """Each place once; of the same the first, with the mark of either."""
+    kept: dict[str, Place] = {}
+    for place in located:
+        same = kept.setdefault(" ".join(words(place.text)), place)
+        same.mark = same.mark or place.mark
+    return list(kept.values())
+
+
+def _links(
+    found: Sequence[Person], located: Sequence[Place], author_zones: list[int]
+) -> list[list[Place]]:
+    """For each person the places: by marks, by nesting, by order, or the only one that there is."""
+    by_mark = {place.mark: place for place in located if place.mark}
+    by_text = {" ".join(words(place.text)): place for place in located}
+    links = []
+    for person in found:
+        marks = [part for mark in person.marks for part in _divided(mark, by_mark)]
+        own = [by_mark[mark] for mark in dict.fromkeys(marks) if mark in by_mark]
+        own += [by_text[key] for text in person.nested if (key := " ".join(words(text))) in by_text]
+        links.append(own)
+    if any(links) or not located:
+        return links
+    if len(located) == 1:
+        return [[located[0]] for _ in found]
+    return _by_order(found, located, author_zones)
+
+
+def _divided(mark: str, known: dict[str, Place]) -> list[str]:
+    """Marks that stand without a comma: ``12`` for 1 and 2, if there is no 12."""
+    return [mark] if mark in known or not all(char in known for char in mark) else list(mark)
+
+
+def _by_order(
+    found: Sequence[Person], located: Sequence[Place], author_zones: list[int]
+) -> list[list[Place]]:
+    """Places that stand between the zone of a person and the next author zone."""
+    if not author_zones or len(author_zones) < 2:
+        return [[] for _ in found]
+    bounds = [*author_zones, author_zones[-1] + 12]
+    after = dict(zip(author_zones, bounds[1:], strict=True))
+    return [
+        [place for place in located if person.zone < place.zone < after.get(person.zone, -1)]
+        for person in found
+    ]
+
+
+def _emails(labelled: LabelledZones) -> list[str]:
+    """The addresses in the zones about correspondence."""
+    zones = labelled.of("correspondence", "affiliation", "author", "front")
+    found = [mail for zone in zones for mail in EMAIL.findall(labelled.zones.texts[zone])]
+    return list(dict.fromkeys(re.sub(r"\s", "", mail) for mail in found))
+
+
+def _author(
+    labelled: LabelledZones, person: Person, affiliations: tuple[str, ...], emails: list[str]
+) -> Author:
+    given, family = divide(person.name)
+    email = person.email or _email_of(family, emails)
+    place = labelled.value(person.name, [person.zone])
+    node = labelled.zones.page[person.node].parent
+    if node is not None:
+        place |= {"xpath": node.xpath, "css": node.css}
+    return Author(
+        **place,  # type: ignore[arg-type]
+        given=given,
+        family=family,
+        suffix=person.suffix,
+        degrees=tuple(person.degrees),
+        orcid=person.orcid,
+        email=email,
+        corresponding=person.corresponding or bool(email),
+        affiliations=affiliations,
+    )
+
+
+def _email_of(family: str, emails: list[str]) -> str | None:
+    """An address that is made of the family name."""
+    key = "".join(words(family))
+    return next(
+        (mail for mail in emails if len(key) > 3 and key in mail.split("@")[0].lower()), None
+    )
+
+
+def references(labelled: LabelledZones) -> tuple[Reference, ...]:
+    """The references, one by one."""
+    return tuple(
+        Reference(
+            **labelled.value(item.text, item.zones),  # type: ignore[arg-type]
+            number=item.number,
+            year=item.year,
+            doi=item.doi,
+            url=item.url,
+        )
+        for item in citations.items(labelled.zones, labelled.labels)
+    )
+
+
+def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
+    """The zones that are more than text, navigation and the like."""
+    dull = ("before", "body", "after", "front")
+    return tuple(
+        LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)  # type: ignore[arg-type]
+        for zone, label in enumerate(labelled.labels)
+        if label not in dull
+    )
+
+
+def doi(labelled: LabelledZones) -> str | None:
+    """The DOI that the front matter shows most often."""
+    end = min(labelled.of("body", "reference"), default=len(labelled.labels))
+    start = max(end - 400, 0)
+    found = [mail for zone in range(start, end) for mail in DOI.findall(labelled.zones.texts[zone])]
+    return max(found, key=found.count) if found else None
+
+
+def year(labelled: LabelledZones) -> str | None:
+    """The year in which the front matter says that the article was published."""
+    front = labelled.of("dates", "front", "before")
+    said = [labelled.zones.texts[zone] for zone in front]
+    published = [
+        text
+        for text in said
+        if re.search(r"publish|online|issue|volume|vol\.|©|copyright", text, re.IGNORECASE)
+    ]
+    years = [found[:4] for text in published for found in YEAR.findall(text)]
+    return max(years, key=years.count) if years else None

@@ -1,0 +1,1 @@
+"""The reading `outline`: which texts are headings, and on which level."""

@@ -1,0 +1,58 @@
+"""What browsers do by themselves for headings and paragraphs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pagesight.readers.outline.heading import HEADINGS
+
+# Chromium's own rules; since version 140 a nested h1 is as large as any other.
+_SIZES = {"h1": 2, "h2": 1.5, "h3": 1.17, "h4": 1, "h5": 0.83, "h6": 0.67}
+_MARGINS = {"h1": 0.67, "h2": 0.83, "h3": 1, "h4": 1.33, "h5": 1.67, "h6": 2.33}
+DEFAULTS = {
+    **{
+        tag: f"display:block;font-size:{_SIZES[tag]}em;font-weight:bold;"
+        f"margin-block:{_MARGINS[tag]}em;margin-inline:0"
+        for tag in HEADINGS
+    },
+    "p": "display:block;font-size:inherit;font-weight:inherit;margin-block:1em;margin-inline:0",
+}
+# Without a doctype of the standard, browsers drop the margins that they gave to the first
+# and the last heading or paragraph of a body or cell.
+_STANDARD = re.compile(
+    r"<!doctype\s+html\s*>|HTML 4.01//|Strict//|XHTML|HTML 4.01.*http|about:",
+    re.IGNORECASE | re.DOTALL,
+)
+_DOCTYPE = re.compile(r"(?:\s|<!--.*?-->|<\?[^>]*>)*(<!doctype[^>]*>)", re.IGNORECASE | re.DOTALL)
+_CELLS = ("body", "td", "th")
+EDGES = ("start", "end")
+
+
+def doctype_of(text: str) -> str:
+    """The doctype of a document, or nothing."""
+    found = _DOCTYPE.match(text)
+    return found[1] if found else ""
+
+
+def is_quirky(doctype: str) -> bool:
+    """Whether browsers lay a document of this doctype (or none) out as they did in 1998."""
+    return not _STANDARD.search(doctype)
+
+
+def stands_at(node: Any, edge: str) -> bool:
+    """Whether nothing stands between an element and the edge of the body or cell around it."""
+    while node.tag not in _CELLS:
+        beside = node.prev if edge == "start" else node.next
+        while beside is not None and not _is_content(beside):
+            beside = beside.prev if edge == "start" else beside.next
+        if beside is not None or node.parent is None:
+            return False
+        node = node.parent
+    return True
+
+
+def _is_content(node: Any) -> bool:
+    if node.is_text_node:
+        return bool((node.text_content or "").strip())
+    return bool(node.is_element_node) and node.tag not in ("script", "style", "link", "meta")

@@ -1,0 +1,291 @@
+"""The document again, with the right h1 to h6 and everything else as it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+from selectolax.lexbor import LexborHTMLParser
+
+from pagesight.page import NodeKind, Page
+from pagesight.readers.outline.defaults import doctype_of, is_quirky
+from pagesight.readers.outline.heading import HEADINGS, Heading
+from pagesight.readers.outline.looks import Sheets, rules
+from pagesight.readers.outline.stylesheets import own_sheets, stylesheets
+from pagesight.readers.outline.tags import Element, Place, elements, places
+from pagesight.sources import Source
+
+# A heading around or in another element that is not seen: it takes everything from around it.
+_AROUND = "all:unset!important"
+_INSIDE = "all:unset!important;display:contents!important"
+_INLINE = frozenset(
+    "a abbr b bdi bdo big cite code dfn em font i kbd mark q s samp small span strike strong sub "
+    "sup tt u var".split()
+)
+_STYLE = re.compile(
+    r"""(?P<before>\sstyle\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']*))""",
+    re.IGNORECASE,
+)
+_OTHER_THAN_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Emission:
+    """A document with its headings, and the headings that could not be given to it."""
+
+    text: str
+    left_alone: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """An element that is to have another name, or a heading around or inside it."""
+
+    element: int
+    name: str
+    heading: Heading | None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Edit:
+    """Text to put in place of a part of the source; closing tags before opening ones."""
+
+    start: int
+    opens: bool
+    nesting: int
+    stop: int
+    text: str
+
+
+def document_with_headings(source: Source, page: Page, headings: Sequence[Heading]) -> bytes:
+    """The bytes of a document, with these headings for its h1 to h6."""
+    wide = source.encoding.startswith(("utf-16", "utf-32"))
+    encoding = source.encoding if wide else "latin-1"  # tags are ASCII; all else keeps its bytes
+    text = source.data.decode(encoding, errors="surrogateescape")
+    emission = with_headings(text, page, headings, sheets=stylesheets(source))
+    return emission.text.encode(encoding, errors="surrogateescape")
+
+
+def with_headings(
+    text: str, page: Page, headings: Sequence[Heading], *, sheets: Iterable[str] | None = None
+) -> Emission:
+    """The document of a page with these headings for its h1 to h6.
+
+    Headings that the page shows and that are not among them become `div`. What cannot be found in
+    the source with certainty is left alone. `sheets` are the stylesheets of the page: those in the
+    document itself if not given.
+    """
+    original = _Original(text)
+    of_node = _elements_of_nodes(page, original.tree)
+    wanted = {}
+    for heading in headings:
+        element = of_node.get(heading.node.id)
+        if element is not None and original.says(element, heading.text):
+            wanted[element] = heading
+    changes = [
+        _Change(element, f"h{heading.level}", heading)
+        for element, heading in wanted.items()
+        if original.tree[element].name != f"h{heading.level}"
+    ]
+    changes += _demotions(page, of_node, original, set(wanted))
+    given = own_sheets(original.parser) if sheets is None else sheets
+    done, result = _Emitter(original, Sheets(rules(given), is_quirky(doctype_of(text)))).emitted(
+        changes
+    )
+    settled = set(wanted) - {change.element for change in changes if change not in done}
+    left = (h for h in headings if of_node.get(h.node.id) not in settled)
+    return Emission(result, tuple(left))
+
+
+class _Original:
+    """A document as it was, parsed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.parser = LexborHTMLParser(text)
+        self.tree = elements(self.parser)
+
+    @cached_property
+    def places(self) -> Mapping[int, Place]:
+        return places(self.text)
+
+    @cached_property
+    def letters(self) -> str:
+        return _letters(self.tree[0].node.text(deep=True)) if self.tree else ""
+
+    def says(self, element: int, text: str) -> bool:
+        """Whether an element holds a text and hardly more; letters of other scripts may differ."""
+        held, wanted = _letters(self.tree[element].node.text(deep=True)), _letters(text)
+        return wanted in held and len(held) <= 2 * len(wanted) + 8
+
+    def is_in_paragraph(self, element: int) -> bool:
+        above = self.tree[element].parent
+        while above >= 0 and self.tree[above].name != "p":
+            above = self.tree[above].parent
+        return above >= 0
+
+
+class _Emitter:
+    """Makes changes to a document as long as they do to its tree what they should."""
+
+    def __init__(self, original: _Original, sheets: Sheets) -> None:
+        self.original = original
+        self.sheets = sheets
+
+    def emitted(self, changes: Sequence[_Change]) -> tuple[set[_Change], str]:
+        """The changes that could be made, and the document with them."""
+        possible = [change for change in changes if self._is_possible(change)]
+        result = self._changed(possible)
+        if result is not None:
+            return set(possible), result
+        done: list[_Change] = []
+        result = self.original.text
+        for change in possible:
+            attempt = self._changed([*done, change])
+            if attempt is not None:
+                done, result = [*done, change], attempt
+        return set(done), result
+
+    def _is_possible(self, change: _Change) -> bool:
+        if change.element not in self.original.places:
+            return False
+        return self._is_renamed(change) or not self.original.is_in_paragraph(change.element)
+
+    def _is_renamed(self, change: _Change) -> bool:
+        return self.original.tree[change.element].name in (*HEADINGS, "p")
+
+    def _changed(self, changes: Sequence[_Change]) -> str | None:
+        """The document with these changes; None where the parser makes something else of it."""
+        renamed = [change for change in changes if self._is_renamed(change)]
+        bare = _applied(self.original.text, (e for c in renamed for e in self._renaming(c, "")))
+        if not self._is_as_meant(bare, renamed):
+            return None
+        styles = self._styles(bare, renamed)
+        edits = [edit for c in renamed for edit in self._renaming(c, styles[c.element])]
+        edits += [edit for c in changes if c not in renamed for edit in self._wrapping(c)]
+        result = _applied(self.original.text, edits)
+        return result if self._is_as_meant(result, changes) else None
+
+    def _styles(self, bare: str, renamed: Sequence[_Change]) -> dict[int, str]:
+        after = LexborHTMLParser(bare)
+        old, new = self.original.tree, elements(after)
+        pairs = {old[c.element].node.mem_id: new[c.element].node.mem_id for c in renamed}
+        kept = self.sheets.kept(self.original.parser, after, pairs)
+        return {c.element: kept[old[c.element].node.mem_id] for c in renamed}
+
+    def _renaming(self, change: _Change, style: str) -> Iterator[_Edit]:
+        place = self.original.places[change.element]
+        tag = place.start
+        yield _Edit(tag.start + 1, True, change.element, tag.name_stop, change.name)
+        if style:
+            yield self._styling(change, style)
+        if place.end:
+            start, stop = place.end.start + 2, place.end.name_stop
+            yield _Edit(start, False, -change.element, stop, change.name)
+        else:
+            yield _insertion(place.end_at, f"</{change.name}>", -change.element, opens=False)
+
+    def _styling(self, change: _Change, style: str) -> _Edit:
+        """What is kept of the look goes before the element's own style, which still wins."""
+        tag = self.original.places[change.element].start
+        own = _STYLE.search(self.original.text, tag.name_stop, tag.stop)
+        if own is None:
+            attribute = f' style="{escape(style)}"'
+            return _insertion(tag.name_stop, attribute, change.element, opens=True)
+        said = next(own[name] for name in ("double", "single", "bare") if own[name] is not None)
+        quote = "'" if own["single"] is not None else '"'
+        value = escape(style).replace("&quot;", '"' if quote == "'" else "&quot;")
+        replaced = f"{own['before']}{quote}{value};{said}{quote}"
+        return _Edit(own.start(), True, change.element, own.end(), replaced)
+
+    def _wrapping(self, change: _Change) -> Iterator[_Edit]:
+        place = self.original.places[change.element]
+        around = self.original.tree[change.element].name in _INLINE
+        style = _AROUND if around else _INSIDE
+        start = place.start.start if around else place.start.stop
+        after = place.end.stop if around and place.end else place.end_at
+        opening = f'<{change.name} style="{style}">'
+        yield _insertion(start, opening, change.element, opens=True)
+        yield _insertion(after, f"</{change.name}>", -change.element, opens=False)
+
+    def _is_as_meant(self, result: str, changes: Iterable[_Change]) -> bool:
+        """Whether a document has the tree of the original, but for the changes."""
+        names = {change.element: change.name for change in changes if self._is_renamed(change)}
+        tree = self.original.tree
+        meant = [(names.get(i, element.name), element.parent) for i, element in enumerate(tree)]
+        parsed = elements(LexborHTMLParser(result))
+        if _without_wrappings(parsed) != meant:
+            return False
+        return not parsed or _letters(parsed[0].node.text(deep=True)) == self.original.letters
+
+
+def _insertion(at: int, text: str, nesting: int, *, opens: bool) -> _Edit:
+    return _Edit(at, opens, nesting, at, text)
+
+
+def _applied(text: str, edits: Iterable[_Edit]) -> str:
+    parts, at = [], 0
+    for edit in sorted(edits):
+        parts += [text[at : edit.start], edit.text]
+        at = max(at, edit.stop)
+    return "".join((*parts, text[at:]))
+
+
+def _without_wrappings(tree: Sequence[Element]) -> list[tuple[str, int]]:
+    """Names and parents of elements, as if our headings around others were not there."""
+    number: list[int] = []  # of each element among those that count
+    kept: list[tuple[str, int]] = []
+    for element in tree:
+        above = number[element.parent] if element.parent >= 0 else -1
+        style = element.node.attributes.get("style") if element.name in HEADINGS else None
+        if style in (_AROUND, _INSIDE):
+            number.append(above)
+        else:
+            number.append(len(kept))
+            kept.append((element.name, above))
+    return kept
+
+
+def _demotions(
+    page: Page, of_node: Mapping[int, int], original: _Original, wanted: set[int]
+) -> list[_Change]:
+    """The h1 to h6 that are seen and are no headings."""
+    spared = set(wanted)
+    for element in wanted:  # an h2 around or in the element that was found is that heading's tag
+        above = original.tree[element].parent
+        while above >= 0 and original.tree[above].name not in ("body", "html"):
+            spared.add(above)
+            above = original.tree[above].parent
+    shown = (node for node in page.find(*HEADINGS) if node.text)
+    found = (of_node[node.id] for node in shown if node.id in of_node)
+    return [_Change(element, "div", None) for element in found if element not in spared]
+
+
+def _elements_of_nodes(page: Page, tree: Sequence[Element]) -> dict[int, int]:
+    """By node of a page the element of the parsed source that it is."""
+    children: dict[tuple[int, str, int], int] = {}
+    ranks: dict[tuple[int, str], int] = {}
+    for number, element in enumerate(tree):
+        key = (element.parent, element.name.lower())
+        ranks[key] = ranks.get(key, 0) + 1
+        children[*key, ranks[key]] = number
+    found = {0: -1}
+    kinds, parents = page.columns["kind"].tolist(), page.columns["parent"].tolist()
+    seen: dict[tuple[int, str], int] = {}
+    for node in range(1, len(page)):
+        above = found.get(parents[node])
+        if kinds[node] != NodeKind.ELEMENT or above is None:
+            continue
+        key = (above, page.name(node).lower())
+        seen[key] = seen.get(key, 0) + 1
+        if (element_number := children.get((*key, seen[key]))) is not None:
+            found[node] = element_number
+    del found[0]
+    return found
+
+
+def _letters(text: str) -> str:
+    return _OTHER_THAN_LETTERS.sub("", text)

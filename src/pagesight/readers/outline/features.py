@@ -1,0 +1,311 @@
+"""What is seen of each text block, relative to the body text, to its neighbours and its likes.
+
+Tag names are not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Align, Decoration, Display, Float, Position
+from pagesight.readers.outline.blocks import BOLD, TextBlocks
+from pagesight.readers.outline.pseudo import body_style
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+LONG = 80  # characters: more than that is a paragraph
+UNKNOWN_GAP = -1.0
+_NUMBER = re.compile(
+    r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(r"[¶#§]\s*$")
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """The measures of a page's text blocks; arrays by block."""
+
+    blocks: TextBlocks
+
+    @cached_property
+    def body_size(self) -> float:
+        return max(body_style(self.blocks, "font_size"), 1.0)
+
+    @cached_property
+    def size(self) -> Floats:
+        """Log of the font size relative to the body text."""
+        sizes = np.maximum(self.blocks.style("font_size").astype(np.float64), 1.0)
+        return np.log(sizes / self.body_size)
+
+    @cached_property
+    def bold(self) -> NDArray[np.bool_]:
+        bold: NDArray[np.bool_] = self.blocks.style("font_weight") >= BOLD
+        return bold
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return [_MARKER.sub("", string).strip() for string in self.blocks.strings]
+
+    @cached_property
+    def capitals(self) -> NDArray[np.bool_]:
+        """Whether a text is in capital letters."""
+        return np.array([text.isupper() and len(text) > 3 for text in self.texts], dtype=np.bool_)
+
+    @cached_property
+    def numbering(self) -> Ints:
+        """How many numbers stand before a text: 3 of "2.3.1 Leaves", 0 of "Leaves"."""
+        return np.array([_numbers_before(text) for text in self.texts], dtype=np.int64)
+
+    @cached_property
+    def gaps(self) -> tuple[Floats, Floats]:
+        """The space above and below in sizes of the body text, -1 where nothing is above or below.
+
+        Measured to the nearest text in document order that stands above or below in its column.
+        """
+        box = self.blocks.box
+        count = len(box)
+        above, below = np.full(count, UNKNOWN_GAP), np.full(count, UNKNOWN_GAP)
+        for step in (1, 2, 3):
+            if count <= step:
+                break
+            upper, lower = box[:-step], box[step:]
+            beside = (upper[:, 0] < lower[:, 2]) & (lower[:, 0] < upper[:, 2])
+            gap = (lower[:, 1] - upper[:, 3]) / self.body_size
+            stacked = beside & (gap > -0.7)
+            fits = stacked & (below[:-step] == UNKNOWN_GAP)
+            below[:-step][fits] = np.maximum(gap[fits], 0)
+            fits = stacked & (above[step:] == UNKNOWN_GAP)
+            above[step:][fits] = np.maximum(gap[fits], 0)
+        return above, below
+
+    @cached_property
+    def link_share(self) -> Floats:
+        """The share of each block's characters that stand in links."""
+        page, blocks = self.blocks.page, self.blocks
+        inside = np.zeros(len(page) + 1, np.int64)
+        for link in page.find("a"):
+            if link.attributes.get("href") is not None:
+                inside[link.id] += 1
+                inside[page.end[link.id]] -= 1
+        linked = np.cumsum(inside)[:-1][blocks.texts] > 0
+        sizes = np.array(
+            [len(page.strings[t].strip()) for t in page.columns["text"][blocks.texts].tolist()]
+        )
+        block = np.repeat(np.arange(len(blocks)), np.diff(blocks.first))
+        total = np.bincount(block, sizes, len(blocks))
+        share: Floats = np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1)
+        return share
+
+    @cached_property
+    def group(self) -> Ints:
+        """Blocks of one look have the same number."""
+        style = self.blocks.style
+        columns = np.column_stack(
+            (
+                np.round(style("font_size").astype(np.float64) * 2),
+                self.bold,
+                style("italic"),
+                style("color"),
+                style("font_family"),
+                self.capitals,
+                style("decoration"),
+            )
+        )
+        if not len(columns):
+            return np.zeros(0, np.int64)
+        return np.unique(columns, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+    @cached_property
+    def main_column(self) -> tuple[float, float]:
+        """Left and right of where most of the page's long texts stand."""
+        box, lengths = self.blocks.box, self.blocks.lengths
+        weight = np.where(lengths > LONG, lengths, lengths * 0.1)
+        if not len(box):
+            return 0.0, 0.0
+        edges, which = np.unique(np.round(box[:, 0] / 8), return_inverse=True)
+        left = edges[np.bincount(which, weight).argmax()] * 8
+        at_left = np.abs(box[:, 0] - left) <= 8
+        return float(left), float(np.max(box[at_left, 2]))
+
+    def holders(self, *displays: Display, steps: int = 3) -> NDArray[np.bool_]:
+        """Whether a block stands in such a box, at most `steps` up."""
+        columns = self.blocks.page.columns
+        node = self.blocks.element
+        found = np.zeros(len(node), np.bool_)
+        for _ in range(steps):
+            found |= np.isin(columns["display"][node], displays)
+            node = np.maximum(columns["parent"][node], 0)
+        return found
+
+
+def _numbers_before(text: str) -> int:
+    found = _NUMBER.match(text)
+    if not found:
+        return 0
+    number, mark = found[1], found[2]
+    if number.isalpha() and not mark:
+        return 0  # a word
+    return number.count(".") + 1
+
+
+def features(sight: Sight) -> tuple[list[str], Floats]:
+    """The names of the features, and a row per block."""
+    table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight)}
+    table |= _group(sight, table)
+    return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
+
+
+def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
+    blocks, style = sight.blocks, sight.blocks.style
+    page = blocks.page.columns
+    color = style("color").astype(np.int64)
+    body = int(body_style(blocks, "color"))
+    contrast = np.zeros(len(blocks))
+    for shift in (24, 16, 8):
+        contrast = np.maximum(
+            contrast, np.abs((color >> shift & 255) - (body >> shift & 255)) / 255
+        )
+    border = page["border"][blocks.element] > 0
+    background = page["own_background"][blocks.element] & 0xFF
+    family = style("font_family")
+    heading_size = sight.size.max(initial=0)
+    return {
+        "size": sight.size,
+        "size_below_largest": heading_size - sight.size,
+        "bold": sight.bold,
+        "body_bold": np.full(len(blocks), body_style(blocks, "font_weight") >= BOLD),
+        "italic": style("italic"),
+        "underline": style("decoration") & Decoration.UNDERLINE > 0,
+        "contrast": contrast,
+        "other_family": family != body_style(blocks, "font_family"),
+        "centered": page["align"][blocks.element] == Align.CENTER,
+        "border_above": border[:, 0],
+        "border_below": border[:, 2],
+        "border_beside": border[:, 1] | border[:, 3],
+        "background": background > 0,
+        "white_on_color": (
+            page["background"][blocks.face] != int(body_style(blocks, "background"))
+        ),
+        "capitals": sight.capitals,
+    }
+
+
+def _space(sight: Sight) -> dict[str, NDArray[np.generic]]:
+    blocks = sight.blocks
+    box, body = blocks.box, sight.body_size
+    above, below = sight.gaps
+    left, right = sight.main_column
+    width, height = blocks.page.info.size
+    lines = (box[:, 3] - box[:, 1]) / np.maximum(np.exp(sight.size) * body * 1.2, 1)
+    page = blocks.page.columns
+    positioned = np.isin(page["position"][blocks.element], (Position.ABSOLUTE, Position.FIXED))
+    return {
+        "above": np.minimum(above, 5),
+        "below": np.minimum(below, 5),
+        "more_above": np.clip(above - below, -3, 3) * (above >= 0) * (below >= 0),
+        "nothing_above": above < 0,
+        "nothing_below": below < 0,
+        "lines": np.minimum(lines, 6),
+        "from_left": np.clip((box[:, 0] - left) / body, -20, 20),
+        "at_left": np.abs(box[:, 0] - left) < 3,
+        "in_main": (box[:, 0] >= left - 40) & (box[:, 0] < right),
+        "from_top": np.minimum(box[:, 1] / 800, 3),
+        "share_of_height": box[:, 1] / max(height, 1),
+        "width": (box[:, 2] - box[:, 0]) / max(width, 1),
+        "list_item": sight.holders(Display.LIST_ITEM, steps=3),
+        "cell": sight.holders(Display.TABLE_CELL, steps=3),
+        "inline": np.isin(page["display"][blocks.element], (Display.INLINE, Display.INLINE_BLOCK)),
+        "floats": page["float"][blocks.element] != Float.NONE,
+        "positioned": positioned,
+        "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
+        "depth": np.minimum(blocks.depth, 20),
+    }
+
+
+def _text(sight: Sight) -> dict[str, NDArray[np.generic]]:
+    texts = sight.texts
+    words = np.array([len(text.split()) for text in texts])
+
+    def ends(marks: str) -> NDArray[np.bool_]:
+        return np.array([text[-1:] in marks and text != "" for text in texts], dtype=np.bool_)
+
+    return {
+        "length": np.log1p(sight.blocks.lengths),
+        "words": np.minimum(words, 30),
+        "too_long": sight.blocks.lengths > LONG,
+        "full_stop": ends(".;,"),
+        "colon": ends(":"),
+        "asks": ends("?!"),
+        "capital_first": np.array([text[:1].isupper() for text in texts], dtype=np.bool_),
+        "lower_first": np.array([text[:1].islower() for text in texts], dtype=np.bool_),
+        "numbered": sight.numbering > 0,
+        "number_depth": np.minimum(sight.numbering, 4),
+        "no_letters": np.array([not any(c.isalpha() for c in t) for t in texts], dtype=np.bool_),
+        "brackets": np.array([any(c in t for c in "(){}[]=_") for t in texts], dtype=np.bool_),
+        "separators": np.array([any(c in t for c in "|©»«<>") for t in texts], dtype=np.bool_),
+        "links": sight.link_share,
+        "all_link": sight.link_share > 0.95,
+    }
+
+
+def _flow(sight: Sight) -> dict[str, NDArray[np.generic]]:
+    """What stands before and after."""
+    blocks, size = sight.blocks, sight.size
+    lengths, box, body = blocks.lengths, blocks.box, sight.body_size
+    following = np.minimum(np.arange(len(blocks)) + 1, max(len(blocks) - 1, 0))
+    before = np.maximum(np.arange(len(blocks)) - 1, 0)
+    group = sight.group
+    # How many characters of other looks stand before the next block of this look.
+    upto = np.concatenate(([0], np.cumsum(lengths)))
+    until = np.full(len(blocks), upto[-1])
+    last: dict[int, int] = {}
+    for block in range(len(blocks) - 1, -1, -1):
+        until[block] = upto[last.get(int(group[block]), len(blocks))] - upto[block + 1]
+        last[int(group[block])] = block
+    return {
+        "next_size": size - size[following],
+        "previous_size": size - size[before],
+        "bolder_than_next": sight.bold & ~sight.bold[following],
+        "next_length": np.log1p(lengths[following]),
+        "next_long": lengths[following] > LONG,
+        "previous_length": np.log1p(lengths[before]),
+        "next_same": (group == group[following]) & (following != np.arange(len(blocks))),
+        "previous_same": (group == group[before]) & (before != np.arange(len(blocks))),
+        "next_aligned": np.abs(box[following, 0] - box[:, 0]) < 3,
+        "next_beside": (box[following, 1] < box[:, 3] - 2) & (box[following, 0] >= box[:, 2] - 2),
+        "next_indent": np.clip((box[following, 0] - box[:, 0]) / body, -5, 5),
+        "previous_beside": (box[before, 3] > box[:, 1] + 2) & (box[before, 2] <= box[:, 0] + 2),
+        "next_deeper": np.clip(blocks.depth[following] - blocks.depth, -3, 3),
+        "text_until_like": np.log1p(until),
+        "is_last": following == np.arange(len(blocks)),
+    }
+
+
+def _group(sight: Sight, table: dict[str, NDArray[np.generic]]) -> dict[str, NDArray[np.generic]]:
+    """What is usual among the blocks of the same look."""
+    group, blocks = sight.group, sight.blocks
+    count = np.bincount(group, minlength=1).astype(np.float64)
+
+    def usual(name: str) -> Floats:
+        values = np.asarray(table[name], np.float64)
+        mean: Floats = (np.bincount(group, values, len(count)) / np.maximum(count, 1))[group]
+        return mean
+
+    characters = np.bincount(group, blocks.lengths, len(count))
+    found: dict[str, NDArray[np.generic]] = {
+        "group_count": np.log(np.maximum(count, 1))[group],
+        "group_share": (characters / max(characters.sum(), 1))[group],
+        "group_is_body": characters[group] == characters.max(initial=0),
+    }
+    for name in ("length", "too_long", "links", "next_same", "next_long", "above", "below",
+                 "at_left", "in_main", "text_until_like", "list_item", "cell", "numbered",
+                 "next_beside", "full_stop", "inline", "more_above", "next_aligned"):  # fmt: skip
+        found[f"group_{name}"] = usual(name)
+    return found

@@ -1,0 +1,30 @@
+"""What the reading `outline` finds: headings in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pagesight.page import Node
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A text that is a heading. Level 1 is the highest."""
+
+    level: int
+    text: str
+    confidence: float
+    node: Node
+
+    def fields(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "level": self.level,
+            "text": self.text,
+            "confidence": round(self.confidence, 4),
+            "xpath": self.node.xpath,
+            "box": [round(edge, 2) for edge in self.node.box],
+        }

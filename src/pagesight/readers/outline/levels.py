@@ -1,0 +1,213 @@
+"""The levels of headings, decided for all looks of a page together.
+
+Headings of one look have one level. Which level a look has is judged by itself, and how each two
+looks stand to one another (above, equal, below) by size, weight, order and numbering; then the
+levels of all looks are sought that fit these judgements best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pagesight.models.softmax import Softmax, log_softmax
+from pagesight.readers.outline.features import Sight
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+RELATIONS = ("above", "equal", "below")
+MOST_LEVELS = 6
+MOST_LOOKS = 24  # of one page; rarer ones are taken for the most similar of these
+BEAM = 100  # ways to give levels that are kept while looks are added one by one
+OWN_WEIGHT = 2.0  # of what a look says by itself, against what it says beside one other
+SAME_SIZE = 0.02  # of the logarithm
+_LOOK = (
+    "size bold italic centered border_below background capitals in_main contrast above below "
+    "from_left length depth links other_family underline cell list_item border_above"
+).split()  # fmt: skip
+_KEY = ("bold", "border_below", "centered", "background", "italic", "in_main")
+_EVEN = ("size", "bold", "contrast", "from_left", "depth", "in_main", "other_family")
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """The headings of a page by look. Arrays are by heading, unless said otherwise."""
+
+    sight: Sight
+    blocks: Ints
+    """The text blocks that are headings, in document order."""
+
+    names: Sequence[str]
+    rows: Floats
+    """The features of these blocks."""
+
+    def column(self, name: str) -> Floats:
+        return self.rows[:, list(self.names).index(name)]
+
+    @cached_property
+    def number(self) -> Ints:
+        """The look of each heading, numbered by how many headings have it, most first."""
+        keys = [np.round(self.column("size") * 20), self.sight.numbering[self.blocks]]
+        keys += [self.column(name) for name in _KEY]
+        _, look = np.unique(np.column_stack(keys), axis=0, return_inverse=True)
+        look = look.reshape(-1)
+        rank = np.argsort(np.argsort(-np.bincount(look), kind="stable"), kind="stable")
+        return self._merged(rank[look])
+
+    def _merged(self, look: Ints) -> Ints:
+        """Looks beyond the most frequent ones become the one that is nearest in size."""
+        size = self.column("size")
+        usual = np.bincount(look, size) / np.bincount(look)
+        kept = usual[:MOST_LOOKS]
+        nearest = np.abs(usual[:, None] - kept).argmin(axis=1)
+        own = np.arange(len(usual))
+        return np.where(own < MOST_LOOKS, own, nearest)[look]
+
+    @property
+    def count(self) -> int:
+        return int(self.number.max(initial=-1)) + 1
+
+    @cached_property
+    def _counts(self) -> Floats:
+        return np.bincount(self.number).astype(np.float64)
+
+    def _usual(self, values: Floats) -> Floats:
+        """The mean over the headings of each look."""
+        usual: Floats = np.bincount(self.number, values) / self._counts
+        return usual
+
+    def described(self) -> Floats:
+        """What each look shows by itself: a row of `LOOK_NAMES` per look."""
+        usual = {name: self._usual(self.column(name)) for name in _LOOK}
+        size, main = usual["size"], usual["in_main"] > 0.5
+        first = np.unique(self.number, return_index=True)[1]
+        larger = size[None, :] > size[:, None] + SAME_SIZE
+        rounded = np.round(size, 2)
+        ranks = np.array([len(np.unique(rounded[row])) for row in larger])
+        main_ranks = np.array([len(np.unique(rounded[row & main])) for row in larger])
+        numbering = self._usual(self.sight.numbering[self.blocks].astype(np.float64))
+        once = self._counts == 1
+        share_larger = (larger * self._counts).sum(axis=1) / len(self.number)
+        rows = (
+            *usual.values(), numbering, numbering > 0, np.log(self._counts), once, first == 0,
+            np.minimum(np.argsort(np.argsort(first)), 6), first / len(self.number),
+            np.minimum(ranks, 6), ranks == 0, share_larger,
+            np.minimum(main_ranks, 6), main_ranks == 0, main & (main_ranks == 0),
+            once & (main_ranks == 0), np.full(self.count, min(self.count, 10)), size.max() - size,
+        )  # fmt: skip
+        return np.column_stack([np.asarray(row, np.float64) for row in rows])
+
+    def pairs(self) -> tuple[Ints, Floats]:
+        """All ordered pairs of looks, and what tells how the first stands to the second."""
+        pairs = np.array(
+            [(a, b) for a in range(self.count) for b in range(self.count) if a != b], dtype=np.int64
+        ).reshape(-1, 2)
+        return pairs, np.column_stack(list(self._compared(pairs[:, 0], pairs[:, 1]).values()))
+
+    def _compared(self, one: Ints, other: Ints) -> dict[str, Floats]:
+        look, count = self.number, self._counts
+        table: dict[str, Floats] = {}
+        for name in _LOOK:
+            usual = self._usual(self.column(name))
+            table[name] = usual[one] - usual[other]
+        table["larger"] = np.sign(table["size"]) * (np.abs(table["size"]) > SAME_SIZE)
+        table |= self._numbered(one, other)
+        rarity = np.log(count[one] / count[other])
+        first = np.unique(look, return_index=True)[1]
+        earlier = np.where(first[one] < first[other], 1.0, -1.0)
+        table["rarity"], table["rarer"] = np.clip(rarity, -3, 3), np.sign(rarity)
+        table["earlier"] = earlier
+        table["one_and_first"] = earlier * (count[np.where(earlier > 0, one, other)] == 1)
+        followed, touching = self._followed()
+        for name, matrix in (("followed", followed), ("touching", touching)):
+            there, back = matrix[one, other], matrix[other, one]
+            table[name] = there / count[one] - back / count[other]
+            table[f"{name}_by_most"] = there / count[other] - back / count[one]
+        for name in _EVEN:
+            table[f"{name}_apart"] = np.abs(table[name])
+        table["same_size"] = (np.abs(table["size"]) < SAME_SIZE).astype(np.float64)
+        table["rarity_apart"] = np.abs(rarity)
+        table["once"] = (np.minimum(count[one], count[other]) == 1).astype(np.float64)
+        return table
+
+    def _numbered(self, one: Ints, other: Ints) -> dict[str, Floats]:
+        depth = self._usual(self.sight.numbering[self.blocks].astype(np.float64))
+        both = (depth[one] > 0) & (depth[other] > 0)
+        return {
+            "number_depth": both * (depth[one] - depth[other]),
+            "numbered": np.sign(depth[one]) - np.sign(depth[other]),
+            "same_numbering": (depth[one] == depth[other]).astype(np.float64),
+        }
+
+    def _followed(self) -> tuple[Floats, Floats]:
+        """How often each look is followed by each other one, and so without a text between."""
+        followed, touching = np.zeros((2, self.count, self.count))
+        here, there = self.number[:-1], self.number[1:]
+        np.add.at(followed, (here, there), 1)
+        np.add.at(touching, (here, there), np.diff(self.blocks) == 1)
+        return followed, touching
+
+
+LOOK_NAMES = (
+    *_LOOK, "number_depth", "numbered", "count", "once", "first", "place", "place_share", "rank",
+    "largest", "share_larger", "main_rank", "largest_in_main", "main_and_largest",
+    "once_and_largest", "looks", "below_largest",
+)  # fmt: skip
+
+
+def pair_names() -> tuple[str, ...]:
+    """The names of what `Looks.pairs` measures."""
+    numbering = ("number_depth", "numbered", "same_numbering")
+    rest = ("rarity", "rarer", "earlier", "one_and_first", "followed", "followed_by_most",
+            "touching", "touching_by_most")  # fmt: skip
+    apart = (*(f"{name}_apart" for name in _EVEN), "same_size", "rarity_apart", "once")
+    return (*_LOOK, "larger", *numbering, *rest, *apart)
+
+
+def heading_levels(looks: Looks, own: Softmax, relations: Softmax) -> Ints:
+    """The level of each heading: 1 is the highest, and none is skipped on the way down.
+
+    `own` judges the levels of looks, `relations` how two of them compare.
+    """
+    if not len(looks.blocks):
+        return np.zeros(0, np.int64)
+    fits = np.zeros((looks.count, looks.count, len(RELATIONS)))
+    if looks.count > 1:
+        pairs, rows = looks.pairs()
+        fits[pairs[:, 0], pairs[:, 1]] = log_softmax(relations.scores(rows))
+    alone = OWN_WEIGHT * log_softmax(own.scores(looks.described()))
+    # Each pair was judged in both directions.
+    chosen = best_levels(alone, (fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2)
+    return without_gaps(1 + chosen[looks.number])
+
+
+def best_levels(alone: Floats, fits: Floats) -> Ints:
+    """The level of each item, 0 first, that fits best.
+
+    `alone[a]` are the log probabilities of a's levels, `fits[a, b]` those that a stands above b,
+    equal to it, and below it.
+    """
+    kept: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    for item in range(len(alone)):
+        grown = []
+        for value, levels in kept:
+            signs = 1 + np.sign(np.array(levels, np.int64)[:, None] - np.arange(alone.shape[1]))
+            together = fits[np.arange(item)[:, None], item, signs].sum(axis=0)
+            totals = (value + alone[item] + together).tolist()
+            grown += [(total, (*levels, level)) for level, total in enumerate(totals)]
+        kept = sorted(grown, key=lambda entry: (-entry[0], entry[1]))[:BEAM]
+    return np.array(kept[0][1], dtype=np.int64)
+
+
+def without_gaps(levels: ArrayLike) -> Ints:
+    """Levels that begin with 1 and go down by one at a time."""
+    result, before = [], 0
+    for level in np.asarray(levels).tolist():
+        before = min(level, before + 1)
+        result.append(before)
+    return np.array(result, dtype=np.int64)

@@ -1,0 +1,158 @@
+"""The pseudo-document of Waszak, de Loupy and Bellot (section 2.1): key tags with visibility tags.
+
+The paper reads stylesheets; here the computed style of a rendered page stands in for them. What it
+says is turned into visibility tags where it differs from the body text, as a stylesheet would say
+it: fonts into ``<B>``, ``<I>``, ``<FONT SIZE=+2>``, ``<FONT COLOR=…>``, an indentation into
+``&nbsp;``, each margin and border into ``<BR/>``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Align, Decoration, Page
+from pagesight.readers.outline.blocks import BOLD, TextBlocks, depths, text_blocks
+
+SIZE_STEP = 1.1  # a size is so many steps larger than the body text
+MOST_STEPS = 9  # up or down: 19 sizes
+COLOR_BITS = (3, 3, 2)  # of red, green, blue: 256 colours
+SMALLEST_MARGIN = 0.5  # of the body text's size
+SMALLEST_INDENT = 0.5
+
+Tags = tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Association:
+    """A key tag with its visibility tags, and where it stands in the page."""
+
+    key: str
+    tags: Tags
+    blocks: NDArray[np.int64]
+    """The text blocks that it delimits."""
+
+    depth: int
+    """In the tree of the page: the median of its blocks."""
+
+    @property
+    def frequency(self) -> int:
+        return len(self.blocks)
+
+
+@dataclass(frozen=True, eq=False)
+class PseudoDocument:
+    """The associations of a page, in the order in which they first appear."""
+
+    blocks: TextBlocks
+    associations: tuple[Association, ...]
+    deepest: int
+    """The depth of the page's tree."""
+
+    def relative_depth(self, association: Association) -> float:
+        return association.depth / max(self.deepest, 1)
+
+
+def pseudo_document(page: Page) -> PseudoDocument:
+    """Turn the styles that a page shows into associations of key tags and visibility tags."""
+    blocks = text_blocks(page)
+    looks = list(_looks(blocks))
+    styled = has_stylesheet(page)
+    # Without a stylesheet, what the document itself says of looks becomes arbitrary key tags.
+    names = [page.name(element) if styled else "" for element in blocks.element.tolist()]
+    groups: dict[tuple[str, Tags], list[int]] = {}
+    for block, key in enumerate(zip(names, looks, strict=True)):
+        groups.setdefault(key, []).append(block)
+    margins = _margins(blocks)
+    associations = []
+    for number, ((name, tags), members) in enumerate(groups.items(), start=1):
+        held = np.array(members, dtype=np.int64)
+        depth = int(np.median(blocks.depth[held]))
+        tag = f"<{name.upper() or f'T{number}'}>"
+        associations.append(Association(tag, tags + _spaces(margins[held]), held, depth))
+    return PseudoDocument(blocks, tuple(associations), int(depths(page).max(initial=0)))
+
+
+def has_stylesheet(page: Page) -> bool:
+    """Whether the document says how it looks elsewhere than in its tags."""
+    links = (link.attributes.get("rel", "").lower().split() for link in page.find("link"))
+    return bool(page.find("style")) or any("stylesheet" in words for words in links)
+
+
+def size_steps(size: float, body: float) -> int:
+    """How much larger than the body text, rounded to one of 19 sizes."""
+    steps = round(float(np.log(max(size, 1e-3) / max(body, 1e-3)) / np.log(SIZE_STEP)))
+    return max(-MOST_STEPS, min(MOST_STEPS, steps))
+
+
+def rounded_color(rgba: int) -> str:
+    """One of 256 colours, as three digits of octal, octal and quaternary."""
+    channels = (rgba >> 24 & 0xFF, rgba >> 16 & 0xFF, rgba >> 8 & 0xFF)
+    return "".join(
+        str(channel >> 8 - bits) for channel, bits in zip(channels, COLOR_BITS, strict=True)
+    )
+
+
+def body_style(blocks: TextBlocks, column: str) -> float:
+    """What most characters of a page have in a column."""
+    values, group = np.unique(blocks.style(column), return_inverse=True)
+    if not len(values):
+        return 0.0
+    return float(values[np.bincount(group, weights=blocks.lengths).argmax()])
+
+
+def _looks(blocks: TextBlocks) -> Iterator[Tags]:
+    """The visibility tags of each block's own style, without the space around it."""
+    body_size = body_style(blocks, "font_size")
+    body_color = rounded_color(int(body_style(blocks, "color")))
+    border = blocks.page.columns["border"][blocks.element]
+    columns = ("font_size", "font_weight", "italic", "color", "decoration")
+    styles = zip(*(blocks.style(column).tolist() for column in columns), strict=True)
+    aligns = blocks.page.columns["align"][blocks.element].tolist()
+    lines: list[bool] = np.any(border > 0, axis=1).tolist()
+    for (size, weight, italic, rgba, lines_of_text), align, bordered in zip(
+        styles, aligns, lines, strict=True
+    ):
+        steps, color = size_steps(size, body_size), rounded_color(rgba)
+        said = {
+            "<B>": weight >= BOLD,
+            f"<FONT SIZE={steps:+d}>": steps != 0,
+            f"<FONT COLOR={color}>": color != body_color,
+            "<I>": italic,
+            "<U>": bool(lines_of_text & Decoration.UNDERLINE),
+            "<S>": bool(lines_of_text & Decoration.LINE_THROUGH),
+            "<CENTER>": align == Align.CENTER,
+            "<RIGHT>": align in (Align.RIGHT, Align.END),
+            "<BR/>": bordered,
+        }
+        yield tuple(tag for tag, holds in said.items() if holds)
+
+
+def _margins(blocks: TextBlocks) -> NDArray[np.float64]:
+    """Indentation, space above and space below of each block, in sizes of the body text.
+
+    Space is measured to the block before and after where one stands above the other.
+    """
+    box, size = blocks.box, max(body_style(blocks, "font_size"), 1.0)
+    if not len(box):
+        return np.zeros((0, 3))
+    edges, group = np.unique(np.round(box[:, 0]), return_inverse=True)
+    edge = edges[np.bincount(group, weights=blocks.lengths).argmax()]
+    stacked = (box[1:, 0] < box[:-1, 2]) & (box[:-1, 0] < box[1:, 2]) & (box[1:, 1] >= box[:-1, 1])
+    gaps = np.where(stacked, box[1:, 1] - box[:-1, 3], np.nan)
+    above, below = np.append(np.nan, gaps), np.append(gaps, np.nan)
+    return np.column_stack((box[:, 0] - edge, above, below)) / size
+
+
+def _spaces(margins: NDArray[np.float64]) -> Tags:
+    """The visibility tags of the space around the blocks of one look: what most of them have."""
+    indented = np.mean(margins[:, 0] >= SMALLEST_INDENT) > 0.5
+    tags: Tags = ("&nbsp;",) if indented else ()
+    for side in (1, 2):
+        known = margins[~np.isnan(margins[:, side]), side]
+        if len(known) and np.median(known) >= SMALLEST_MARGIN:
+            tags += ("<BR/>",)
+    return tags

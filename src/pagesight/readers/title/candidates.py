@@ -1,0 +1,109 @@
+"""Candidates: the texts that may be the title, equal ones merged, with where each was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.segments import Cut, Span, spans, whole
+from pagesight.readers.title.text import fold
+
+MOST_CANDIDATES = 60
+LONGEST_TITLE = 300
+MOST_HIGH_HEADINGS = 8
+MOST_LOW_HEADINGS = 8  # h2 and below, in document order
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """One place where a candidate was found: a piece, and the stretch of it."""
+
+    piece: Piece
+    span: Span
+
+    @property
+    def whole(self) -> bool:
+        return self.span.left == Cut.NONE and self.span.right == Cut.NONE
+
+    @property
+    def origin(self) -> str:
+        """Where it was found, in words."""
+        return self.piece.origin if self.whole else f"part of {self.piece.origin}"
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A text that may be the title."""
+
+    folded: str
+    finds: list[Find] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The best spelling: as it is shown, with small and capital letters if any has them."""
+        return min(self.finds, key=_spelling).span.text
+
+    @property
+    def origin(self) -> str:
+        """Where it was found, the plainest place first."""
+        return min(self.finds, key=lambda find: (not find.whole, _plainness(find))).origin
+
+
+def candidates_of(clues: Clues) -> list[Candidate]:
+    """All candidates of a page."""
+    found: dict[str, Candidate] = {}
+    for piece in _pieces(clues):
+        for span in spans(piece.text) if piece.origin in _CUTTABLE else (whole(piece.text),):
+            _add(found, Find(piece, span))
+    return list(found.values())
+
+
+_CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
+_PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
+_SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
+
+
+def _pieces(clues: Clues) -> list[Piece]:
+    """The pieces to look at; the tag comes last, when it is known what else there is."""
+    tag = [Piece(clues.tag, "title")] if clues.tag else []
+    high = [piece for piece in clues.headings if piece.origin == "h1"][:MOST_HIGH_HEADINGS]
+    low = [piece for piece in clues.headings if piece.origin != "h1"][:MOST_LOW_HEADINGS]
+    labelled = clues.labelled[:MOST_LOW_HEADINGS]
+    return [
+        *clues.linked_data,
+        *high,
+        *low,
+        *clues.crumbs,
+        *labelled,
+        *clues.seen,
+        *clues.meta,
+        *tag,
+    ]
+
+
+def _add(found: dict[str, Candidate], find: Find) -> None:
+    folded = fold(find.span.text)
+    if folded in found:
+        found[folded].finds.append(find)
+    elif _is_possible(folded, find) and len(found) < MOST_CANDIDATES:
+        found[folded] = Candidate(folded, [find])
+
+
+def _is_possible(folded: str, find: Find) -> bool:
+    """A title has letters and an end; nothing is cut at a comma unless it also stands alone."""
+    cut = [side for side in (find.span.left, find.span.right) if side != Cut.NONE]
+    return (
+        (not cut or min(cut) >= Cut.COLON)
+        and len(folded) <= LONGEST_TITLE
+        and any(map(str.isalnum, folded))
+    )
+
+
+def _spelling(find: Find) -> tuple[bool, bool]:
+    text = find.span.text
+    return text.isupper() or text.islower(), find.piece.origin not in _SHOWN
+
+
+def _plainness(find: Find) -> int:
+    origin = find.piece.origin
+    return _PLAIN.index(origin) if origin in _PLAIN else len(_PLAIN)

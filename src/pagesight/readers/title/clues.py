@@ -1,0 +1,315 @@
+"""Clues: everything a document says about its own name, before anybody judges it.
+
+They are collected in the same way from a parsed document and from a rendered Page; both offer their
+elements through the protocol `Element`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from pagesight.readers.title.address import Address
+from pagesight.readers.title.text import squeeze
+
+MOST_PIECES = 60  # of each kind; more are lists, and cost time
+MOST_HEADINGS = 500
+MOST_STEPS = 40  # upwards from a heading
+LONGEST = 400  # characters; nobody calls a page by a paragraph
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+SELECTOR = ", ".join(
+    [
+        "title", "meta", *HEADINGS, 'script[type="application/ld+json"]', 'link[rel="canonical"]',
+        '[class*="breadcrumb" i]', '[aria-label*="breadcrumb" i]', '[itemprop="headline"]',
+        '[itemprop="name"]', '[class*="title" i]', '[class*="headline" i]', '[role="heading"]',
+        'header img[alt]', '[class*="logo" i] img[alt]', 'a[href="/"]',
+    ]
+)  # fmt: skip
+"""What `collect` wants to see, in document order."""
+
+_META = {
+    "og:title": "og:title", "twitter:title": "twitter:title", "title": "meta title",
+    "citation_title": "citation_title", "dc.title": "dc.title", "dcterms.title": "dc.title",
+    "parsely-title": "other meta", "sailthru.title": "other meta", "headline": "other meta",
+}  # fmt: skip
+_SITE = ("og:site_name", "application-name", "apple-mobile-web-app-title", "al:ios:app_name",
+         "twitter:app:name:iphone")  # fmt: skip
+_CHROME = frozenset({"nav", "footer", "aside", "dialog", "form", "noscript", "template"})
+_CHROME_NAMES = re.compile(
+    "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login",
+    re.IGNORECASE,
+)
+_HOME = re.compile(r"(?:(?:https?:)?//[^/?#]+)?/?(?:index\.\w+|home)?/?", re.IGNORECASE)
+
+
+class Element(Protocol):
+    """An element of a document."""
+
+    @property
+    def tag(self) -> str:
+        """Its name, in lower case."""
+
+    @property
+    def parent(self) -> Element | None:
+        """The element around it."""
+
+    @property
+    def text(self) -> str:
+        """The text in it, without scripts and styles."""
+
+    @property
+    def texts(self) -> list[str]:
+        """The same, text by text."""
+
+    @property
+    def node(self) -> int | None:
+        """Its number on the Page, if it is on one."""
+
+    @property
+    def key(self) -> int:
+        """What tells it from the other elements of its document."""
+
+    def get(self, name: str) -> str | None:
+        """An attribute."""
+
+
+class Surroundings(NamedTuple):
+    """In what kind of part of the page something stands."""
+
+    main: bool = False  # in main or article
+    chrome: bool = False  # in navigation, footer, dialog and the like
+    header: bool = False  # in a header outside of main
+    linked: bool = False  # in a link
+    home: bool = False  # that link leads to the front page
+
+
+NOWHERE = Surroundings()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text that may be the title, or hold it."""
+
+    text: str
+    origin: str
+    """Where it was found: ``title``, ``og:title``, ``json-ld``, ``h1``, …"""
+
+    node: int | None = None
+    around: Surroundings = NOWHERE
+
+
+@dataclass(slots=True)
+class Clues:
+    """What a document says about its name."""
+
+    address: Address
+    tag: str = ""
+    canonical: str = ""
+    keywords: str = ""
+    kind: str = ""  # og:type
+    meta: list[Piece] = field(default_factory=list)
+    linked_data: list[Piece] = field(default_factory=list)
+    headings: list[Piece] = field(default_factory=list)
+    labelled: list[Piece] = field(default_factory=list)  # called a title by class or itemprop
+    seen: list[Piece] = field(default_factory=list)  # large texts, if the page is rendered
+    crumbs: list[Piece] = field(default_factory=list)
+    sites: list[str] = field(default_factory=list)  # names of the site
+    logos: list[str] = field(default_factory=list)
+    words: Callable[[], str] = str
+    """All text of the page, which takes time and is seldom needed."""
+
+    texts: Callable[[], list[str]] = list
+    """The same, text by text as the document has it."""
+
+
+def collect(elements: Iterable[Element], url: str | None) -> Clues:
+    """Sort the elements of a document that match `SELECTOR` into clues."""
+    clues, around = Clues(Address(url)), Around()
+    seen: set[int] = set()
+    for element in elements:
+        if element.key in seen:  # it matches in several ways
+            continue
+        seen.add(element.key)
+        tag = element.tag
+        if tag == "meta":
+            _add_meta(clues, element)
+        elif tag == "title":
+            if not clues.tag and not _in_drawing(element):
+                clues.tag = squeeze(element.text)
+        elif tag in HEADINGS:
+            _add_piece(clues.headings, element, tag, around)
+        elif tag == "script":
+            _add_linked_data(clues, element.text)
+        elif tag == "link":
+            clues.canonical = clues.canonical or element.get("href") or ""
+        else:
+            _add_other(clues, element, around)
+    return clues
+
+
+def _add_meta(clues: Clues, element: Element) -> None:
+    content = squeeze(element.get("content") or "")
+    if not content:
+        return
+    name = (element.get("property") or element.get("name") or element.get("itemprop") or "").lower()
+    if origin := _META.get(name):
+        clues.meta.append(Piece(content[:LONGEST], origin))
+    elif name in _SITE:
+        clues.sites.append(content)
+    elif name == "keywords":
+        clues.keywords = content
+    elif name == "og:type":
+        clues.kind = content.lower()
+
+
+def _in_drawing(element: Element) -> bool:
+    above = element.parent
+    return above is not None and above.tag not in ("head", "html", "body", "#document")
+
+
+def _add_piece(pieces: list[Piece], element: Element, origin: str, around: Around) -> None:
+    if len(pieces) >= (MOST_HEADINGS if origin in HEADINGS else MOST_PIECES):
+        return
+    text = squeeze(element.text)
+    if text and len(text) <= LONGEST:
+        pieces.append(Piece(text, origin, element.node, around.of(element)))
+
+
+class Around:
+    """The surroundings of elements; those of ancestors are worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Surroundings] = {}
+
+    def of(self, element: Element) -> Surroundings:
+        """In what kind of part of the page an element stands."""
+        path: list[Element] = []
+        above: Element | None = element
+        while above is not None and above.key not in self._known and len(path) < MOST_STEPS:
+            path.append(above)
+            above = above.parent
+        around = self._known.get(above.key, NOWHERE) if above is not None else NOWHERE
+        for inner in reversed(path):
+            around = self._known[inner.key] = _within(inner, around)
+        return around
+
+
+def _within(element: Element, around: Surroundings) -> Surroundings:
+    tag = element.tag
+    if tag in ("main", "article") or element.get("role") == "main":
+        return Surroundings(main=True, linked=around.linked, home=around.home)
+    if tag == "a":
+        return around._replace(linked=True, home=_leads_home(element.get("href") or ""))
+    if tag == "header":
+        return around._replace(header=not around.main)
+    if not around.chrome and (tag in _CHROME or _named_chrome(element)):
+        return around._replace(chrome=True)
+    return around
+
+
+def _leads_home(href: str) -> bool:
+    return bool(_HOME.fullmatch(href.strip()))
+
+
+def _named_chrome(element: Element) -> bool:
+    if element.tag in ("body", "html"):
+        return False
+    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return _CHROME_NAMES.search(names) is not None
+
+
+def _add_other(clues: Clues, element: Element, around: Around) -> None:
+    """Elements that are found by a class, a role or a place."""
+    label = f"{element.get('class') or ''} {element.get('aria-label') or ''}".lower()
+    if element.tag == "img":
+        if alt := squeeze(element.get("alt") or ""):
+            clues.logos.append(alt)
+    elif "breadcrumb" in label:
+        _add_crumbs(clues, element)
+    elif element.tag == "a" and element.get("href") == "/":
+        if text := squeeze(element.text or element.get("aria-label") or element.get("title") or ""):
+            clues.logos.append(text)
+    elif element.get("itemprop"):
+        _add_piece(clues.labelled, element, "itemprop", around)
+    else:
+        _add_piece(clues.labelled, element, "labelled", around)
+
+
+def _add_crumbs(clues: Clues, element: Element) -> None:
+    """The last of the breadcrumbs stands for the page."""
+    texts = [text for text in element.texts if any(map(str.isalnum, text))]
+    if texts and len(clues.crumbs) < MOST_PIECES:
+        clues.crumbs.append(Piece(texts[-1][:LONGEST], "breadcrumb", element.node))
+
+
+# JSON-LD
+
+_SITE_TYPES = frozenset({"WebSite", "Organization", "NewsMediaOrganization", "Corporation"})
+_NO_SUBJECT = frozenset(
+    "Person ImageObject VideoObject Offer AggregateOffer Brand Rating AggregateRating Review "
+    "SearchAction ListItem PostalAddress ContactPoint SiteNavigationElement Comment Answer "
+    "ItemList Question WPHeader WPFooter".split()
+)
+
+
+def _add_linked_data(clues: Clues, text: str) -> None:
+    try:
+        data = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return
+    for item in _items(data):
+        _add_item(clues, item)
+
+
+def _items(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects that a block of linked data is about: at its top, and as main entities."""
+    waiting = [data]
+    for _ in range(10 * MOST_PIECES):
+        if not waiting:
+            return
+        item = waiting.pop(0)
+        if isinstance(item, list):
+            waiting.extend(item[:MOST_PIECES])
+        elif isinstance(item, dict):
+            yield item
+            waiting.extend(
+                item[key] for key in ("@graph", "mainEntity", "publisher") if key in item
+            )
+
+
+def _add_item(clues: Clues, item: dict[str, Any]) -> None:
+    kinds = item.get("@type")
+    kinds = set(kinds) if isinstance(kinds, list) and _strings(kinds) else {str(kinds)}
+    name, headline = _text(item.get("name")), _text(item.get("headline"))
+    if kinds & _SITE_TYPES:
+        clues.sites += [name] if name else []
+    elif "BreadcrumbList" in kinds:
+        if last := _last_crumb(item):
+            clues.crumbs.append(Piece(last, "json-ld breadcrumb"))
+    elif headline:
+        clues.linked_data.append(Piece(headline, "json-ld headline"))
+    elif name and not kinds & _NO_SUBJECT:
+        clues.linked_data.append(Piece(name, "json-ld name"))
+
+
+def _strings(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _last_crumb(item: dict[str, Any]) -> str:
+    entries = item.get("itemListElement")
+    if not isinstance(entries, list) or not entries or not isinstance(entries[-1], dict):
+        return ""
+    inner = entries[-1].get("item")
+    named = inner.get("name") if isinstance(inner, dict) else None
+    return _text(entries[-1].get("name") or named)
+
+
+def _text(value: Any) -> str:
+    from html import unescape
+
+    return squeeze(unescape(value))[:LONGEST] if isinstance(value, str) else ""

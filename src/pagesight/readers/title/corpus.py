@@ -1,0 +1,75 @@
+"""The titles corpus: pages with their titles, as cases to learn from and to be judged by."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.errors import PagesightError
+from pagesight.readers import corpora as corpora_
+from pagesight.readers.title.address import Address, registered_domain
+from pagesight.readers.title.parsed import clues_of_markup
+from pagesight.readers.title.reader import Case, case_of_page
+from pagesight.readers.title.text import similarity
+
+CORPUS = "titles"
+FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A page of the corpus with its right title."""
+
+    name: str
+    kind: str
+    title: str
+    fold: int
+    case: Case
+
+    @property
+    def likenesses(self) -> list[float]:
+        """How like the right title each candidate is."""
+        return [similarity(candidate.text, self.title) for candidate in self.case.candidates]
+
+
+def fold_of(url: str) -> int:
+    """Pages of one registered domain are in one fold."""
+    domain = registered_domain(Address(url).host)
+    return int(hashlib.sha256(domain.encode()).hexdigest(), 16) % FOLDS
+
+
+def parsed_pages(
+    corpora: Path | None = None,
+    *,
+    take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
+    advance: Callable[[], None] = lambda: None,
+) -> Iterator[Labelled]:
+    """The pages of the corpus, only parsed; `take` chooses from its lines."""
+    folder = corpora_.corpus_folder(CORPUS, corpora)
+    for row in take(corpora_.rows(folder)):
+        data = (folder / row["file"]).read_bytes()
+        yield _labelled(row, Case.of(clues_of_markup(data, row["url"])))
+        advance()
+
+
+def rendered_pages(
+    corpora: Path | None = None,
+    *,
+    renderer: str = "auto",
+    take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
+    advance: Callable[[], None] = lambda: None,
+) -> Iterator[Labelled]:
+    """The pages of the corpus, rendered; those that cannot be are left out."""
+    folder = corpora_.corpus_folder(CORPUS, corpora)
+    rows = take(corpora_.rows(folder))
+    requests = [corpora_.request_of(folder, row) for row in rows]
+    pages = corpora_.rendered(requests, renderer=renderer, advance=advance)
+    for row, page in zip(rows, pages, strict=True):
+        if not isinstance(page, PagesightError):
+            yield _labelled(row, case_of_page(page))
+
+
+def _labelled(row: corpora_.Row, case: Case) -> Labelled:
+    return Labelled(row["file"], row["kind"], row["title"], fold_of(row["url"]), case)

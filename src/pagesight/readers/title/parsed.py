@@ -1,0 +1,78 @@
+"""Clues of a document that is only parsed, by Lexbor: no layout, no styles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
+
+from pagesight.readers.title.clues import SELECTOR, Clues, collect
+from pagesight.readers.title.text import squeeze
+from pagesight.sources import charset
+
+_SILENT = frozenset({"style", "script", "noscript", "template", "svg"})
+_LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
+
+
+class ParsedElement:
+    """An element of Lexbor's tree."""
+
+    __slots__ = ("_attributes", "raw", "tag")
+
+    def __init__(self, raw: Any) -> None:
+        self.raw = raw
+        self.tag: str = raw.tag
+        self._attributes: dict[str, str | None] | None = None
+
+    @property
+    def parent(self) -> ParsedElement | None:
+        above = self.raw.parent
+        return None if above is None else ParsedElement(above)
+
+    @property
+    def node(self) -> int | None:
+        return None
+
+    @property
+    def key(self) -> int:
+        return int(self.raw.mem_id)
+
+    def get(self, name: str) -> str | None:
+        if self._attributes is None:
+            self._attributes = self.raw.attributes
+        return self._attributes.get(name)
+
+    @property
+    def text(self) -> str:
+        """The text in it; blocks and line breaks begin new lines."""
+        only = self.raw.child
+        if only is not None and only.next is None and only.is_text_node:
+            return str(only.text_content or "")
+        pieces: list[str] = []
+        for inner in self.raw.traverse(include_text=True):
+            if inner.is_text_node:
+                if inner.parent.tag not in _SILENT:
+                    pieces.append(inner.text_content or "")
+            elif inner.tag in _LINES:
+                pieces.append("\n")
+        return "".join(pieces)
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts between tags, without scripts and styles."""
+        nodes = (inner for inner in self.raw.traverse(include_text=True) if inner.is_text_node)
+        texts = (
+            squeeze(node.text_content or "") for node in nodes if node.parent.tag not in _SILENT
+        )
+        return [text for text in texts if text]
+
+
+def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
+    """What the markup of a page says about its name."""
+    text = data if isinstance(data, str) else charset.decode(data, charset.decide(data))
+    parser = LexborHTMLParser(text)
+    clues = collect(map(ParsedElement, parser.css(SELECTOR)), url)
+    if parser.body is not None:
+        body = ParsedElement(parser.body)
+        clues.words, clues.texts = (lambda: body.text), (lambda: body.texts)
+    return clues

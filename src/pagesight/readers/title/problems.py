@@ -1,0 +1,104 @@
+"""Pages that are not the page: errors, bot checks, walls. Told by what they say."""
+
+from __future__ import annotations
+
+import re
+
+from pagesight.readers.title.clues import Clues
+from pagesight.readers.title.segments import spans
+from pagesight.readers.title.text import plain
+
+MOST_WORDS = 120  # on a page that only says what is wrong; what is longer has content
+
+# As `plain` writes them: in lower case, without accents and signs.
+_PHRASES = {
+    "bot check": """
+        just a moment|attention required|are you (?:a )?(?:human|robot)|robot check
+        verify(?:ing)? (?:that )?you are (?:a )?(?:human|not a (?:ro)?bot)|security check(?:point)?
+        checking (?:if the site connection is secure|your browser)|human verification
+        (?:unusual|suspicious) (?:traffic|activity)|pardon our interruption|ddos protection
+        (?:bist du|sind sie) ein (?:mensch|roboter)|sicherheitsuberprufung
+        etes vous (?:un )?(?:humain|robot)|verification de securite|eres (?:un )?(?:humano|robot)
+        sei (?:un )?(?:umano|robot)|proverka brauzera|podtverdite chto vy ne robot|vy ne robot""",
+    "access denied": """
+        access (?:to this page has been )?denied|permission denied
+        (?:request|you have been) blocked|not available in your (?:country|region)
+        zugriff verweigert|kein zugriff|acces (?:refuse|interdit)|accesso negato|brak dostepu
+        acceso (?:denegado|prohibido)|acesso negado|toegang geweigerd|dostup zapreshchen
+        pristup odepren|erisim engellendi""",
+    "not found": """
+        (?:the )?(?:requested )?page (?:was |could )?not (?:be )?found|(?:file )?not found
+        (?:this )?page (?:does not|doesn t) exist|this page (?:isn t|is not) available
+        we can t find (?:that|the|this) page|seite (?:wurde )?nicht gefunden
+        die seite existiert nicht|page (?:non trouvee|introuvable)|pagina no encontrada
+        pagina non trovata|pagina nao encontrada|pagina niet gevonden|stranitsa ne naidena
+        strona nie (?:zostala )?(?:znaleziona|istnieje)|nie znaleziono strony
+        sidan (?:hittades inte|finns inte)|siden (?:blev|ble) ikke funnet|sivua ei loydy
+        stranka nenalezena|sayfa bulunamadi|az oldal nem talalhato
+        ヘーシか見つかりません(?:てした)?|页面不存在|找不到页面|页面未找到|找不到網頁""",
+    "consent wall": """
+        before you continue|bevor sie fortfahren|avant de continuer|antes de continuar
+        prima di continuare|we (?:value|care about) your privacy|(?:cookie|privacy) (?:consent|wall)
+        your privacy (?:choices|matters|settings)|cookie einstellungen|votre vie privee
+        wir (?:schatzen|respektieren) ihre privatsphare|su privacidad""",
+    "error": """
+        (?:internal )?server error|(?:service|site) (?:temporarily )?unavailable|bad gateway
+        gateway time ?out|bad request|too many requests|something went wrong
+        an error (?:has )?occurred|(?:please )?enable javascript(?: and cookies to continue)?
+        javascript is (?:disabled|required)|you need to enable javascript to run this app
+        (?:site )?under (?:maintenance|construction)
+        wartungsarbeiten|en (?:maintenance|mantenimiento)""",
+}  # fmt: skip
+_WORDS = {"bot check": "captcha", "access denied": "forbidden|unauthorized|blocked"}
+"""What only says so where nothing else is said."""
+
+_NUMBERS = {
+    "401": "access denied", "403": "access denied", "404": "not found", "410": "not found",
+    "429": "bot check", "500": "error", "502": "error", "503": "error",
+}  # fmt: skip
+_AROUND = r"(?:oops|ups|sorry|error|fehler|erreur|http|status|code|page|[45]\d\d)"
+_NUMBER = re.compile(rf"(?:{_AROUND} )*?([45]\d\d)(?: {_AROUND})*")
+
+
+def _alternatives(lines: str) -> str:
+    return "|".join(line.strip() for line in lines.strip().splitlines())
+
+
+def _words(kind: str) -> str:
+    return f"|{_WORDS[kind]}" if kind in _WORDS else ""
+
+
+_WHOLE = {
+    kind: re.compile(rf"(?:{_AROUND} )*(?:{_alternatives(lines)}{_words(kind)})(?: {_AROUND})*")
+    for kind, lines in _PHRASES.items()
+}
+_INSIDE = {kind: re.compile(rf"\b(?:{_alternatives(lines)})\b") for kind, lines in _PHRASES.items()}
+
+
+def problem_of(clues: Clues) -> str | None:
+    """What keeps this page from being the one that was asked for; None if nothing does.
+
+    A title that is nothing but the problem says so; anything else needs a page with little on it.
+    """
+    said = [clues.tag, *(piece.text for piece in clues.headings[:2])]
+    found = next(filter(None, map(_said_by, said)), None)
+    if found is None and (len(clues.headings) > 2 or clues.linked_data):
+        return None
+    words = clues.words().split()
+    if len(words) > MOST_WORDS:
+        return found if found and found == _said_by(clues.tag) else None
+    text = plain(" ".join([*said, *words]))
+    return found or next((kind for kind, phrase in _INSIDE.items() if phrase.search(text)), None)
+
+
+def _said_by(title: str) -> str | None:
+    """The problem, where a title or a part of it is nothing else."""
+    for span in spans(title):
+        words = plain(span.text)
+        number = _NUMBER.fullmatch(words)
+        if number and number[1] in _NUMBERS:
+            return _NUMBERS[number[1]]
+        for kind, phrase in _WHOLE.items():
+            if phrase.fullmatch(words):
+                return kind
+    return None

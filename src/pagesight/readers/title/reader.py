@@ -1,0 +1,163 @@
+"""The reading itself: clues, candidates, their ranking, and the best of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pagesight.errors import ModelError
+from pagesight.models.ranking import Ranker, softmax
+from pagesight.models.weights import HINT, load_weights
+from pagesight.readers.title.candidates import Candidate, candidates_of
+from pagesight.readers.title.clues import Clues
+from pagesight.readers.title.features import (
+    SITE_ALIKE,
+    VERSION,
+    Evidence,
+    features,
+    is_site,
+    page_features,
+)
+from pagesight.readers.title.parsed import clues_of_markup
+from pagesight.readers.title.problems import problem_of
+from pagesight.readers.title.reading import TitleCandidate, TitleReading
+from pagesight.readers.title.segments import Cut, spans
+
+if TYPE_CHECKING:
+    from pagesight.page import Page
+    from pagesight.readers.title.seen import Looks
+
+TASK = "title"
+MOST_SHOWN = 10
+LONGEST_SITE_NAME = 60
+_CERTAIN = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class TitleModel:
+    """A ranker, and the line that turns its probabilities into confidences."""
+
+    ranker: Ranker
+    slope: float = 1.0
+    offset: float = 0.0
+
+    def confidence(self, chance: float) -> float:
+        """The probability that a title is right, given the softmax of its score."""
+        bounded = min(max(chance, _CERTAIN), 1 - _CERTAIN)
+        logit = self.slope * math.log(bounded / (1 - bounded)) + self.offset
+        return 1 / (1 + math.exp(-logit))
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is saved."""
+        return {"slope": self.slope, "offset": self.offset, **self.ranker.to_json()}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> TitleModel:
+        """What `to_json` made."""
+        return cls(Ranker.from_json(fields), float(fields["slope"]), float(fields["offset"]))
+
+
+@cache
+def shipped_model(speed: str) -> TitleModel:
+    """The model that is part of the package: `fast` for markup, `seen` for rendered pages."""
+    weights = load_weights(TASK, VERSION)
+    try:
+        return TitleModel.from_json(weights.model[speed])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A page with its candidates and their features, ready to be judged."""
+
+    clues: Clues
+    evidence: Evidence
+    candidates: list[Candidate]
+    rows: list[dict[str, float]]
+
+    @classmethod
+    def of(cls, clues: Clues, looks: Looks | None = None) -> Case:
+        """Gather candidates and features; `looks` for a page that is rendered."""
+        evidence = Evidence.of(clues)
+        found = candidates_of(clues)
+        shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
+        rows = [
+            features(each, evidence) | shared | (looks.features(each) if looks else {})
+            for each in found
+        ]
+        return cls(clues, evidence, found, rows)
+
+
+def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
+    """What a page is called, by its markup alone: nothing is rendered or fetched."""
+    return judge(Case.of(clues_of_markup(data, url)), shipped_model("fast"))
+
+
+def read_title(page: Page) -> TitleReading:
+    """What a rendered page is called, by what it says and by what is seen."""
+    return judge(case_of_page(page), shipped_model("seen"), page)
+
+
+def case_of_page(page: Page) -> Case:
+    """The candidates of a rendered page."""
+    from pagesight.readers.title.seen import Looks, clues_of_page
+
+    looks = Looks.of(page)
+    return Case.of(clues_of_page(page, looks), looks)
+
+
+def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReading:
+    """Rank the candidates of a page and take the best."""
+    problem = problem_of(case.clues)
+    if not case.candidates:
+        return TitleReading(site_name=site_name(case, None), problem=problem)
+    chances = softmax(model.ranker.scores(case.rows))
+    order = sorted(range(len(chances)), key=lambda index: -chances[index])[:MOST_SHOWN]
+    shown = [_shown(case.candidates[index], chances[index], page) for index in order]
+    return TitleReading(
+        title=shown[0].text,
+        site_name=site_name(case, shown[0].text),
+        confidence=model.confidence(chances[order[0]]),
+        candidates=tuple(shown),
+        problem=problem,
+    )
+
+
+def _shown(candidate: Candidate, chance: float, page: Page | None) -> TitleCandidate:
+    node = _node(candidate, page) if page is not None else None
+    if page is None or node is None:
+        return TitleCandidate(candidate.text, chance, candidate.origin)
+    view = page[node]
+    return TitleCandidate(candidate.text, chance, candidate.origin, view.xpath, view.css, view.box)
+
+
+def _node(candidate: Candidate, page: Page) -> int | None:
+    """Where on the page a candidate stands, if it is seen there."""
+    nodes = [find.piece.node for find in candidate.finds if find.piece.node is not None]
+    return next((node for node in nodes if page.visible[node]), None)
+
+
+def site_name(case: Case, title: str | None) -> str | None:
+    """The name of the site: as the page declares it, or the part of the title tag that is like it.
+
+    Where nothing is known of the site, what stands behind the title in the tag names it.
+    """
+    declared = [name for name in case.clues.sites if len(name) <= LONGEST_SITE_NAME]
+    if declared:
+        return max(declared, key=declared.count)
+    ends = [
+        span for span in spans(case.clues.tag) if span.left >= Cut.DASH or span.right >= Cut.DASH
+    ]
+    parts = [
+        span for span in ends if span.inside < Cut.DASH and Cut.NONE in (span.left, span.right)
+    ]
+    alike = [(is_site(span.text, case.evidence.sites), span.text) for span in parts]
+    best = max(alike, default=(0.0, ""), key=lambda pair: pair[0])
+    if best[0] >= SITE_ALIKE:
+        return best[1]
+    last = [span.text for span in parts if span.right == Cut.NONE and span.text != title]
+    return last[-1] if last and title and case.clues.tag.startswith(title) else None

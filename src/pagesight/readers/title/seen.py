@@ -1,0 +1,257 @@
+"""Clues of a rendered page, and how its texts look: size, weight, place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Display, Node, NodeKind, Page
+from pagesight.readers.title.candidates import Candidate
+from pagesight.readers.title.clues import HEADINGS, LONGEST, NOWHERE, Clues, Piece, collect
+from pagesight.readers.title.features import Evidence
+from pagesight.readers.title.text import fold, squeeze
+
+MOST_SIGHTS = 8  # large texts that become candidates
+SCREENS = 2.0  # of height in which a title is looked for
+MOST_LINES = 400
+BOLD = 600
+_NAMED = ("title", "headline", "breadcrumb")
+_SILENT = frozenset({"style", "script", "noscript", "template", "svg"})
+
+
+class SeenElement:
+    """An element of a Page, as `clues.collect` wants it."""
+
+    __slots__ = ("_attributes", "_page", "key", "tag")
+
+    def __init__(self, page: Page, node: int) -> None:
+        self._page = page
+        self.key = node
+        self.tag = page.name(node)
+        self._attributes: dict[str, str] | None = None
+
+    @property
+    def node(self) -> int | None:
+        return self.key
+
+    @property
+    def parent(self) -> SeenElement | None:
+        above = int(self._page.columns["parent"][self.key])
+        return SeenElement(self._page, above) if above >= 0 else None
+
+    def get(self, name: str) -> str | None:
+        if self._attributes is None:
+            self._attributes = self._page.attributes(self.key)
+        return self._attributes.get(name)
+
+    @property
+    def text(self) -> str:
+        """The text in it, seen or not: a heading may be hidden, and still name the page."""
+        page, pieces = self._page, []
+        kind, display = page.columns["kind"], page.columns["display"]
+        for node in range(self.key, int(page.end[self.key])):
+            if kind[node] == NodeKind.TEXT:
+                pieces.append(self._own_text(node))
+            elif kind[node] == NodeKind.ELEMENT and _breaks(page.name(node), int(display[node])):
+                pieces.append("\n")
+        return "".join(pieces)
+
+    @property
+    def texts(self) -> list[str]:
+        """The same, text by text."""
+        nodes = range(self.key, int(self._page.end[self.key]))
+        kind = self._page.columns["kind"]
+        texts = (squeeze(self._own_text(node)) for node in nodes if kind[node] == NodeKind.TEXT)
+        return [text for text in texts if text]
+
+    def _own_text(self, node: int) -> str:
+        page = self._page
+        text, above = int(page.columns["text"][node]), int(page.columns["parent"][node])
+        return page.strings[text] if text >= 0 and page.name(above) not in _SILENT else ""
+
+
+def _breaks(tag: str, display: int) -> bool:
+    return tag == "br" or not (display == Display.NONE or Display(display).is_inline)
+
+
+def clues_of_page(page: Page, looks: Looks) -> Clues:
+    """What a rendered page says about its name, in words and in large letters."""
+    clues = collect((SeenElement(page, node) for node in _telling(page)), page.url)
+    clues.seen = [
+        Piece(line.text, "seen", line.node, NOWHERE) for line in looks.largest(MOST_SIGHTS)
+    ]
+    clues.words = lambda: page.root.text
+    return clues
+
+
+def _telling(page: Page) -> list[int]:
+    """The nodes that may say something about the name of the page, in document order."""
+    columns, strings = page.columns, page.strings
+    tags = {"title", "meta", "link", "script", *HEADINGS}
+    found = {node.id for node in page.find(*tags) if _is_telling(node)}
+    found.update(node.id for node in page.find("img", "a") if _is_logo(node))
+    owner = (
+        np.searchsorted(columns["attr_first"], np.arange(len(columns["attr_name"])), "right") - 1
+    )
+    for row, (name, value) in enumerate(
+        zip(columns["attr_name"].tolist(), columns["attr_value"].tolist(), strict=True)
+    ):
+        if _names_title(strings[name], strings[value]):
+            found.add(int(owner[row]))
+    return sorted(found)
+
+
+def _names_title(name: str, value: str) -> bool:
+    if name in ("class", "aria-label"):
+        lower = value.lower()
+        return any(word in lower for word in _NAMED)
+    return (name, value) in (("itemprop", "headline"), ("itemprop", "name"), ("role", "heading"))
+
+
+def _is_telling(node: Node) -> bool:
+    if node.tag == "link":
+        return node.attributes.get("rel") == "canonical"
+    return node.tag != "script" or node.attributes.get("type") == "application/ld+json"
+
+
+def _is_logo(node: Node) -> bool:
+    if node.tag == "a":
+        return node.attributes.get("href") == "/"
+    if "alt" not in node.attributes:
+        return False
+    above = list(node.ancestors)[:12]
+    return any(
+        each.tag == "header" or "logo" in each.attributes.get("class", "").lower() for each in above
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The text of one block as it is seen."""
+
+    text: str
+    node: int
+    size: float
+    bold: bool
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How the texts in the upper part of a page look."""
+
+    page: Page
+    lines: list[Line]
+
+    @classmethod
+    def of(cls, page: Page) -> Looks:
+        """Look at a page."""
+        return cls(page, list(_lines(page)))
+
+    def largest(self, most: int) -> list[Line]:
+        """The largest texts that are short enough for a title."""
+        short = [line for line in self.lines if len(line.text) <= LONGEST]
+        return sorted(short, key=lambda line: (-line.size, -line.bold, line.y))[:most]
+
+    @cached_property
+    def _by_text(self) -> dict[str, Line]:
+        found: dict[str, Line] = {}
+        for line in self.largest(len(self.lines)):
+            found.setdefault(fold(line.text), line)
+        return found
+
+    @cached_property
+    def _sizes(self) -> list[float]:
+        return sorted({line.size for line in self.lines}, reverse=True)
+
+    @cached_property
+    def _body(self) -> float:
+        """The size of most text."""
+        sizes = np.array([line.size for line in self.lines])
+        weights = np.array([len(line.text) for line in self.lines])
+        order = np.argsort(sizes, kind="stable")
+        half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+        return float(sizes[order][half])
+
+    def line(self, folded: str) -> Line | None:
+        """The largest block of this text."""
+        return self._by_text.get(folded)
+
+    def page_features(self, evidence: Evidence) -> dict[str, float]:
+        """How large the names are that a page gives itself."""
+        names = {
+            "heading": evidence.heading,
+            "subject": evidence.subject,
+            "first": evidence.parts[0],
+        }
+        return {f"page seen {name}": self._rank(text) for name, text in names.items()}
+
+    def _rank(self, folded: str) -> float:
+        line = self.line(folded)
+        return float(self._sizes.index(line.size)) if line else -1.0
+
+    def features(self, candidate: Candidate) -> dict[str, float]:
+        """How a candidate looks; all below zero if it is not seen."""
+        line = self.line(candidate.folded)
+        if line is None:
+            return dict.fromkeys(_FEATURES, -1.0)
+        width, height = self.page.info.viewport
+        larger = sum(len(other.text) > 2 for other in self.lines if other.size > line.size)
+        values = (
+            math.log(max(line.size, 1) / max(self._body, 1)),
+            float(self._sizes.index(line.size)),
+            math.log1p(larger),
+            float(line.bold),
+            line.y / height,
+            line.x / width,
+            line.width / width,
+        )
+        return dict(zip(_FEATURES, values, strict=True))
+
+
+_FEATURES = ("seen size", "seen rank", "seen larger", "seen bold", "seen top", "seen left",
+             "seen width")  # fmt: skip
+
+
+def _lines(page: Page) -> Iterator[Line]:
+    """The visible blocks of text in the upper part of the page, in document order."""
+    columns = page.columns
+    nodes, boxes = columns["run_node"], columns["run_box"]
+    upper = (boxes[:, 1] < SCREENS * page.info.viewport[1]) & page.visible[nodes]
+    rows = np.flatnonzero(upper)
+    blocks = _blocks(page, nodes[rows])
+    order = np.argsort(blocks, kind="stable")
+    starts = np.flatnonzero(np.diff(blocks[order], prepend=-1))
+    for part in np.split(rows[order], starts[1:])[:MOST_LINES] if len(rows) else ():
+        text = squeeze(" ".join(page.strings[columns["run_text"][row]] for row in part.tolist()))
+        if not text:
+            continue
+        block = int(blocks[np.searchsorted(rows, part[0])])
+        sizes, box = columns["font_size"][nodes[part]], boxes[part]
+        left, top = float(box[:, 0].min()), float(box[:, 1].min())
+        yield Line(
+            text=text,
+            node=block,
+            size=round(float(sizes.max()), 1),
+            bold=bool((columns["font_weight"][nodes[part]] >= BOLD).any()),
+            x=left,
+            y=top,
+            width=float((box[:, 0] + box[:, 2]).max()) - left,
+        )
+
+
+def _blocks(page: Page, nodes: NDArray[np.int32]) -> NDArray[np.int64]:
+    """For each text node the nearest ancestor that is no inline box."""
+    inline = np.isin(page.columns["display"], [each for each in Display if each.is_inline])
+    parent = page.columns["parent"]
+    block: NDArray[np.int64] = parent[nodes].astype(np.int64)
+    while (moving := inline[block] & (parent[block] >= 0)).any():
+        block[moving] = parent[block[moving]]
+    return block

@@ -1,0 +1,106 @@
+"""Strings as titles: folded for comparison, in plain letters, and how alike two are."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
+
+_QUOTES = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛`´′", "'"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        "…": "...",
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", None),
+    }
+)
+
+# Table 2 of the Title Tag Analyzer, as far as taking off the accents does not do it.
+_LETTERS = {
+    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "ł": "l", "ŋ": "ng",
+    "ŧ": "t", "ħ": "h", "ı": "i", "ĸ": "k", "ŉ": "n", "ə": "e",
+}  # fmt: skip
+# Beyond it: scripts whose addresses are written in Latin letters as a rule.
+_CYRILLIC = dict(
+    zip(
+        "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћђџ",
+        "a b v g d e zh z i i k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya e i i e g u "
+        "j lj nj c d dz".split(),
+        strict=True,
+    )
+)
+_GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξοπρσςτυφχψω",
+        "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split(),
+        strict=True,
+    )
+)
+_TABLE = str.maketrans(
+    {
+        key: value.replace("_", "")
+        for table in (_LETTERS, _CYRILLIC, _GREEK)
+        for key, value in table.items()
+    }
+)
+_NO_WORD = re.compile(r"[\W_]+")
+
+
+def squeeze(text: str) -> str:
+    """The text on one line, with single spaces."""
+    return " ".join(text.split())
+
+
+def fold(text: str) -> str:
+    """What two spellings of one title share: no case, plain quotes and dashes, single spaces."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return " ".join(text.translate(_QUOTES).casefold().split())
+
+
+@lru_cache(1 << 12)
+def plain(text: str) -> str:
+    """The words of a text in lower case and, where the script allows it, in English letters."""
+    text = text.lower()
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text.translate(_TABLE))
+        text = "".join(char for char in text if not unicodedata.combining(char))
+        text = text.translate(_TABLE)  # й and the like lose their accent first
+    return _NO_WORD.sub(" ", text).strip()
+
+
+def dice(one: str, other: str) -> float:
+    """The Dice coefficient of the adjacent character pairs of two strings, in [0, 1]."""
+    if one == other:
+        return 1.0
+    if min(len(one), len(other)) < 2:
+        return 0.0
+    pairs, others = _pairs(one), _pairs(other)
+    common = sum(min(count, others[pair]) for pair, count in pairs.items() if pair in others)
+    return 2 * common / (len(one) + len(other) - 2)
+
+
+@lru_cache(1 << 12)
+def _pairs(text: str) -> Counter[str]:
+    return Counter(map("".join, pairwise(text)))
+
+
+@lru_cache(1 << 12)
+def _pair_set(text: str) -> frozenset[str]:
+    return frozenset(map("".join, pairwise(text)))
+
+
+def alike(one: str, other: str) -> float:
+    """As `dice`, but of the sets of pairs: quicker, and enough for evidence."""
+    if one == other:
+        return 1.0
+    pairs, others = _pair_set(one), _pair_set(other)
+    return 2 * len(pairs & others) / max(len(pairs) + len(others), 1)
+
+
+def similarity(one: str, other: str) -> float:
+    """How alike two titles are: `dice` of their folded forms."""
+    return dice(fold(one), fold(other))

@@ -1,0 +1,145 @@
+"""Training of the title models, and what they reach on pages that they have not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.boosting import Boosting, train_ranker
+from pagesight.models.ranking import Ranker, softmax
+from pagesight.models.weights import Weights, shipped_path
+from pagesight.readers import corpora as corpora_
+from pagesight.readers.title.corpus import CORPUS, FOLDS, Labelled, parsed_pages, rendered_pages
+from pagesight.readers.title.features import VERSION
+from pagesight.readers.title.reader import TASK, TitleModel
+
+SHARPNESS = 0.05  # how much less like the title a candidate may be, and still be wanted
+COMMAND = "pagesight train title"
+DIGITS = 4
+_BEYOND = 12.0  # logits beyond that say nothing more
+_STEPS = 25
+_NO_RANKER = Ranker((), ())
+
+Floats = NDArray[np.float64]
+
+
+def train(
+    corpora: Path | None = None,
+    *,
+    output: Path | None = None,
+    renderer: str = "auto",
+    advance: Callable[[], None] = lambda: None,
+) -> None:
+    """Train both models on all pages; write the weights where they are shipped, or to `output`."""
+    models, scores = {}, {}
+    for speed, pages in (
+        ("fast", list(parsed_pages(corpora, advance=advance))),
+        ("seen", list(rendered_pages(corpora, renderer=renderer, advance=advance))),
+    ):
+        chosen = cross_validated(pages)
+        models[speed] = TitleModel(fit(pages).ranker, *calibration(chosen)).to_json()
+        scores[f"{speed} dice"] = round(float(np.mean([each.likeness for each in chosen])), DIGITS)
+        scores[f"{speed} exact"] = round(float(np.mean([each.right for each in chosen])), DIGITS)
+    weights = Weights(
+        task=TASK,
+        features=VERSION,
+        corpus=corpora_.digest(corpora_.corpus_folder(CORPUS, corpora)),
+        command=COMMAND,
+        labels=("title", "other"),
+        scores=scores,
+        model=models,
+    )
+    (output or shipped_path(TASK)).write_bytes(weights.to_bytes())
+
+
+def fit(pages: Sequence[Labelled], how: Boosting | None = None) -> TitleModel:
+    """A model of these pages, not calibrated."""
+    usable = [page for page in pages if page.case.rows]
+    names = tuple(usable[0].case.rows[0])
+    rows = np.array([[row[name] for name in names] for page in usable for row in page.case.rows])
+    sizes = [len(page.case.rows) for page in usable]
+    wanted = np.concatenate([_wanted(page.likenesses) for page in usable])
+    return TitleModel(
+        train_ranker(names, rows, np.repeat(np.arange(len(sizes)), sizes), wanted, how)
+    )
+
+
+def _wanted(likenesses: Sequence[float]) -> Floats:
+    """The probabilities that the candidates of a page should have."""
+    values = np.array(likenesses)
+    weights: Floats = np.exp((values - values.max()) / SHARPNESS)
+    wanted: Floats = weights / weights.sum()
+    return wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a model took for the title of a page that it was not trained on."""
+
+    page: Labelled
+    title: str
+    likeness: float
+    chance: float
+    ranked: tuple[tuple[str, float, str], ...]
+    """The best candidates: text, probability, where it was found."""
+
+    @property
+    def right(self) -> bool:
+        return self.likeness == 1.0
+
+
+def cross_validated(pages: Sequence[Labelled], how: Boosting | None = None) -> list[Chosen]:
+    """For each page what a model chose that has learned from the other folds."""
+    chosen = []
+    for fold in range(FOLDS):
+        model = fit([page for page in pages if page.fold != fold], how)
+        chosen += [choose(page, model) for page in pages if page.fold == fold]
+    return chosen
+
+
+def choose(page: Labelled, model: TitleModel, shown: int = 4) -> Chosen:
+    """What a model takes for the title of a page."""
+    candidates = page.case.candidates
+    if not candidates:
+        return Chosen(page, "", 0.0, 0.0, ())
+    chances = softmax(model.ranker.scores(page.case.rows))
+    order = sorted(range(len(chances)), key=lambda index: -chances[index])
+    ranked = tuple((candidates[i].text, chances[i], candidates[i].origin) for i in order[:shown])
+    best = order[0]
+    return Chosen(page, ranked[0][0], page.likenesses[best], chances[best], ranked)
+
+
+def calibration(chosen: Sequence[Chosen]) -> tuple[float, float]:
+    """Slope and offset of the curve from probabilities to being right (Platt's scaling)."""
+    x, right = _logits(chosen), np.array([float(each.right) for each in chosen])
+    columns = np.stack([x, np.ones_like(x)], axis=1)
+    line = np.array([1.0, 0.0])
+    for _ in range(_STEPS):  # Newton; a little ridge keeps it finite if all are right
+        chance = 1 / (1 + np.exp(-columns @ line))
+        slope = columns.T @ (chance - right) + 1e-3 * line
+        bend = (columns * (chance * (1 - chance))[:, None]).T @ columns + 1e-3 * np.eye(2)
+        line -= np.linalg.solve(bend, slope)
+    return round(float(line[0]), DIGITS), round(float(line[1]), DIGITS)
+
+
+def _logits(chosen: Sequence[Chosen]) -> Floats:
+    chance = np.clip([each.chance for each in chosen], 1e-6, 1 - 1e-6)
+    logits: Floats = np.clip(np.log(chance / (1 - chance)), -_BEYOND, _BEYOND)
+    return logits
+
+
+def confidences(chosen: Sequence[Chosen]) -> Floats:
+    """The confidence for each page, calibrated on the other folds."""
+    found = np.zeros(len(chosen))
+    for fold in range(FOLDS):
+        others = [each for each in chosen if each.page.fold != fold]
+        slope, offset = calibration(others)
+        for index, each in enumerate(chosen):
+            if each.page.fold == fold:
+                model = TitleModel(_NO_RANKER, slope, offset)
+                found[index] = model.confidence(each.chance)
+    return found

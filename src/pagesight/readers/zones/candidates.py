@@ -1,0 +1,228 @@
+"""The tree of zones from which blocks are chosen.
+
+It is the DOM as far as that divides what is seen: elements around the same content are one zone.
+Where an element has many children, these are grouped as the X-Y cut does it: the widest gap between
+neighbours divides first. So every zone is a run of leaf zones in document order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page.columns import Array, subtree_ends
+from pagesight.segment.leaves import Leaves
+
+Ints = NDArray[np.int64]
+
+BOLD = 600  # the font weight from which on text is bold
+BOLD_AS_LARGE = 1.2  # as bold text looks
+STEP_UP = 2.0  # px of a gap that are worth a pixel of font size
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Zones in preorder, siblings in document order; arrays by zone, unless said otherwise."""
+
+    leaves: Leaves
+    parent: Ints
+    first: Ints  # the first leaf inside
+    last: Ints  # the leaf after the last one inside
+    element: Ints  # the innermost node around it
+    whole: NDArray[np.bool_]  # whether it is all of that node, and not some of its children
+    gap: NDArray[np.float64]  # px between its children, where they are farthest apart
+    beside: NDArray[np.bool_]  # whether they stand beside each other there
+    corners: NDArray[np.float64]  # left, top, right, bottom
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached_property
+    def end(self) -> NDArray[np.int32]:
+        """For each zone the id after its last descendant."""
+        return subtree_ends(self.parent)
+
+    @cached_property
+    def is_leaf(self) -> NDArray[np.bool_]:
+        leaf: NDArray[np.bool_] = self.last - self.first <= 1
+        return leaf
+
+
+class _Borders(NamedTuple):
+    """What is between each leaf and the next one."""
+
+    element: Ints  # the innermost node around both
+    depth: Ints  # how many nodes are around that
+    gap: NDArray[np.float64]  # px between its children that hold them
+    beside: NDArray[np.bool_]  # whether these stand beside each other
+    step_up: NDArray[np.float64]  # px by which the text after is larger, as before a heading
+
+    @property
+    def rank(self) -> Ints:
+        """Which border divides first: the one of the outermost element, then the widest.
+
+        A heading belongs to what follows: the border before it is wider than it is, and the one
+        after it narrower.
+        """
+        wide = np.maximum(self.gap + STEP_UP * self.step_up, 0)
+        steps = np.round(wide).astype(np.int64)  # what differs by less looks alike
+        rank: Ints = self.depth * (steps.max(initial=0) + 1) - steps
+        return rank
+
+
+def candidates(leaves: Leaves) -> Candidates:
+    """The tree of a page; a single zone without leaves where nothing is seen."""
+    heads = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
+    extents = _Extents(leaves.box)
+    borders = _borders(leaves, heads, extents)
+    first, last, border = _spans(borders.rank, len(leaves))
+    parent = _parents(last)
+    element = np.where(border >= 0, _at(borders.element, border), _leaf_elements(leaves)[first])
+    return Candidates(
+        leaves=leaves,
+        parent=parent,
+        first=first,
+        last=last,
+        element=element,
+        whole=(parent < 0) | (element != element[parent]),
+        gap=_at(borders.gap, border),
+        beside=_at(borders.beside, border),
+        corners=extents.of(first, last),
+    )
+
+
+def _at(values: Array, border: Ints) -> Array:
+    """Values at borders; 0 where there is none."""
+    return np.concatenate((values, np.zeros(1, values.dtype)))[border]
+
+
+class _Extents:
+    """Corners of what ranges of leaves show, from tables of all ranges as long as a power of 2."""
+
+    def __init__(self, box: Array) -> None:
+        box = box.astype(np.float64) if len(box) else np.zeros((1, 4))
+        table = np.hstack((box[:, :2], -(box[:, :2] + box[:, 2:])))
+        self.tables = [table]
+        while 2 ** len(self.tables) <= len(box):
+            half = 2 ** (len(self.tables) - 1)
+            table = np.minimum(table[:-half], table[half:])
+            self.tables.append(table)
+
+    def of(self, first: Ints, last: Ints) -> NDArray[np.float64]:
+        """Left, top, right, bottom of the leaves `first` up to `last`."""
+        found = np.empty((len(first), 4))
+        power = np.frexp(np.maximum(last - first, 1))[1] - 1
+        for exponent, table in enumerate(self.tables):
+            rows = np.flatnonzero(power == exponent)
+            ends = np.maximum(last[rows] - 2**exponent, 0)
+            found[rows] = np.minimum(table[first[rows]], table[ends])
+        return found * (1, 1, -1, -1)
+
+
+def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
+    """What parts neighbouring leaves. No node is left or entered twice: this takes linear time."""
+    page = leaves.page
+    parent, end = page.columns["parent"].tolist(), page.end.tolist()
+    elements, lefts, rights = [], [], []
+    for head, following in zip(heads[:-1].tolist(), heads[1:].tolist(), strict=True):
+        left = node = head
+        while end[node] <= following:
+            left, node = node, parent[node]
+        right = following
+        while parent[right] != node:
+            right = parent[right]
+        elements.append(node)
+        lefts.append(left)
+        rights.append(right)
+    element, before, after = (
+        np.array(nodes, dtype=np.int64) for nodes in (elements, lefts, rights)
+    )
+    ranges = [(np.searchsorted(heads, nodes), np.searchsorted(heads, page.end[nodes]))
+              for nodes in (before, after)]  # fmt: skip
+    gap, beside = _gaps(*(extents.of(*leaf_range) for leaf_range in ranges))
+    step_up = np.where(beside, 0, np.diff(_prominence(leaves)))
+    return _Borders(element, _depths(parent)[element], gap, beside, step_up)
+
+
+def _gaps(
+    one: NDArray[np.float64], other: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """How far boxes are apart, and whether they stand beside each other."""
+    apart = np.maximum(one[:, :2], other[:, :2]) - np.minimum(one[:, 2:], other[:, 2:])
+    return np.maximum(apart.max(axis=1), 0), apart[:, 0] > apart[:, 1]
+
+
+def _prominence(leaves: Leaves) -> NDArray[np.float64]:
+    """How large the text of each leaf looks, px; bold is larger."""
+    size = np.where(leaves.characters > 0, leaves.font_size, 0.0)
+    return np.where(leaves.font_weight >= BOLD, BOLD_AS_LARGE * size, size)
+
+
+def _depths(parent: list[int]) -> Ints:
+    depths = [0] * len(parent)
+    for node, above in enumerate(parent):
+        if above >= 0:
+            depths[node] = depths[above] + 1
+    return np.array(depths, dtype=np.int64)
+
+
+def _spans(rank: Ints, leaves: int) -> tuple[Ints, Ints, Ints]:
+    """The zones that come of dividing at borders of the lowest rank first, in preorder.
+
+    For each zone its first leaf, the leaf after its last one, and a border that divides it (-1 for
+    a leaf). Border i lies between the leaves i and i + 1.
+    """
+    lower_before = _nearest_lower(rank)
+    lower_after = len(rank) - 1 - _nearest_lower(rank[::-1])[::-1]
+    # Borders between the same lower ones divide the same zone.
+    _, border = np.unique(lower_before * (leaves + 1) + lower_after, return_index=True)
+    single = np.arange(max(leaves, 1))
+    first = np.concatenate((lower_before[border] + 1, single))
+    last = np.concatenate((lower_after[border] + 1, np.minimum(single + 1, leaves)))
+    border = np.concatenate((border, np.full(len(single), -1)))
+    order = np.lexsort((-last, first))
+    return first[order], last[order], border[order]
+
+
+def _nearest_lower(rank: Ints) -> Ints:
+    """For each position the nearest one before it of a lower rank, or -1."""
+    found, stack = [], [-1]
+    ranks = [*rank.tolist(), -1]  # at -1, lower than all
+    for position, value in enumerate(ranks[:-1]):
+        while ranks[stack[-1]] >= value:
+            stack.pop()
+        found.append(stack[-1])
+        stack.append(position)
+    return np.array(found, dtype=np.int64)
+
+
+def _parents(last: Ints) -> Ints:
+    """The zone around each of these zones in preorder."""
+    parents, around = [], [-1]
+    lasts = [*last.tolist(), int(last.max(initial=0)) + 1]  # at -1, later than all
+    for zone, stop in enumerate(lasts[:-1]):
+        while lasts[around[-1]] < stop:
+            around.pop()
+        parents.append(around[-1])
+        around.append(zone)
+    return np.array(parents, dtype=np.int64)
+
+
+def _leaf_elements(leaves: Leaves) -> Ints:
+    """For each leaf the innermost node around its nodes; the root where there is no leaf."""
+    if len(leaves) == 0:
+        return np.zeros(1, dtype=np.int64)
+    page = leaves.page
+    parent, end = page.columns["parent"].tolist(), page.end.tolist()
+    found = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
+    final = leaves.nodes[leaves.node_first[1:] - 1].tolist()
+    for leaf in np.flatnonzero(np.diff(leaves.node_first) > 1).tolist():
+        node = int(found[leaf])
+        while end[node] <= final[leaf]:
+            node = parent[node]
+        found[leaf] = node
+    return found

@@ -1,0 +1,82 @@
+"""What elements say of themselves: by their name, and by words in `id`, `class` and `role`.
+
+The words are those that people all over the web give to the parts of their pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.segment.nodes import named
+
+WORDS: Mapping[str, str] = {
+    "header": r"header|masthead|banner|top\b|topbar|kopf|logo|head\b",
+    "navigation": r"nav|menu|tabs\b|breadcrumb",
+    "main": r"content|main|article|posts?\b|entry|story|body\b|text\b|inhalt|center",
+    "aside": r"side|column|col\b|left|right|widget|rail|complementary",
+    "footer": r"foot|bottom|copyright|contentinfo|fuss|pied",
+    "wrapper": r"wrap|container|page\b|outer|site\b|layout|inner|all\b|holder|row\b",
+    "form": r"search|form\b|login|suche",
+    "list": r"list|items|grid|products|news|gallery|results",
+    "advert": r"\bads?\b|advert|sponsor|promo|werbung",
+}
+TAGS: Mapping[str, frozenset[str]] = {
+    "header": frozenset({"header"}),
+    "navigation": frozenset({"nav"}),
+    "main": frozenset({"main", "article"}),
+    "aside": frozenset({"aside"}),
+    "footer": frozenset({"footer"}),
+    "form": frozenset({"form", "input", "select", "textarea", "button"}),
+    "list": frozenset({"ul", "ol", "dl"}),
+    "table": frozenset({"table"}),
+    "row": frozenset({"tr"}),
+    "cell": frozenset({"td", "th"}),
+    "item": frozenset({"li", "dt", "dd"}),
+    "paragraph": frozenset({"p", "blockquote", "pre"}),
+    "heading": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
+    "body": frozenset({"body"}),
+}
+HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
+"""What may be said of an element. Framed: it has a border; filled: a background of its own."""
+
+_ATTRIBUTES = frozenset({"id", "class", "role"})
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_BREAK = re.compile(r"[\W_\d]+")
+
+
+def hints(page: Page) -> NDArray[np.int64]:
+    """For each node its hints: bit i stands for `HINTS[i]`."""
+    columns = page.columns
+    found = np.zeros(len(page), dtype=np.int64)
+    for name, tags in TAGS.items():
+        found |= named(page, tags).astype(np.int64) << HINTS.index(name)
+    framed = (columns["border"] > 0).any(axis=1)
+    filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
+    found |= framed.astype(np.int64) << HINTS.index("framed")
+    found |= filled.astype(np.int64) << HINTS.index("filled")
+    return found | _of_words(page)
+
+
+def _of_words(page: Page) -> NDArray[np.int64]:
+    columns = page.columns
+    names = [index for index, string in enumerate(page.strings) if string in _ATTRIBUTES]
+    rows = np.flatnonzero(np.isin(columns["attr_name"], names))
+    values, which = np.unique(columns["attr_value"][rows], return_inverse=True)
+    meanings = np.array([_meaning(page.strings[value]) for value in values], dtype=np.int64)
+    nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
+    found = np.zeros(len(page), dtype=np.int64)
+    np.bitwise_or.at(found, nodes, meanings[which])
+    return found
+
+
+_PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
+
+
+def _meaning(name: str) -> int:
+    words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
+    return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))

@@ -1,0 +1,36 @@
+"""What a block is: the kinds, and how they compare to the types that people gave to blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+KINDS = (
+    "header",
+    "navigation",
+    "main",
+    "aside",
+    "footer",
+    "list",
+    "form",
+    "advert",
+    "media",
+)
+
+KIND_OF_TYPE: Mapping[str, str] = MappingProxyType(
+    {
+        "Header": "header",
+        "Menu": "navigation",
+        "Content": "main",
+        "Article": "main",
+        "Sidebar": "aside",
+        "Footer": "footer",
+        "LinkList": "list",
+        "Searchbar": "form",
+        "Ad": "advert",
+        "Image": "media",
+        "Video": "media",
+        "Logo": "media",
+    }
+)
+"""Types of the corpus that are one of the kinds; Title, Table, Comments and Author are none."""

@@ -1,0 +1,105 @@
+"""What was learned from drawn pages: where zones are divided, and what blocks are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.softmax import Softmax
+from pagesight.models.weights import load_weights
+from pagesight.readers.zones.candidates import Candidates
+from pagesight.readers.zones.choosing import choose
+from pagesight.readers.zones.features import PARTS, VERSION, Features, weights
+from pagesight.readers.zones.hints import HINTS
+
+TASK = "zones"
+_PARTS = ("coarse", "fine", "kind")
+KEEP, DIVIDE = "keep", "divide"
+COARSE, MEDIUM, FINE = 0.35, 0.5, 0.8  # granularities
+LEVEL_1, LEVEL_2 = 0.45, 0.85  # those at which people drew
+
+DIVISION_FEATURES = (
+    "width",
+    "height",
+    "height_share",
+    "top",
+    "bottom",
+    "characters",
+    "share",
+    "share_of_parent",
+    "links",
+    "pictures",
+    "headings",
+    "gap",
+    "gap_around",
+    "gap_ratio",
+    "children",
+    "leaves",
+    "grounds",
+    "depth",
+    "whole",
+    "is list",
+    "is part",
+    "parts",
+)
+KIND_FEATURES = (
+    *("width", "left", "right", "height", "height_share"),
+    *("top", "bottom", "top_share", "bottom_share"),
+    *("characters", "share", "links", "pictures", "density", "headings", "heading_first"),
+    *("leaves", "changes", "beside"),
+    *(f"is {name}" for name in HINTS),
+    *(f"has {name}" for name in (*PARTS, "form", "list", "advert", "heading", "paragraph")),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class ZonesModel:
+    """Everything that `read_zones` has learned."""
+
+    coarse: Softmax  # whether a zone is divided, where people draw few blocks
+    fine: Softmax  # and where they draw many
+    kind: Softmax
+    balance: float  # what precision counts against recall
+
+    def divided(self, seen: Features, granularity: float) -> NDArray[np.float64]:
+        """For each zone the probability that it is divided, if all zones around it are."""
+        share = (granularity - LEVEL_1) / (LEVEL_2 - LEVEL_1)
+        odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
+        return 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+
+    def blocks(self, zones: Candidates, seen: Features, granularity: float) -> NDArray[np.int64]:
+        """The zones that are blocks, in document order."""
+        return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
+
+    def kinds(self, seen: Features) -> NDArray[np.float64]:
+        """For each zone the probabilities of all kinds."""
+        return self.kind.probabilities(seen.table(self.kind.features))
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept in a file."""
+        parts = {name: getattr(self, name).to_json() for name in _PARTS}
+        return {"balance": self.balance, **parts}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> ZonesModel:
+        """What `to_json` wrote."""
+        coarse, fine, kind = (Softmax.from_json(fields[name]) for name in _PARTS)
+        return cls(coarse, fine, kind, fields["balance"])
+
+
+def log_odds(model: Softmax, seen: Features) -> NDArray[np.float64]:
+    """Of the second of two labels."""
+    scores = model.scores(seen.table(model.features))
+    odds: NDArray[np.float64] = scores[:, 1] - scores[:, 0]
+    return odds
+
+
+@cache
+def shipped_model() -> ZonesModel:
+    """The model that comes with the package."""
+    return ZonesModel.from_json(load_weights(TASK, VERSION).model)

@@ -1,0 +1,105 @@
+"""Reading the blocks of a page: zones, choice, kinds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.readers.zones.candidates import Candidates, candidates
+from pagesight.readers.zones.features import Features, features
+from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
+from pagesight.readers.zones.reading import Block, ZonesReading
+from pagesight.segment import ZoneTree, leaf_zones
+from pagesight.segment.cutting import cut
+from pagesight.segment.direction import is_right_to_left
+from pagesight.segment.nodes import before
+
+Ints = NDArray[np.int64]
+
+
+def read_zones(
+    page: Page, granularity: float = MEDIUM, *, model: ZonesModel | None = None
+) -> ZonesReading:
+    """The blocks of a page, at the granularity at which a person would draw them.
+
+    A `granularity` from 0 to 1 gives few and large to many and small blocks: below 0.5 header,
+    content, sidebar and footer, above it also the articles, menus and lists in them.
+    """
+    if not 0 <= granularity <= 1:
+        raise ValueError(f"a granularity is from 0 to 1, not {granularity}")
+    model = model or shipped_model()
+    zones = candidates(leaf_zones(page))
+    seen = features(zones)
+    blocks = model.blocks(zones, seen, granularity)
+    tree, new_id = _tree(zones)
+    blocks = blocks[np.argsort(new_id[blocks])]
+    blocks = blocks[_is_shown(zones, seen)[blocks]]
+    kinds = model.kinds(seen)[blocks]
+    found = zip(new_id[blocks].tolist(), kinds.argmax(axis=1), kinds.max(axis=1), strict=True)
+    labels = model.kind.labels
+    return ZonesReading(
+        tree=tree,
+        zones=tuple(Block(tree[zone], labels[kind], float(sure)) for zone, kind, sure in found),
+    )
+
+
+def _is_shown(zones: Candidates, seen: Features) -> NDArray[np.bool_]:
+    """Which zones have text, pictures or controls: rules and empty panels are no blocks."""
+    content = before(~zones.leaves.trivial)
+    some: NDArray[np.bool_] = content[zones.last] > content[zones.first]
+    return some | (seen.columns["is form"] > 0) | (seen.columns["has form"] > 0)
+
+
+def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
+    """The zones with siblings in reading order, and the new id of each."""
+    leaves = zones.leaves
+    order = _in_reading_order(zones)
+    new_id = np.empty(len(zones), dtype=np.int64)
+    new_id[order] = np.arange(len(zones))
+    parent = zones.parent[order]
+    leaf = np.where(zones.is_leaf & (zones.last > zones.first), zones.first, -1)[order]
+    left, top, right, bottom = zones.corners[order].T
+    counts = np.where(leaf >= 0, np.append(np.diff(leaves.node_first), 0)[leaf], 0)
+    rows = [leaves.nodes_of(each) for each in leaf[leaf >= 0].tolist()]
+    return ZoneTree(
+        page=leaves.page,
+        parent=np.where(parent >= 0, new_id[parent], -1).astype(np.int32),
+        box=np.column_stack((left, top, right - left, bottom - top)).astype(np.float32),
+        node_first=before(counts).astype(np.int32),
+        nodes=np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32),
+    ), new_id
+
+
+def _in_reading_order(zones: Candidates) -> Ints:
+    """The zones in preorder, siblings as they are read."""
+    inner = np.flatnonzero(~zones.is_leaf)
+    children = _siblings_as_read(zones, inner).tolist()
+    first = before(np.bincount(zones.parent[1:], minlength=len(zones))).tolist()
+    found, open_zones = [], [0]
+    while open_zones:
+        zone = open_zones.pop()
+        found.append(zone)
+        open_zones += children[first[zone] : first[zone + 1]][::-1]
+    return np.array(found, dtype=np.int64)
+
+
+def _siblings_as_read(zones: Candidates, inner: Ints) -> Ints:
+    """The children of these zones, zone by zone, each as the X-Y cut of its children reads them."""
+    if len(inner) == 0:
+        return np.zeros(0, dtype=np.int64)
+    left, top, right, bottom = zones.corners[1:].T
+    x = -right if is_right_to_left(zones.leaves) else left
+    box = np.column_stack((x, top, right - left, bottom - top))
+    frame = np.searchsorted(inner, zones.parent[1:])
+    cuts = cut(box, frame, np.zeros(len(inner), dtype=np.bool_))
+    below = np.argsort(cuts.parent, kind="stable")
+    first = np.searchsorted(cuts.parent[below], np.arange(len(below) + 1)).tolist()
+    parts, item = below.tolist(), cuts.item.tolist()
+    found, open_parts = [], list(range(len(inner)))[::-1]
+    while open_parts:
+        part = open_parts.pop()
+        if item[part] >= 0:
+            found.append(item[part] + 1)
+        open_parts += parts[first[part] : first[part + 1]][::-1]
+    return np.array(found, dtype=np.int64)

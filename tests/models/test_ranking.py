@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pagesight.errors import ModelError
+from pagesight.models.boosting import Boosting, train_ranker
+from pagesight.models.ranking import Ranker, Tree, softmax
+from pagesight.models.weights import Weights, load_weights
+
+TREE = Tree((0, -1, 1, -1, -1, -1, -1), (0.5, 1.0, 2.0, 0.0, 0.0, 3.0, 4.0))
+
+
+def test_a_tree() -> None:
+    assert TREE.score([0.5, 9.0]) == 1.0  # not above the threshold: left
+    assert TREE.score([0.6, 2.0]) == 3.0
+    assert TREE.score([0.6, 2.1]) == 4.0
+
+
+def test_scores_are_sums_of_trees_by_name() -> None:
+    ranker = Ranker(("size", "place"), (TREE, TREE))
+    assert ranker.scores([{"place": 9, "size": 0}, {"place": 3, "size": 1}]) == [2.0, 8.0]
+    assert Ranker.from_json(ranker.to_json()) == ranker
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"feature": [5, -1, -1], "value": [0, 0, 0]},
+        {"feature": [0], "value": [0]},
+        {"feature": [-1], "value": []},
+        {"feature": [], "value": []},
+    ],
+)
+def test_broken_trees_are_refused(tree: dict[str, list[float]]) -> None:
+    with pytest.raises(ValueError, match=r"tree|feature"):
+        Ranker.from_json({"features": ["size"], "trees": [tree]})
+
+
+def test_softmax() -> None:
+    assert softmax([0.0, 0.0]) == [0.5, 0.5]
+    assert softmax([1000.0, 0.0])[0] == pytest.approx(1.0)
+    assert softmax([]) == []
+
+
+def _data(groups: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Groups of four in which the candidate with the largest product of two features is right."""
+    random = np.random.default_rng(1)
+    rows = random.random((groups * 4, 3)).round(3)
+    right = (rows[:, 0] * rows[:, 1]).reshape(groups, 4).argmax(axis=1)
+    wanted = np.eye(4)[right].ravel()
+    return rows, np.repeat(np.arange(groups), 4), wanted
+
+
+def test_training_finds_what_makes_candidates_right() -> None:
+    rows, group, wanted = _data(400)
+    ranker = train_ranker(("a", "b", "noise"), rows, group, wanted, Boosting(features=1.0))
+    fresh, _, truth = _data(500)
+    scores = np.array(
+        ranker.scores([dict(zip("ab", row, strict=False), noise=row[2]) for row in fresh])
+    )
+    found = scores.reshape(-1, 4).argmax(axis=1)
+    assert (found == truth.reshape(-1, 4).argmax(axis=1))[400:].mean() > 0.8
+
+
+def test_training_is_deterministic() -> None:
+    data = _data(50)
+    assert train_ranker("abc", *data) == train_ranker("abc", *data)
+
+
+WEIGHTS = Weights(
+    task="tea", features=2, corpus="0", command="brew", labels=("a",), scores={"f": 0.5}, model={}
+)
+
+
+def test_weights_are_read_back() -> None:
+    assert Weights.from_bytes(WEIGHTS.to_bytes(), task="tea", features=2) == WEIGHTS
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"no JSON", "damaged"),
+        (b"[]", "damaged"),
+        (b'{"format": 99}', "another version"),
+        (WEIGHTS.to_bytes().replace(b'"tea"', b'"milk"'), "'milk'"),
+        (WEIGHTS.to_bytes().replace(b'"features": 2', b'"features": 3'), "features 3"),
+    ],
+)
+def test_weights_that_do_not_fit_are_refused(data: bytes, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        Weights.from_bytes(data, task="tea", features=2)
+
+
+def test_weights_that_are_not_there() -> None:
+    with pytest.raises(ModelError, match="no weights"):
+        load_weights("no such task", 1)

@@ -1,0 +1,232 @@
+"""The formats of bibliographies, read back by the parsers of others."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+from markdown_it import MarkdownIt
+
+from pagesight.output.bibtex import bibtex
+from pagesight.output.csl import csl
+from pagesight.output.jats import jats
+from pagesight.output.markdown import markdown
+from pagesight.output.ris import ris
+from pagesight.output.tei import tei
+from pagesight.page import Box
+from pagesight.readers.article import (
+    Abstract,
+    Affiliation,
+    ArticleReading,
+    Author,
+    Reference,
+    Section,
+    Value,
+)
+
+bibtexparser: Any = pytest.importorskip("bibtexparser")
+rispy: Any = pytest.importorskip("rispy")
+jsonschema: Any = pytest.importorskip("jsonschema")
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # bibtexparser's parser
+SCHEMAS = Path(__file__).parent / "schemas"
+PLACE: dict[str, Any] = {"confidence": 0.9, "xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
+TEI = "{http://www.tei-c.org/ns/1.0}"
+
+READING = ArticleReading(
+    is_article=True,
+    confidence=0.99,
+    title=Value(text="Tea & 50% more DNA_binding in {Camellia}: $5 #1 < 2", **PLACE),
+    authors=(
+        Author(
+            text="José van der Núñez Jr.",
+            given="José",
+            family="van der Núñez",
+            suffix="Jr.",
+            degrees=("MD",),
+            orcid="0000-0002-1825-0097",
+            email="jose@tea.example",
+            corresponding=True,
+            affiliations=("aff1", "aff2"),
+            **PLACE,
+        ),
+        Author(text="茶 王", given="茶", family="王", affiliations=("aff2",), **PLACE),
+        Author(text="Salt and Pepper Consortium", family="Salt and Pepper Consortium", **PLACE),
+    ),
+    affiliations=(
+        Affiliation(id="aff1", mark="1", text="Department of Tea & Biscuits, Kyoto", **PLACE),
+        Affiliation(id="aff2", mark="2", text="茶学院, 杭州", **PLACE),
+    ),
+    abstract=Abstract(
+        text="Tea is > coffee.\nWe drank it.",
+        sections=(
+            Section(heading="Background", text="Tea is > coffee."),
+            Section(heading="", text="We drank it."),
+        ),
+        **PLACE,
+    ),
+    keywords=(Value(text="tea", **PLACE), Value(text="Camellia sinensis", **PLACE)),
+    references=(
+        Reference(text="[1] King A. On *tea*. 1851.", number="1", year="1851", **PLACE),
+        Reference(text="Li B. <Leaves>. 2001.", doi="10.1000/<tea>&1", **PLACE),
+    ),
+    doi="10.1000/tea.1",
+    year="2024",
+    url="https://tea.example/a?b=1&c=2",
+)
+NOTHING = ArticleReading(is_article=False, confidence=0.0)
+anything = st.text(max_size=20).map(str.strip).filter(lambda text: bool(text.split()))
+
+
+def titled(title: str) -> ArticleReading:
+    return replace(READING, title=Value(text=title, **PLACE))
+
+
+def parse_bibtex(text: str) -> dict[str, str]:
+    [entry] = bibtexparser.loads(text).entries
+    return dict(entry)
+
+
+NAMED = {"backslash": "\\", "braceleft": "{", "braceright": "}", "asciitilde": "~",
+         "asciicircum": "^"}  # fmt: skip
+
+
+def without_latex(text: str) -> str:
+    """What LaTeX makes of a text."""
+    pieces = re.split(r"(\\text[a-z]+\{\}|\\[&%$#_])", text)
+    marks = [NAMED.get(piece[5:-2], piece[1:]) for piece in pieces[1::2]]
+    plain = [re.sub("[{}]", "", piece) for piece in pieces[::2]]
+    return "".join(a + b for a, b in zip(plain, [*marks, ""], strict=True))
+
+
+def test_bibtex_is_read_back() -> None:
+    entry = parse_bibtex(bibtex(READING))
+    assert READING.title is not None
+    assert entry["ENTRYTYPE"] == "article"
+    assert without_latex(entry["title"]) == READING.title.text
+    assert entry["author"] == (
+        "van der Núñez, Jr., José and 王, 茶 and {Salt and Pepper Consortium}"
+    )
+    assert (entry["year"], entry["doi"], entry["url"]) == ("2024", "10.1000/tea.1", READING.url)
+    assert entry["ID"] == "vanderνunez2024more".replace("ν", "n")
+
+
+def test_bibtex_keeps_capitals_and_escapes_latex() -> None:
+    entry = parse_bibtex(bibtex(titled("Tea for DNA & RNA_x, the iPad 100%")))
+    assert entry["title"] == r"Tea for {DNA} \& {RNA}\_x, the {iPad} 100\%"
+
+
+@given(anything)
+def test_any_title_survives_bibtex(title: str) -> None:
+    # bibtexparser takes lone carriage returns and the like for line ends
+    title = " ".join("".join(char for char in title if char.isprintable()).split()) or "tea"
+    assert without_latex(parse_bibtex(bibtex(titled(title)))["title"]) == title
+
+
+def test_ris_is_read_back() -> None:
+    [record] = rispy.loads(ris(READING))
+    assert READING.title is not None
+    assert record["type_of_reference"] == "JOUR"
+    assert record["title"] == READING.title.text
+    assert record["authors"] == [
+        "van der Núñez, José, Jr.", "王, 茶", "Salt and Pepper Consortium"
+    ]  # fmt: skip
+    assert record["author_address"] == "茶学院, 杭州" or "Kyoto" in str(record["author_address"])
+    assert (record["year"], record["doi"]) == ("2024", "10.1000/tea.1")
+    assert record["keywords"] == ["tea", "Camellia sinensis"]
+    assert record["abstract"] == "Tea is > coffee. We drank it."
+
+
+@given(anything)
+def test_no_text_breaks_a_ris_record(title: str) -> None:
+    lines = ris(titled(f"{title}\r\nER  - ")).split("\r\n")
+    assert [line for line in lines if line.startswith("ER  -")] == ["ER  - "]
+
+
+def test_csl_json_is_valid() -> None:
+    items = json.loads(csl(READING))
+    jsonschema.validate(items, json.loads((SCHEMAS / "csl.json").read_text()))
+    assert items[0]["author"] == [
+        {"family": "van der Núñez", "given": "José", "suffix": "Jr."},
+        {"family": "王", "given": "茶"},
+        {"literal": "Salt and Pepper Consortium"},
+    ]
+    assert items[0]["issued"] == {"date-parts": [[2024]]}
+
+
+def xml(text: str) -> Any:
+    return etree.fromstring(text.encode())
+
+
+def validate(schema: str, text: str) -> None:
+    etree.RelaxNG(etree.parse(SCHEMAS / schema)).assertValid(xml(text))
+
+
+@pytest.mark.parametrize("reading", [READING, NOTHING, replace(READING, abstract=None)])
+def test_tei_and_jats_have_their_elements_in_order(reading: ArticleReading) -> None:
+    validate("tei.rng", tei(reading))
+    validate("jats.rng", jats(reading))
+
+
+def test_tei_says_everything() -> None:
+    root = xml(tei(READING))
+    assert READING.title is not None
+    assert root.findtext(f".//{TEI}analytic/{TEI}title") == READING.title.text
+    assert [each.text for each in root.iter(f"{TEI}surname")][1] == "王"
+    assert [each.text for each in root.iter(f"{TEI}note")] == [
+        "Department of Tea & Biscuits, Kyoto", "茶学院, 杭州", "茶学院, 杭州"
+    ]  # fmt: skip
+    assert (
+        "".join(root.find(f".//{TEI}abstract/{TEI}p").itertext()) == "Background Tea is > coffee."
+    )
+    assert len(root.findall(f".//{TEI}listBibl/{TEI}bibl")) == 2
+
+
+def test_jats_says_everything() -> None:
+    root = xml(jats(READING))
+    assert READING.title is not None
+    assert root.findtext(".//article-title") == READING.title.text
+    assert [each.get("rid") for each in root.iter("xref")] == ["aff1", "aff2", "aff2"]
+    assert [each.text for each in root.iter("aff")] == [
+        "Department of Tea & Biscuits, Kyoto", "茶学院, 杭州"
+    ]  # fmt: skip
+    assert [each.text for each in root.findall(".//abstract//p")] == [
+        "Tea is > coffee.", "We drank it."
+    ]  # fmt: skip
+    assert root.findtext(".//pub-id") == "10.1000/<tea>&1"
+
+
+@given(st.text(max_size=20))
+def test_any_text_becomes_valid_xml(title: str) -> None:
+    validate("tei.rng", tei(titled(title)))
+    validate("jats.rng", jats(titled(title)))
+
+
+def shown(text: str) -> str:
+    """The text that a Markdown document shows."""
+    html = MarkdownIt("commonmark").render(text)
+    return " ".join("".join(etree.HTML(html).itertext()).split())
+
+
+def test_markdown_shows_the_texts_as_they_are() -> None:
+    text = markdown(READING)
+    assert text.startswith("# Tea \\& 50%")
+    assert "José van der Núñez Jr. (1,2), 茶 王 (2), Salt and Pepper Consortium" in text
+    seen = shown(text)
+    assert READING.title is not None
+    for part in (READING.title.text, READING.references[0].text, "We drank it."):
+        assert part in seen
+
+
+@given(st.text(alphabet="ab 1.*_[]<>#-+\\`&;~|!()", min_size=1, max_size=12))
+def test_no_text_becomes_markup_in_markdown(title: str) -> None:
+    text = " ".join(title.split())
+    if text:
+        assert shown(markdown(replace(NOTHING, title=Value(text=title, **PLACE)))) == text

@@ -1,0 +1,126 @@
+"""Names in author zones, and places in affiliation zones."""
+
+from __future__ import annotations
+
+import pytest
+
+from pagesight.readers.article.persons import Person, Piece, divide, is_name, persons
+
+
+def found(*pieces: str | Piece) -> list[Person]:
+    return persons(piece if isinstance(piece, Piece) else Piece(piece, 0) for piece in pieces)
+
+
+def sup(text: str) -> Piece:
+    return Piece(text, 0, raised=True)
+
+
+def names(*pieces: str | Piece) -> list[str]:
+    return [person.name for person in found(*pieces)]
+
+
+def test_names_are_parted_and_keep_their_superscripts() -> None:
+    people = found(
+        "Ada B. King,", sup("1"), " Li-Hua Xu", sup("1,2,*"), " and Jan van Dyck", sup("b")
+    )
+    assert [(person.name, person.marks) for person in people] == [
+        ("Ada B. King", ["1"]), ("Li-Hua Xu", ["1", "2", "*"]), ("Jan van Dyck", ["b"])
+    ]  # fmt: skip
+    assert [person.corresponding for person in people] == [False, True, False]
+
+
+def test_marks_need_no_superscripts() -> None:
+    people = found("Ada King1,2, Bo Lindqvist*")
+    assert [person.marks for person in people] == [["1", "2"], ["*"]]
+
+
+def test_degrees_and_suffixes_are_stripped() -> None:
+    people = found("Ada King, MD, PhD; John M. Marzo Jr., M.D.; Mary Ma, MSc")
+    assert [person.name for person in people] == ["Ada King", "John M. Marzo", "Mary Ma"]
+    assert [person.degrees for person in people] == [["MD", "PhD"], ["M.D."], ["MSc"]]
+    assert people[1].suffix == "Jr."
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("King, A., Lindqvist, B. C., van der Berg, M.",),
+        ("King A, Lindqvist BC, van der Berg M",),
+    ],
+)
+def test_family_names_may_come_first(written: tuple[str]) -> None:
+    families = [divide(person.name)[1] for person in found(*written)]
+    assert families == ["King", "Lindqvist", "van der Berg"]
+
+
+def test_line_breaks_of_the_source_are_spaces() -> None:
+    assert names("Ada\n   King and\nBo\n Lindqvist") == ["Ada King", "Bo Lindqvist"]
+
+
+def test_links_to_persons_part_names_without_commas() -> None:
+    people = found(Piece("Ada King", 1, link=5), Piece("Bo Lindqvist", 2, link=8))
+    assert [(person.name, person.node) for person in people] == [
+        ("Ada King", 1), ("Bo Lindqvist", 2)
+    ]  # fmt: skip
+
+
+def test_identifiers_belong_to_the_name_before() -> None:
+    orcid = Piece("ORCID", 3, link=7, target="https://orcid.org/0000-0002-1825-0097")
+    mail = Piece("✉", 4, link=9, target="mailto:ada@tea.example")
+    people = found(Piece("Ada King", 1), orcid, mail, Piece(", Bo Lindqvist bo@tea.example", 5))
+    assert people[0].orcid == "0000-0002-1825-0097"
+    assert [person.email for person in people] == ["ada@tea.example", "bo@tea.example"]
+
+
+def test_what_is_no_name_is_passed_over() -> None:
+    assert names(
+        "Ada King, View ORCID Profile, Show more, Search for more papers by this author"
+    ) == ["Ada King"]
+
+
+def test_job_titles_are_no_names_but_carry_marks() -> None:
+    people = found(
+        "Ada King, lecturer in epidemiology", sup("1"), ", Bo Lindqvist, professor", sup("2")
+    )
+    assert [(person.name, person.marks) for person in people] == [
+        ("Ada King", ["1"]), ("Bo Lindqvist", ["2"])
+    ]  # fmt: skip
+
+
+def test_places_beside_a_name_are_kept_with_it() -> None:
+    people = found("Ada King", sup("a"), "Institute of Tea, University of Kyoto, Japan")
+    assert people[0].nested == ["Institute of Tea, University of Kyoto, Japan"]
+
+
+def test_a_repeated_name_is_one_person() -> None:
+    people = found(Piece("Ada King,", 0, begins=True), Piece("Ada King", 9, begins=True))
+    assert [(person.name, person.node) for person in people] == [("Ada King", 0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "family"),
+    [
+        ("Ada King", "Ada", "King"),
+        ("Jan van der Berg", "Jan", "van der Berg"),
+        ("King AM", "AM", "King"),
+        ("Donati J.-F.", "J.-F.", "Donati"),
+        ("J.-F. Donati", "J.-F.", "Donati"),
+        ("J. Li", "J.", "Li"),
+        ("Plato", "", "Plato"),
+        ("The Green Tea Study Group", "", "The Green Tea Study Group"),
+    ],
+)
+def test_names_are_divided(name: str, given: str, family: str) -> None:
+    assert divide(name) == (given, family)
+
+
+@pytest.mark.parametrize("text", ["France Légaré", "Min Chen", "Grace Young", "O. van Leeuwenhoek"])
+def test_rare_and_ambiguous_names_are_names(text: str) -> None:
+    assert is_name(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Department of Tea", "Full Text", "received 3 May", "we drank tea", "12", ""]
+)
+def test_other_texts_are_not(text: str) -> None:
+    assert not is_name(text)

@@ -1,0 +1,150 @@
+"""The whole reader with the weights that are shipped, on pages written for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from small_article import ABSTRACT, HTML, REFERENCES, TITLE
+
+from pagesight.errors import ModelError
+from pagesight.page import Page
+from pagesight.readers.article import judging
+from pagesight.readers.article.citations import items
+from pagesight.readers.article.features import feature_names, features
+from pagesight.readers.article.places import places
+from pagesight.readers.article.reader import read_article
+from pagesight.readers.article.weights import ArticleWeights, shipped_weights
+from pagesight.readers.article.words import FIELDS, word_table
+from pagesight.readers.article.zones import article_zones
+
+See = Callable[[str], Page]
+browser = pytest.mark.browser
+
+SHOP = "<h1>Teapots</h1>" + "".join(
+    f"<div><h3>Teapot no. {number}</h3><p>{number} €</p><a href='/buy'>Buy now</a></div>"
+    for number in range(20)
+)
+
+
+@browser
+def test_an_article_is_read(see: See) -> None:
+    reading = read_article(see(HTML))
+    assert reading.is_article
+    assert reading.title is not None
+    assert reading.title.text == TITLE
+    assert [author.family for author in reading.authors] == ["King", "Lindqvist", "Okafor", "Xu"]
+    assert [place.text[:12] for place in reading.affiliations] == ["Department o", "Institute of"]
+    assert reading.abstract is not None
+    assert reading.abstract.text == ABSTRACT
+    assert [one.text for one in reading.references] == list(REFERENCES)
+    confidences = [zone.confidence for zone in reading.zones]
+    assert all(0 <= confidence <= 1.000001 for confidence in confidences)
+
+
+@browser
+def test_the_head_is_not_looked_at(see: See) -> None:
+    lying = HTML.replace("<head>", "<head><meta name='citation_title' content='A lie'>")
+    assert read_article(see(lying)).to_json() == read_article(see(HTML)).to_json()
+
+
+@browser
+def test_a_shop_is_no_article(see: See) -> None:
+    assert not read_article(see(SHOP)).is_article
+
+
+@browser
+@pytest.mark.parametrize("model", ["ours", "seed"])
+@pytest.mark.parametrize("html", ["", "<p>tea</p>", "<img src='x'>"])
+def test_pages_with_little_on_them_are_read(see: See, html: str, model: str) -> None:
+    reading = read_article(see(html), model=model)
+    assert reading.references == ()
+    assert reading.authors == ()
+
+
+@browser
+def test_features_are_finite_and_named(see: See) -> None:
+    values = features(article_zones(see(HTML)))
+    assert values.shape[1] == len(feature_names()) == len(set(feature_names()))
+    assert np.isfinite(values).all()
+    assert np.abs(values).max() < 10
+
+
+@browser
+def test_items_of_a_list_below_the_heading_are_found_without_labels(see: See) -> None:
+    cited = "".join(
+        f"<li><ol><li>King A,</li><li>Xu {letter}</li></ol>({1990 + rank}) On tea {letter}.</li>"
+        for rank, letter in enumerate("BCDEFGH")
+    )
+    zones = article_zones(see(f"<h2>References</h2><ol>{cited}</ol>"))
+    found = items(zones, ["body"] * len(zones))
+    assert [item.text for item in found][:2] == [
+        "King A, Xu B (1990) On tea B.", "King A, Xu C (1991) On tea C."
+    ]  # fmt: skip
+    assert len(found) == 7
+
+
+@browser
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        (
+            "<p><sup>1</sup>Tea School, Kyoto, Japan <sup>2</sup>Leaf Institute, Lund, Sweden</p>",
+            [("1", "Tea School, Kyoto, Japan"), ("2", "Leaf Institute, Lund, Sweden")],
+        ),
+        (
+            "<p>1 Tea School, Kyoto, Japan, 2 Leaf Institute, Lund, Sweden</p>",
+            [("1", "Tea School, Kyoto, Japan"), ("2", "Leaf Institute, Lund, Sweden")],
+        ),
+        (
+            "<p>Tea School, Kyoto, Japan, Leaf Institute, Lund, Sweden</p>",
+            [(None, "Tea School, Kyoto, Japan"), (None, "Leaf Institute, Lund, Sweden")],
+        ),
+        (
+            "<p>(a)</p><p>Tea School, Kyoto. E-mail: tea@tea.example</p>",
+            [("a", "Tea School, Kyoto")],
+        ),
+    ],
+)
+def test_places_are_parted(see: See, html: str, found: list[tuple[str | None, str]]) -> None:
+    zones = article_zones(see(html))
+    parted = places(zones, list(range(len(zones))))
+    assert [(place.mark, place.text) for place in parted] == found
+
+
+def test_the_word_table_tells_fields_apart() -> None:
+    table = word_table()
+    logs = dict(zip(FIELDS, table.log_likelihoods()[table.rows["department"]], strict=True))
+    assert logs["affiliation"] > logs["title"] + 3
+    zhang = dict(zip(FIELDS, table.log_likelihoods()[table.rows["zhang"]], strict=True))
+    assert zhang["surname"] > zhang["abstract"] + 5
+    assert table.indices(["department", "no such word"]).tolist()[1] == 0
+
+
+def test_weights_are_saved_as_they_are(tmp_path: Path) -> None:
+    weights = shipped_weights()
+    weights.save(tmp_path / "one.npz")
+    again = ArticleWeights.load((tmp_path / "one.npz").read_bytes())
+    again.save(tmp_path / "two.npz")
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+
+
+def test_weights_for_other_features_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    shipped_weights().save(path)
+    with np.load(path) as arrays:
+        changed = dict(arrays)
+    changed["emission"] = changed["emission"][1:]
+    np.savez_compressed(path, **changed)
+    with pytest.raises(ModelError):
+        ArticleWeights.load(path.read_bytes())
+
+
+def test_evidence_is_weighed() -> None:
+    random = np.random.default_rng(1)
+    rows = np.c_[np.ones(200), random.normal(size=200)]
+    answers = rows[:, 1] > 0.3
+    weights = judging.fit(rows, answers)
+    assert np.mean((rows @ weights > 0) == answers) > 0.95

@@ -1,0 +1,69 @@
+"""Formulas [8] to [11], worked out by hand, and against a count over all pairs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.readers.outline import metrics
+from pagesight.readers.outline.metrics import Scores
+
+LEVELS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=12)
+
+
+def numbers(scores: Scores) -> list[float]:
+    return [scores.precision, scores.recall]
+
+
+def test_a_page_read_as_it_is() -> None:
+    levels = [3, 2, 0, 1, 0]
+    assert metrics.identification(levels, levels) == Scores(1, 1)
+    assert metrics.hierarchy(levels, levels) == Scores(1, 1)
+    assert metrics.exact_levels(levels, levels) == (3, 3, 3)
+
+
+def test_two_levels_swapped_by_hand() -> None:
+    # The h1 (2) is ordered rightly to the two paragraphs, not to the h2: 2/3; so is the h2.
+    scores = metrics.hierarchy([2, 1, 0, 0], [1, 2, 0, 0])
+    assert numbers(scores) == pytest.approx([(2 / 3 + 2 / 3) / 2, 2 / 3])
+    assert metrics.identification([2, 1, 0, 0], [1, 2, 0, 0]) == Scores(1, 1)
+    assert metrics.hierarchy([2, 1, 0, 0], [1, 2, 0, 0], headings_only=True) == Scores(0, 0)
+
+
+def test_a_missed_heading_and_a_false_one_by_hand() -> None:
+    truth, found = [2, 1, 0, 0], [2, 0, 1, 0]
+    # The h1 stands above all three: 1. The h2 was missed; only the h1 stands rightly to it: 1/3.
+    assert metrics.order_scores(truth, found)[:2].tolist() == [1, pytest.approx(1 / 3)]
+    assert numbers(metrics.hierarchy(truth, found)) == pytest.approx([2 / 3, 2 / 3])
+    assert metrics.identification(truth, found) == Scores(0.5, 0.5)
+    assert metrics.hierarchy(truth, found, headings_only=True) == Scores(0.5, 0.5)
+
+
+@given(LEVELS)
+def test_order_scores_are_those_of_all_pairs(pairs: list[tuple[int, int]]) -> None:
+    for only in (False, True):
+        truth, found = zip(*pairs, strict=True)
+        scores = metrics.order_scores(truth, found, headings_only=only)
+        for (level, guess), score in zip(pairs, scores, strict=True):
+            others = [(t, g) for t, g in pairs if t != level and (t or not only)]
+            right = [(t - level) * (g - guess) > 0 for t, g in others]
+            assert score == pytest.approx(sum(right) / len(right) if right else float(guess > 0))
+
+
+@given(st.lists(st.integers(0, 4), max_size=12))
+def test_the_truth_is_never_wrong(levels: list[int]) -> None:
+    assert metrics.identification(levels, levels) == Scores(1, 1)
+    assert len(set(metrics.exact_levels(levels, levels))) == 1
+
+
+def test_levels_are_counted_from_the_highest() -> None:
+    assert metrics.exact_levels([3, 2, 1, 0], [2, 1, 1, 1]) == (3, 2, 2)
+    # A site's name above the h1: all are one too low, and right up to that.
+    assert metrics.exact_levels([0, 3, 2, 2], [4, 3, 2, 2]) == (3, 0, 3)
+
+
+def test_averages_are_over_pages() -> None:
+    assert metrics.mean([Scores(1, 0), Scores(0, 0.5)]) == Scores(0.5, 0.25)
+    assert Scores(0.5, 0.25).f == pytest.approx(1 / 3)
+    assert Scores(0, 0).f == 0

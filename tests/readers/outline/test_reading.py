@@ -1,0 +1,132 @@
+"""Headings by sight: what is measured, how levels are decided, and that the whole learns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.page import Page
+from pagesight.readers.outline.blinding import disguised, revealed
+from pagesight.readers.outline.blocks import text_blocks
+from pagesight.readers.outline.corpus import LabelledPage
+from pagesight.readers.outline.features import Sight, features
+from pagesight.readers.outline.levels import LOOK_NAMES, best_levels, pair_names, without_gaps
+from pagesight.readers.outline.reading import OutlineModel, Seen, outline, train_outline
+
+Html = Callable[[str], Page]
+
+TEXT = "Green tea is made of leaves that were not left to wither. " * 4
+PAGE = f"""<!doctype html><style>h3 {{ color: #555 }}</style><h1>Tea</h1><p>{TEXT}</p>
+<h2>1. Green</h2><p>{TEXT}</p><h3>1.1 Sencha</h3><p>{TEXT}<a href=x>More</a></p>
+<h3>1.2 Gyokuro</h3><p>{TEXT}</p><h2>2. Black</h2><p>{TEXT}</p><ul><li>Hot<li>Cold</ul>"""
+
+
+@pytest.mark.browser
+def test_blocks_are_what_stands_on_lines_of_its_own(see: Html) -> None:
+    page = see(
+        "<p>Hot <b>tea</b></p><p><b>Green</b><br>leaves</p><p>a<br>b</p><div>x<p>y</p>z</div>"
+    )
+    blocks = text_blocks(page)
+    assert blocks.strings == ["Hot tea", "Green", "leaves", "ab", "x", "y", "z"]
+    tags = [page.name(element) for element in blocks.element.tolist()]
+    assert tags == ["p", "b", "p", "p", "div", "p", "div"]
+    assert blocks.lengths.tolist() == [7, 5, 6, 2, 1, 1, 1]
+
+
+@pytest.mark.browser
+def test_what_is_seen_of_blocks(see: Html) -> None:
+    sight = Sight(text_blocks(see(PAGE)))
+    names, rows = features(sight)
+    table = {name: rows[:, index] for index, name in enumerate(names)}
+    assert sight.body_size == 16
+    assert table["size"][:3] == pytest.approx([np.log(2), 0, np.log(1.5)])
+    assert table["bold"][:4].tolist() == [1, 0, 1, 0]
+    assert sight.numbering.tolist()[:9] == [0, 0, 1, 0, 2, 0, 2, 0, 1]
+    assert table["list_item"].tolist()[-2:] == [1, 1]
+    assert table["next_long"][0] == 1
+    assert 0 < table["links"][5] < 0.1
+    assert table["above"][1] == pytest.approx(21.4 / 16, abs=0.1)
+    assert np.isfinite(rows).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [("2.3.1 Leaves", 3), ("Leaves", 0), ("A Leaf", 0), ("A. Leaf", 1), ("IV. Leaf", 1), ("2", 0),
+     ("Chapter 2: Leaves", 1), ("1 – Leaves", 1), ("I like tea", 0)],
+)  # fmt: skip
+@pytest.mark.browser
+def test_numbers_before_a_text(see: Html, text: str, depth: int) -> None:
+    assert Sight(text_blocks(see(f"<p>{text}"))).numbering.tolist() == [depth]
+
+
+@pytest.mark.browser
+def test_an_empty_page_has_no_headings(see: Html) -> None:
+    names, rows = features(Sight(text_blocks(see("<title>x</title>"))))
+    assert rows.shape == (0, len(names))
+
+
+NUMBERS = st.floats(-5, 0).map(lambda number: round(number, 2))
+
+
+@given(st.data(), st.integers(1, 3), st.integers(1, 3))
+def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int) -> None:
+    size = items * levels + items * items * 3
+    numbers = data.draw(st.lists(NUMBERS, min_size=size, max_size=size))
+    alone = np.array(numbers[: items * levels]).reshape(items, levels)
+    fits = np.array(numbers[items * levels :]).reshape(items, items, 3)
+
+    def fit(chosen: tuple[int, ...]) -> float:
+        total = sum(alone[item, level] for item, level in enumerate(chosen))
+        for b in range(items):
+            total += sum(fits[a, b, 1 + np.sign(chosen[a] - chosen[b])] for a in range(b))
+        return float(total)
+
+    found = tuple(best_levels(alone, fits).tolist())
+    assert fit(found) == pytest.approx(max(map(fit, product(range(levels), repeat=items))))
+
+
+@given(st.lists(st.integers(1, 6)))
+def test_no_level_is_skipped(levels: list[int]) -> None:
+    found = without_gaps(levels).tolist()
+    assert all(after <= before + 1 for before, after in zip([0, *found], found, strict=False))
+    assert all(new <= old for new, old in zip(found, levels, strict=True))
+    assert without_gaps(found).tolist() == found
+
+
+def labelled(see: Html, html: str) -> LabelledPage:
+    return LabelledPage("", "", *revealed(see(disguised(html))))
+
+
+@pytest.mark.browser
+def test_a_model_learns_headings_and_levels(see: Html) -> None:
+    sizes = ((30, 24, 19), (36, 22, 18), (28, 26, 17))
+    sheet = "<style>h1{{font-size:{}px}}h2{{font-size:{}px}}h3{{font-size:{}px}}</style>"
+    pages = [labelled(see, PAGE + sheet.format(*three)) for three in sizes] * 6
+    seen = [Seen.of(page.blocks) for page in pages]
+    model = train_outline(pages, seen)
+    page, _ = revealed(see(disguised(PAGE)))
+    wanted = [(1, "Tea"), (2, "1. Green"), (3, "1.1 Sencha"), (3, "1.2 Gyokuro"), (2, "2. Black")]
+    assert [(h.level, h.text) for h in outline(page, model)] == wanted
+    again = OutlineModel.from_json(model.to_json())
+    assert [(h.level, h.confidence) for h in outline(page, again)] == [
+        (h.level, h.confidence) for h in outline(page, model)
+    ]
+    assert outline(see("<title>Nothing</title>"), model) == []
+
+
+@pytest.mark.browser
+def test_looks_are_measured_under_their_names(see: Html) -> None:
+    page = labelled(see, PAGE)
+    looks = Seen.of(page.blocks).looks(np.flatnonzero(page.block_levels))
+    assert looks.count == 3
+    pairs, rows = looks.pairs()
+    assert rows.shape == (6, len(pair_names()))
+    assert looks.described().shape == (3, len(LOOK_NAMES))
+    larger = rows[:, pair_names().index("larger")]
+    assert larger.tolist() == (-larger[[2, 4, 0, 5, 1, 3]]).tolist()  # of the pairs turned round
+    assert pairs.tolist() == [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]

@@ -1,0 +1,219 @@
+"""Titles of small pages: what is chosen, and what is said about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.document import Document
+from pagesight.page import Page
+from pagesight.readers.title import METHODS, read_title, read_title_by, read_title_fast
+from pagesight.readers.title.clues import Clues
+from pagesight.readers.title.parsed import clues_of_markup
+from pagesight.readers.title.problems import problem_of
+
+ARTICLE = """<html><head><title>Green tea keeps you awake | The Tea Times</title>
+<meta property="og:site_name" content="The Tea Times">
+<meta property="og:title" content="Green tea keeps you awake"></head>
+<body><header><nav><a href="/">The Tea Times</a></nav></header>
+<main><h1>Green tea keeps you awake</h1><p>So a study says.</p><h2>What was measured</h2></main>
+</body></html>"""
+URL = "https://www.teatimes.example/news/green-tea-keeps-you-awake.html"
+
+
+def test_the_headline_without_the_site() -> None:
+    reading = read_title_fast(ARTICLE.encode(), URL)
+    assert reading.title == "Green tea keeps you awake"
+    assert reading.site_name == "The Tea Times"
+    assert reading.confidence > 0.8
+    assert reading.problem is None
+    assert reading.best is not None
+    assert reading.best.origin == "h1"
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Spider-Man: Far from Home", "Tea – a love story", "Wake up! It is tea time", "Tea, Vol. 2"],
+)
+def test_signs_that_belong_to_a_title_do_not_cut_it(title: str) -> None:
+    html = f"<title>{title} | Films</title><main><h1>{title}</h1><p>Text."
+    assert read_title_fast(html, "https://films.example/17").title == title
+
+
+def test_the_best_spelling_is_taken() -> None:
+    html = "<title>Green Tea From Japan - Shop</title><h1>GREEN TEA FROM JAPAN</h1>"
+    assert read_title_fast(html).title == "Green Tea From Japan"
+
+
+def test_a_logo_is_not_the_title() -> None:
+    html = """<title>Oolong | Leaf</title><header><h1><a href="/">Leaf</a></h1></header>
+    <main><h2>Oolong</h2><p>Text</main>"""
+    assert read_title_fast(html, "https://leaf.example/oolong").title == "Oolong"
+
+
+def test_json_has_the_promised_keys() -> None:
+    fields = json.loads(json.dumps(read_title_fast(ARTICLE, URL).to_json()))
+    assert list(fields) == [
+        "title", "site_name", "confidence", "candidates", "problem", "xpath", "css", "box",
+    ]  # fmt: skip
+    assert list(fields["candidates"][0]) == ["text", "score", "from"]
+    assert sum(each["score"] for each in fields["candidates"]) == pytest.approx(1, abs=0.05)
+
+
+def test_a_page_that_says_nothing() -> None:
+    reading = read_title_fast(b"")
+    assert reading.title is None
+    assert reading.candidates == ()
+    assert reading.to_json()["title"] is None
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_other_methods(method: str) -> None:
+    reading = read_title_by(method, ARTICLE, URL)
+    expected = "Green tea keeps you awake | The Tea Times" if method == "title-tag" else None
+    assert reading.title == (expected or "Green tea keeps you awake")
+
+
+@given(st.binary(max_size=300), st.none() | st.text(max_size=40))
+def test_any_bytes_give_a_reading(data: bytes, url: str | None) -> None:
+    assert read_title_fast(data, url) == read_title_fast(data, url)
+
+
+MARKUP = st.lists(
+    st.sampled_from(
+        ["<title>", "</title>", "<h1>", "</h1>", "<a href='/'>", "</a>", "<svg>", "<main>", "<meta "
+         "property='og:title' content='", "'>", "<script type='application/ld+json'>", "</script>",
+         '{"@graph": [', '{"@type": ["Article"], "headline": "Tea"}', '{"@type": 3, "name": []}',
+         "]}", "Tea", " | ", " - ", ": ", "\x00", "茶", "<div class='breadcrumb title'>", "404"]
+    ),
+    max_size=40,
+)  # fmt: skip
+
+
+@given(MARKUP)
+def test_any_markup_gives_a_reading(pieces: list[str]) -> None:
+    reading = read_title_fast("".join(pieces), "http://[")
+    assert 0 <= reading.confidence <= 1
+    assert (reading.title is None) == (not reading.candidates)
+
+
+# What is said in JSON-LD and the head
+
+
+def clues(html: str) -> Clues:
+    return clues_of_markup(html, URL)
+
+
+def test_linked_data() -> None:
+    found = clues(
+        """<script type="application/ld+json">{"@graph": [
+        {"@type": "WebSite", "name": "Tea Times"},
+        {"@type": "NewsArticle", "headline": "Green &amp; black",
+         "publisher": {"@type": "Organization", "name": "Tea Press"}},
+        {"@type": "BreadcrumbList", "itemListElement": [{"name": "Home"},
+         {"item": {"name": "Tea"}}]},
+        {"@type": "Person", "name": "Ann"}]}</script>
+        <script type="application/ld+json">no JSON</script>"""
+    )
+    assert [(piece.text, piece.origin) for piece in found.linked_data] == [
+        ("Green & black", "json-ld headline")
+    ]
+    assert [piece.text for piece in found.crumbs] == ["Tea"]
+    assert found.sites == ["Tea Times", "Tea Press"]
+
+
+def test_headings_know_where_they_stand() -> None:
+    found = clues("<nav><h2>Menu</h2></nav><main><h1>Tea<br>time</h1><aside><h2>More</h2></aside>")
+    assert [(p.text, p.around.chrome, p.around.main) for p in found.headings] == [
+        ("Menu", True, False), ("Tea time", False, True), ("More", True, True),
+    ]  # fmt: skip
+
+
+def test_an_element_that_matches_twice_counts_once() -> None:
+    assert len(clues('<h1 class="title" itemprop="headline">Tea</h1>').headings) == 1
+
+
+def test_the_title_of_a_drawing_is_no_title() -> None:
+    assert clues("<body><svg><title>Menu</title></svg>").tag == ""
+
+
+def test_styles_inside_a_heading_are_no_text() -> None:
+    assert clues("<h1><style>.a{}</style>Tea</h1>").headings[0].text == "Tea"
+
+
+# Pages that are not the page
+
+
+@pytest.mark.parametrize(
+    ("html", "problem"),
+    [
+        ("<title>404 Not Found</title><h1>Not Found</h1>", "not found"),
+        ("<title>Page not found | Leaf</title>", "not found"),
+        ("<title>Seite nicht gefunden - Blatt</title>", "not found"),
+        ("<title>Страница не найдена</title>", "not found"),
+        ("<title>ページが見つかりません</title>", "not found"),
+        ("<title>Leaf</title><h1>Oops! Page introuvable</h1>", "not found"),
+        ("<title>Just a moment...</title>", "bot check"),
+        ("<title>Leaf</title><p>Please verify you are human to go on.", "bot check"),
+        ("<title>Access Denied</title>", "access denied"),
+        ("<title>Leaf</title><h1>403 Forbidden</h1>", "access denied"),
+        ("<title>Before you continue</title>", "consent wall"),
+        ("<title>App</title><p>You need to enable JavaScript to run this app.", "error"),
+    ],
+)  # fmt: skip
+def test_pages_that_are_not_the_page(html: str, problem: str) -> None:
+    assert problem_of(clues(html)) == problem
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        ARTICLE,
+        "<title>How to fix a 404 error</title><h1>How to fix a 404 error</h1>" + "<p>word " * 200,
+        "<title>Leaf</title><h1>Tea</h1>" + "word " * 200 + "captcha",
+        "<title>Peugeot 404</title><h1>Peugeot 404</h1>",
+        "<title>Blocked drains - Plumbing</title><h1>Blocked drains</h1>",
+    ],
+)
+def test_pages_that_are_the_page(html: str) -> None:
+    assert problem_of(clues(html)) is None
+
+
+# Rendered
+
+
+@pytest.mark.browser
+def test_a_rendered_page_says_where_its_title_stands(see: Callable[[str], Page]) -> None:
+    page = see(ARTICLE)
+    reading = read_title(page)
+    assert reading.title == "Green tea keeps you awake"
+    assert reading.best is not None
+    assert reading.best.xpath == "/html/body/main/h1"
+    assert reading.best.box is not None
+    assert reading.best.box.height > 20
+    assert Document("tea.html", page).title == reading
+
+
+@pytest.mark.browser
+def test_what_is_large_is_a_candidate(see: Callable[[str], Page]) -> None:
+    page = see("<title>Shop</title><div style='font-size: 40px'>Oolong</div><p>Tea from Taiwan.")
+    candidate = next(each for each in read_title(page).candidates if each.text == "Oolong")
+    assert candidate.origin == "seen"
+    assert candidate.xpath == "/html/body/div"
+
+
+@pytest.mark.browser
+def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
+    from pagesight.readers.title.seen import Looks, clues_of_page
+
+    page = see(ARTICLE)
+    seen, parsed = clues_of_page(page, Looks.of(page)), clues(ARTICLE)
+    assert (seen.tag, seen.sites, seen.logos) == (parsed.tag, parsed.sites, parsed.logos)
+    for each in ("meta", "headings", "labelled", "crumbs"):
+        assert [(p.text, p.origin, p.around) for p in getattr(seen, each)] == [
+            (p.text, p.origin, p.around) for p in getattr(parsed, each)
+        ]

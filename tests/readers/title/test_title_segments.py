@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.readers.title.segments import MOST_PARTS, Cut, delimiters, spans
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Green tea | Shop", ["Green tea", "Shop"]),
+        ("Green tea|Shop", ["Green tea", "Shop"]),
+        ("Green tea – Shop", ["Green tea", "Shop"]),
+        ("What now? - Shop", ["What now?", "Shop"]),
+        ("Spider-Man returns", ["Spider-Man returns"]),
+        ("Top teas ⋆", ["Top teas"]),
+        ("Teil 49 (2019)", ["Teil 49", "(2019)"]),
+    ],
+)
+def test_where_titles_are_cut(text: str, parts: list[str]) -> None:
+    whole = [span.text for span in spans(text) if span.inside == Cut.NONE]
+    assert [part for part in whole if part != text or len(parts) == 1] == parts
+
+
+def test_a_span_knows_what_it_was_cut_at() -> None:
+    span = next(span for span in spans("Tea: green - Shop | Site") if span.text == "Tea: green")
+    assert (span.left, span.right, span.inside) == (Cut.NONE, Cut.DASH, Cut.COLON)
+
+
+@given(st.text(alphabet="ab |-:,.?([— ", max_size=60))
+def test_spans_are_stretches_of_the_text(text: str) -> None:
+    found = list(spans(text))
+    assert len(delimiters(text)) < MOST_PARTS
+    for span in found:
+        assert text[span.start : span.end].strip() == span.text
+    if text.strip():
+        assert found[0].text == text.strip()

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagesight.document import read
+from pagesight.page import Page
+from pagesight.readers.zones import COARSE, FINE, KINDS, ZonesReading, read_zones
+from pagesight.readers.zones.corpus import characters
+from pagesight.readers.zones.reading import nested
+
+See = Callable[[str], Page]
+EXAMPLES = Path(__file__).parents[3] / "examples"
+SENTENCE = "The leaves of the first harvest are the lightest, and they are picked by hand. "
+BLOG = f"""<!doctype html><title>Tea</title>
+<style>
+  body {{ margin: 0; font: 16px sans-serif }}
+  header {{ background: #264; color: white; padding: 24px; font-size: 32px }}
+  nav {{ background: #eee; padding: 8px }} nav a {{ margin-right: 24px }}
+  main {{ float: left; width: 800px; padding: 24px }}
+  aside {{ float: right; width: 260px; padding: 24px }}
+  footer {{ clear: both; background: #ddd; padding: 24px; font-size: 13px }}
+</style>
+<header>The Tea Diary</header>
+<nav><a href="/">Home</a> <a href="/green">Green tea</a> <a href="/black">Black tea</a></nav>
+<main><h1>First flush</h1><p>{3 * SENTENCE}</p><p>{3 * SENTENCE}</p>
+<p>Third paragraph. {3 * SENTENCE}</p></main>
+<aside><h3>Archive</h3><ul><li><a href="/1">January</a><li><a href="/2">February</a>
+<li><a href="/3">March</a><li><a href="/4">April</a></ul></aside>
+<footer>© 2024 The Tea Diary · <a href="/imprint">Imprint</a></footer>"""
+MANY_PARAGRAPHS = "".join(
+    f"<p style='margin:{number % 7}px'>paragraph {number}" for number in range(3000)
+)
+
+
+def seen_in(reading: ZonesReading) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """For each node in how many blocks it is."""
+    page = reading.tree.page
+    times = np.zeros(len(page), dtype=np.int64)
+    for block in reading.zones:
+        for node in reading.tree.nodes_of(block.id).tolist():
+            times[node : page.end[node]] += 1
+    return times
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("granularity", [0.0, 0.2, COARSE, 0.5, FINE, 1.0])
+def test_every_visible_character_is_in_one_block(see: See, granularity: float) -> None:
+    page = see(BLOG)
+    times = seen_in(read_zones(page, granularity))
+    assert set(times[characters(page) > 0].tolist()) == {1}
+
+
+@pytest.mark.browser
+def test_a_page_is_divided_as_a_person_would(see: See) -> None:
+    zones = read_zones(see(BLOG)).zones
+    texts = [block.text for block in zones]
+    assert texts[0].startswith("The Tea Diary")
+    assert "Imprint" in texts[-1]
+    assert zones[-1].kind == "footer"
+    (article,) = (block for block in zones if "First flush" in block.text)
+    assert article.kind == "main"
+    assert "Third paragraph" in article.text
+    assert "Archive" not in article.text
+    assert "Imprint" not in article.text
+
+
+@pytest.mark.browser
+def test_finer_gives_more_blocks(see: See) -> None:
+    page = see(BLOG)
+    counts = [len(read_zones(page, granularity).zones) for granularity in (0, 0.5, 1)]
+    assert counts[0] < counts[1] < counts[2]
+
+
+@pytest.mark.browser
+def test_blocks_are_in_reading_order_whatever_the_document_says(see: See) -> None:
+    page = see(
+        """<body style="margin:0"><style>div{position:absolute;width:600px;font-size:16px}</style>
+        <div style="top:900px">last words of the page, in a paragraph of its own</div>
+        <div style="top:20px">first words of the page, in a paragraph of its own</div>
+        <div style="top:400px">middle words of the page, in a paragraph of its own</div>"""
+    )
+    texts = [block.text.split()[0] for block in read_zones(page, 1.0).zones]
+    assert texts == ["first", "middle", "last"]
+
+
+@pytest.mark.browser
+def test_the_same_page_gives_the_same_reading(see: See) -> None:
+    one, other = (json.dumps(read_zones(see(BLOG)).to_json()) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.browser
+def test_values_are_plain_and_say_where_they_come_from(see: See) -> None:
+    fields = read_zones(see(BLOG)).to_json()
+    assert json.loads(json.dumps(fields)) == fields
+    assert set(fields["tree"]) == {"id", "box", "xpath", "children"}
+    for zone in fields["zones"]:
+        assert set(zone) == {"id", "kind", "confidence", "box", "xpath", "css", "text"}
+        assert zone["kind"] in KINDS
+        assert 0 < zone["confidence"] <= 1
+        assert zone["xpath"].startswith("/html")
+        assert len(zone["box"]) == 4
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ("<body></body>", 0),
+        ("<hr>", 0),
+        ("<p hidden>nothing to see", 0),
+        ("<p>word", 1),
+        ("<input>", 1),
+        ("<ruby>漢<rt>かん</rt></ruby>", 1),
+    ],
+)
+def test_small_pages(see: See, html: str, count: int) -> None:
+    for granularity in (0, 0.5, 1):
+        assert len(read_zones(see(html), granularity).zones) == count
+
+
+@pytest.mark.browser
+def test_a_huge_flat_page(see: See) -> None:
+    page = see(MANY_PARAGRAPHS)
+    reading = read_zones(page, 1.0)
+    assert set(seen_in(reading)[characters(page) > 0].tolist()) == {1}
+
+
+@pytest.mark.browser
+def test_a_deep_page_can_be_written_as_json(see: See) -> None:
+    page = see("<div>text " * 450)
+    fields = read_zones(page).to_json()
+    assert "children" in json.loads(json.dumps(fields))["tree"]
+
+
+@pytest.mark.browser
+def test_a_flattened_tree_has_all_zones_once(see: See) -> None:
+    tree = read_zones(see(BLOG)).tree
+
+    def ids(fields: dict[str, object]) -> list[int]:
+        children = fields["children"]
+        assert isinstance(children, list)
+        return [int(str(fields["id"])), *(i for child in children for i in ids(child))]
+
+    for deepest in (1, 2, 100):
+        assert ids(nested(tree, deepest)) == list(range(len(tree)))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir()))
+def test_examples_consist_of_a_handful_of_blocks(name: str) -> None:
+    page = read(EXAMPLES / name / "index.html", renderer="chromium").page
+    reading = read_zones(page)
+    assert 4 <= len(reading.zones) <= 12
+    assert {"header", "main", "footer"} <= {block.kind for block in reading.zones}
+    assert set(seen_in(reading)[characters(page) > 0].tolist()) == {1}
+
+
+def test_a_granularity_is_from_0_to_1() -> None:
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        read_zones(None, 1.5)  # type: ignore[arg-type]
