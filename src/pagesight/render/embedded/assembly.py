@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from pagesight.page.visibility import (
     effective_backgrounds,
     mark,
 )
+from pagesight.render.embedded.beside import beside
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays
 from pagesight.render.embedded.dom import NOBODY, Dom, parse
@@ -46,17 +48,35 @@ def page_from_html(
     engine = Engine(viewport, Neighbourhood(path, root), Loads())
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     documents = dom.with_defaults(default_style(engine.stylesheets(dom)))
-    numbered = engine.lay_out(documents[0], NUMBERED_STYLE)
-    plain = engine.lay_out(documents[1], "")
+    with beside(partial(_plainly, engine, documents[1])) as plainly:
+        numbered = engine.lay_out(documents[0], NUMBERED_STYLE)
+        numbers = read_painting(numbered.pdf)
+        looks, also_loaded, more_grid = plainly()
+    engine.loads.add(also_loaded)
     size = (max(numbered.width, float(viewport[0])), max(numbered.height, float(viewport[1])))
-    assembly = _Assembly(dom, read_painting(numbered.pdf), read_painting(plain.pdf))
+    assembly = _Assembly(dom, numbers, looks)
     columns = assembly.columns(size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
         renderer="embedded", renderer_version=version(), url=url, viewport=viewport, size=size,
-        notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid)),
+        notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid or more_grid)),
     )  # fmt: skip
     return Page(columns, strings, info)
+
+
+def picture_of_html(
+    text: str, *, path: Path | None, root: Path | None, viewport: tuple[int, int], max_nodes: int
+) -> bytes:
+    """A document as it looks in this engine, as a PNG."""
+    dom = parse(text, max_nodes)
+    engine = Engine(viewport, Neighbourhood(path, root), Loads(), draws_pictures=True)
+    return engine.draw(dom.with_defaults(default_style(engine.stylesheets(dom)))[1])
+
+
+def _plainly(engine: Engine, document: str) -> tuple[Painting, Loads, bool]:
+    """The page as it is, with what was found out on the way."""
+    sheet = engine.lay_out(document, "")
+    return read_painting(sheet.pdf), engine.loads, engine.uses_grid
 
 
 def _notes(dom: Dom, uses_grid: bool) -> Iterable[Note]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pagesight import errors
 from pagesight.page import Page
+from pagesight.render.worker.guarding import die_with_parent
 from pagesight.render.worker.protocol import receive, send
 
 GRACE = 5.0  # seconds after which a worker ends itself, if nobody else has
@@ -20,7 +21,8 @@ def main() -> None:
     """Answer requests on stdin until it is closed."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _silence()
-    _die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the program's to handle
+    die_with_parent()
     _limit_memory(int(sys.argv[1]))
     from pagesight.render.embedded.layout import use_own_fonts
 
@@ -37,8 +39,9 @@ def main() -> None:
 
 def _answer(request: dict[str, Any], payload: bytes) -> tuple[dict[str, Any], bytes]:
     try:
-        page = _render(request, payload)
-        return {"ok": True}, page.to_bytes(compress=False)
+        page = _render(request, payload).to_bytes(compress=False)
+        picture = _picture(request, payload) if request["picture"] else b""
+        return {"ok": True, "page": len(page)}, page + picture
     except errors.PagesightError as error:
         kind, message, hint = type(error).__name__, error.message, error.hint
     except (MemoryError, RecursionError) as error:
@@ -55,15 +58,27 @@ def _render(request: dict[str, Any], payload: bytes) -> Page:
         return page_from_pdf(payload, url=request["url"], max_nodes=request["max_nodes"])
     from pagesight.render.embedded.assembly import page_from_html
 
-    width, height = request["viewport"]
-    return page_from_html(
-        payload.decode("utf-8", "surrogatepass"),
-        url=request["url"],
-        path=Path(request["path"]) if request["path"] else None,
-        root=Path(request["root"]) if request["root"] else None,
-        viewport=(width, height),
-        max_nodes=request["max_nodes"],
-    )
+    return page_from_html(_text(payload), url=request["url"], **_place(request))
+
+
+def _text(payload: bytes) -> str:
+    return payload.decode("utf-8", "surrogatepass")
+
+
+def _place(request: dict[str, Any]) -> dict[str, Any]:
+    """Where a page stands, and what it is shown in."""
+    paths = {name: Path(request[name]) if request[name] else None for name in ("path", "root")}
+    return {**paths, "viewport": tuple(request["viewport"]), "max_nodes": request["max_nodes"]}
+
+
+def _picture(request: dict[str, Any], payload: bytes) -> bytes:
+    if request["renderer"] == "pdf":
+        from pagesight.render.pdf.picture import picture_of_pdf
+
+        return picture_of_pdf(payload)
+    from pagesight.render.embedded.assembly import picture_of_html
+
+    return picture_of_html(_text(payload), **_place(request))
 
 
 def _silence() -> None:
@@ -72,17 +87,6 @@ def _silence() -> None:
     os.dup2(nowhere, 1)
     if "PAGESIGHT_DEBUG" not in os.environ:
         os.dup2(nowhere, 2)
-
-
-def _die_with_parent() -> None:
-    """End with the program that started this, however it ends (Linux; elsewhere by its input)."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the program's to handle
-    if sys.platform == "linux":
-        import ctypes
-
-        pr_set_pdeathsig = 1
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
 
 
 def _limit_memory(megabytes: int) -> None:
