@@ -21,7 +21,7 @@ from pagesight.render.embedded.beside import beside
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays
 from pagesight.render.embedded.dom import NOBODY, Dom, parse
-from pagesight.render.embedded.layout import NUMBERED_STYLE, Engine, version
+from pagesight.render.embedded.layout import NUMBERED_STYLE, PLAIN_STYLE, Engine, version
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.paint import PaintedBox, PaintedText, Painting, Rect, read_painting
 from pagesight.render.embedded.pictures import PICTURE
@@ -75,7 +75,7 @@ def picture_of_html(
 
 def _plainly(engine: Engine, document: str) -> tuple[Painting, Loads, bool]:
     """The page as it is, with what was found out on the way."""
-    sheet = engine.lay_out(document, "")
+    sheet = engine.lay_out(document, PLAIN_STYLE)
     return read_painting(sheet.pdf), engine.loads, engine.uses_grid
 
 

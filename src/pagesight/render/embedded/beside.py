@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
+from pagesight.errors import RenderCrash
 from pagesight.render.worker.guarding import die_with_parent
 
 T = TypeVar("T")
@@ -50,9 +51,12 @@ class _Copy(Generic[T]):
         os.close(mouth)
 
     def result(self) -> T:
-        """Wait for the work; raises `EOFError` where the copy died of it."""
-        with os.fdopen(os.dup(self._ear), "rb") as stream:
-            found: T = pickle.load(stream)  # noqa: S301 - our own copy wrote it
+        """Wait for the work; raises `RenderCrash` where the copy died of it."""
+        try:
+            with os.fdopen(os.dup(self._ear), "rb") as stream:
+                found: T = pickle.load(stream)  # noqa: S301 - our own copy wrote it
+        except (EOFError, pickle.UnpicklingError) as error:
+            raise RenderCrash("the layout engine failed") from error
         return found
 
     def end(self) -> None:

@@ -25,8 +25,10 @@ _IMPORT = re.compile(
     r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]*);""", re.IGNORECASE
 )
 
+# Round corners are many curves to paint and to read, and change no box and no colour.
+PLAIN_STYLE = "* { border-radius: 0 !important }"
 # Nothing but texts and boxes of elements is to be painted, in the element's own number.
-NUMBERED_STYLE = f"""
+NUMBERED_STYLE = f"""{PLAIN_STYLE}
 * {{ border-color: transparent !important; outline: none !important; box-shadow: none !important;
     text-shadow: none !important; text-decoration: none !important;
     column-rule-color: transparent !important }}
