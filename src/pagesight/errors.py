@@ -20,6 +20,8 @@
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
     ├── SaveFailed                  a Page that could not be written
+    ├── CorpusNotFound              no labelled pages where they were said to be
+    ├── ModelError                  weights that cannot be used
     └── UnexpectedError             a defect of Pagesight, on one source of many
 
 Each carries the name of the source it is about, and where there is something to do, a hint.
@@ -150,3 +152,11 @@ class UnexpectedError(PagesightError):
 
 class SaveFailed(PagesightError):
     """A page that was rendered and could not be written."""
+
+
+class CorpusNotFound(PagesightError):
+    """Training and evaluation need labelled pages, and there are none."""
+
+
+class ModelError(PagesightError):
+    """A weight file that is damaged, or made for other features than this version computes."""
