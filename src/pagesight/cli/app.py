@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from pagesight import __version__
-from pagesight.cli.commands import doctor, read, render
+from pagesight.cli.commands import doctor, inspect, read, render
 from pagesight.cli.options import WRONG_USE
 
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
@@ -32,6 +32,7 @@ Examples:
   pagesight read --json https://example.com/   the same, for programs
   pagesight render *.html -o pages             render now, read later
   pagesight read --from pages/manifest.jsonl
+  pagesight inspect page.html                  look at the parts of a page
   pagesight doctor                             which renderer is used, and why
 """
 
@@ -86,6 +87,7 @@ app = typer.Typer(
 )
 app.command("read", epilog=read.EXAMPLES)(read.read)
 app.command("render", epilog=render.EXAMPLES)(render.render)
+app.command("inspect", epilog=inspect.EXAMPLES)(inspect.inspect)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 
 

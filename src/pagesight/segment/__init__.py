@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from pagesight.segment.leaves import Leaves, leaf_zones
+from pagesight.segment.pruning import GapStatistics, gap_statistics, prune, reading_order
 from pagesight.segment.tree import Zone, ZoneTree, common_element
+from pagesight.segment.xycut import Axis, zone_tree
 
-__all__ = ["Zone", "ZoneTree", "common_element"]
+__all__ = [
+    "Axis",
+    "GapStatistics",
+    "Leaves",
+    "Zone",
+    "ZoneTree",
+    "common_element",
+    "gap_statistics",
+    "leaf_zones",
+    "prune",
+    "reading_order",
+    "zone_tree",
+]

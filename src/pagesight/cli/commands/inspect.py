@@ -1,0 +1,54 @@
+"""`pagesight inspect`: a report that shows the zones of a page on its picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pagesight.cli.options import FAILED, ReadingOptions, reads_pages
+
+EXAMPLES = """\b
+Examples:
+  pagesight inspect page.html -o report.html
+  pagesight inspect https://example.com/ -o report.html --layer xycut
+  pagesight inspect page.html --png zones.png
+  pagesight inspect *.html -o reports
+"""
+
+
+@reads_pages
+def inspect(
+    options: ReadingOptions,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The report, for several sources a folder: NAME.inspect.html beside SRC if not "
+            "given.",
+        ),
+    ] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Draw one layer over the page into this file, for several sources into this "
+            "folder; without -o, make no report.",
+        ),
+    ] = None,
+    layer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The layer to show first, and to draw: blocks, xycut or vips.",
+        ),
+    ] = None,
+) -> None:
+    """Make a report: the picture of a page with its zones, to look at in a browser."""
+    from pagesight.cli.inspecting import Targets, inspect_all
+
+    if inspect_all(options, Targets(output, png, several=options.count != 1), layer):
+        raise typer.Exit(FAILED)

@@ -1,0 +1,139 @@
+"""What there is to see on a page: texts, pictures, controls, rules and coloured boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import NodeKind, Page, Visibility
+from pagesight.page.columns import Array
+from pagesight.segment.nodes import before, inside, named
+
+PICTURES = frozenset({"img", "svg", "video", "canvas", "object", "embed", "iframe"})
+CONTROLS = frozenset({"input", "select", "textarea", "progress", "meter", "audio"})
+RULES = frozenset({"hr"})
+WHOLE = frozenset({"svg", "video", "canvas", "object", "audio", "select", "textarea"})
+
+_SMALLEST_PICTURE = 3.0  # px; what is smaller keeps a distance or counts visits
+_GROUNDS_LOOKED_AT = 64  # the largest ones; so many are on no page that is not hostile
+_SMALLEST_BACKDROP = 12.0  # px; a smaller background image is an ornament
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """The nodes that are seen for themselves, in document order; arrays by piece of content."""
+
+    nodes: NDArray[np.int64]
+    box: NDArray[np.float32]
+    font_size: NDArray[np.float32]
+    words: NDArray[np.int64]
+    characters: NDArray[np.int64]
+    picture: NDArray[np.bool_]
+
+    blanks: NDArray[np.int64]
+    """The texts that only hold white space: no content, but they part words."""
+
+    @property
+    def runs_on(self) -> NDArray[np.bool_]:
+        """Which texts go over several lines."""
+        tall: NDArray[np.bool_] = self.box[:, 3] > 2.2 * self.font_size + 1
+        return tall & (self.characters > 0)
+
+
+def content_of(page: Page) -> Content:
+    """What a person sees on a page."""
+    columns = page.columns
+    kind, box = columns["kind"], columns["box"]
+    words, characters, is_text = _texts(page)
+    elements = (kind == NodeKind.ELEMENT) & page.visible
+    large = (box[:, 2:] >= _SMALLEST_PICTURE).all(axis=1)
+    leaf_frame = named(page, {"iframe"}) & (page.end - np.arange(len(page)) > 1)
+    pictures = elements & named(page, PICTURES) & large & ~leaf_frame
+    shown = ((characters > 0) & page.visible) | pictures
+    shown |= elements & named(page, CONTROLS | RULES)
+    shown &= ~_hidden_inside(page)
+    shown |= _lone_ornaments(page, is_text & page.visible & (kind == NodeKind.PSEUDO), shown)
+    panels, images = _empty_panels(page, elements & large, shown)
+    shown |= panels
+    nodes = np.flatnonzero(shown)
+    blank = is_text & (characters == 0) & (kind == NodeKind.TEXT)
+    return Content(
+        nodes=nodes,
+        box=box[nodes],
+        font_size=columns["font_size"][nodes],
+        words=words[nodes],
+        characters=characters[nodes],
+        picture=(pictures | images)[nodes],
+        blanks=np.flatnonzero(blank),
+    )
+
+
+def _texts(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """By node: words, characters other than white space, and whether it is a text to look at.
+
+    Generated content is seen, but nobody wrote it: it counts no words.
+    """
+    text, kind = page.columns["text"], page.columns["kind"]
+    words, characters = np.zeros((2, len(page)), dtype=np.int64)
+    laid_out = page.visible | (page.columns["visibility"] == Visibility.ZERO_SIZE)
+    texts: NDArray[np.bool_] = (text >= 0) & laid_out
+    nodes = np.flatnonzero(texts & (kind == NodeKind.TEXT))
+    split = [page.strings[string].split() for string in text[nodes].tolist()]
+    words[nodes] = [len(parts) for parts in split]
+    characters[nodes] = [len("".join(parts)) for parts in split]
+    for node in np.flatnonzero(texts & (kind == NodeKind.PSEUDO)).tolist():
+        texts[node] = bool(page.strings[text[node]].strip())
+    return words, characters, texts
+
+
+def _hidden_inside(page: Page) -> NDArray[np.bool_]:
+    """What belongs to a picture or a control, and is not seen for itself."""
+    whole = np.flatnonzero(named(page, WHOLE))
+    hidden = inside(whole, page.end)
+    hidden[whole] = hidden[page.columns["parent"][whole]] if len(whole) else False
+    return hidden
+
+
+def _lone_ornaments(
+    page: Page, generated: NDArray[np.bool_], shown: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Generated content that is all there is to see of its element, such as an icon.
+
+    Bullets and the like belong to what they stand at, and do not move it.
+    """
+    count = before(shown)
+    above = page.columns["parent"]
+    alone: NDArray[np.bool_] = generated & (count[page.end[above]] == count[above])
+    return alone
+
+
+def _empty_panels(
+    page: Page, elements: NDArray[np.bool_], shown: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Boxes without content that are seen for their border or colour, and those with a picture."""
+    columns = page.columns
+    count = before(shown)
+    empty = elements & (count[page.end] == count[:-1])
+    behind = columns["background"][columns["parent"]]
+    coloured = (columns["own_background"] & 0xFF > 0) & (columns["background"] != behind)
+    image = columns["background_image"] & (columns["box"][:, 2:] >= _SMALLEST_BACKDROP).all(axis=1)
+    panels = empty & (coloured | image | (columns["border"] > 0).any(axis=1))
+    nodes = np.flatnonzero(panels)
+    panels[nodes] = ~inside(nodes, page.end)[columns["parent"][nodes]]  # the outermost
+    panels[_grounds(columns["box"], np.flatnonzero(panels), np.flatnonzero(shown))] = False
+    return panels, panels & image
+
+
+def _grounds(box: Array, panels: Array, shown: Array) -> list[int]:
+    """The large panels that something else stands on: they are behind the page, not on it."""
+    x, y = (box[shown, axis] + box[shown, axis + 2] / 2 for axis in (0, 1))
+    area = box[panels, 2] * box[panels, 3]
+    found = []
+    for panel in panels[np.argsort(-area, kind="stable")[:_GROUNDS_LOOKED_AT]].tolist():
+        left, top, width, height = box[panel].tolist()
+        holds = (x > left) & (x < left + width) & (y > top) & (y < top + height)
+        if holds.any():
+            found.append(panel)
+    return found

@@ -1,0 +1,163 @@
+"""The zone tree of a page by recursive X-Y cut over its leaf zones."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.page.columns import subtree_ends
+from pagesight.segment.cutting import Axis, Cuts, cut
+from pagesight.segment.direction import is_right_to_left
+from pagesight.segment.frames import frames_of
+from pagesight.segment.leaves import Leaves, leaf_zones
+from pagesight.segment.looks import changes
+from pagesight.segment.nodes import before
+from pagesight.segment.tree import ZoneTree
+
+__all__ = ["Axis", "zone_tree"]
+
+
+def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
+    """Divide a page at the largest gaps, again and again, until every leaf zone is alone.
+
+    Marks of the zones: `gap` (px) and `axis` of the cuts that divide them, `leaf` (an index into
+    the leaves, -1 of inner zones) and `trivial`.
+    """
+    leaves = leaf_zones(page) if leaves is None else leaves
+    if len(leaves) == 0:
+        return _bare(page)
+    frames = frames_of(leaves)
+    box = frames.box
+    if is_right_to_left(leaves):
+        box = box.copy()
+        box[:, 0] = -box[:, 0] - box[:, 2]
+    zones = _preorder(cut(box, frames.frame, frames.by_rows), frames.first_frame)
+    return _tree(leaves, _grouped(zones, changes(leaves, zones.order)))
+
+
+class _Zones(NamedTuple):
+    """Zones in preorder; arrays by zone."""
+
+    parent: NDArray[np.int32]
+    gap: NDArray[np.float32]
+    axis: NDArray[np.uint8]
+    leaf: NDArray[np.int64]  # -1 of inner zones
+
+    @property
+    def order(self) -> NDArray[np.int64]:
+        """The leaves in reading order."""
+        return self.leaf[self.leaf >= 0]
+
+
+def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
+    """The zones of all frames as one tree; the items from `first_frame` on are frames."""
+    numbers = np.arange(len(cuts.parent))
+    children = np.argsort(cuts.parent, kind="stable")
+    starts = np.searchsorted(cuts.parent[children], numbers).tolist()
+    ends = np.searchsorted(cuts.parent[children], numbers, side="right").tolist()
+    below, item = children.tolist(), cuts.item.tolist()
+    parents: list[int] = []
+    zones: list[int] = []
+    waiting = [(0, -1)]
+    while waiting:
+        zone, parent = waiting.pop()
+        while item[zone] >= first_frame:  # go on with what is in the frame
+            zone = item[zone] - first_frame + 1
+        here = len(zones)
+        zones.append(zone)
+        parents.append(parent)
+        waiting.extend((child, here) for child in reversed(below[starts[zone] : ends[zone]]))
+    which = np.array(zones)
+    parent_of = np.array(parents, dtype=np.int32)
+    return _Zones(parent_of, cuts.gap[which], cuts.axis[which], cuts.item[which])
+
+
+def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
+    """Zones with one more level where equal gaps part things that look different.
+
+    A heading and ten lines, all equally far apart, become a heading and a group of ten lines.
+    """
+    siblings = np.lexsort((np.arange(len(zones.parent)), zones.parent))[1:]
+    above = zones.parent[siblings]
+    border = np.concatenate(([True], changed, [True]))  # before each leaf in reading order
+    first_child = np.diff(above, prepend=-1) != 0
+    begins = first_child | border[before(zones.leaf >= 0)[siblings]]
+    heads = np.flatnonzero(begins)
+    sizes = np.diff(heads, append=len(siblings))
+    runs = np.bincount(above[heads], minlength=len(zones.parent))
+    around = above[heads]
+    chosen = (sizes > 1) & (runs[around] > 1) & (zones.axis[around] == Axis.STACKED)
+    group = np.full(len(zones.parent), -1)  # by zone: the first zone of its group
+    group[siblings] = np.repeat(np.where(chosen, siblings[heads], -1), sizes)
+    return _inserted(zones, group)
+
+
+def _inserted(zones: _Zones, group: NDArray[np.int64]) -> _Zones:
+    """Zones with a new one around each group."""
+    firsts = np.unique(group[group >= 0])
+    around = zones.parent[firsts]
+    moved = np.arange(len(group)) + np.searchsorted(firsts, np.arange(len(group)), side="right")
+    parent = np.where(group >= 0, moved[group] - 1, moved[zones.parent])
+    parent[0] = -1
+    return _Zones(
+        np.insert(parent, firsts, moved[around]).astype(np.int32),
+        np.insert(zones.gap, firsts, zones.gap[around]),
+        np.insert(zones.axis, firsts, Axis.STACKED),
+        np.insert(zones.leaf, firsts, -1),
+    )
+
+
+def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
+    """The zones with their boxes and nodes."""
+    leaf, order = zones.leaf, zones.order
+    is_leaf = leaf >= 0
+    counts = np.where(is_leaf, np.diff(leaves.node_first)[leaf], 0)
+    node_first = before(counts)
+    within = np.arange(node_first[-1]) - np.repeat(node_first[:-1], counts)
+    rank = before(is_leaf)
+    first, last = rank[:-1], rank[subtree_ends(zones.parent)]  # the leaves of each zone
+    telling = before(~leaves.trivial[order])
+    return ZoneTree(
+        page=leaves.page,
+        parent=zones.parent,
+        box=_boxes(leaves.box[order], first, last),
+        node_first=node_first.astype(np.int32),
+        nodes=leaves.nodes[np.repeat(leaves.node_first[leaf], counts) + within],
+        marks={
+            "gap": zones.gap,
+            "axis": zones.axis,
+            "leaf": leaf.astype(np.int32),
+            "trivial": telling[last] == telling[first],
+        },
+    )
+
+
+def _boxes(
+    box: NDArray[np.float32], first: NDArray[np.int64], last: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """The boxes around ranges of boxes."""
+    spans = np.stack((first, last), axis=1).ravel()
+    corners = np.vstack((np.hstack((box[:, :2], -box[:, :2] - box[:, 2:])), np.zeros(4)))
+    unions = np.minimum.reduceat(corners, spans, axis=0)[::2]
+    return np.hstack((unions[:, :2], -unions[:, 2:] - unions[:, :2])).astype(np.float32)
+
+
+def _bare(page: Page) -> ZoneTree:
+    """The tree of a page on which nothing is seen: one zone without nodes."""
+    width, height = page.info.size
+    return ZoneTree(
+        page=page,
+        parent=np.array([-1], dtype=np.int32),
+        box=np.array([[0, 0, width, height]], dtype=np.float32),
+        node_first=np.zeros(2, dtype=np.int32),
+        nodes=np.zeros(0, dtype=np.int32),
+        marks={
+            "gap": np.zeros(1, dtype=np.float32),
+            "axis": np.zeros(1, dtype=np.uint8),
+            "leaf": np.full(1, -1, dtype=np.int32),
+            "trivial": np.ones(1, dtype=np.bool_),
+        },
+    )
