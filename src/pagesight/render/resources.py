@@ -51,11 +51,6 @@ class Loads:
     blocked: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
 
-    def add(self, other: Loads) -> None:
-        """What another one has asked for in vain as well."""
-        self.blocked |= other.blocked
-        self.missing |= other.missing
-
     def notes(self) -> tuple[Note, ...]:
         found = []
         for kind, urls in (("blocked", self.blocked), ("missing", self.missing)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,6 @@ from pagesight.page.visibility import (
     effective_backgrounds,
     mark,
 )
-from pagesight.render.embedded.beside import beside
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays
 from pagesight.render.embedded.dom import NOBODY, Dom, parse
@@ -48,18 +47,20 @@ def page_from_html(
     engine = Engine(viewport, Neighbourhood(path, root), Loads())
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     documents = dom.with_defaults(default_style(engine.stylesheets(dom)))
-    with beside(partial(_plainly, engine, documents[1])) as plainly:
-        numbered = engine.lay_out(documents[0], NUMBERED_STYLE)
+    numbered = engine.lay_out(documents[0], NUMBERED_STYLE)
+    # The engine is at the second document while the first painting is read here; it does two
+    # things at a time no more than we do.
+    with ThreadPoolExecutor(1) as beside:
+        laying_out = beside.submit(engine.lay_out, documents[1], PLAIN_STYLE)
         numbers = read_painting(numbered.pdf)
-        looks, also_loaded, more_grid = plainly()
-    engine.loads.add(also_loaded)
+        looks = read_painting(laying_out.result().pdf)
     size = (max(numbered.width, float(viewport[0])), max(numbered.height, float(viewport[1])))
     assembly = _Assembly(dom, numbers, looks)
     columns = assembly.columns(size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
         renderer="embedded", renderer_version=version(), url=url, viewport=viewport, size=size,
-        notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid or more_grid)),
+        notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid)),
     )  # fmt: skip
     return Page(columns, strings, info)
 
@@ -71,12 +72,6 @@ def picture_of_html(
     dom = parse(text, max_nodes)
     engine = Engine(viewport, Neighbourhood(path, root), Loads(), draws_pictures=True)
     return engine.draw(dom.with_defaults(default_style(engine.stylesheets(dom)))[1])
-
-
-def _plainly(engine: Engine, document: str) -> tuple[Painting, Loads, bool]:
-    """The page as it is, with what was found out on the way."""
-    sheet = engine.lay_out(document, PLAIN_STYLE)
-    return read_painting(sheet.pdf), engine.loads, engine.uses_grid
 
 
 def _notes(dom: Dom, uses_grid: bool) -> Iterable[Note]:

@@ -11,7 +11,6 @@ from typing import Any
 
 from pagesight import errors
 from pagesight.page import Page
-from pagesight.render.worker.guarding import die_with_parent
 from pagesight.render.worker.protocol import receive, send
 
 GRACE = 5.0  # seconds after which a worker ends itself, if nobody else has
@@ -21,8 +20,7 @@ def main() -> None:
     """Answer requests on stdin until it is closed."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _silence()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the program's to handle
-    die_with_parent()
+    _die_with_parent()
     _limit_memory(int(sys.argv[1]))
     from pagesight.render.embedded.layout import use_own_fonts
 
@@ -87,6 +85,17 @@ def _silence() -> None:
     os.dup2(nowhere, 1)
     if "PAGESIGHT_DEBUG" not in os.environ:
         os.dup2(nowhere, 2)
+
+
+def _die_with_parent() -> None:
+    """End with the program that started this, however it ends (Linux; elsewhere by its input)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the program's to handle
+    if sys.platform == "linux":
+        import ctypes
+
+        pr_set_pdeathsig = 1
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
 
 
 def _limit_memory(megabytes: int) -> None:
