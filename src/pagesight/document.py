@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
-from pagesight.render import AnyRenderer, RenderOptions, open_renderer
+from pagesight.render import AnyRenderer, Picture, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ class Document:
     """The source as it was asked for."""
 
     page: Page
+
+    picture: Picture | None = field(default=None, repr=False)
+    """How the page looks, if that was asked for. Saved Pages have none."""
 
     @cached_property
     def title(self) -> TitleReading:
@@ -52,18 +55,20 @@ def read(
     renderer: str | AnyRenderer = "auto",
     limits: Limits = DEFAULT_LIMITS,
     options: RenderOptions | None = None,
+    picture: bool = False,
 ) -> Document:
     """Read a page from a path, an address, or bytes.
 
     `url` is the address that a page from a file had, `root` the folder that addresses beginning
     with a slash are relative to. Pass an open renderer to read many pages; a name opens one for
-    this page only. Raises a `PagesightError` that names the source.
+    this page only. With `picture`, the document also has a picture of the page. Raises a
+    `PagesightError` that names the source.
     """
     request = _request(source, url, root)
     if isinstance(renderer, AnyRenderer):
-        return _read(request, renderer, limits)
+        return _read(request, renderer, limits, picture)
     with open_renderer(renderer, options) as opened:
-        return _read(request, opened, limits)
+        return _read(request, opened, limits, picture)
 
 
 def read_all(
@@ -71,6 +76,7 @@ def read_all(
     *,
     renderer: AnyRenderer,
     limits: Limits = DEFAULT_LIMITS,
+    pictures: bool = False,
 ) -> Iterator[Document | Failure]:
     """Read many pages, as many at a time as the renderer has jobs; results in input order.
 
@@ -82,7 +88,7 @@ def read_all(
     try:
         for source in sources:
             request = _request(source, None, None)
-            ahead.append(pool.submit(_read_or_fail, request, renderer, limits))
+            ahead.append(pool.submit(_read_or_fail, request, renderer, limits, pictures))
             if len(ahead) > 2 * jobs:  # enough to keep everyone busy, little enough to hold
                 yield ahead.popleft().result()
         while ahead:
@@ -99,16 +105,21 @@ def _request(
     return Request(source=source, url=url, root=Path(root) if root else None)
 
 
-def _read(request: Request, renderer: AnyRenderer, limits: Limits) -> Document:
+def _read(request: Request, renderer: AnyRenderer, limits: Limits, picture: bool) -> Document:
     try:
-        return Document(request.name, renderer.render(load(request, limits=limits)))
+        source = load(request, limits=limits)
+        if picture:
+            return Document(request.name, *renderer.render_with_picture(source))
+        return Document(request.name, renderer.render(source))
     except PagesightError as error:
         raise error.about(request.name) from error.__cause__
 
 
-def _read_or_fail(request: Request, renderer: AnyRenderer, limits: Limits) -> Document | Failure:
+def _read_or_fail(
+    request: Request, renderer: AnyRenderer, limits: Limits, picture: bool
+) -> Document | Failure:
     try:
-        return _read(request, renderer, limits)
+        return _read(request, renderer, limits, picture)
     except PagesightError as error:
         return Failure(request.name, error)
     except Exception as error:  # noqa: BLE001 – a defect on one page must not lose the others

@@ -13,9 +13,10 @@ from playwright.sync_api import Browser as Running
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect, sync_playwright
 
-from pagesight.output.inspector import Layer, Mark, Picture, inspector_html
+from pagesight.output.inspector import Layer, Mark, inspector_html
 from pagesight.output.inspector.wireframe import wireframe_image
 from pagesight.page import Box, NodeKind, Page, PageInfo
+from pagesight.render import Picture
 from pagesight.render.chromium.discovery import Browser
 
 pytestmark = pytest.mark.browser

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pagesight.output.inspector import Layer, Mark, Picture, inspector_html, overlay_png, zone_layer
+from pagesight.output.inspector import Layer, Mark, inspector_html, overlay_png, zone_layer
 from pagesight.output.inspector.palette import LEVELS, PALETTE, label_colors, level_color
 from pagesight.output.inspector.picture import HIGHEST, MOST_BYTES, WIDEST, fitted
 from pagesight.output.inspector.report import LONGEST_TEXT
 from pagesight.output.inspector.wireframe import extent, wireframe, wireframe_image
 from pagesight.page import Box, NodeKind, Note, Page, PageInfo
+from pagesight.render import Picture
 from pagesight.segment import ZoneTree
 
 STRINGS = ["#document", "html", "p", "#text", "Green tea ", "and\nblack", "Georgia", "img"]

@@ -10,13 +10,13 @@ import threading
 import time
 import zlib
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 import pytest
-from serving import silent_site
+from serving import silent_site, site
 from test_pdf import locked, pdf, text
 
 from pagesight.document import Document, Failure, read, read_all
@@ -381,7 +381,7 @@ SLOW = b"<b>" * 15_000 + b"hi"  # takes a second or more
 
 
 def start_reading(
-    sources: list[bytes], renderer: AnyRenderer, pool: ThreadPoolExecutor
+    sources: Sequence[bytes | str], renderer: AnyRenderer, pool: ThreadPoolExecutor
 ) -> Callable[[], list[Document | Failure]]:
     return pool.submit(lambda: list(read_all(sources, renderer=renderer))).result
 
@@ -444,19 +444,31 @@ def test_tabs_that_are_killed_between_pages() -> None:
 
 @needs_linux
 @pytest.mark.browser
-@pytest.mark.parametrize("victim", ["--remote-debugging-pipe", "run-driver"])
-def test_a_browser_that_is_killed(victim: str) -> None:
+@pytest.mark.parametrize(
+    ("live", "victim"),
+    [
+        pytest.param(False, "--remote-debugging-pipe", id="file"),
+        pytest.param(True, "--remote-debugging-pipe", id="address"),
+        pytest.param(True, "run-driver", id="driver"),
+    ],
+)
+def test_a_browser_that_is_killed(live: bool, victim: str) -> None:
     before = children()
-    with open_renderer("chromium") as renderer, ThreadPoolExecutor(1) as pool:
-        list(read_all([GOOD], renderer=renderer))
-        results = start_reading([SLOW, GOOD], renderer, pool)
+    with (
+        site({"/slow": SLOW, "/good": GOOD}) as server,
+        open_renderer("chromium") as renderer,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        slow, good = (f"{server.address}/slow", f"{server.address}/good") if live else (SLOW, GOOD)
+        list(read_all([good], renderer=renderer))
+        results = start_reading([slow, good], renderer, pool)
         for process in wait_for_child(before, victim):
             if "--type=" not in " ".join(process.cmdline()):
                 process.kill()
         first, second = results()
         assert page_text(first) == "hi"  # in a new browser
         assert page_text(second) == GOOD_TEXT
-        assert [page_text(result) for result in read_all([GOOD], renderer=renderer)] == [GOOD_TEXT]
+        assert [page_text(result) for result in read_all([good], renderer=renderer)] == [GOOD_TEXT]
 
 
 @needs_linux

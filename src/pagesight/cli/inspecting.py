@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -11,22 +10,16 @@ from urllib.request import url2pathname
 
 from pagesight.cli.options import STDIN, ReadingOptions, WrongUse
 from pagesight.cli.output import printable, say_json, say_lines
-from pagesight.cli.progress import Progress
-from pagesight.cli.saving import _may_overwrite, _part_of, slug_of
-from pagesight.cli.work import _Renderer, _Requests, _used, report
-from pagesight.document import Document, Failure, read_all
-from pagesight.errors import SaveFailed
+from pagesight.cli.saving import slug_of, write_over_own
+from pagesight.cli.work import work_through
+from pagesight.document import Document
 from pagesight.output.inspector import (
     TITLES,
     Layer,
-    Picture,
     inspector_html,
     overlay_png,
     page_layers,
 )
-from pagesight.page import Page
-from pagesight.render import AnyRenderer
-from pagesight.sources import Source
 from pagesight.sources.request import is_address, is_file_address
 
 REPORT, DRAWING = ".inspect.html", ".inspect.png"
@@ -91,71 +84,15 @@ def inspect_all(options: ReadingOptions, targets: Targets, layer: str | None) ->
     targets.check()
     if layer is not None and layer not in TITLES:
         raise WrongUse(f"there is no layer {layer!r}; there are {', '.join(TITLES)}")
-    failures = 0
-    with Progress(options.count) as progress, _Camera(options) as camera:
 
-        def use(document: Document) -> None:
-            _inspect(document, camera.picture_of(document.page), targets, layer, options)
+    def use(document: Document) -> None:
+        _inspect(document, targets, layer, as_json=options.as_json)
 
-        for result in _results(options, camera):
-            with progress.aside():
-                failure = result if isinstance(result, Failure) else _used(result, use)
-                if failure:
-                    failures += 1
-                    report(failure, as_json=options.as_json)
-            progress.advance()
-    return failures
+    return work_through(options, use, pictures=True)
 
 
-def _results(options: ReadingOptions, camera: _Camera) -> Iterator[Document | Failure]:
-    requests = _Requests(options)
-    yield from read_all(requests, renderer=camera, limits=options.limits())
-    if requests.trouble:
-        yield Failure(requests.trouble.source or str(options.manifest), requests.trouble)
-
-
-class _Camera(AnyRenderer):
-    """The renderer that the options name, which keeps the picture of a page until it is used."""
-
-    def __init__(self, options: ReadingOptions) -> None:
-        super().__init__(options.renderer.value, options.render_options())
-        self._inner = _Renderer(options)
-        self._pictures: dict[int, Picture] = {}
-
-    def render(self, source: Source) -> Page:
-        """Render a page, and take its picture where that is possible."""
-        page, picture = _seen(self._inner, source)
-        if picture:
-            self._pictures[id(page)] = picture
-        return page
-
-    def picture_of(self, page: Page) -> Picture | None:
-        """The picture of a page that was rendered here; once only."""
-        return self._pictures.pop(id(page), None)
-
-    def close(self) -> None:
-        """End all processes."""
-        self._inner.close()
-        super().close()
-
-
-def _seen(renderer: AnyRenderer, source: Source) -> tuple[Page, Picture | None]:
-    """A page with its picture; saved Pages, and some renderers, have none."""
-    take = getattr(renderer, "render_with_picture", None)
-    if take is None:
-        return renderer.render(source), None
-    page, picture = take(source)
-    return page, picture
-
-
-def _inspect(
-    document: Document,
-    picture: Picture | None,
-    targets: Targets,
-    layer: str | None,
-    options: ReadingOptions,
-) -> None:
-    page, source = document.page, document.source
+def _inspect(document: Document, targets: Targets, layer: str | None, *, as_json: bool) -> None:
+    page, picture, source = document.page, document.picture, document.source
     layers = sorted(page_layers(page), key=lambda each: each.name != layer)  # that one first
     written: dict[str, str] = {}
     if path := targets.report_of(source):
@@ -164,23 +101,11 @@ def _inspect(
     if path := targets.drawing_of(source):
         _write(path, overlay_png(page, picture, layers[0]))
         written["png"] = str(path)
-    _tell(source, written, layers, as_json=options.as_json)
+    _tell(source, written, layers, as_json=as_json)
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, and never over one that somebody else has made."""
-    try:
-        if not _may_overwrite(path, _is_ours):
-            raise SaveFailed(
-                f"{path} is there already, and not from pagesight inspect",
-                hint="move it away, or choose another name",
-            )
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = _part_of(path)
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        raise SaveFailed(f"{path} cannot be written ({error.strerror or error})") from error
+    write_over_own(path, data, _is_ours, "was not made by pagesight inspect")
 
 
 def _is_ours(file: IO[bytes]) -> bool:

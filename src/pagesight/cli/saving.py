@@ -55,14 +55,25 @@ def save_all(options: ReadingOptions, folder: Path) -> int:
 
 def save(document: Document, path: Path) -> None:
     """Write the page of a document into a file, or leave all as it was."""
+    write_over_own(path, document.page.to_bytes(), _is_page, "is not a saved Page")
+
+
+def write_over_own(
+    path: Path, data: bytes, is_own: Callable[[IO[bytes]], bool], otherwise: str
+) -> None:
+    """Write a file whole or not at all, and never over one that `is_own` does not know.
+
+    `otherwise` says what is wrong with such a file.
+    """
     try:
-        if not _may_overwrite(path, _is_page):
+        if not _may_overwrite(path, is_own):
             raise SaveFailed(
-                f"{path} is there already and is not a saved Page",
-                hint="move it away, or choose another folder",
+                f"{path} is there already and {otherwise}",
+                hint="move it away, or choose another name",
             )
+        path.parent.mkdir(parents=True, exist_ok=True)
         part = _part_of(path)
-        part.write_bytes(document.page.to_bytes())
+        part.write_bytes(data)
         part.replace(path)
     except OSError as error:
         raise SaveFailed(f"{path} cannot be written ({error.strerror or error})") from error

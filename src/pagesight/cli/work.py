@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import error_fields, say, say_error, say_json
@@ -12,9 +13,10 @@ from pagesight.cli.progress import Progress
 from pagesight.document import Document, Failure, read_all
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
-from pagesight.render import AnyRenderer
+from pagesight.render import AnyRenderer, Picture
 from pagesight.sources import Request, Source, read_manifest
 
+T = TypeVar("T")
 NO_CHROMIUM = (
     "no Chromium found: using the embedded renderer (no scripts, no CSS grid); see pagesight doctor"
 )
@@ -24,14 +26,17 @@ def work_through(
     options: ReadingOptions,
     use: Callable[[Document], None],
     fail: Callable[[Failure], None] | None = None,
+    *,
+    pictures: bool = False,
 ) -> int:
     """Read all sources, `use` each document in input order, and tell how many sources failed.
 
-    Failures are reported here; `fail` is told about them as well.
+    Failures are reported here; `fail` is told about them as well. With `pictures`, documents have
+    pictures of their pages.
     """
     failures = 0
     with Progress(options.count) as progress:
-        for result in read_sources(options):
+        for result in read_sources(options, pictures=pictures):
             with progress.aside():
                 failure = result if isinstance(result, Failure) else _used(result, use)
                 if failure:
@@ -50,11 +55,14 @@ def report(failure: Failure, *, as_json: bool) -> None:
         say_json({"source": failure.source, "error": error_fields(failure.error)})
 
 
-def read_sources(options: ReadingOptions) -> Iterator[Document | Failure]:
+def read_sources(
+    options: ReadingOptions, *, pictures: bool = False
+) -> Iterator[Document | Failure]:
     """Read what the options name."""
     requests = _Requests(options)
+    limits = options.limits()
     with _Renderer(options) as renderer:
-        yield from read_all(requests, renderer=renderer, limits=options.limits())
+        yield from read_all(requests, renderer=renderer, limits=limits, pictures=pictures)
     if requests.trouble:
         yield Failure(requests.trouble.source or str(options.manifest), requests.trouble)
 
@@ -106,10 +114,17 @@ class _Renderer(AnyRenderer):
 
     def render(self, source: Source) -> Page:
         """Turn a source into a Page; whatever goes wrong is an error of this source."""
+        return self._expecting_all(super().render, source)
+
+    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
+        """The same, with a picture."""
+        return self._expecting_all(super().render_with_picture, source)
+
+    def _expecting_all(self, render: Callable[[Source], T], source: Source) -> T:
         if source.kind.is_markup:
             self._say_once()
         try:
-            return super().render(source)
+            return render(source)
         except PagesightError:
             raise
         except Exception as error:

@@ -11,11 +11,13 @@ from pagesight.render.opening import (
     open_renderer,
     render,
 )
+from pagesight.render.picture import Picture
 from pagesight.render.renderer import Renderer, RenderOptions
 
 __all__ = [
     "RENDERERS",
     "AnyRenderer",
+    "Picture",
     "RenderOptions",
     "Renderer",
     "choose",

@@ -8,6 +8,7 @@ from typing import Self
 
 from pagesight.errors import RenderError
 from pagesight.page import Page
+from pagesight.render.picture import Picture
 from pagesight.render.renderer import Renderer, RenderOptions
 from pagesight.sources import Kind, Source
 
@@ -42,7 +43,13 @@ class AnyRenderer:
         """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name)
-        return self._renderer("pdf" if source.kind is Kind.PDF else self.html).render(source)
+        return self._renderer_of(source).render(source)
+
+    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
+        """Turn a source into a Page and a picture of it; saved Pages have no picture."""
+        if source.kind is Kind.PAGE:
+            return Page.from_bytes(source.data, source=source.name), None
+        return self._renderer_of(source).render_with_picture(source)
 
     def close(self) -> None:
         """End all processes of the renderers."""
@@ -65,6 +72,9 @@ class AnyRenderer:
     def version_of(self, name: str) -> str:
         """The version of one of the renderers."""
         return self._renderer(name).version
+
+    def _renderer_of(self, source: Source) -> Renderer:
+        return self._renderer("pdf" if source.kind is Kind.PDF else self.html)
 
     def _renderer(self, name: str) -> Renderer:
         with self._lock:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pagesight.page import Page
+from pagesight.render.picture import Picture
 from pagesight.sources import Source
 
 
@@ -31,6 +32,10 @@ class Renderer(Protocol):
 
     def render(self, source: Source) -> Page:
         """Lay a page out; raises a `RenderError` where that cannot be done."""
+        ...
+
+    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
+        """Lay a page out, and take a picture of it as a person sees it."""
         ...
 
     def close(self) -> None:

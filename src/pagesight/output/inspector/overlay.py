@@ -7,10 +7,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from pagesight.output.inspector.palette import level_color
-from pagesight.output.inspector.picture import Picture, fitted, opened
+from pagesight.output.inspector.picture import fitted, opened
 from pagesight.output.inspector.report import Layer, Mark
 from pagesight.output.inspector.wireframe import font, wireframe_image
 from pagesight.page import Box, Page
+from pagesight.render import Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -1,12 +1,13 @@
-"""The picture of a page, and how large one in a report may be."""
+"""How large the picture in a report may be."""
 
 from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
+
+from pagesight.render import Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -16,21 +17,6 @@ WIDEST = 4_000  # of a drawing: some pages keep things far to the right
 MOST_BYTES = 5_000_000
 QUALITY = 82  # of WebP; letters of 11 px stay sharp
 _SMALLER = 0.8  # per attempt to stay below MOST_BYTES
-_SIGNATURES = {b"\x89PNG": "image/png", b"\xff\xd8": "image/jpeg", b"RIFF": "image/webp"}
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A page as it was painted, from its top left corner on: PNG, JPEG, WebP or SVG."""
-
-    data: bytes
-    width: int  # that it covers, in CSS pixels of the page
-    height: int
-
-    @property
-    def media_type(self) -> str:
-        found = (kind for start, kind in _SIGNATURES.items() if self.data.startswith(start))
-        return next(found, "image/svg+xml")
 
 
 def fitted(picture: Picture) -> Picture:

@@ -13,9 +13,10 @@ from importlib.resources import files
 from typing import Any
 
 from pagesight.output.inspector.palette import LEVELS, label_colors
-from pagesight.output.inspector.picture import Picture, fitted
+from pagesight.output.inspector.picture import fitted
 from pagesight.output.inspector.wireframe import wireframe
 from pagesight.page import Box, Page
+from pagesight.render import Picture
 
 LONGEST_TEXT = 1500  # characters of a mark in the report; outer zones repeat all that is inside
 _ORDERS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn text around

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pagesight.output.inspector.picture import HIGHEST, WIDEST, Picture
+from pagesight.output.inspector.picture import HIGHEST, WIDEST
 from pagesight.page import Box, Page
 from pagesight.page.style import NodeKind, hex_color
+from pagesight.render import Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -125,6 +125,10 @@ class Clues:
     texts: Callable[[], list[str]] = list
     """The same, text by text as the document has it."""
 
+    def forget(self) -> None:
+        """Let go of the document: `words` and `texts` are empty from now on."""
+        self.words, self.texts = str, list
+
 
 def collect(elements: Iterable[Element], url: str | None) -> Clues:
     """Sort the elements of a document that match `SELECTOR` into clues."""

@@ -46,11 +46,16 @@ def parsed_pages(
     take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Labelled]:
-    """The pages of the corpus, only parsed; `take` chooses from its lines."""
+    """The pages of the corpus, only parsed; `take` chooses from its lines.
+
+    A page forgets its document when the next one is asked for: there are too many to keep.
+    """
     folder = corpora_.corpus_folder(CORPUS, corpora)
     for row in take(corpora_.rows(folder)):
         data = (folder / row["file"]).read_bytes()
-        yield _labelled(row, Case.of(clues_of_markup(data, row["url"])))
+        labelled = _labelled(row, Case.of(clues_of_markup(data, row["url"])))
+        yield labelled
+        labelled.case.clues.forget()
         advance()
 
 
@@ -68,7 +73,9 @@ def rendered_pages(
     pages = corpora_.rendered(requests, renderer=renderer, advance=advance)
     for row, page in zip(rows, pages, strict=True):
         if not isinstance(page, PagesightError):
-            yield _labelled(row, case_of_page(page))
+            labelled = _labelled(row, case_of_page(page))
+            labelled.case.clues.forget()
+            yield labelled
 
 
 def _labelled(row: corpora_.Row, case: Case) -> Labelled:

@@ -7,7 +7,7 @@ dashes, white space); a match is exact if nothing is left that differs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -37,8 +37,7 @@ def evaluate(
 ) -> None:
     """Print how well titles are read, method by method and kind by kind."""
     folder = corpora_.corpus_folder(CORPUS, corpora)
-    parsed = list(parsed_pages(corpora, advance=advance))
-    results = {name: _baseline(parsed, method) for name, method in METHODS.items()}
+    parsed, results = with_baselines(parsed_pages(corpora, advance=advance))
     kinds = [page.kind for page in parsed]
     _say(f"{len(parsed)} pages of {corpora_.digest(folder)}, {FOLDS} folds by registered domain")
     ours = {"ours, fast": cross_validated(parsed)}
@@ -53,10 +52,18 @@ def evaluate(
         _say_worst(name, chosen, worst)
 
 
-def _baseline(pages: Sequence[Labelled], method: Method) -> list[float]:
-    found = (method(page.case.clues) for page in pages)
-    titles = [candidates[0].text if candidates else "" for candidates in found]
-    return [similarity(title, page.title) for title, page in zip(titles, pages, strict=True)]
+def with_baselines(
+    pages: Iterable[Labelled], methods: Mapping[str, Method] = METHODS
+) -> tuple[list[Labelled], dict[str, list[float]]]:
+    """The pages, and by method how like the right title each of its titles is."""
+    kept: list[Labelled] = []
+    results: dict[str, list[float]] = {name: [] for name in methods}
+    for page in pages:
+        kept.append(page)
+        for name, method in methods.items():
+            found = method(page.case.clues)
+            results[name].append(similarity(found[0].text if found else "", page.title))
+    return kept, results
 
 
 def _say_seed_tables(results: dict[str, list[float]]) -> None:

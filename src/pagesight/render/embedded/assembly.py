@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from pagesight.page.visibility import (
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays
 from pagesight.render.embedded.dom import NOBODY, Dom, parse
-from pagesight.render.embedded.layout import NUMBERED_STYLE, Engine, version
+from pagesight.render.embedded.layout import NUMBERED_STYLE, PLAIN_STYLE, Engine, version
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.paint import PaintedBox, PaintedText, Painting, Rect, read_painting
 from pagesight.render.embedded.pictures import PICTURE
@@ -47,9 +48,14 @@ def page_from_html(
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     documents = dom.with_defaults(default_style(engine.stylesheets(dom)))
     numbered = engine.lay_out(documents[0], NUMBERED_STYLE)
-    plain = engine.lay_out(documents[1], "")
+    # The engine is at the second document while the first painting is read here; it does two
+    # things at a time no more than we do.
+    with ThreadPoolExecutor(1) as beside:
+        laying_out = beside.submit(engine.lay_out, documents[1], PLAIN_STYLE)
+        numbers = read_painting(numbered.pdf)
+        looks = read_painting(laying_out.result().pdf)
     size = (max(numbered.width, float(viewport[0])), max(numbered.height, float(viewport[1])))
-    assembly = _Assembly(dom, read_painting(numbered.pdf), read_painting(plain.pdf))
+    assembly = _Assembly(dom, numbers, looks)
     columns = assembly.columns(size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
@@ -57,6 +63,15 @@ def page_from_html(
         notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid)),
     )  # fmt: skip
     return Page(columns, strings, info)
+
+
+def picture_of_html(
+    text: str, *, path: Path | None, root: Path | None, viewport: tuple[int, int], max_nodes: int
+) -> bytes:
+    """A document as it looks in this engine, as a PNG."""
+    dom = parse(text, max_nodes)
+    engine = Engine(viewport, Neighbourhood(path, root), Loads(), draws_pictures=True)
+    return engine.draw(dom.with_defaults(default_style(engine.stylesheets(dom)))[1])
 
 
 def _notes(dom: Dom, uses_grid: bool) -> Iterable[Note]:

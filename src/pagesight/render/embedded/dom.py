@@ -119,44 +119,51 @@ class _Builder:
     def add_element(
         self, node: Any, parent: int, depth: int, painted: bool, stack: list[Any]
     ) -> None:
-        tag = node.tag
-        attributes = node.attributes
+        tag, attributes = node.tag, node.attributes
         this = self.append(parent, NodeKind.ELEMENT, tag)
         self.add_attributes(attributes)
         self.notice(tag, attributes)
-        written = painted and tag not in _UNPAINTED
-        if tag == "noscript" and self.dom.tags[parent] == "head":
-            written = False  # but what it holds is: in a head, nothing may be around a link
-        elif written:
+        # In a head, nothing may be around a link: of a noscript, only what it holds is written.
+        bare = tag == "noscript" and self.dom.tags[parent] == "head"
+        written = painted and tag not in _UNPAINTED and not bare
+        if written:
             self.open(this, tag, attributes)
         if tag == "head":
             self.write(_HEAD)
-        if tag in _VOID:
-            return
         if tag in TEXTLESS and not _is_linked_data(tag, attributes):
-            if written and tag == "style":
-                self.write_style(node.text(deep=True, separator=""))
+            self.write_textless(node, written)
+        elif tag not in _VOID:
+            closing = [f"</{_written(tag)}>"] if written else []
             if written:
-                self.write(f"</{_written(tag)}>")
-            return
-        inside = (written or tag == "noscript") and painted and tag not in _OPAQUE
-        children = _children(node)
-        closing = [f"</{_written(tag)}>"] if written else []
-        if written and tag in _EATS_NEWLINE and children and children[0].is_text_node:
-            self.write("\n" * (children[0].text_content or "").startswith("\n"))
-        if depth < DEEPEST:
-            seen = _seen(tag, attributes, children)
-            stack.extend(closing)
-            stack.extend(
-                (child, this, depth + 1, inside and (seen is None or child is seen))
-                for child in reversed(children)
-            )
-            return
-        texts = [child.text_content or "" for child in children if child.is_text_node]
-        self.add_text("".join(texts), this, inside)
-        elements = [child for child in children if child.is_element_node]
-        stack.extend((child, parent, depth, inside) for child in reversed(elements))
-        stack.extend(closing)
+                self.keep_newline(node)
+            children = _children(node)
+            inside = (written or tag == "noscript") and painted and tag not in _OPAQUE
+            if depth < DEEPEST:
+                seen = _seen(tag, attributes, children)
+                stack.extend(closing)
+                stack.extend(
+                    (child, this, depth + 1, inside and (seen is None or child is seen))
+                    for child in reversed(children)
+                )
+            else:
+                self.add_text(_own_text(children), this, inside)
+                # Too deep for the engine: the elements inside come after this one, not into it.
+                elements = [child for child in children if child.is_element_node]
+                stack.extend((child, parent, depth, inside) for child in reversed(elements))
+                stack.extend(closing)
+
+    def write_textless(self, node: Any, written: bool) -> None:
+        """The end of an element whose text nobody reads: of a style, but only for the engine."""
+        if written:
+            if node.tag == "style":
+                self.write_style(node.text(deep=True, separator=""))
+            self.write(f"</{_written(node.tag)}>")
+
+    def keep_newline(self, node: Any) -> None:
+        """Parsers eat the first newline of these elements. If one is left, there were two."""
+        first = node.first_child if node.tag in _EATS_NEWLINE else None
+        if first is not None and first.is_text_node and (first.text_content or "")[:1] == "\n":
+            self.write("\n")
 
     def add_text(self, text: str, parent: int, painted: bool) -> None:
         if not text:
@@ -236,6 +243,11 @@ def _children(node: Any) -> list[Any]:
         children.append(child)
         child = child.next
     return children
+
+
+def _own_text(children: list[Any]) -> str:
+    """The text that stands directly in an element."""
+    return "".join(child.text_content or "" for child in children if child.is_text_node)
 
 
 def _seen(tag: str, attributes: dict[str, str | None], children: list[Any]) -> Any:

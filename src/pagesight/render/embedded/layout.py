@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pagesight.render.embedded.defaults import adapted, decode_data_address
 from pagesight.render.embedded.dom import GRID, NOBODY, Dom
 from pagesight.render.embedded.pictures import drawing, placeholder
+from pagesight.render.picture import LONGEST_SIDE
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ _IMPORT = re.compile(
     r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]*);""", re.IGNORECASE
 )
 
+# Round corners are many curves to paint and to read, and change no box and no colour.
+PLAIN_STYLE = "* { border-radius: 0 !important }"
 # Nothing but texts and boxes of elements is to be painted, in the element's own number.
-NUMBERED_STYLE = f"""
+NUMBERED_STYLE = f"""{PLAIN_STYLE}
 * {{ border-color: transparent !important; outline: none !important; box-shadow: none !important;
     text-shadow: none !important; text-decoration: none !important;
     column-rule-color: transparent !important }}
@@ -71,6 +74,7 @@ class Engine:
     importers: dict[str, frozenset[str]] = field(default_factory=dict)  # direct and indirect ones
     uses_grid: bool = False
     pictures: frozenset[str] = frozenset()  # the addresses of img elements
+    draws_pictures: bool = False  # as they are, not only in their size
 
     def stylesheets(self, dom: Dom) -> Iterator[str]:
         """The text of all stylesheets that a document names."""
@@ -85,11 +89,7 @@ class Engine:
         """Lay a document out and paint it."""
         import plutoprint
 
-        size = plutoprint.PageSize(*(side * plutoprint.UNITS_PX for side in self.viewport))
-        book = plutoprint.Book(size, plutoprint.PAGE_MARGINS_NONE, plutoprint.MEDIA_TYPE_SCREEN)
-        fetcher = _fetcher(self)
-        book.custom_resource_fetcher = fetcher
-        book.load_html(html, user_style=user_style, base_url=BASE)
+        book = self._book(html, user_style)
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
         out = io.BytesIO()
@@ -98,6 +98,29 @@ class Engine:
         with plutoprint.PDFCanvas.create_for_stream(out, paper) as canvas:
             book.render_document(canvas)
         return Sheet(out.getvalue(), width, height)
+
+    def draw(self, html: str) -> bytes:
+        """Lay a document out and draw it for people to look at, as a PNG."""
+        import plutoprint
+
+        book = self._book(html, "")
+        width = min(max(round(book.get_document_width()), self.viewport[0]), LONGEST_SIDE)
+        height = min(max(round(book.get_document_height()), self.viewport[1]), LONGEST_SIDE)
+        with plutoprint.ImageCanvas(width, height) as canvas:
+            canvas.clear_surface(1.0, 1.0, 1.0)
+            book.render_document(canvas)
+            out = io.BytesIO()
+            canvas.write_to_png_stream(out)
+        return out.getvalue()
+
+    def _book(self, html: str, user_style: str) -> plutoprint.Book:
+        import plutoprint
+
+        size = plutoprint.PageSize(*(side * plutoprint.UNITS_PX for side in self.viewport))
+        book = plutoprint.Book(size, plutoprint.PAGE_MARGINS_NONE, plutoprint.MEDIA_TYPE_SCREEN)
+        book.custom_resource_fetcher = _fetcher(self)
+        book.load_html(html, user_style=user_style, base_url=BASE)
+        return book
 
     def load(self, url: str) -> tuple[bytes, str] | None:
         """A stylesheet, font or picture for the engine, pictures as empty drawings."""
@@ -117,7 +140,7 @@ class Engine:
         return drawing(1, 1), "image/svg+xml"
 
     def _prepared(self, url: str, data: bytes, media_type: str) -> tuple[bytes, str]:
-        if drawing := placeholder(data):
+        if not self.draws_pictures and (drawing := placeholder(data)):
             return drawing, "image/svg+xml"
         if media_type == "text/css":
             return self._adapted(url, data), media_type

@@ -405,8 +405,10 @@ class _Stream:
         self.state.ctm = _multiply((a, b, c, d, e, f), self.state.ctm)
 
     def fill_color(self, numbers: list[float]) -> None:
-        red, green, blue = (round(number * 255) for number in numbers[:3])
-        self.state.color = red << 16 | green << 8 | blue
+        red, green, blue = numbers
+        self.state.color = (
+            int(red * 255 + 0.5) << 16 | int(green * 255 + 0.5) << 8 | int(blue * 255 + 0.5)
+        )
 
     def fill_grey(self, numbers: list[float]) -> None:
         self.state.color = round(numbers[0] * 255) * 0x010101
@@ -430,7 +432,10 @@ class _Stream:
         box[2], box[3] = max(box[2], x), max(box[3], y)
 
     def rectangle(self, numbers: list[float]) -> None:
-        x, y, width, height = numbers[:4]
+        x, y, width, height = numbers
+        if self.state.ctm is _IDENTITY and width >= 0 <= height:
+            self.subpaths.append([x, y, x + width, y + height])
+            return
         corners = [_apply(self.state.ctm, x, y), _apply(self.state.ctm, x + width, y + height)]
         self.subpaths.append(list(_bounds(corners)))
 
@@ -456,6 +461,11 @@ class _Stream:
         self.subpaths = []
 
     def fill(self, _: list[float]) -> None:
+        if len(self.subpaths) == 1:
+            left, top, right, bottom = self.subpaths.pop()
+            if left < right or top < bottom:
+                self.add_box((left, top, right, bottom), self.state.color)
+            return
         solid = [box for box in self.subpaths if box[0] < box[2] or box[1] < box[3]]
         if solid:
             hole = _hull(solid[1:]) if len(solid) == 2 else None

@@ -37,8 +37,9 @@ def main() -> None:
 
 def _answer(request: dict[str, Any], payload: bytes) -> tuple[dict[str, Any], bytes]:
     try:
-        page = _render(request, payload)
-        return {"ok": True}, page.to_bytes(compress=False)
+        page = _render(request, payload).to_bytes(compress=False)
+        picture = _picture(request, payload) if request["picture"] else b""
+        return {"ok": True, "page": len(page)}, page + picture
     except errors.PagesightError as error:
         kind, message, hint = type(error).__name__, error.message, error.hint
     except (MemoryError, RecursionError) as error:
@@ -55,15 +56,27 @@ def _render(request: dict[str, Any], payload: bytes) -> Page:
         return page_from_pdf(payload, url=request["url"], max_nodes=request["max_nodes"])
     from pagesight.render.embedded.assembly import page_from_html
 
-    width, height = request["viewport"]
-    return page_from_html(
-        payload.decode("utf-8", "surrogatepass"),
-        url=request["url"],
-        path=Path(request["path"]) if request["path"] else None,
-        root=Path(request["root"]) if request["root"] else None,
-        viewport=(width, height),
-        max_nodes=request["max_nodes"],
-    )
+    return page_from_html(_text(payload), url=request["url"], **_place(request))
+
+
+def _text(payload: bytes) -> str:
+    return payload.decode("utf-8", "surrogatepass")
+
+
+def _place(request: dict[str, Any]) -> dict[str, Any]:
+    """Where a page stands, and what it is shown in."""
+    paths = {name: Path(request[name]) if request[name] else None for name in ("path", "root")}
+    return {**paths, "viewport": tuple(request["viewport"]), "max_nodes": request["max_nodes"]}
+
+
+def _picture(request: dict[str, Any], payload: bytes) -> bytes:
+    if request["renderer"] == "pdf":
+        from pagesight.render.pdf.picture import picture_of_pdf
+
+        return picture_of_pdf(payload)
+    from pagesight.render.embedded.assembly import picture_of_html
+
+    return picture_of_html(_text(payload), **_place(request))
 
 
 def _silence() -> None:

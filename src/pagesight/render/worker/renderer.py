@@ -16,6 +16,7 @@ from typing import Any
 from pagesight import errors
 from pagesight.errors import RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Page
+from pagesight.render.picture import Picture
 from pagesight.render.renderer import RenderOptions
 from pagesight.render.worker.protocol import receive, send
 from pagesight.sources import Kind, Source
@@ -51,7 +52,15 @@ class WorkerRenderer:
 
     def render(self, source: Source) -> Page:
         """Lay a page out in a worker."""
+        return self._render(source, picture=False)[0]
+
+    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
+        """Lay a page out in a worker, and draw it."""
+        return self._render(source, picture=True)
+
+    def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
         request = {
+            "picture": picture,
             "renderer": self.name,
             "url": source.url,
             "path": str(source.path) if source.path else None,
@@ -66,7 +75,9 @@ class WorkerRenderer:
             answer, data = self._ask(source.name, request, payload)
         if not answer.get("ok"):
             raise _error(answer, source.name)
-        return Page.from_bytes(data, source=source.name)
+        size = int(answer.get("page", 0))
+        page = Page.from_bytes(data[:size], source=source.name)
+        return page, Picture.of_png(data[size:]) if picture else None
 
     def close(self) -> None:
         """End all workers. Pages that they are at fail."""

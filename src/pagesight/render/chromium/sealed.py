@@ -1,0 +1,448 @@
+"""The browser for pages from files and bytes: no scripts, no network, their own files from disk.
+
+A sealed page can leave nothing behind but its document and what was loaded for it; so each one gets
+a new, empty document at an address of its own, and the tab is kept (a new context costs more time
+than laying out a page). Tabs are replaced after `PAGES_PER_TAB` pages to give memory back, and
+dropped after any page that went wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+from pagesight.errors import RenderCrash
+from pagesight.page import Note
+from pagesight.render.chromium.browser import (
+    ARGUMENTS,
+    AT_REST,
+    CLOSE_TIMEOUT,
+    COUNT,
+    LAUNCH_TIMEOUT,
+    TAB_TIMEOUT,
+    Captured,
+    check_count,
+    does_not_start,
+    or_crash,
+    picture_of,
+    sandboxed,
+)
+from pagesight.render.chromium.devtools import Connection, DevToolsError, Event, Listener
+from pagesight.render.chromium.discovery import Browser
+from pagesight.render.chromium.snapshot import CAPTURE
+from pagesight.render.renderer import RenderOptions
+from pagesight.render.resources import BASE, SITE, Loads, Neighbourhood, numbered_base, readable
+from pagesight.sources import Kind, Source
+
+EMPTYING_TIMEOUT = 5.0
+PAGES_PER_TAB = 50
+CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
+
+# What Playwright tells the browser for its part: nothing in the background, nothing that differs
+# from system to system, a mouse.
+SEALED_ARGUMENTS = (
+    *ARGUMENTS,
+    "--headless",
+    "--allow-pre-commit-input",
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+    "availablePointerTypes=4",
+    "--disable-back-forward-cache",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-dev-shm-usage",
+    "--disable-features=DestroyProfileOnBrowserClose,HttpsUpgrades,LazyFrameLoading,MediaRouter,"
+    "OptimizationHints,PaintHolding,Translate",
+    "--disable-field-trial-config",
+    "--disable-hang-monitor",
+    "--disable-ipc-flooding-protection",
+    "--disable-popup-blocking",
+    "--disable-prompt-on-repost",
+    "--disable-renderer-backgrounding",
+    "--disable-search-engine-choice-screen",
+    "--force-color-profile=srgb",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-service-autorun",
+    "--password-store=basic",
+    "--use-mock-keychain",
+)
+_MEDIA = [
+    {"name": "prefers-color-scheme", "value": "light"},
+    {"name": "prefers-reduced-motion", "value": "no-preference"},
+    {"name": "forced-colors", "value": "none"},
+]
+# Those of a desktop browser; a browser without a window may have others.
+_FONT_FAMILIES = {
+    "standard": "Times New Roman", "serif": "Times New Roman", "sansSerif": "Arial",
+    "fixed": "Monospace", "cursive": "Comic Sans MS", "fantasy": "Impact",
+}  # fmt: skip
+_ELSEWHERE = [
+    {"urlPattern": "http://*:*/*", "block": True},
+    {"urlPattern": "https://*:*/*", "block": True},
+]
+# The page's own files are answered from disk. Navigation anywhere else is stopped: a refresh would
+# replace the page by an error page.
+_ASKED_FOR = [{"urlPattern": SITE + "*"}, {"urlPattern": "*", "resourceType": "Document"}]
+# In a sandbox, no page can refresh itself into "about:blank", which needs no request.
+_SANDBOX = {"name": "Content-Security-Policy", "value": "sandbox allow-same-origin"}
+_EMPTY = {
+    "responseCode": 200,
+    "responseHeaders": [{"name": "Content-Type", "value": "text/html"}, _SANDBOX],
+}
+_POLICY = "content-security-policy"
+_LOCAL = re.compile(r"Not allowed to load local resource: (\S+)")
+_LOOKED_AT = frozenset({"Stylesheet", "Image", "Font", "Media"})
+_FONTS = "document.fonts.ready.then(() => 0)"
+
+
+class SealedBrowser:
+    """A browser process, and the tabs that are free in it."""
+
+    def __init__(self, connection: Connection, version: str, viewport: tuple[int, int]) -> None:
+        self.version = version
+        self._connection = connection
+        self._viewport = viewport
+        self._healthy = True
+        self._used: list[SealedTab] = []  # to be emptied while the next page is rendered
+        self._free: list[asyncio.Task[SealedTab]] = []  # being emptied, or ready
+        self._closing: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    async def launch(cls, found: Browser, viewport: tuple[int, int]) -> SealedBrowser:
+        """Start the browser; raises `NoBrowser` where it does not start."""
+        arguments = SEALED_ARGUMENTS if sandboxed() else (*SEALED_ARGUMENTS, "--no-sandbox")
+        try:
+            connection = await Connection.launch(str(found.path), arguments)
+        except OSError as error:
+            raise does_not_start(found, error.strerror or str(error)) from error
+        try:
+            async with asyncio.timeout(LAUNCH_TIMEOUT):
+                told = await connection.send("Browser.getVersion")
+        except (DevToolsError, TimeoutError) as error:
+            reason = connection.last_words or str(error) or "it does not answer"
+            await connection.close(CLOSE_TIMEOUT)
+            raise does_not_start(found, reason) from error
+        except BaseException:
+            await connection.close(CLOSE_TIMEOUT)
+            raise
+        return cls(connection, told["product"].partition("/")[2], viewport)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is there and still opens tabs."""
+        return self._healthy and self._connection.alive
+
+    async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
+        """Show a page in a tab, and take its snapshot."""
+        try:
+            async with self._tab() as tab, asyncio.timeout(options.timeout):
+                visit = _Visit(tab, source, options, self)
+                return await or_crash(tab.crashed, visit.capture(picture))
+        except DevToolsError as error:
+            raise RenderCrash(f"the browser failed ({error})") from error
+
+    def empty_used_tabs(self) -> None:
+        """Empty the tabs that were used, while another one is at work."""
+        for tab in self._used:
+            self._free.append(asyncio.create_task(tab.emptied()))
+        self._used.clear()
+
+    async def close(self) -> None:
+        """End the browser and all that belongs to it."""
+        for task in self._free:
+            task.cancel()
+        await asyncio.gather(*self._free, return_exceptions=True)
+        await self._connection.close(CLOSE_TIMEOUT)
+        await asyncio.gather(*self._closing)
+
+    @contextlib.asynccontextmanager
+    async def _tab(self) -> AsyncIterator[SealedTab]:
+        """An empty tab, at the made-up address that files are rendered at."""
+        tab = await self._free_tab()
+        kept = False
+        try:
+            yield tab
+            tab.pages += 1
+            kept = tab.pages < PAGES_PER_TAB
+        finally:
+            tab.listen(None)
+            if kept and not tab.crashed.is_set():
+                self._used.append(tab)
+            else:
+                self._drop(tab)
+
+    async def _free_tab(self) -> SealedTab:
+        while self._free:
+            with contextlib.suppress(DevToolsError, TimeoutError):  # it hangs
+                tab = await self._free.pop(0)
+                if not tab.crashed.is_set():
+                    return tab
+                self._drop(tab)
+        # That no tab opens is never the fault of the page it is for.
+        try:
+            async with asyncio.timeout(TAB_TIMEOUT):
+                return await SealedTab.open(self._connection, self._viewport)
+        except (DevToolsError, TimeoutError) as error:
+            self._healthy = False
+            raise RenderCrash("the browser opens no tab") from error
+
+    def _drop(self, tab: SealedTab) -> None:
+        task = asyncio.create_task(tab.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+
+class SealedTab:
+    """A tab without scripts and network, in a context of its own."""
+
+    def __init__(self, connection: Connection, context: str, session: str, frame: str) -> None:
+        self.connection = connection
+        self.context = context
+        self.session = session
+        self.frame = frame
+        self.pages = 0
+        self.crashed = asyncio.Event()
+        self._listener: Listener | None = None
+        self._admits_whole_site: bool | None = None
+        self._ignores_policies = False
+        connection.listen(session, self._tell)
+
+    @classmethod
+    async def open(cls, connection: Connection, viewport: tuple[int, int]) -> SealedTab:
+        """A new, empty tab."""
+        made = await connection.send("Target.createBrowserContext", disposeOnDetach=True)
+        context = made["browserContextId"]
+        try:
+            await connection.send(
+                "Browser.setDownloadBehavior", behavior="deny", browserContextId=context
+            )
+            target = await connection.send(
+                "Target.createTarget", url="about:blank", browserContextId=context
+            )
+            attached = await connection.send(
+                "Target.attachToTarget", targetId=target["targetId"], flatten=True
+            )
+            tab = cls(connection, context, attached["sessionId"], target["targetId"])
+            await tab._seal(viewport)
+        except BaseException:
+            connection.post("Target.disposeBrowserContext", browserContextId=context)
+            raise
+        return await tab.emptied()
+
+    async def _seal(self, viewport: tuple[int, int]) -> None:
+        width, height = viewport
+        await asyncio.gather(
+            self.send("Inspector.enable"),
+            self.send("Page.enable"),
+            self.send("Log.enable"),
+            self.send("Network.enable"),
+            self.send("Network.setCacheDisabled", cacheDisabled=True),
+            self.send(
+                "Network.emulateNetworkConditions",
+                offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1,
+            ),
+            self.send("Emulation.setScriptExecutionDisabled", value=True),
+            self.send("Emulation.setEmulatedMedia", media="", features=_MEDIA),
+            self.send("Emulation.setFocusEmulationEnabled", enabled=True),
+            self.send("Page.setFontFamilies", fontFamilies=_FONT_FAMILIES),
+            self.send(
+                "Emulation.setDeviceMetricsOverride", width=width, height=height,
+                screenWidth=width, screenHeight=height, deviceScaleFactor=1, mobile=False,
+            ),
+            self.send("Fetch.enable", patterns=_ASKED_FOR),
+        )  # fmt: skip
+
+    async def send(self, method: str, **parameters: Any) -> Any:
+        """One command of the DevTools protocol."""
+        return await self.post(method, **parameters)
+
+    def post(self, method: str, **parameters: Any) -> asyncio.Future[Any]:
+        """Send a command now; its answer may be awaited later."""
+        return self.connection.post(method, session=self.session, **parameters)
+
+    def listen(self, listener: Listener | None) -> None:
+        """From now on, tell `listener` about the events of this tab."""
+        self._listener = listener
+
+    def _tell(self, event: str, parameters: Event) -> None:
+        if event in ("Inspector.targetCrashed", "Inspector.detached"):
+            self.crashed.set()
+        elif self._listener is not None:
+            self._listener(event, parameters)
+
+    async def ignore_policies(self, ignore: bool) -> None:
+        """Whether security policies count.
+
+        Those of pages name hosts of the web. But the one that keeps a page from leaving its empty
+        document is a policy too, and must count when that is made.
+        """
+        if ignore != self._ignores_policies:
+            self._ignores_policies = ignore
+            await self.send("Page.setBypassCSP", enabled=ignore)
+
+    async def admit(self, *, whole_site: bool) -> None:
+        """Let requests fail at once in the tab itself, all but those for the page's own files.
+
+        Addresses that begin with a slash are among those only where the page has a root folder.
+        """
+        if whole_site == self._admits_whole_site:
+            return
+        self._admits_whole_site = whole_site
+        admitted = {"urlPattern": SITE + ("*" if whole_site else "*/-/*"), "block": False}
+        # Browsers before 2025 do not take patterns. There they fail a little later: it is offline.
+        with contextlib.suppress(DevToolsError):
+            await self.send("Network.setBlockedURLs", urlPatterns=[admitted, *_ELSEWHERE])
+
+    async def emptied(self) -> SealedTab:
+        """The tab, with a new, empty document at an address that no other page of it has."""
+        loaded = asyncio.Event()
+
+        def listener(event: str, parameters: Event) -> None:
+            if event == "Page.loadEventFired":
+                loaded.set()
+            elif event == "Fetch.requestPaused":
+                forget(self.post("Fetch.fulfillRequest", requestId=parameters["requestId"],
+                                 **_EMPTY))  # fmt: skip
+
+        self.listen(listener)
+        try:
+            async with asyncio.timeout(EMPTYING_TIMEOUT):
+                await self.ignore_policies(False)
+                await or_crash(self.crashed, self._go(numbered_base(self.pages), loaded))
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, RenderCrash):
+                raise DevToolsError("the tab crashed") from error
+            raise
+        self.listen(None)
+        return self
+
+    async def _go(self, url: str, loaded: asyncio.Event) -> None:
+        going = await self.send("Page.navigate", url=url)
+        self.frame = going["frameId"]
+        await loaded.wait()
+
+    async def close(self) -> None:
+        """Drop the page, even if it hangs."""
+        self.connection.listen(self.session, None)
+        with contextlib.suppress(DevToolsError, TimeoutError):
+            disposing = self.connection.send(
+                "Target.disposeBrowserContext", browserContextId=self.context
+            )
+            await asyncio.wait_for(disposing, CLOSE_TIMEOUT)
+
+
+def forget(answer: asyncio.Future[Any]) -> None:
+    """Nobody waits for this answer: the page that it is for may be gone meanwhile."""
+    answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+class _Visit:
+    """One page in a tab."""
+
+    def __init__(
+        self, tab: SealedTab, source: Source, options: RenderOptions, browser: SealedBrowser
+    ) -> None:
+        self.tab = tab
+        self.source = source
+        self.options = options
+        self.browser = browser
+        self.loads = Loads()
+        self.files = Neighbourhood(source.path, source.root)
+        self.document_pending = source.kind is Kind.XHTML
+        self.loaded = asyncio.Event()
+        self.fonts = "@font-face" in source.text
+
+    async def capture(self, picture: bool) -> Captured:
+        await self._show()
+        await self.loaded.wait()
+        if self.source.data.count(b"<") > CROWDED:
+            counted = await self.tab.send("Runtime.evaluate", expression=COUNT)
+            check_count(counted, self.options.max_nodes)
+        if self.fonts:
+            await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
+        forget(self.tab.post("Runtime.evaluate", expression=AT_REST))
+        taking = self.tab.post("DOMSnapshot.captureSnapshot", **CAPTURE)
+        self.browser.empty_used_tabs()  # there is time for it now
+        scripts = _scripts_note(self.source)
+        snapshot = await taking
+        shot = await picture_of(self.tab, snapshot, self.options.viewport) if picture else None
+        return Captured(snapshot, self.source.url, (*self.loads.notes(), *scripts), shot)
+
+    async def _show(self) -> None:
+        self.tab.listen(self._listen)
+        if self.document_pending:
+            # Only a navigation makes the browser parse XML; HTML cannot replace that document.
+            self.tab.pages = PAGES_PER_TAB
+            await self.tab.send("Page.navigate", url=BASE)
+            return
+        await self.tab.admit(whole_site=self.source.root is not None)
+        await self.tab.ignore_policies(_POLICY in self.source.text.lower())
+        await self.tab.send(
+            "Page.setDocumentContent", frameId=self.tab.frame, html=self.source.text
+        )
+
+    def _listen(self, event: str, parameters: Event) -> None:
+        if event == "Page.loadEventFired":
+            self.loaded.set()
+        elif event == "Fetch.requestPaused":
+            self._answer(parameters)
+        elif event == "Network.requestWillBeSent":
+            self._note_blocked(parameters["request"]["url"])
+        elif event == "Log.entryAdded" and (named := _LOCAL.search(parameters["entry"]["text"])):
+            self._note_blocked(named[1])
+
+    def _note_blocked(self, url: str) -> None:
+        """A request, which fails if it is not for one of the page's own files."""
+        if url.startswith(("http:", "https:", "file:", "ftp:")) and self.files.find(url) is None:
+            self.loads.blocked.add(readable(url))
+
+    def _answer(self, paused: Event) -> None:
+        identifier, kind = paused["requestId"], paused["resourceType"]
+        if kind == "Document" and paused["frameId"] == self.tab.frame:
+            self._answer_navigation(identifier)
+            return
+        # Whatever is not certain to be only looked at may become text of the page.
+        found = self.files.load(
+            paused["request"]["url"], document=kind not in _LOOKED_AT, loads=self.loads
+        )
+        if found is None:
+            forget(self.tab.post("Fetch.failRequest", requestId=identifier,
+                                 errorReason="BlockedByClient"))  # fmt: skip
+        else:
+            self.fonts = self.fonts or b"@font-face" in found.data
+            self._send(identifier, found.data, found.media_type)
+
+    def _answer_navigation(self, identifier: str) -> None:
+        if self.document_pending:
+            self.document_pending = False
+            data = self.source.text.encode()
+            self._send(identifier, data, "application/xhtml+xml; charset=utf-8")
+        else:  # "no content": the browser stays where it is
+            forget(self.tab.post("Fetch.fulfillRequest", requestId=identifier, responseCode=204))
+
+    def _send(self, identifier: str, data: bytes, media_type: str) -> None:
+        headers = [
+            {"name": "Content-Type", "value": media_type},
+            {"name": "Cache-Control", "value": "no-store"},
+            _SANDBOX,
+            {"name": "Access-Control-Allow-Origin", "value": "*"},  # fonts ask for it
+        ]
+        body = base64.b64encode(data).decode()
+        forget(self.tab.post("Fetch.fulfillRequest", requestId=identifier, responseCode=200,
+                             responseHeaders=headers, body=body))  # fmt: skip
+
+
+def _scripts_note(source: Source) -> tuple[Note, ...]:
+    """Scripts of a page from a file are not run: the page may be less than its author meant."""
+    markup = source.text.lower()
+    count = markup.count("<script") - markup.count("application/ld+json")
+    return (Note("scripts", "not run", count),) if count > 0 else ()
