@@ -17,6 +17,7 @@ from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
 
 if TYPE_CHECKING:
     from pagesight.readers.title import TitleReading
+    from pagesight.readers.zones import ZonesReading
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,13 @@ class Document:
 
     picture: Picture | None = field(default=None, repr=False)
     """How the page looks, if that was asked for. Saved Pages have none."""
+
+    @cached_property
+    def zones(self) -> ZonesReading:
+        """The parts that the page consists of."""
+        from pagesight.readers.zones import read_zones
+
+        return read_zones(self.page)
 
     @cached_property
     def title(self) -> TitleReading:

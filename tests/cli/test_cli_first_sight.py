@@ -16,13 +16,6 @@ def test_readings_have_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_no_two_readings_say_the_same_field() -> None:
-    document = Document("tea", small_page())
-    keys = [key for reading in READINGS for key in reading.fields(document)]
-    assert len(set(keys)) == len(keys)
-    assert "source" not in keys
-
-
 def test_a_narrow_screen_shows_the_end_of_the_path() -> None:
     shown = [line.plain for line in lines(Document("tea", small_page()), 20)]
     assert shown[-2:] == ["30 px bold  Green tea", "            …body/h1"]

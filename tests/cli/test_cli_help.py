@@ -22,7 +22,9 @@ SHARED = (
 
 def test_the_help_lists_all_commands_and_examples() -> None:
     help_text = CliRunner().invoke(app, ["--help"]).output
-    assert commands() == ["read", "render", "doctor"]
+    assert commands() == [
+        "read", "render", "zones", "inspect", "title", "evaluate", "train", "doctor",
+    ]  # fmt: skip
     for command in commands():
         assert f"\n  {command} " in help_text
         assert f"\n    pagesight {command} " in help_text  # the examples
@@ -30,7 +32,7 @@ def test_the_help_lists_all_commands_and_examples() -> None:
     assert "--install-completion" in help_text
 
 
-@pytest.mark.parametrize("command", ["read", "render"])
+@pytest.mark.parametrize("command", ["read", "render", "zones", "inspect", "title"])
 def test_reading_commands_have_the_shared_options(command: str) -> None:
     help_text = CliRunner().invoke(app, [command, "--help"]).output
     for option in SHARED:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from pagesight.render import AnyRenderer
 
 KEYS = [
     "source", "url", "title", "language", "renderer", "viewport", "size", "nodes",
-    "visible_nodes", "words", "media", "complete", "notes",
+    "visible_nodes", "words", "media", "complete", "notes", "readings",
 ]  # fmt: skip
 
 
@@ -26,7 +27,11 @@ def page_file(tmp_path: Path) -> Path:
 def test_the_json_of_a_page(page_file: Path) -> None:
     result = run("read", "--json", page_file)
     assert (result.returncode, result.stderr) == (0, b"")
-    assert lines(result.stdout) == [
+    (fields,) = lines(result.stdout)
+    readings = fields.pop("readings")
+    assert readings["title"]["title"] in ("Tea", "Green tea")
+    assert [block["xpath"] for block in readings["zones"]] == ["/html/body/h1"]
+    assert [fields] == [
         {
             "source": str(page_file),
             "url": "https://example.com/tea",
@@ -158,7 +163,10 @@ def test_json_is_utf8_and_can_be_written_whatever_it_holds(tmp_path: Path) -> No
 def test_the_screen_is_plain_when_piped(page_file: Path) -> None:
     result = run("read", page_file, TERM="xterm-256color")
     assert result.returncode == 0
-    assert result.stdout.decode().splitlines() == [
+    shown = result.stdout.decode().splitlines()
+    called = shown.pop(7)
+    assert re.fullmatch(r"called      (Tea|Green tea)  \(\d+%.*\)", called)
+    assert shown[:-3] == [
         "Tea",
         str(page_file),
         "https://example.com/tea",
@@ -172,6 +180,9 @@ def test_the_screen_is_plain_when_piped(page_file: Path) -> None:
         "            /html/body/h1",
         "",
     ]
+    assert shown[-3] == "Parts"
+    assert shown[-2].split(maxsplit=1)[1] == "Green tea"
+    assert shown[-1] == ""
 
 
 def test_a_page_cannot_control_the_terminal(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import EXAMPLES, lines, run, save_small_page
+from running import EXAMPLES, lines, run, small_page
 
 from pagesight.cli.commands.title import Method
 from pagesight.readers.title import METHODS
@@ -54,7 +54,8 @@ def test_all_methods_can_be_chosen() -> None:
 
 
 def test_a_saved_page_needs_no_renderer(tmp_path: Path) -> None:
-    path = save_small_page(tmp_path)
+    path = tmp_path / "tea.pagesight"
+    small_page("Green tea | Leaf", "Green tea").save(path)
     for options in ([], ["--fast"]):
         (fields,) = lines(run("title", "--json", *options, path).stdout)
         assert fields["title"] == "Green tea"

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
 from markdown_it import MarkdownIt
 
 from pagesight.output.bibtex import bibtex
@@ -31,6 +30,7 @@ from pagesight.readers.article import (
     Value,
 )
 
+etree: Any = pytest.importorskip("lxml.etree")
 bibtexparser: Any = pytest.importorskip("bibtexparser")
 rispy: Any = pytest.importorskip("rispy")
 jsonschema: Any = pytest.importorskip("jsonschema")

@@ -33,12 +33,11 @@ def read(options: ReadingOptions) -> None:
 def print_json(document: Document) -> None:
     """Everything that was read, as one line."""
     from pagesight.cli.output import say_json
-    from pagesight.cli.readings import READINGS
+    from pagesight.cli.readings import READINGS, facts
 
-    fields = {"source": document.source}
-    for reading in READINGS:
-        fields |= reading.fields(document)
-    say_json(fields)
+    readings = {reading.name: reading.fields(document) for reading in READINGS}
+    readings = {name: found for name, found in readings.items() if found is not None}
+    say_json({"source": document.source, **facts.fields(document), "readings": readings})
 
 
 def print_screen(document: Document) -> None:

@@ -91,4 +91,4 @@ def _plain(length: float) -> int | float:
     return int(length) if length.is_integer() else round(length, 2)
 
 
-READING = Reading(name="facts", fields=fields, lines=lines)
+READING = Reading(name="facts", lines=lines)

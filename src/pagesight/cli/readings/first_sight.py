@@ -15,7 +15,7 @@ from pagesight.page import Box, Display, Node, Page
 if TYPE_CHECKING:
     from pagesight.document import Document
 
-MOST = 5
+MOST = 3
 LABEL = 12
 BOLD = 600
 SAME_WORD = 1.0  # px between two pieces of text that belong together

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from pagesight.document import Document
 
 
-def no_fields(_: Document) -> dict[str, Any]:
+def no_fields(_: Document) -> None:
     """For readings that only a person wants."""
-    return {}
 
 
 def no_lines(_: Document, __: int | None) -> Iterable[Text]:
@@ -28,8 +27,8 @@ class Reading:
 
     name: str
 
-    fields: Callable[[Document], dict[str, Any]] = no_fields
-    """What it adds to the JSON object."""
+    fields: Callable[[Document], Any] = no_fields
+    """What it is in JSON; None if it is for people only."""
 
     lines: Callable[[Document, int | None], Iterable[Text]] = no_lines
     """What it adds to the screen, whose width is given; None if that does not matter."""

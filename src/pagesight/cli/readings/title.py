@@ -20,16 +20,18 @@ LEAST_SHOWN = 0.01
 
 
 def fields(document: Document) -> dict[str, Any]:
-    """The reading, under a key of its own: ``title`` is the title tag."""
-    return {"called": document.title.to_json()}
+    """What `pagesight title --json` says, too."""
+    return document.title.to_json()
 
 
 def lines(document: Document, _: int | None) -> Iterator[Text]:
-    """The title and how sure it is."""
+    """The title in one line; `pagesight title` says more."""
     reading = document.title
-    yield Text()
-    yield _labelled("title", reading.title or "(no title)")
-    yield from title_lines(reading)
+    if reading.title:
+        site = f", of {reading.site_name}" if reading.site_name else ""
+        yield _labelled("called", f"{reading.title}  ({reading.confidence:.0%}{site})")
+    if reading.problem:
+        yield _labelled("problem", reading.problem)
 
 
 def title_lines(reading: TitleReading) -> Iterator[Text]:

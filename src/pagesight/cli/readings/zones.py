@@ -109,30 +109,24 @@ def _first_words(zone: Zone) -> str:
     return printable(found.strip()[:LONGEST]) or "(no text)"
 
 
-def fields(document: Document) -> dict[str, Any]:
+def fields(document: Document) -> list[dict[str, Any]]:
     """The blocks, without their texts."""
-    from pagesight.readers.zones import read_zones
     from pagesight.readers.zones.reading import plain_box
 
-    blocks = read_zones(document.page).zones
-    return {
-        "zones": [
-            {
-                "kind": block.kind,
-                "confidence": round(block.confidence, 4),
-                "box": plain_box(block.box),
-                "xpath": block.xpath,
-            }
-            for block in blocks
-        ]
-    }
+    return [
+        {
+            "kind": block.kind,
+            "confidence": round(block.confidence, 4),
+            "box": plain_box(block.box),
+            "xpath": block.xpath,
+        }
+        for block in document.zones.zones
+    ]
 
 
 def lines(document: Document, _: int | None) -> Iterator[Text]:
     """Each block with its kind and its first words."""
-    from pagesight.readers.zones import read_zones
-
-    blocks = read_zones(document.page).zones
+    blocks = document.zones.zones
     if not blocks:
         return
     yield Text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pagesight.page import Page
 from pagesight.readers.article import seed_model, values
 from pagesight.readers.article.features import features
@@ -13,6 +15,9 @@ from pagesight.readers.article.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
+MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
+MOST_LINES = 3  # of a title, besides the first
+NEVER = -50.0  # the score of a label that a zone cannot have
 
 
 def read_article(
@@ -34,11 +39,29 @@ def label_zones(zones: Zones, *, model: str, weights: ArticleWeights) -> Labelle
         labels, confidence = seed_model.label(zones, weights.seed)
         return LabelledZones(zones, labels, confidence)
     field = weights.field
-    scores = field.scores(features(zones))
+    scores = _gated(field.scores(features(zones)))
     numbers = field.decode(scores)
     posterior, _ = field.posterior(scores)
     confidence = posterior[range(len(numbers)), numbers]
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
+
+
+def _gated(scores: Floats) -> Floats:
+    """Scores by which only zones that look like titles may be one, or go on from one.
+
+    Otherwise, where much navigation follows a title, the chain puts the title behind it.
+    """
+    if not len(scores):
+        return scores
+    title = LABELS.index("title")
+    others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
+    odds = scores[:, title] - others
+    likely = odds > odds.max() - MARGIN
+    for _ in range(MOST_LINES):
+        likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
+    gated = scores.copy()
+    gated[~likely, title] = NEVER
+    return gated
 
 
 def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from pagesight.errors import ModelError
-from pagesight.models.crf import Crf, Weights
+from pagesight.models import crf
+from pagesight.models.crf import Crf
+from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.article.features import VERSION, feature_names
 from pagesight.readers.article.judging import EVIDENCE, Floats
 from pagesight.readers.article.labels import LABELS
 from pagesight.readers.article.seed_model import STATES, SeedWeights
 
-FILE = "article.npz"
+TASK = "article"
+DIGITS = 4  # after the point; more change no label
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,42 +30,55 @@ class ArticleWeights:
     seed: SeedWeights
     judgement: Floats  # by evidence
 
-    def save(self, path: Path) -> None:
-        """Write all weights into one file; the same weights give the same bytes."""
+    def to_json(self) -> dict[str, Any]:
+        """All weights as plain lists, by the names of features, states and evidence."""
         field, seed = self.field.weights, self.seed
-        np.savez_compressed(
-            path,
-            version=np.array(VERSION),
-            emission=field.emission.astype(np.float32),
-            transition=field.transition.astype(np.float32),
-            start=field.start.astype(np.float32),
-            stop=field.stop.astype(np.float32),
-            seed_mean=seed.mean,
-            seed_deviation=seed.deviation,
-            seed_transition=seed.transition,
-            judgement=self.judgement,
-        )
+        return {
+            "emission": dict(zip(feature_names(), _rounded(field.emission), strict=True)),
+            "transition": dict(zip(LABELS, _rounded(field.transition), strict=True)),
+            "start": _rounded(field.start),
+            "stop": _rounded(field.stop),
+            "judgement": dict(zip(EVIDENCE, _rounded(self.judgement), strict=True)),
+            "seed mean": dict(zip(STATES, _rounded(seed.mean), strict=True)),
+            "seed deviation": dict(zip(STATES, _rounded(seed.deviation), strict=True)),
+            "seed transition": dict(zip(STATES, _rounded(seed.transition), strict=True)),
+        }
 
     @classmethod
-    def load(cls, data: bytes) -> ArticleWeights:
-        """The weights in a file; `ModelError` where they fit other features than these."""
-        with np.load(io.BytesIO(data)) as arrays:
-            found = {name: arrays[name].astype(np.float64) for name in arrays.files}
-        names = ("emission", "transition", "start", "stop")
-        weights = Weights(*(found[name] for name in names))
-        seed = SeedWeights(found["seed_mean"], found["seed_deviation"], found["seed_transition"])
-        shapes = (
-            weights.emission.shape == (len(feature_names()), len(LABELS)),
-            seed.transition.shape == 2 * (len(STATES),),
-            found["judgement"].shape == (len(EVIDENCE),),
-            int(found["version"]) == VERSION,
-        )
-        if not all(shapes):
-            raise ModelError("the article weights fit other features", hint="train them again")
-        return cls(Crf(weights), seed, found["judgement"])
+    def from_json(cls, model: Mapping[str, Any]) -> ArticleWeights:
+        """What `to_json` made; `ModelError` where a feature, state or evidence is missing."""
+        try:
+            field = crf.Weights(
+                _array(model["emission"], feature_names()),
+                _array(model["transition"], LABELS),
+                np.array(model["start"], dtype=np.float64),
+                np.array(model["stop"], dtype=np.float64),
+            )
+            seed = SeedWeights(
+                _array(model["seed mean"], STATES),
+                _array(model["seed deviation"], STATES),
+                _normal(_array(model["seed transition"], STATES)),
+            )
+            return cls(Crf(field), seed, _array(model["judgement"], EVIDENCE))
+        except (KeyError, ValueError, TypeError) as error:
+            raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
+
+
+def _rounded(values: Floats) -> Any:
+    return np.round(values, DIGITS).tolist()
+
+
+def _array(rows: Mapping[str, Any], names: tuple[str, ...]) -> Floats:
+    return np.array([rows[name] for name in names], dtype=np.float64)
+
+
+def _normal(transition: Floats) -> Floats:
+    """Probabilities that sum up to one again."""
+    normal: Floats = transition / transition.sum(axis=1, keepdims=True)
+    return normal
 
 
 @cache
 def shipped_weights() -> ArticleWeights:
     """The weights that come with the package."""
-    return ArticleWeights.load((files("pagesight") / "data" / FILE).read_bytes())
+    return ArticleWeights.from_json(load_weights(TASK, VERSION).model)

@@ -18,7 +18,7 @@ BOLD = 600  # where browsers switch to a bold face
 
 @dataclass(frozen=True, eq=False)
 class TextBlocks:
-    """Visible texts that stand on lines of their own. All arrays but `texts` are by block."""
+    """Visible texts that stand on lines of their own. Arrays are by block if not said else."""
 
     page: Page
 
@@ -27,6 +27,9 @@ class TextBlocks:
 
     first: NDArray[np.int64]
     """Where the texts of each block begin in `texts`, one entry more than blocks."""
+
+    text_holders: NDArray[np.int64]
+    """The element around each of `texts` that lays its line out."""
 
     def __len__(self) -> int:
         return len(self.first) - 1
@@ -55,7 +58,7 @@ class TextBlocks:
     @cached_property
     def holder(self) -> NDArray[np.int64]:
         """The element around each block that lays its lines out."""
-        return block_elements(self.page)[self.texts[self.first[:-1]]]
+        return self.text_holders[self.first[:-1]]
 
     @cached_property
     def element(self) -> NDArray[np.int64]:
@@ -94,16 +97,17 @@ def text_blocks(page: Page) -> TextBlocks:
     blank = [index for index, string in enumerate(page.strings) if not string.strip()]
     seen = (columns["kind"] == NodeKind.TEXT) & page.visible & ~np.isin(columns["text"], blank)
     texts = np.flatnonzero(seen & (columns["text"] >= 0))
+    holders = block_elements(page)[texts]
     if not len(texts):
-        return TextBlocks(page, texts, np.zeros(1, np.int64))
+        return TextBlocks(page, texts, np.zeros(1, np.int64), holders)
     line_breaks = np.array([node.id for node in page.find("br")], dtype=np.int64)
     line = np.searchsorted(line_breaks, texts)
     bold = columns["font_weight"][texts] >= BOLD
     look = np.stack((columns["font_size"][texts], bold))
     changes = (np.diff(look) != 0).any(axis=0) & (np.diff(line) > 0)
-    changes |= np.diff(block_elements(page)[texts]) != 0
+    changes |= np.diff(holders) != 0
     first = np.concatenate(([0], np.flatnonzero(changes) + 1, [len(texts)]))
-    return TextBlocks(page, texts, first)
+    return TextBlocks(page, texts, first, holders)
 
 
 def block_elements(page: Page) -> NDArray[np.int64]:

@@ -178,7 +178,7 @@ def _in_drawing(element: Element) -> bool:
 def _add_piece(pieces: list[Piece], element: Element, origin: str, around: Around) -> None:
     if len(pieces) >= (MOST_HEADINGS if origin in HEADINGS else MOST_PIECES):
         return
-    text = squeeze(element.text)
+    text = squeeze(element.text).rstrip("¶# ")  # links to the heading itself
     if text and len(text) <= LONGEST:
         pieces.append(Piece(text, origin, element.node, around.of(element)))
 

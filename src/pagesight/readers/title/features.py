@@ -20,7 +20,7 @@ from pagesight.readers.title.text import alike, fold, plain
 VERSION = 1
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
-SITE_ALIKE = 0.75  # from here on, a part of a tag is the name of the site
+SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 MOST_LOGOS = 3
 _DIGITS = re.compile(r"\d")
 _GENERIC = frozenset({
@@ -88,7 +88,12 @@ def site_names(clues: Clues) -> tuple[str, ...]:
 def is_site(text: str, sites: Sequence[str]) -> float:
     """How much a text is the name of the site, in [0, 1]."""
     joined = plain(text).replace(" ", "")
-    return max((alike(joined, site) for site in sites), default=0.0) if joined else 0.0
+    return max((_same(joined, site) for site in sites), default=0.0) if joined else 0.0
+
+
+def _same(joined: str, site: str) -> float:
+    """As `alike`, but a name with something added to it is another name."""
+    return len(site) / len(joined) if site in joined else alike(joined, site)
 
 
 def _subject(text: str, sites: Sequence[str]) -> tuple[list[str], str]:

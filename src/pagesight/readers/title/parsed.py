@@ -10,7 +10,7 @@ from pagesight.readers.title.clues import SELECTOR, Clues, collect
 from pagesight.readers.title.text import squeeze
 from pagesight.sources import charset
 
-_SILENT = frozenset({"style", "script", "noscript", "template", "svg"})
+_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp"})
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
 
 

@@ -21,7 +21,7 @@ SCREENS = 2.0  # of height in which a title is looked for
 MOST_LINES = 400
 BOLD = 600
 _NAMED = ("title", "headline", "breadcrumb")
-_SILENT = frozenset({"style", "script", "noscript", "template", "svg"})
+_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp"})
 
 
 class SeenElement:
