@@ -14,6 +14,7 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 _ENOUGH = 1e-4  # of the decrease that the slope promises (Armijo)
 _FLATTER = 0.9  # of the slope that may be left (Wolfe)
 _MOST_TRIES = 25
+PATIENCE = 8  # steps that have to gain something: a single one may be short by chance
 
 
 def minimize(
@@ -26,11 +27,12 @@ def minimize(
 ) -> Floats:
     """Where `objective` is least, found from `start`; the value falls with every step.
 
-    Ends after `steps`, or when a step gains less than `tolerance` of the value.
+    Ends after `steps`, or when several steps together gain less than `tolerance` of the value.
     """
     point = start.astype(np.float64)
     value, gradient = objective(point)
     history: deque[tuple[Floats, Floats, float]] = deque(maxlen=memory)
+    values = deque([value], maxlen=PATIENCE + 1)
     for _ in range(steps):
         if not gradient.any():
             break
@@ -42,9 +44,9 @@ def minimize(
         moved, turned = new_point - point, new_gradient - gradient
         if (curvature := float(moved @ turned)) > 1e-12:
             history.append((moved, turned, 1 / curvature))
-        gain = value - new_value
         point, value, gradient = new_point, new_value, new_gradient
-        if gain <= tolerance * max(abs(value), 1e-9):
+        values.append(value)
+        if len(values) > PATIENCE and values[0] - value <= tolerance * max(abs(value), 1e-9):
             break
     return point
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pagesight.models.lbfgs import minimize
 
 Floats = NDArray[np.float64]
-DIGITS = 5  # that weights keep: what lies behind differs from machine to machine
+DIGITS = 4  # that weights keep: what lies behind depends on the machine and on the way
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +98,6 @@ def fit(
         return float(value), gradient.ravel()
 
     start = np.zeros(rows.shape[1] * len(labels))
-    found = minimize(objective, start, steps=1000, tolerance=1e-10).reshape(-1, len(labels))
+    found = minimize(objective, start, steps=5000, tolerance=1e-14).reshape(-1, len(labels))
     found = np.round(found, DIGITS) + 0.0  # no minus 0
     return Softmax(tuple(features), tuple(labels), mean, scale, found[0], found[1:])

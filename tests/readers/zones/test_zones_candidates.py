@@ -84,6 +84,17 @@ def test_a_heading_belongs_to_what_follows(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_text_that_goes_on_around_a_float(see: See) -> None:
+    page = see("<div><b>start <i style='float:right'>aside</i></b> end</div><p>more")
+    zones = candidates(leaf_zones(page))
+    inside = zones.parent >= 0
+    around = zones.element[zones.parent[inside]]
+    assert (around <= zones.element[inside]).all()
+    assert (zones.element[inside] < page.end[around]).all()
+    assert np.isfinite(features(zones).table(["width", "is part"])).all()
+
+
+@pytest.mark.browser
 def test_features_are_numbers_on_every_page(see: See) -> None:
     for html in ("<body>", "<p>word", "<img width=9 height=9>", "<input><hr>", "<p>a" * 50):
         zones = candidates(leaf_zones(see(html)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.readers.article.headed import headed_abstract
 from pagesight.readers.article.lexicon import CUES, EMAIL, ORCID, YEAR, heading_kinds
 from pagesight.readers.article.metrics import Name
 from pagesight.readers.article.text import dice, words
@@ -221,31 +222,7 @@ class _Aligner:
         return (own & wanted).total()
 
     def _abstract_by_heading(self, start: int) -> list[int]:
-        """What follows the heading ``Abstract``, up to the next heading that is no part of it."""
-        headed = [
-            zone
-            for zone in range(start, len(self.texts) - 1)
-            if "abstract" in heading_kinds(self.texts[zone])
-            and sum(map(len, self.words[zone + 1 : zone + 4])) >= 20
-        ]
-        return self._paragraphs(headed[0] + 1) if headed else []
-
-    def _paragraphs(self, zone: int) -> list[int]:
-        found: list[int] = []
-        while zone < len(self.texts):
-            kinds = heading_kinds(self.texts[zone])
-            own = self.words[zone]
-            sentence = len(own) >= 4 and self.texts[zone].endswith(".")
-            if (len(own) >= 12 or (sentence and found)) and not self._says_otherwise(zone):
-                found.append(zone)
-            elif "abstract part" not in kinds or (found and "introduction" in own):
-                break
-            zone += 1
-        return found if sum(len(self.words[zone]) for zone in found) < 900 else []
-
-    def _says_otherwise(self, zone: int) -> bool:
-        cues = ("keywords", "citation", "editor", "dates", "correspondence")
-        return any(CUES[cue].match(self.texts[zone]) for cue in cues)
+        return headed_abstract(self.texts, start)
 
     # references
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Visibility
 from pagesight.readers.article import citations
+from pagesight.readers.article.headed import headed_abstract
 from pagesight.readers.article.lexicon import CUES, DOI, EMAIL, YEAR, heading_kinds
 from pagesight.readers.article.persons import Person, Piece, divide, is_name, persons
 from pagesight.readers.article.places import Place, places
@@ -112,7 +113,10 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
 
 
 def _main_abstract(labelled: LabelledZones) -> list[int]:
-    """The zones of the abstract, with nothing but headings in between; rather a headed one."""
+    """The zones of the abstract, with nothing but headings in between; rather a headed one.
+
+    A heading ``Abstract`` that is no label's is believed nevertheless.
+    """
     runs: list[list[int]] = []
     for zone in labelled.of("abstract"):
         between = labelled.labels[runs[-1][-1] + 1 : zone] if runs else ["none"]
@@ -126,7 +130,12 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
         headed = run[0] > 0 and labels[run[0] - 1] == "abstract heading"
         return headed, float(sum(labelled.confidence[zone] * len(texts[zone]) for zone in run))
 
-    return _trimmed(labelled, max(runs, key=weight, default=[]))
+    best = max(runs, key=weight, default=[])
+    titles = labelled.of("title")
+    headed = headed_abstract(texts, titles[-1] + 1 if titles else 0)
+    if headed and (not best or headed[0] not in best):
+        return headed
+    return _trimmed(labelled, best)
 
 
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:

@@ -82,6 +82,8 @@ def candidates(leaves: Leaves) -> Candidates:
     first, last, border = _spans(borders.rank, len(leaves))
     parent = _parents(last)
     element = np.where(border >= 0, _at(borders.element, border), _leaf_elements(leaves)[first])
+    # The text around a float may go on outside of the element that holds its beginning.
+    element = np.where(parent >= 0, np.maximum(element, element[parent]), element)
     return Candidates(
         leaves=leaves,
         parent=parent,
