@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from small_pages import El, document, el, make_page, shadow, text
 
-from pagesight.page import Display, Float, Position, Visibility
+from pagesight.page import Display, Float, Page, Position, Visibility
 
 HIDDEN: dict[str, Any] = {"visibility": Visibility.HIDDEN}
 COLLAPSED: dict[str, Any] = {"visibility": Visibility.ZERO_SIZE}
@@ -55,3 +56,21 @@ def test_text_of_one_node() -> None:
     assert page[2].text == "a"
     assert page[3].text == "c"
     assert page[5].text == "d"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<style>a { margin-left: 20px }</style><a>Home</a><a>News</a>", "Home News"),
+        ("<p>H<sub>2</sub>O, <b>bo</b>ld</p>", "H2O, bold"),
+        ("<p style='letter-spacing: 1px'><b>w</b><i>o</i>rd</p>", "word"),
+        ("<style>b::after { content: ' > ' }</style><b>one</b><b>two</b>", "one two"),
+        ("<p>Use <code style='padding: 5px'>name</code>, please", "Use name, please"),
+        ("<p>one<img width=30 height=10>two</p>", "one two"),
+        ("<p style='width: 2em'>wide<wbr><b>word</b></p>", "wideword"),
+        ("<div dir=rtl><a style='margin: 9px'>אב</a><a style='margin: 9px'>גד</a></div>", "אב גד"),
+    ],
+)
+def test_words_that_are_set_apart(html: str, text: str, see: Callable[[str], Page]) -> None:
+    assert see("<!doctype html>" + html).root.text == text
