@@ -10,8 +10,7 @@ from pagesight.cli.options import ReadingOptions
 from pagesight.cli.output import printable, say_json, say_lines
 from pagesight.cli.progress import Progress
 from pagesight.cli.readings.title import title_lines
-from pagesight.cli.work import _Requests as Requests
-from pagesight.cli.work import report, work_through
+from pagesight.cli.work import Requests, report, work_through
 from pagesight.document import Document, Failure
 from pagesight.errors import NotAPage, PagesightError, UnexpectedError
 from pagesight.page import Page

@@ -59,7 +59,7 @@ def read_sources(
     options: ReadingOptions, *, pictures: bool = False
 ) -> Iterator[Document | Failure]:
     """Read what the options name."""
-    requests = _Requests(options)
+    requests = Requests(options)
     limits = options.limits()
     with _Renderer(options) as renderer:
         yield from read_all(requests, renderer=renderer, limits=limits, pictures=pictures)
@@ -80,7 +80,7 @@ def _used(document: Document, use: Callable[[Document], None]) -> Failure | None
     return None
 
 
-class _Requests:
+class Requests:
     """The sources in their order: those of the command line, then those of the manifest.
 
     A manifest that turns out to be no manifest ends the list, and is kept as `trouble`. If it were

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.readers.zones import integrity
 from pagesight.readers.zones.corpus import LEVELS, NO_BLOCK
 from pagesight.readers.zones.kinds import KINDS
 from pagesight.readers.zones.metrics import Scores, scores
@@ -167,12 +168,16 @@ def evaluate(
     worst: int = 0,
     advance: Callable[[], None] = lambda: None,
 ) -> None:
-    """Print the tables of both levels, of kinds, and of the worst pages."""
+    """Print the tables of both levels, of kinds, of articles' fields, and of the worst pages."""
     found = evaluation(examples_of(corpora, renderer, advance))
     lines = [f"{len(found.pages)} pages, {FOLDS} folds by page"]
     for level in LEVELS:
         lines += ["", *_level_table(found, level)]
     lines += ["", *_kind_table(found.kinds)]
+    for split in ("train", "dev"):
+        fields = integrity.measure(corpora, split=split, renderer=renderer, advance=advance)
+        lines += ["", f"fields of articles in pruned zones, {split} publishers"]
+        lines += integrity.table(fields).split("\n")
     for level in LEVELS if worst else ():
         lines += ["", *_worst_pages(found, level, worst)]
     sys.stdout.write("\n".join(lines) + "\n")

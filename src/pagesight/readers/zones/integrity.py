@@ -69,6 +69,7 @@ def measure(
     corpora: Path | None = None,
     *,
     split: str | None = None,
+    renderer: str = "auto",
     texts: Callable[[Page], Sequence[str]] = pruned_texts,
     advance: Callable[[], None] = lambda: None,
 ) -> dict[str, Integrity]:
@@ -77,7 +78,9 @@ def measure(
     chosen = [r for r in rows(folder, "articles.jsonl") if split in (None, r["split"])]
     total = dict.fromkeys(FIELDS, Integrity())
     requests = [request_of(folder, row) for row in chosen]
-    for row, page in zip(chosen, rendered(requests, advance=advance), strict=True):
+    for row, page in zip(
+        chosen, rendered(requests, renderer=renderer, advance=advance), strict=True
+    ):
         if not isinstance(page, PagesightError):
             of_page = field_integrity(texts(page), row["meta"])
             total = {name: total[name] + of_page[name] for name in FIELDS}
