@@ -53,6 +53,10 @@ def test_family_names_may_come_first(written: tuple[str]) -> None:
     assert families == ["King", "Lindqvist", "van der Berg"]
 
 
+def test_descriptions_of_pictures_are_no_part_of_a_name() -> None:
+    assert names("Ada King mail, Bo Lindqvist equal contributor") == ["Ada King", "Bo Lindqvist"]
+
+
 def test_line_breaks_of_the_source_are_spaces() -> None:
     assert names("Ada\n   King and\nBo\n Lindqvist") == ["Ada King", "Bo Lindqvist"]
 

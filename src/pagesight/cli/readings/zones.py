@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LABEL = 12
 MOST = 12  # blocks that `pagesight read` shows
+USUAL_WIDTH = 100  # of a line, where there is no screen
 LONGEST = 200  # characters of a block that are shown
 _COLORS = {
     "header": "magenta",
@@ -124,15 +125,18 @@ def fields(document: Document) -> list[dict[str, Any]]:
     ]
 
 
-def lines(document: Document, _: int | None) -> Iterator[Text]:
-    """Each block with its kind and its first words."""
+def lines(document: Document, width: int | None) -> Iterator[Text]:
+    """Each block with its kind and its first words, in one line."""
+    room = (width or USUAL_WIDTH) - LABEL
     blocks = document.zones.zones
     if not blocks:
         return
     yield Text()
     yield Text("Parts", style="bold")
     for block in blocks[:MOST]:
-        yield Text.assemble((f"{block.kind:<{LABEL}}", "dim"), _first_words(block.zone))
+        words = _first_words(block.zone)
+        shown = words if len(words) <= room else words[: room - 1] + "…"
+        yield Text.assemble((f"{block.kind:<{LABEL}}", "dim"), shown)
     if len(blocks) > MOST:
         yield Text(f"{'':<{LABEL}}and {len(blocks) - MOST} more; see pagesight zones", style="dim")
 

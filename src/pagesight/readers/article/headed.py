@@ -17,6 +17,8 @@ def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
         following = sum(len(text.split()) for text in texts[zone + 1 : zone + 4])
         if "abstract" in heading_kinds(texts[zone]) and following >= FEWEST_WORDS:
             return _paragraphs(texts, zone + 1)
+        if CUES["abstract"].match(texts[zone]) and len(texts[zone].split()) > FEWEST_WORDS:
+            return _paragraphs(texts, zone)
     return []
 
 

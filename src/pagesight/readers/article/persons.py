@@ -184,7 +184,7 @@ class _Parser:
         """Take a text between separators for what it is."""
         bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
         trailing = _TRAILING_MARKS.search(" ".join(bare.split()))
-        name, degrees, suffix = _split_name(_stripped(bare))
+        name, degrees, suffix = _split_name(_without_notes(_stripped(bare)))
         if trailing:
             marks = _MARK.findall(trailing[1]) + marks
         if name and is_name(name):
@@ -213,6 +213,14 @@ def _stripped(text: str) -> str:
     text = _LEADING_MARKS.sub("", text)
     text = _TRAILING_MARKS.sub("", text)
     return text.strip(" ,;:*†‡§¶#∥‖✉►↵-–—")
+
+
+def _without_notes(text: str) -> str:
+    """A name without the small words behind it, such as the description of a picture."""
+    parts = text.split()
+    while len(parts) > 2 and parts[-1].islower() and parts[-1] not in PARTICLES:
+        parts.pop()
+    return " ".join(parts)
 
 
 def _split_name(text: str) -> tuple[str, list[str], str]:
@@ -259,7 +267,7 @@ def is_name(text: str) -> bool:
         return False
     if any(not _may_be_in_name(part) for part in parts):
         return False
-    return (len(parts) >= 2 or _is_listed(bare[0])) and _likelihood(bare) > LEAST_LIKELY
+    return (len(parts) >= 2 or _is_listed(text)) and _likelihood(bare) > LEAST_LIKELY
 
 
 def _may_be_in_name(part: str) -> bool:
@@ -269,10 +277,12 @@ def _may_be_in_name(part: str) -> bool:
     return folded(part).strip(".'’") in PARTICLES or "-" in part or "'" in part or "’" in part
 
 
-def _is_listed(word: str) -> bool:
-    row = word_table().rows.get(word, 0)
+def _is_listed(text: str) -> bool:
+    """Whether one word is known as a name, and not as a word that is much more frequent."""
+    row = word_table().rows.get(folded(text), 0)
     counts = word_table().counts[row]
-    return bool(row) and counts[1] + counts[2] > 5 and counts[4] < 20 * (counts[1] + counts[2])
+    names = counts[1] + counts[2]
+    return len(text) > 2 and bool(row) and names > 5 and bool(counts[4] < 20 * names)
 
 
 def _likelihood(bare: list[str]) -> float:

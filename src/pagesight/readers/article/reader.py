@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from pagesight.page import Page
@@ -9,6 +11,7 @@ from pagesight.readers.article import seed_model, values
 from pagesight.readers.article.features import features
 from pagesight.readers.article.judging import Floats, is_article
 from pagesight.readers.article.labels import LABELS
+from pagesight.readers.article.lexicon import CUES, heading_kinds
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.values import LabelledZones
 from pagesight.readers.article.weights import ArticleWeights, shipped_weights
@@ -17,6 +20,7 @@ from pagesight.readers.article.zones import Zones, article_zones
 MODELS = ("ours", "seed")
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
+MOST_WORDS = 50  # of a title
 NEVER = -50.0  # the score of a label that a zone cannot have
 
 
@@ -39,14 +43,14 @@ def label_zones(zones: Zones, *, model: str, weights: ArticleWeights) -> Labelle
         labels, confidence = seed_model.label(zones, weights.seed)
         return LabelledZones(zones, labels, confidence)
     field = weights.field
-    scores = _gated(field.scores(features(zones)))
+    scores = _gated(field.scores(features(zones)), zones.texts)
     numbers = field.decode(scores)
     posterior, _ = field.posterior(scores)
     confidence = posterior[range(len(numbers)), numbers]
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 
-def _gated(scores: Floats) -> Floats:
+def _gated(scores: Floats, texts: Sequence[str]) -> Floats:
     """Scores by which only zones that look like titles may be one, or go on from one.
 
     Otherwise, where much navigation follows a title, the chain puts the title behind it.
@@ -55,13 +59,18 @@ def _gated(scores: Floats) -> Floats:
         return scores
     title = LABELS.index("title")
     others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
-    odds = scores[:, title] - others
+    odds = np.where([_may_be_title(text) for text in texts], scores[:, title] - others, NEVER)
     likely = odds > odds.max() - MARGIN
     for _ in range(MOST_LINES):
         likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
     gated = scores.copy()
     gated[~likely, title] = NEVER
     return gated
+
+
+def _may_be_title(text: str) -> bool:
+    words = len(text.split())
+    return 1 <= words <= MOST_WORDS and not heading_kinds(text) and not CUES["figure"].match(text)
 
 
 def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:

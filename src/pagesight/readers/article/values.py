@@ -28,6 +28,7 @@ from pagesight.readers.article.text import words
 from pagesight.readers.article.zones import Zones
 
 LONGEST_ABSTRACT = 420  # words, but for sections with headings
+SURE = 0.5  # the confidence from which a label is believed
 NEAR = 40  # zones around an author in which others may stand
 _BARE = re.compile(r"^(?:and|&)\s+|[\s,;&*†‡§\d]+$|\s+(?:and|&)$")
 _FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
@@ -220,15 +221,12 @@ def authors_and_affiliations(
 
 
 def _main_authors(labelled: LabelledZones) -> list[int]:
-    """The author zones that belong together: the run with most names, others if they are near."""
+    """The author zones that belong together: those next to the title, if the model is sure."""
     runs = labelled.runs("author", gap=30)
-    if len(runs) < 2:
-        return _with_alike(labelled, runs[0]) if runs else []
-    weight = [
-        sum(labelled.confidence[zone] * (1 + len(labelled.zones.texts[zone]) / 40) for zone in run)
-        for run in runs
-    ]
-    return _with_alike(labelled, runs[int(np.argmax(weight))])
+    if not runs:
+        return []
+    sure = [run for run in runs if labelled.confidence[run].max() >= SURE]
+    return _with_alike(labelled, (sure or runs)[0])
 
 
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
@@ -240,7 +238,7 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     found, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
     while at < min(last + NEAR, len(zones)):
         if (
-            labelled.labels[at] in ("front", "body", "before", "affiliation")
+            labelled.labels[at] not in ("title", "author", "reference")
             and _kind(zones, zones.nodes_of(at)[0]) in kinds
             and is_name(_BARE.sub("", zones.unmarked[at]))
         ):
