@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import signal
+import stat
 import sys
 import warnings
 from collections.abc import Sequence
@@ -16,7 +17,17 @@ import typer
 from typer.core import TyperGroup
 
 from pagesight import __version__
-from pagesight.cli.commands import doctor, evaluate, inspect, read, render, title, train, zones
+from pagesight.cli.commands import (
+    doctor,
+    evaluate,
+    inspect,
+    outline,
+    read,
+    render,
+    title,
+    train,
+    zones,
+)
 from pagesight.cli.options import WRONG_USE
 
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
@@ -35,6 +46,7 @@ Examples:
   pagesight zones page.html                    of which parts does it consist?
   pagesight inspect page.html                  look at the parts of a page
   pagesight title page.html                    what is it called?
+  pagesight outline page.html                  which headings does it have?
   pagesight evaluate title                     how well is that known?
   pagesight train title                        learn it anew
   pagesight doctor                             which renderer is used, and why
@@ -94,6 +106,7 @@ app.command("render", epilog=render.EXAMPLES)(render.render)
 app.command("zones", epilog=zones.EXAMPLES)(zones.zones)
 app.command("inspect", epilog=inspect.EXAMPLES)(inspect.inspect)
 app.command("title", epilog=title.EXAMPLES)(title.title)
+app.command("outline", epilog=outline.EXAMPLES)(outline.outline)
 app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command("train", epilog=train.EXAMPLES)(train.train)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
@@ -156,6 +169,8 @@ def _leave(status: int) -> NoReturn:
     """End at once: a thread that still waits for standard input or for a page would go on."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):
+            if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
+                os.set_blocking(stream.fileno(), False)  # nobody may be reading any more
             stream.flush()
     os._exit(status)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.errors import CorpusNotFound
 from pagesight.readers.zones import integrity
 from pagesight.readers.zones.corpus import LEVELS, NO_BLOCK
 from pagesight.readers.zones.kinds import KINDS
@@ -174,13 +176,21 @@ def evaluate(
     for level in LEVELS:
         lines += ["", *_level_table(found, level)]
     lines += ["", *_kind_table(found.kinds)]
-    for split in ("train", "dev"):
-        fields = integrity.measure(corpora, split=split, renderer=renderer, advance=advance)
-        lines += ["", f"fields of articles in pruned zones, {split} publishers"]
-        lines += integrity.table(fields).split("\n")
+    lines += _articles(corpora, renderer, advance)
     for level in LEVELS if worst else ():
         lines += ["", *_worst_pages(found, level, worst)]
     sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _articles(corpora: Path | None, renderer: str, advance: Callable[[], None]) -> list[str]:
+    """How the fields of articles fare in pruned zones; nothing where there are no articles."""
+    lines = []
+    with contextlib.suppress(CorpusNotFound):
+        for split in ("train", "dev"):
+            fields = integrity.measure(corpora, split=split, renderer=renderer, advance=advance)
+            lines += ["", f"fields of articles in pruned zones, {split} publishers"]
+            lines += integrity.table(fields).split("\n")
+    return lines
 
 
 def _level_table(found: Evaluation, level: int) -> list[str]:
