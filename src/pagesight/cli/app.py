@@ -8,6 +8,7 @@ import os
 import signal
 import stat
 import sys
+import threading
 import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -33,6 +34,7 @@ from pagesight.cli.options import WRONG_USE
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
 BROKEN_PIPE = 128 + 13
 TERMINATED = 128 + 15
+PATIENCE = 15.0  # seconds to leave after a signal to terminate
 
 # Typer does not export the base of all complaints about arguments.
 UsageError: Any = typer.BadParameter.__base__
@@ -153,8 +155,14 @@ def _interrupt(*_: object) -> NoReturn:
 
 
 def _terminate(*_: object) -> NoReturn:
-    """Leave through all context managers, so that no browser stays behind."""
+    """Leave through all context managers, so that no browser stays behind.
+
+    Code that swallows this, as finalizers do, gets a little time. Browsers end without us as well.
+    """
     _hush()
+    deadline = threading.Timer(PATIENCE, os._exit, (TERMINATED,))
+    deadline.daemon = True
+    deadline.start()
     sys.exit(TERMINATED)
 
 

@@ -7,7 +7,7 @@ steps that are joined by `` >> ``, as Playwright does, since neither language cr
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pagesight.page.page import Page
 
 BORDER = " >> "
+MOST_KNOWN = 2000  # addresses of a page that are remembered
+_ELEMENT, _TEXT, _PSEUDO = int(NodeKind.ELEMENT), int(NodeKind.TEXT), int(NodeKind.PSEUDO)
+_ROOTS = (int(NodeKind.DOCUMENT), int(NodeKind.SHADOW))
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")  # a colon would be read as a prefix
 
 
@@ -39,29 +42,77 @@ class SiblingRanks:
         self.count[order] = np.bincount(group)[group]
 
 
+class Addresses:
+    """The addresses of a page that were asked for last, and what is needed to make others.
+
+    Each is made from that of the node above, so that the addresses of a deep tree take no longer to
+    make than to write.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.parent: list[int] = page.columns["parent"].tolist()
+        self.kind: list[int] = page.columns["kind"].tolist()
+        self._xpaths: dict[int, str] = {}
+        self._selectors: dict[int, str] = {}
+
+    def xpath(self, node: int) -> str:
+        """The path to a node."""
+        return self._made(node, self._xpaths, self._xpath_below)
+
+    def selector(self, node: int) -> str:
+        """The selector for a node."""
+        return self._made(node, self._selectors, self._selector_below)
+
+    def _made(self, node: int, known: dict[int, str], below: Callable[[str, int], str]) -> str:
+        missing = []
+        here = node
+        while here >= 0 and here not in known:
+            missing.append(here)
+            here = self.parent[here]
+        address = known.get(here, "")
+        for here in reversed(missing):
+            address = below(address, here)
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[node] = address
+        return address
+
+    def _xpath_below(self, above: str, node: int) -> str:
+        kind, page = self.kind[node], self.page
+        if kind in _ROOTS:
+            return above + BORDER if self.parent[node] >= 0 else above
+        name = page.name(node)
+        if kind == _PSEUDO:
+            return above + name
+        if kind == _TEXT:
+            name = "text()"
+        elif page.is_foreign(node):  # XPath 1.0 finds no names of other namespaces
+            name = f"*[local-name()={_literal(name)}]"
+        elif not _PLAIN_NAME.fullmatch(name):
+            name = f"*[name()={_literal(name)}]"
+        ranks = page.sibling_ranks
+        return f"{above}/{name}[{ranks.rank[node]}]" if ranks.count[node] > 1 else f"{above}/{name}"
+
+    def _selector_below(self, above: str, node: int) -> str:
+        kind, page = self.kind[node], self.page
+        if kind in _ROOTS:
+            return above + BORDER if self.parent[node] >= 0 else above
+        if kind == _PSEUDO:
+            return above + page.name(node)
+        if kind != _ELEMENT:
+            return above
+        identifier = page.attribute(node, "id")
+        if identifier and page.id_counts[identifier] == 1 and not _BAD_ID.search(identifier):
+            head, border, _ = above.rpartition(BORDER)
+            return head + border + "#" + _escape(identifier)
+        step = _css_step(page, node)
+        return above + step if not above or above.endswith(BORDER) else f"{above} > {step}"
+
+
 def xpath(page: Page, node: int) -> str:
     """The absolute XPath of a node; an index stands only where it is needed, as lxml writes it."""
-    columns, ranks = page.columns, page.sibling_ranks
-    steps: list[str] = []
-    while node >= 0:
-        kind = columns["kind"][node]
-        if kind in (NodeKind.DOCUMENT, NodeKind.SHADOW):
-            if columns["parent"][node] >= 0:
-                steps.append(BORDER)
-        else:
-            name = page.name(node)
-            if kind == NodeKind.TEXT:
-                name = "text()"
-            elif kind == NodeKind.PSEUDO:
-                pass
-            elif page.is_foreign(node):  # XPath 1.0 finds no names of other namespaces
-                name = f"*[local-name()={_literal(name)}]"
-            elif not _PLAIN_NAME.fullmatch(name):
-                name = f"*[name()={_literal(name)}]"
-            rank = f"[{ranks.rank[node]}]" if ranks.count[node] > 1 else ""
-            steps.append(name if kind == NodeKind.PSEUDO else f"/{name}{rank}")
-        node = int(columns["parent"][node])
-    return "".join(reversed(steps)).removesuffix(BORDER) or "/"
+    return page.addresses.xpath(node).removesuffix(BORDER) or "/"
 
 
 def _literal(text: str) -> str:
@@ -76,33 +127,10 @@ def _literal(text: str) -> str:
 
 def css(page: Page, node: int) -> str:
     """A CSS selector that finds this node only; of a text node, that of its element."""
-    columns = page.columns
-    steps: list[str] = []
-    while node >= 0:
-        kind = columns["kind"][node]
-        if kind == NodeKind.ELEMENT:
-            identifier = page.attribute(node, "id")
-            if identifier and page.id_counts[identifier] == 1 and not _BAD_ID.search(identifier):
-                steps.append("#" + _escape(identifier))
-                node = _tree_root(page, node)
-                continue
-            steps.append(_css_step(page, node))
-        elif kind in (NodeKind.DOCUMENT, NodeKind.SHADOW) and columns["parent"][node] >= 0:
-            steps.append(BORDER.strip())
-        elif kind == NodeKind.PSEUDO:
-            steps.append(page.name(node))
-        node = int(columns["parent"][node])
-    return _join_css(steps[::-1]).removesuffix(BORDER)
+    return page.addresses.selector(node).removesuffix(BORDER)
 
 
 _BAD_ID = re.compile(r"[\x00-\x20]")
-
-
-def _tree_root(page: Page, node: int) -> int:
-    """The document or shadow root that a node belongs to."""
-    while node >= 0 and page.columns["kind"][node] not in (NodeKind.DOCUMENT, NodeKind.SHADOW):
-        node = int(page.columns["parent"][node])
-    return node
 
 
 def _css_step(page: Page, node: int) -> str:
@@ -111,18 +139,6 @@ def _css_step(page: Page, node: int) -> str:
     if page.columns["kind"][page.columns["parent"][node]] == NodeKind.SHADOW:
         name += ":not(* > *)"  # `div > p` alone would also find deeper ones
     return f"{name}:nth-of-type({ranks.rank[node]})" if ranks.count[node] > 1 else name
-
-
-def _join_css(steps: list[str]) -> str:
-    selector = ""
-    for step in steps:
-        if step == BORDER.strip():
-            selector += BORDER
-        elif step.startswith("::") or not selector or selector.endswith(BORDER):
-            selector += step
-        else:
-            selector += " > " + step
-    return selector
 
 
 # The characters of CSS identifiers: https://www.w3.org/TR/css-syntax-3/#ident-code-point

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pagesight.page import file
-from pagesight.page.address import SiblingRanks
+from pagesight.page.address import Addresses, SiblingRanks
 from pagesight.page.box import Box
 from pagesight.page.columns import Array, complete, subtree_ends
 from pagesight.page.head import Head
@@ -243,6 +243,11 @@ class Page:
     def sibling_ranks(self) -> SiblingRanks:
         """For addresses: ranks among siblings of one name."""
         return SiblingRanks(self.columns)
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """XPaths and selectors of nodes."""
+        return Addresses(self)
 
     @cached_property
     def id_counts(self) -> Counter[str]:

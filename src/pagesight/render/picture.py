@@ -5,10 +5,17 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-LONGEST_SIDE = 16_384  # px of a picture; what lies beyond is not in it
+LONGEST_SIDE = 16_000  # px of a picture; what lies beyond is not in it
+MOST_PIXELS = 64_000_000  # of a picture; of a very wide page, less of its height is in it
 _HEADER = struct.Struct(">8s8xII")  # signature, length and name of the first chunk, sizes
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _FORMATS = {_SIGNATURE: "image/png", b"\xff\xd8": "image/jpeg", b"RIFF": "image/webp"}
+
+
+def clipped(width: float, height: float) -> tuple[int, int]:
+    """How much of a page of this size is in a picture."""
+    wide = max(1, min(round(width), LONGEST_SIDE))
+    return wide, max(1, min(round(height), LONGEST_SIDE, MOST_PIXELS // wide))
 
 
 @dataclass(frozen=True, slots=True)

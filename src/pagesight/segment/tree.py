@@ -121,12 +121,7 @@ class Zone:
     @property
     def text(self) -> str:
         """What a person reads here, in reading order, one line per block."""
-        return "\n".join(filter(None, map(self._leaf_text, self.leaves)))
-
-    @staticmethod
-    def _leaf_text(leaf: Zone) -> str:
-        page = leaf.tree.page
-        return page.text_of(leaf.tree.nodes_of(leaf.id).tolist())
+        return self.tree.page.text_of(self.tree.nodes_of(self.id).tolist())
 
     @property
     def element(self) -> Node:

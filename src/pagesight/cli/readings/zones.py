@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pagesight.segment import Zone, ZoneTree
 
 LABEL = 12
+NOTHING = "(there is nothing to see)"
 MOST = 12  # blocks that `pagesight read` shows
 USUAL_WIDTH = 100  # of a line, where there is no screen
 LONGEST = 200  # characters of a block that are shown
@@ -42,7 +43,8 @@ def block_output(granularity: float, as_json: bool) -> Callable[[Document], None
         if as_json:
             say_json({"source": document.source, **found.to_json()})
         else:
-            say_lines([*_heading(document), *map(_block_line, found.zones), ""])
+            blocks = map(_block_line, found.zones) if found.zones else [NOTHING]
+            say_lines([*_heading(document), *blocks, ""])
 
     return show
 

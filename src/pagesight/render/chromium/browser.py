@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.discovery import Browser
-from pagesight.render.picture import LONGEST_SIDE
+from pagesight.render.picture import clipped
 from pagesight.render.renderer import RenderOptions
 from pagesight.sources import Source
 
@@ -131,8 +131,8 @@ async def picture_of(tab: Tab, snapshot: dict[str, Any], viewport: tuple[int, in
     document = snapshot["documents"][0]
     width = max(document.get("contentWidth", 0), viewport[0])
     height = max(document.get("contentHeight", 0), viewport[1])
-    clip = {"x": 0, "y": 0, "width": min(width, LONGEST_SIDE),
-            "height": min(height, LONGEST_SIDE), "scale": 1}  # fmt: skip
+    width, height = clipped(width, height)
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
     taken = await tab.send(
         "Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip
     )

@@ -26,6 +26,7 @@ Listener = Callable[[str, Event], None]
 
 FROM_US, TO_US = 3, 4  # where a browser with --remote-debugging-pipe listens and speaks
 PIPE_SIZE = 1 << 20  # a snapshot is megabytes: fewer, larger pieces
+CRASHED = "Inspector.targetCrashed"
 POLL = 0.01  # seconds between looking whether a process has ended
 
 
@@ -59,8 +60,14 @@ class Connection(asyncio.Protocol):
             raise
         connection = cls(process, profile)
         loop = asyncio.get_running_loop()
-        connection._read, _ = await loop.connect_read_pipe(lambda: connection, listen)
-        connection._write, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, speak)
+        try:
+            connection._read, _ = await loop.connect_read_pipe(lambda: connection, listen)
+            connection._write, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, speak)
+        except BaseException:
+            speak.close()
+            listen.close()
+            await connection.close(timeout=0.0)
+            raise
         return connection
 
     @property
@@ -135,8 +142,7 @@ class Connection(asyncio.Protocol):
 
     def _take(self, message: Event) -> None:
         if "id" not in message:
-            if listener := self._listeners.get(message.get("sessionId", "")):
-                listener(message["method"], message["params"])
+            self._tell(message.get("sessionId", ""), message["method"], message["params"])
             return
         answer = self._pending.pop(message["id"], None)
         if answer is None or answer.done():
@@ -145,6 +151,17 @@ class Connection(asyncio.Protocol):
             answer.set_exception(DevToolsError(message["error"].get("message", "refused")))
         else:
             answer.set_result(message["result"])
+
+    def _tell(self, session: str, method: str, parameters: Event) -> None:
+        """Pass an event on. A listener that fails must not cost the pages of other tabs."""
+        if listener := self._listeners.get(session):
+            try:
+                listener(method, parameters)
+            except Exception as error:  # noqa: BLE001 - it may be anything
+                context = {"message": f"{method} was not understood", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(context)
+                with contextlib.suppress(Exception):
+                    listener(CRASHED, {})
 
     async def _has_ended(self, timeout: float) -> bool:
         """Wait for the process; whether it is gone."""

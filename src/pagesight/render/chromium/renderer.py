@@ -166,7 +166,7 @@ def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str,
 
 
 def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
-    """All nodes of all frames; `_check_count` only spares the work for most pages beyond it."""
+    """All nodes of all frames; `check_count` only spares the work for most pages beyond it."""
     count = sum(len(document["nodes"]["nodeType"]) for document in snapshot["documents"])
     if count > limit:
         raise PageTooComplex(f"{count:,} nodes, more than the limit of {limit:,}", source=name)

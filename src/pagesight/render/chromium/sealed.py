@@ -31,7 +31,13 @@ from pagesight.render.chromium.browser import (
     picture_of,
     sandboxed,
 )
-from pagesight.render.chromium.devtools import Connection, DevToolsError, Event, Listener
+from pagesight.render.chromium.devtools import (
+    CRASHED,
+    Connection,
+    DevToolsError,
+    Event,
+    Listener,
+)
 from pagesight.render.chromium.discovery import Browser
 from pagesight.render.chromium.snapshot import CAPTURE
 from pagesight.render.renderer import RenderOptions
@@ -233,7 +239,7 @@ class SealedTab:
             tab = cls(connection, context, attached["sessionId"], target["targetId"])
             await tab._seal(viewport)
         except BaseException:
-            connection.post("Target.disposeBrowserContext", browserContextId=context)
+            forget(connection.post("Target.disposeBrowserContext", browserContextId=context))
             raise
         return await tab.emptied()
 
@@ -273,7 +279,7 @@ class SealedTab:
         self._listener = listener
 
     def _tell(self, event: str, parameters: Event) -> None:
-        if event in ("Inspector.targetCrashed", "Inspector.detached"):
+        if event in (CRASHED, "Inspector.detached"):
             self.crashed.set()
         elif self._listener is not None:
             self._listener(event, parameters)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pagesight.render.embedded.defaults import adapted, decode_data_address
 from pagesight.render.embedded.dom import GRID, NOBODY, Dom
 from pagesight.render.embedded.pictures import drawing, placeholder
-from pagesight.render.picture import LONGEST_SIDE
+from pagesight.render.picture import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
 
 if TYPE_CHECKING:
@@ -104,9 +104,9 @@ class Engine:
         import plutoprint
 
         book = self._book(html, "")
-        width = min(max(round(book.get_document_width()), self.viewport[0]), LONGEST_SIDE)
-        height = min(max(round(book.get_document_height()), self.viewport[1]), LONGEST_SIDE)
-        with plutoprint.ImageCanvas(width, height) as canvas:
+        width = max(book.get_document_width(), float(self.viewport[0]))
+        height = max(book.get_document_height(), float(self.viewport[1]))
+        with plutoprint.ImageCanvas(*clipped(width, height)) as canvas:
             canvas.clear_surface(1.0, 1.0, 1.0)
             book.render_document(canvas)
             out = io.BytesIO()

@@ -8,7 +8,7 @@ import pypdfium2
 from PIL import Image
 
 from pagesight.render.pdf.geometry import PX_PER_POINT
-from pagesight.render.picture import LONGEST_SIDE
+from pagesight.render.picture import LONGEST_SIDE, clipped
 
 
 def picture_of_pdf(data: bytes) -> bytes:
@@ -21,7 +21,7 @@ def picture_of_pdf(data: bytes) -> bytes:
             drawn.append((round(top), sheet.render(scale=PX_PER_POINT).to_pil()))
             width = max(width, drawn[-1][1].width)
             top += sheet.get_height() * PX_PER_POINT
-    stacked = Image.new("RGB", (width, min(round(top), LONGEST_SIDE)), "white")
+    stacked = Image.new("RGB", clipped(width, top), "white")
     for place, picture in drawn:
         stacked.paste(picture, (0, place))
     out = io.BytesIO()
