@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, Picture, RenderOptions, open_renderer
-from pagesight.sources import DEFAULT_LIMITS, Limits, Request, load
+from pagesight.sources import DEFAULT_LIMITS, Limits, Request, Source, load
 
 if TYPE_CHECKING:
+    from pagesight.readers.outline import OutlineReading
     from pagesight.readers.title import TitleReading
     from pagesight.readers.zones import ZonesReading
 
@@ -32,6 +33,9 @@ class Document:
     picture: Picture | None = field(default=None, repr=False)
     """How the page looks, if that was asked for. Saved Pages have none."""
 
+    original: Source | None = field(default=None, repr=False, compare=False)
+    """The bytes that the page was made of."""
+
     @cached_property
     def zones(self) -> ZonesReading:
         """The parts that the page consists of."""
@@ -45,6 +49,13 @@ class Document:
         from pagesight.readers.title import read_title
 
         return read_title(self.page)
+
+    @cached_property
+    def outline(self) -> OutlineReading:
+        """The headings of the page, and their levels."""
+        from pagesight.readers.outline import read_outline
+
+        return read_outline(self.page)
 
 
 @dataclass(frozen=True)
@@ -117,8 +128,8 @@ def _read(request: Request, renderer: AnyRenderer, limits: Limits, picture: bool
     try:
         source = load(request, limits=limits)
         if picture:
-            return Document(request.name, *renderer.render_with_picture(source))
-        return Document(request.name, renderer.render(source))
+            return Document(request.name, *renderer.render_with_picture(source), original=source)
+        return Document(request.name, renderer.render(source), original=source)
     except PagesightError as error:
         raise error.about(request.name) from error.__cause__
 

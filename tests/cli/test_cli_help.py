@@ -23,7 +23,8 @@ SHARED = (
 def test_the_help_lists_all_commands_and_examples() -> None:
     help_text = CliRunner().invoke(app, ["--help"]).output
     assert commands() == [
-        "read", "render", "zones", "inspect", "title", "evaluate", "train", "doctor",
+        "read", "render", "zones", "inspect", "title", "outline", "evaluate", "train",
+        "doctor",
     ]  # fmt: skip
     for command in commands():
         assert f"\n  {command} " in help_text
@@ -32,7 +33,7 @@ def test_the_help_lists_all_commands_and_examples() -> None:
     assert "--install-completion" in help_text
 
 
-@pytest.mark.parametrize("command", ["read", "render", "zones", "inspect", "title"])
+@pytest.mark.parametrize("command", ["read", "render", "zones", "inspect", "title", "outline"])
 def test_reading_commands_have_the_shared_options(command: str) -> None:
     help_text = CliRunner().invoke(app, [command, "--help"]).output
     for option in SHARED:

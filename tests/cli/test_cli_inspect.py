@@ -26,6 +26,7 @@ def test_a_report(renderer: str, tmp_path: Path) -> None:
     assert next(iter(line["layers"])) == "vips"
     assert line["layers"]["vips"] > 10 < line["layers"]["xycut"]
     assert 3 <= line["layers"]["blocks"] <= 20
+    assert line["layers"]["headings"] >= 1
     assert b"Drift 28" in report.read_bytes()
     assert drawing.read_bytes().startswith(PNG)
 

@@ -118,5 +118,5 @@ def _tell(source: str, written: dict[str, str], layers: list[Layer], *, as_json:
     if as_json:
         say_json({"source": source, **written, "layers": counts})
         return
-    zones = ", ".join(f"{name} {count:,}" for name, count in counts.items())
-    say_lines(printable(f"{path}: {zones} zones, from {source}") for path in written.values())
+    marks = ", ".join(f"{name} {count:,}" for name, count in counts.items())
+    say_lines(printable(f"{path}: {marks}, from {source}") for path in written.values())

@@ -82,7 +82,8 @@ def write_over_own(
 class Names:
     """File names for sources: each is given once, in the order of asking."""
 
-    def __init__(self) -> None:
+    def __init__(self, suffix: str = SUFFIX) -> None:
+        self._suffix = suffix
         self._taken: set[str] = set()
 
     def new(self, source: str) -> str:
@@ -93,7 +94,7 @@ class Names:
             number += 1
             name = f"{slug}-{number}"
         self._taken.add(name)
-        return name + SUFFIX
+        return name + self._suffix
 
 
 def slug_of(source: str) -> str:

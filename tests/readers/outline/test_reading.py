@@ -16,7 +16,8 @@ from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.corpus import LabelledPage
 from pagesight.readers.outline.features import Sight, features
 from pagesight.readers.outline.levels import LOOK_NAMES, best_levels, pair_names, without_gaps
-from pagesight.readers.outline.reading import OutlineModel, Seen, outline, train_outline
+from pagesight.readers.outline.reading import OutlineModel, Seen, outline
+from pagesight.readers.outline.training import train_outline
 
 Html = Callable[[str], Page]
 

@@ -18,6 +18,7 @@ Examples:
 """
 
 TASKS: dict[str, str] = {
+    "outline": "pagesight.readers.outline.evaluation",
     "title": "pagesight.readers.title.evaluation",
     "zones": "pagesight.readers.zones.evaluation",
 }

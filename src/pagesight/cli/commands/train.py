@@ -17,6 +17,7 @@ Examples:
 """
 
 TASKS: dict[str, str] = {
+    "outline": "pagesight.readers.outline.training",
     "title": "pagesight.readers.title.training",
     "zones": "pagesight.readers.zones.training",
 }

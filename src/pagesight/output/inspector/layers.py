@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from itertools import accumulate
-from typing import Any, Protocol
 
 import numpy as np
 
 from pagesight.output.inspector.report import LONGEST_TEXT, Layer, Mark
 from pagesight.page import Box, Node, Page
 from pagesight.page.style import hex_color
+from pagesight.readers.outline import Heading, read_outline
+from pagesight.readers.zones import Block, read_zones
 from pagesight.segment import ZoneTree
 from pagesight.segment.vips import vision_tree
 from pagesight.segment.xycut import zone_tree
 
-
-class Block(Protocol):
-    """A zone of a page, and what kind of zone it is."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def box(self) -> Box: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def xpath(self) -> str: ...
-    @property
-    def css(self) -> str: ...
-    @property
-    def confidence(self) -> float: ...
-
-
-TITLES = {"blocks": "Blocks", "xycut": "X-Y cut", "vips": "VIPS"}
+TITLES = {"blocks": "Blocks", "xycut": "X-Y cut", "vips": "VIPS", "headings": "Headings"}
 """The layers that there are, by name, in the order in which they are shown."""
 
 
@@ -46,17 +25,8 @@ def page_layers(page: Page) -> list[Layer]:
     """All layers of a page."""
     trees: dict[str, Callable[[Page], ZoneTree]] = {"xycut": zone_tree, "vips": vision_tree}
     layers = [zone_layer(name, TITLES[name], make(page)) for name, make in trees.items()]
-    return [*_blocks(page), *layers]
-
-
-def _blocks(page: Page) -> list[Layer]:
-    """The zones with their kinds, where that reading is there."""
-    with contextlib.suppress(ModuleNotFoundError):
-        module = import_module("pagesight.readers.zones")
-        read: Callable[[Page], Any] | None = getattr(module, "read_zones", None)
-        if read:
-            return [block_layer(page, read(page).zones)]
-    return []
+    blocks = block_layer(page, read_zones(page).zones)
+    return [blocks, *layers, heading_layer(page, read_outline(page).headings)]
 
 
 def block_layer(page: Page, zones: Iterable[Block]) -> Layer:
@@ -77,6 +47,30 @@ def block_layer(page: Page, zones: Iterable[Block]) -> Layer:
         for zone in zones
     ]
     return Layer("blocks", TITLES["blocks"], marks)
+
+
+def heading_layer(page: Page, headings: Iterable[Heading]) -> Layer:
+    """Headings with their levels, each below the one that it belongs to."""
+    looks = Looks(page)
+    marks: list[Mark] = []
+    around: list[tuple[int, int]] = []  # levels and ids of the headings that are still open
+    for number, heading in enumerate(headings):
+        while around and around[-1][0] >= heading.level:
+            around.pop()
+        mark = Mark(
+            id=number,
+            parent=around[-1][1] if around else None,
+            box=heading.box,
+            label=f"h{heading.level}",
+            text=heading.text,
+            xpath=heading.xpath,
+            css=heading.css,
+            confidence=heading.confidence,
+            details=looks.of(heading.box) | {"tag": heading.node.tag},
+        )
+        marks.append(mark)
+        around.append((heading.level, number))
+    return Layer("headings", TITLES["headings"], marks)
 
 
 def zone_layer(

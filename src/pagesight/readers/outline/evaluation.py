@@ -23,8 +23,9 @@ from pagesight.readers.outline.corpus import (
 )
 from pagesight.readers.outline.metrics import Scores
 from pagesight.readers.outline.pseudo import PseudoDocument, pseudo_document
-from pagesight.readers.outline.reading import Seen, find_headings, train_outline
+from pagesight.readers.outline.reading import Seen
 from pagesight.readers.outline.seed import MODELS, restructured, seed_levels, train_seed
+from pagesight.readers.outline.training import cross_validated
 
 Ints = NDArray[np.int64]
 Found = Mapping[str, Ints]
@@ -119,16 +120,10 @@ def evaluate_seed(pages: Sequence[LabelledPage]) -> dict[int, SeedTallies]:
 
 def evaluate_ours(pages: Sequence[LabelledPage]) -> Tally:
     """Train on four fifths, and score the rest, in turn."""
-    seen = [Seen.of(page.blocks) for page in pages]
     tally = Tally()
-    for held_out in folds(pages):
-        rest = sorted(set(range(len(pages))) - set(held_out))
-        model = train_outline([pages[i] for i in rest], [seen[i] for i in rest])
-        for index in held_out:
-            found = find_headings(seen[index], model)
-            upwards = np.zeros(len(pages[index].blocks), np.int64)
-            upwards[found.blocks] = found.levels.max(initial=0) + 1 - found.levels
-            tally.add(pages[index].name, *pages[index].items(upwards))
+    found = cross_validated(pages, [Seen.of(page.blocks) for page in pages])
+    for page, levels in zip(pages, found, strict=True):
+        tally.add(page.name, *page.items(levels))
     return tally
 
 

@@ -19,6 +19,7 @@ from pagesight.readers.outline.pseudo import body_style
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+VERSION = 1
 LONG = 80  # characters: more than that is a paragraph
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pagesight.page import Node
+from pagesight.page import Box, Node
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
@@ -19,12 +19,28 @@ class Heading:
     confidence: float
     node: Node
 
+    @property
+    def xpath(self) -> str:
+        """The address of the element that holds it."""
+        return self.node.xpath
+
+    @property
+    def css(self) -> str:
+        """The CSS selector of that element."""
+        return self.node.css
+
+    @property
+    def box(self) -> Box:
+        """Where that element stands on the page."""
+        return self.node.box
+
     def fields(self) -> dict[str, Any]:
         """As plain values."""
         return {
             "level": self.level,
             "text": self.text,
             "confidence": round(self.confidence, 4),
-            "xpath": self.node.xpath,
-            "box": [round(edge, 2) for edge in self.node.box],
+            "xpath": self.xpath,
+            "css": self.css,
+            "box": [round(edge, 2) for edge in self.box],
         }

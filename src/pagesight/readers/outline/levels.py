@@ -170,7 +170,7 @@ def pair_names() -> tuple[str, ...]:
 
 
 def heading_levels(looks: Looks, own: Softmax, relations: Softmax) -> Ints:
-    """The level of each heading: 1 is the highest, and none is skipped on the way down.
+    """The level of each heading, 1 the highest, the same for all of one look.
 
     `own` judges the levels of looks, `relations` how two of them compare.
     """
@@ -183,7 +183,7 @@ def heading_levels(looks: Looks, own: Softmax, relations: Softmax) -> Ints:
     alone = OWN_WEIGHT * log_softmax(own.scores(looks.described()))
     # Each pair was judged in both directions.
     chosen = best_levels(alone, (fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2)
-    return without_gaps(1 + chosen[looks.number])
+    return 1 + chosen[looks.number]
 
 
 def best_levels(alone: Floats, fits: Floats) -> Ints:

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models import softmax
+from pagesight.errors import ModelError
 from pagesight.models.ranking import Ranker
 from pagesight.models.softmax import Softmax
+from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.blocks import TextBlocks, text_blocks
-from pagesight.readers.outline.corpus import LabelledPage
-from pagesight.readers.outline.features import Sight, features
+from pagesight.readers.outline.features import VERSION, Sight, features
 from pagesight.readers.outline.heading import Heading
-from pagesight.readers.outline.judging import LONGEST, log_odds, train_judge
+from pagesight.readers.outline.judging import LONGEST, log_odds
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
-    MOST_LEVELS,
-    RELATIONS,
     Looks,
     heading_levels,
     pair_names,
+    without_gaps,
 )
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+TASK = "outline"
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
-RIDGE = 2.0
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,56 @@ class OutlineModel:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> OutlineModel:
-        """What `to_json` made."""
-        levels, relations = (Softmax.from_json(fields[name]) for name in ("levels", "relations"))
-        return cls(Ranker.from_json(fields["judge"]), levels, relations)
+        """What `to_json` made; raises `ModelError` if it is for other features."""
+        try:
+            return cls(
+                Ranker.from_json(fields["judge"]),
+                _in_order(Softmax.from_json(fields["levels"]), LOOK_NAMES),
+                _in_order(Softmax.from_json(fields["relations"]), pair_names()),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ModelError(f"the weights of {TASK!r} do not fit ({error})", hint=HINT) from error
+
+
+def _in_order(model: Softmax, names: Sequence[str]) -> Softmax:
+    """The model with its features in the order of `names`; files sort them."""
+    if sorted(model.features) != sorted(names):
+        raise ValueError("it has other features")
+    order = [model.features.index(name) for name in names]
+    return Softmax(
+        features=tuple(names),
+        labels=model.labels,
+        mean=model.mean[order],
+        scale=model.scale[order],
+        bias=model.bias,
+        weights=model.weights[order],
+    )
+
+
+@cache
+def shipped_model() -> OutlineModel:
+    """The model that comes with the package."""
+    return OutlineModel.from_json(load_weights(TASK, VERSION).model)
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineReading:
+    """The headings of a page, in the order of the document."""
+
+    headings: tuple[Heading, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"headings": [heading.fields() for heading in self.headings]}
+
+
+def read_outline(page: Page, *, keep_gaps: bool = False) -> OutlineReading:
+    """Which texts of a page are headings, and on which level; tags are not looked at.
+
+    The first heading is on level 1 and none is more than one level below the heading before it,
+    unless `keep_gaps`: then headings of one look are on one level, whatever comes before them.
+    """
+    return OutlineReading(tuple(outline(page, shipped_model(), keep_gaps=keep_gaps)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +130,10 @@ class Seen:
         return Looks(self.sight, blocks, self.names, self.rows[blocks])
 
 
-def outline(page: Page, model: OutlineModel) -> list[Heading]:
+def outline(page: Page, model: OutlineModel, *, keep_gaps: bool = False) -> list[Heading]:
     """The headings of a page in document order; tags are not looked at."""
     blocks = text_blocks(page)
-    found = find_headings(Seen.of(blocks), model)
+    found = find_headings(Seen.of(blocks), model, keep_gaps=keep_gaps)
     return [
         Heading(level, blocks.strings[block], sure, page[int(blocks.element[block])])
         for block, level, sure in zip(
@@ -95,62 +142,11 @@ def outline(page: Page, model: OutlineModel) -> list[Heading]:
     ]
 
 
-def find_headings(seen: Seen, model: OutlineModel) -> Found:
+def find_headings(seen: Seen, model: OutlineModel, *, keep_gaps: bool = False) -> Found:
     """Which blocks are headings, and on which level."""
     odds = log_odds(model.judge, seen.rows)
     odds[seen.sight.blocks.lengths > LONGEST] = -np.inf
     blocks = np.flatnonzero(odds > LEAST_ODDS)
     levels = heading_levels(seen.looks(blocks), model.levels, model.relations)
+    levels = levels if keep_gaps else without_gaps(levels)
     return Found(blocks, levels, 1 / (1 + np.exp(-odds[blocks])))
-
-
-def train_outline(pages: Sequence[LabelledPage], seen: Sequence[Seen]) -> OutlineModel:
-    """Learn from pages whose headings are known; `seen` are their features."""
-    return OutlineModel(_judge(pages, seen), *_compared(pages, seen))
-
-
-def _judge(pages: Sequence[LabelledPage], seen: Sequence[Seen]) -> Ranker:
-    rows, wanted, weights = [], [], []
-    for page, sight in zip(pages, seen, strict=True):
-        short = page.blocks.lengths <= LONGEST
-        is_heading = page.block_levels > 0
-        rows.append(sight.rows[short])
-        wanted.append(is_heading[short].astype(np.float64))
-        # A page with a hundred headings does not say a hundred times as much as one with one.
-        weight = np.sqrt(20 / max(5, int(is_heading.sum())))
-        weights.append(np.full(int(short.sum()), weight))
-    return train_judge(
-        seen[0].names, np.vstack(rows), np.concatenate(wanted), np.concatenate(weights)
-    )
-
-
-def _compared(pages: Sequence[LabelledPage], seen: Sequence[Seen]) -> tuple[Softmax, Softmax]:
-    """The levels of looks by themselves, and how two looks stand to one another."""
-    looks_seen, levels = [np.zeros((0, len(LOOK_NAMES)))], [np.zeros(0, np.int64)]
-    compared, relations = [np.zeros((0, len(pair_names())))], [np.zeros(0, np.int64)]
-    for page, sight in zip(pages, seen, strict=True):
-        looks = sight.looks(np.flatnonzero(page.block_levels))
-        if not looks.count:
-            continue
-        upwards = _usual_levels(looks.number, page.block_levels[looks.blocks])
-        looks_seen.append(looks.described())
-        levels.append(np.minimum(page.block_levels.max() - upwards, MOST_LEVELS - 1))
-        if looks.count > 1:
-            pairs, table = looks.pairs()
-            compared.append(table)
-            relations.append(1 - np.sign(upwards[pairs[:, 0]] - upwards[pairs[:, 1]]))
-    own = np.vstack(looks_seen), np.concatenate(levels)
-    both = np.vstack(compared), np.concatenate(relations)
-    names = [f"h{level}" for level in range(1, MOST_LEVELS + 1)]
-    return (
-        softmax.fit(LOOK_NAMES, names, *own, ridge=RIDGE),
-        softmax.fit(pair_names(), RELATIONS, *both, ridge=RIDGE),
-    )
-
-
-def _usual_levels(look: Ints, levels: Ints) -> Ints:
-    """The level that most headings of each look have."""
-    table = np.zeros((int(look.max()) + 1, int(levels.max()) + 1), np.int64)
-    np.add.at(table, (look, levels), 1)
-    usual: Ints = table.argmax(axis=1)
-    return usual

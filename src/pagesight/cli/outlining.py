@@ -1,0 +1,82 @@
+"""Outlines of many sources: for people, for programs, and as documents."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from rich.text import Text
+
+from pagesight.cli.options import ReadingOptions
+from pagesight.cli.output import printable, say_json, say_lines
+from pagesight.cli.saving import Names, write_over_own
+from pagesight.cli.work import work_through
+from pagesight.document import Document
+from pagesight.errors import NotAPage
+from pagesight.output.contents import table_of_contents
+from pagesight.readers.outline import Heading, OutlineReading, read_outline
+from pagesight.readers.outline.emission import document_with_headings
+
+
+def write_outlines(options: ReadingOptions, format_: str, *, keep_gaps: bool) -> int:
+    """Print the outline of each source as text, json or markdown; tells how many failed."""
+
+    def use(document: Document) -> None:
+        reading = read_outline(document.page, keep_gaps=keep_gaps)
+        if format_ == "json":
+            say_json({"source": document.source, **reading.to_json()})
+        elif format_ == "markdown":
+            _say_bytes(table_of_contents(reading).encode(errors="replace"))
+        else:
+            say_lines(_lines(document, reading))
+
+    return work_through(replace(options, as_json=format_ == "json"), use)
+
+
+def write_documents(options: ReadingOptions, folder: Path | None, *, keep_gaps: bool) -> int:
+    """Write each document with its headings into `folder`, or print it; tells how many failed."""
+    names = Names(".html")
+
+    def use(document: Document) -> None:
+        data = _with_headings(document, keep_gaps=keep_gaps)
+        if folder is None:
+            _say_bytes(data)
+            return
+        path = folder / names.new(document.source)
+        write_over_own(path, data, lambda _: False, "may be a document that you need")
+        say_lines([printable(f"{path}: from {document.source}")])
+
+    return work_through(options, use)
+
+
+def _with_headings(document: Document, *, keep_gaps: bool) -> bytes:
+    original = document.original
+    if original is None or not original.kind.is_markup:
+        raise NotAPage("there is no markup to give headings to", hint="name an HTML document")
+    reading = read_outline(document.page, keep_gaps=keep_gaps)
+    return document_with_headings(original, document.page, reading.headings)
+
+
+def _say_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _lines(document: Document, reading: OutlineReading) -> Iterator[Text]:
+    yield Text(printable(document.page.head.title or "(no title)"), style="bold")
+    yield Text(printable(document.source), style="cyan")
+    yield from map(_line, reading.headings)
+    if not reading.headings:
+        yield Text("(no headings)", style="dim")
+    yield Text()
+
+
+def _line(heading: Heading) -> Text:
+    return Text.assemble(
+        (f"h{heading.level}  ", "green"),
+        (f"{heading.confidence:4.0%}  ", "dim"),
+        "  " * (heading.level - 1) + printable(heading.text),
+    )

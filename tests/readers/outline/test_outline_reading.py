@@ -1,0 +1,121 @@
+"""`read_outline`: headings of small pages, with the weights that are shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from pagesight.errors import ModelError
+from pagesight.models.weights import load_weights, shipped_path
+from pagesight.page import Display, NodeKind, Page, PageInfo
+from pagesight.readers.outline import OutlineModel, read_outline
+from pagesight.readers.outline.features import VERSION
+from pagesight.readers.outline.reading import TASK, shipped_model
+from pagesight.render import AnyRenderer
+from pagesight.sources import load
+
+See = Callable[[str], Page]
+
+TEXT = "Green tea is made of leaves that were not left to wither before they are dried. " * 4
+BODY = f"""<{{0}}>Tea</{{0}}><p>{TEXT}</p><{{1}}>Green</{{1}}><p>{TEXT}</p>
+<{{2}}>Sencha</{{2}}><p>{TEXT}</p><{{1}}>Black</{{1}}><p>{TEXT}</p>"""
+STYLE = """<!doctype html><style>.a,.b,.c { display: block; font-weight: bold; margin: 20px 0 10px }
+.a { font-size: 32px } .b { font-size: 24px } .c { font-size: 19px } p { margin: 0 }</style>"""
+DIVS = STYLE + (
+    f'<div class="a">Tea</div><p>{TEXT}</p><div class="b">Green</div><p>{TEXT}</p>'
+    f'<div class="c">Sencha</div><p>{TEXT}</p><div class="b">Black</div><p>{TEXT}</p>'
+)
+WANTED = [(1, "Tea"), (2, "Green"), (3, "Sencha"), (2, "Black")]
+
+
+def empty_page() -> Page:
+    return Page(
+        {"parent": [-1], "kind": [NodeKind.DOCUMENT], "name": [0], "text": [-1],
+         "display": [Display.BLOCK]},
+        ["#document"],
+        PageInfo(renderer="chromium", renderer_version="1"),
+    )  # fmt: skip
+
+
+@pytest.mark.browser
+def test_headings_by_sight_whatever_their_tags(see: See) -> None:
+    tagged = "<!doctype html>" + BODY.format("h1", "h2", "h3")
+    for html in (DIVS, tagged):
+        found = read_outline(see(html)).headings
+        assert [(heading.level, heading.text) for heading in found] == WANTED
+        assert all(0 < heading.confidence <= 1 for heading in found)
+
+
+@pytest.mark.browser
+def test_plain_values(see: See) -> None:
+    fields = read_outline(see(DIVS)).to_json()
+    assert list(fields) == ["headings"]
+    first = fields["headings"][0]
+    assert list(first) == ["level", "text", "confidence", "xpath", "css", "box"]
+    assert first["xpath"] == "/html/body/div[1]"
+    assert first["box"][2] > 100
+
+
+@pytest.mark.browser
+def test_no_level_is_skipped_unless_gaps_are_kept(see: See) -> None:
+    # The page begins with a small heading: one look has one level, or the outline is valid.
+    page = see(f'{STYLE}<div class="c">Herbs</div><p>{TEXT}</p>' + DIVS.removeprefix(STYLE))
+    valid = [heading.level for heading in read_outline(page).headings]
+    kept = [heading.level for heading in read_outline(page, keep_gaps=True).headings]
+    assert valid[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(valid))
+    assert kept[0] == kept[3] > 1
+
+
+def test_an_empty_page_has_no_headings() -> None:
+    for keep_gaps in (False, True):
+        assert read_outline(empty_page(), keep_gaps=keep_gaps).to_json() == {"headings": []}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "html", ["<p>", "<p>One word", "<h1></h1>", "<h1>Only</h1>", "<table><td>a<td>b</table>",
+             "<div>" * 400 + "deep", "<p style='font-size:0'>x", "<h2>" + "long " * 500],
+)  # fmt: skip
+def test_odd_pages(see: See, html: str) -> None:
+    for heading in read_outline(see(html)).headings:
+        assert 1 <= heading.level <= 6
+        assert heading.text
+
+
+def test_a_pdf(chromium: AnyRenderer) -> None:
+    page = chromium.render(load(pdf([(24, 740, "Green tea"), (11, 700, TEXT[:80])])))
+    found = read_outline(page)
+    assert [heading.text for heading in found.headings] in ([], ["Green tea"])
+    assert all(np.isfinite(heading["box"]).all() for heading in found.to_json()["headings"])
+
+
+def pdf(texts: list[tuple[int, int, str]]) -> bytes:
+    """A PDF of one sheet with texts of these sizes and heights."""
+    drawn = " ".join(f"BT /F {size} Tf 72 {y} Td ({text}) Tj ET" for size, y, text in texts)
+    return (
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources"
+        "<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n"
+        f"4 0 obj<</Length {len(drawn)}>>stream\n{drawn}\nendstream endobj\n"
+        "trailer<</Root 1 0 R>>\n%%EOF"
+    ).encode()
+
+
+def test_weights_that_do_not_fit_are_refused() -> None:
+    fields = dict(load_weights(TASK, VERSION).model)
+    assert OutlineModel.from_json(fields).levels.features == shipped_model().levels.features
+    other = {**fields, "levels": fields["relations"]}
+    for wrong in (other, {}, {**fields, "judge": {}}):
+        with pytest.raises(ModelError):
+            OutlineModel.from_json(wrong)
+    with pytest.raises(ModelError):
+        load_weights(TASK, VERSION + 1)
+
+
+def test_the_model_has_a_card() -> None:
+    assert shipped_path(TASK).with_suffix(".md").read_text("utf-8").startswith("# Model card")
