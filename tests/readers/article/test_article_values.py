@@ -12,6 +12,7 @@ from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Page
 from pagesight.readers.article import values
+from pagesight.readers.article.headed import headed_abstract
 from pagesight.readers.article.judging import EVIDENCE
 from pagesight.readers.article.labels import LABELS, align, possible_transitions
 from pagesight.readers.article.reader import reading_of
@@ -167,6 +168,13 @@ def test_structured_abstracts_have_sections(see: See) -> None:
     assert [(one.heading, one.text) for one in found.sections] == [
         ("Background", "Tea is old."), ("Methods", "We drank it.\nAll of it.")
     ]  # fmt: skip
+
+
+def test_an_abstract_goes_from_its_heading_to_the_next() -> None:
+    texts = ["Tea", "Abstract", ":", ABSTRACT, "Methods", "We drank all of it.", "Keywords: tea"]
+    assert headed_abstract(texts, 0) == [3, 5]
+    assert headed_abstract(["Tea", f"Abstract: {ABSTRACT}", "Introduction", ABSTRACT], 0) == [1]
+    assert headed_abstract(["Tea", ABSTRACT], 0) == []
 
 
 def test_zones_with_persons_and_places_are_opened(see: See) -> None:

@@ -18,7 +18,7 @@ from pagesight.readers.article.training import evidence_of, weights_of
 from pagesight.readers.article.weights import ArticleWeights
 from pagesight.readers.article.zones import Zones
 
-FOLDS = 5
+FOLDS = 3
 
 
 @dataclass

@@ -31,6 +31,8 @@ def _paragraphs(texts: Sequence[str], zone: int) -> list[int]:
         kinds = heading_kinds(text)
         if (len(words) >= PARAGRAPH or (sentence and found)) and not says_otherwise(text):
             found.append(zone)
+        elif not any(char.isalnum() for char in text):
+            pass  # a colon, say
         elif "abstract part" not in kinds or (found and "introduction" in text.lower()):
             break
         zone += 1

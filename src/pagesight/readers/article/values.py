@@ -114,9 +114,9 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
 
 
 def _main_abstract(labelled: LabelledZones) -> list[int]:
-    """The zones of the abstract, with nothing but headings in between; rather a headed one.
+    """The zones of the abstract: below its heading, if it has one; otherwise as labelled.
 
-    A heading ``Abstract`` that is no label's is believed nevertheless.
+    Where an abstract ends is told better by the next heading than by the labels.
     """
     runs: list[list[int]] = []
     for zone in labelled.of("abstract"):
@@ -134,9 +134,7 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
     best = max(runs, key=weight, default=[])
     titles = labelled.of("title")
     headed = headed_abstract(texts, titles[-1] + 1 if titles else 0)
-    if headed and (not best or headed[0] not in best):
-        return headed
-    return _trimmed(labelled, best)
+    return headed or _trimmed(labelled, best)
 
 
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
