@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, open_renderer
 from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
 from pagesight.sources import load
 
-settings.register_profile("pagesight", deadline=None)  # a busy machine is no failure
+# A busy machine is no failure.
+settings.register_profile("pagesight", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pagesight")
 
 
