@@ -170,10 +170,9 @@ class Page:
             if line != last_line:
                 lines.append([])
                 last_line = line
-            words = self.strings[self.columns["text"][text]]
-            if self._set_apart[text] and words[:1] not in _CLINGING:
+            if self.set_apart[text]:
                 lines[-1].append(" ")
-            lines[-1].append(words)
+            lines[-1].append(self.strings[self.columns["text"][text]])
         folded = (" ".join("".join(line).split()) for line in lines)
         return "\n".join(line for line in folded if line)
 
@@ -240,6 +239,29 @@ class Page:
         return cls(columns, strings, PageInfo(**fields, notes=notes))
 
     @cached_property
+    def set_apart(self) -> NDArray[np.bool_]:
+        """For each text whether there is a space to the text before it, to the eye.
+
+        A margin parts two words as well as white space does: `<a>Home</a><a>News</a>`.
+        """
+        apart = np.zeros(len(self), dtype=np.bool_)
+        read = self.visible & (self.columns["kind"] == NodeKind.TEXT)
+        rows = np.flatnonzero(read[self.columns["run_node"]])
+        nodes, box = self.columns["run_node"][rows], self.columns["run_box"][rows]
+        first = np.flatnonzero(np.diff(nodes, prepend=-1))[1:]
+        here, before = box[first], box[first - 1]
+        top = np.maximum(here[:, 1], before[:, 1])
+        bottom = np.minimum(here[:, 1] + here[:, 3], before[:, 1] + before[:, 3])
+        level = bottom - top > 0.5 * np.minimum(here[:, 3], before[:, 3])
+        gap = np.maximum(here[:, 0] - before[:, 0] - before[:, 2],
+                         before[:, 0] - here[:, 0] - here[:, 2])  # fmt: skip
+        wide = gap > WORD_SPACE * self.columns["font_size"][nodes[first]]
+        found = nodes[first][level & wide]
+        strings = (self.strings[text] for text in self.columns["text"][found].tolist())
+        apart[found] = [string[:1] not in _CLINGING for string in strings]
+        return apart
+
+    @cached_property
     def sibling_ranks(self) -> SiblingRanks:
         """For addresses: ranks among siblings of one name."""
         return SiblingRanks(self.columns)
@@ -265,27 +287,6 @@ class Page:
         blank = collapsed & np.isin(text, self._blank_strings)
         texts = (kind == NodeKind.TEXT) & (text >= 0)
         return np.flatnonzero(texts & (self.visible[span] | blank)) + node
-
-    @cached_property
-    def _set_apart(self) -> NDArray[np.bool_]:
-        """For each text whether there is a space to the text before it, to the eye.
-
-        A margin parts two words as well as white space does: `<a>Home</a><a>News</a>`.
-        """
-        apart = np.zeros(len(self), dtype=np.bool_)
-        read = self.visible & (self.columns["kind"] == NodeKind.TEXT)
-        rows = np.flatnonzero(read[self.columns["run_node"]])
-        nodes, box = self.columns["run_node"][rows], self.columns["run_box"][rows]
-        first = np.flatnonzero(np.diff(nodes, prepend=-1))[1:]
-        here, before = box[first], box[first - 1]
-        top = np.maximum(here[:, 1], before[:, 1])
-        bottom = np.minimum(here[:, 1] + here[:, 3], before[:, 1] + before[:, 3])
-        level = bottom - top > 0.5 * np.minimum(here[:, 3], before[:, 3])
-        gap = np.maximum(here[:, 0] - before[:, 0] - before[:, 2],
-                         before[:, 0] - here[:, 0] - here[:, 2])  # fmt: skip
-        wide = gap > WORD_SPACE * self.columns["font_size"][nodes[first]]
-        apart[nodes[first]] = level & wide
-        return apart
 
     @cached_property
     def _blank_strings(self) -> list[int]:

@@ -59,9 +59,9 @@ class CachedRenderer:
     def path_of(self, source: Source) -> Path:
         """Where the Page of a source is kept."""
         name = "pdf" if source.kind is Kind.PDF else self.renderer.html
-        viewport = self.renderer.options.viewport
-        parts = (name, self.renderer.version_of(name), viewport, _code_digest(), source.kind.value,
-                 source.url, source.path, source.root, source.declared_encoding)  # fmt: skip
+        made_by = (name, self.renderer.version_of(name), self.renderer.options.viewport)
+        made_of = (source.kind.value, source.url, source.path, source.root)
+        parts = (*made_by, _code_digest(name), *made_of, source.declared_encoding)
         digest = hashlib.sha256(repr(parts).encode())
         digest.update(source.data)
         key = digest.hexdigest()
@@ -69,20 +69,21 @@ class CachedRenderer:
 
 
 @cache
-def _code_digest() -> str:
-    """A digest of the modules that make a Page."""
+def _code_digest(renderer: str) -> str:
+    """A digest of the modules that make the Pages of a renderer."""
+    others = {"chromium", "embedded", "pdf"} - {renderer}
     digest = hashlib.sha256()
     for stage in ("page", "render", "sources"):
-        for name, data in sorted(_modules(files("pagesight") / stage)):
+        for name, data in sorted(_modules(files("pagesight") / stage, without=others)):
             digest.update(name.encode() + data)
     return digest.hexdigest()
 
 
-def _modules(folder: Traversable) -> list[tuple[str, bytes]]:
+def _modules(folder: Traversable, without: set[str]) -> list[tuple[str, bytes]]:
     found = []
     for entry in folder.iterdir():
-        if entry.is_dir():
-            found += _modules(entry)
+        if entry.is_dir() and entry.name not in without:
+            found += _modules(entry, without)
         elif entry.name.endswith(".py"):
             found.append((entry.name, entry.read_bytes()))
     return found
