@@ -7,7 +7,7 @@ import pytest
 
 from pagesight.page import Display, NodeKind
 from pagesight.render import AnyRenderer
-from pagesight.render.embedded.display import displays
+from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.sources import load
 
 
@@ -20,7 +20,8 @@ def display(tag: str, width: float, text_width: float, above: float, *, shown: b
         "font_size": np.array([16.0, 16.0]),
     }
     rendered = np.array([True, shown])
-    return int(displays(["body", tag], columns, rendered, np.array([0.0, text_width]))[1])
+    no_break, widths = np.zeros(2, dtype=np.bool_), np.array([0.0, text_width])
+    return int(displays(usual_displays(["body", tag]), no_break, columns, rendered, widths)[1])
 
 
 @pytest.mark.parametrize(

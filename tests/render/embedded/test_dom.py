@@ -14,6 +14,7 @@ from pagesight.errors import PageTooComplex
 from pagesight.page import NodeKind, Page
 from pagesight.render import AnyRenderer
 from pagesight.render.embedded.dom import DEEPEST, Dom, parse
+from pagesight.render.embedded.numbering import node_of
 from pagesight.sources import load
 
 MANY = 400_000
@@ -129,8 +130,9 @@ def test_noscript_is_markup_in_body_and_head() -> None:
 def test_noscript_in_the_head_does_not_end_the_head() -> None:
     html = "<head><noscript><link rel=a></noscript><title>T</title></head><body><p>x"
 
-    for document in parse(html, MANY).with_defaults(""):
-        assert [tag for tag, _ in parsed_shape(document)[1][0][1]] == ["link", "title"]
+    document = parse(html, MANY).with_defaults("")
+
+    assert [tag for tag, _ in parsed_shape(document)[1][0][1]] == ["link", "title"]
 
 
 def test_what_is_in_a_template_or_a_script_is_no_content() -> None:
@@ -144,13 +146,13 @@ def test_only_the_summary_of_closed_details_is_written() -> None:
     dom = parse(html, MANY)
 
     assert {"'a'", "'b'", "'c'", "'d'"} <= {line.lstrip(".") for line in tree(html)}
-    assert re.findall(r">(\w)<", dom.plain) == re.findall(r">(\w)<", dom.numbered) == ["b"]
+    assert re.findall(r">(\w)<", dom.document) == ["b"]
 
 
 def test_what_stands_in_for_a_film_is_not_written() -> None:
     dom = parse("<video>a</video><progress>b</progress><meter>c</meter><canvas>d</canvas>", MANY)
 
-    assert re.findall(r">(\w)<", dom.plain) == ["d"]  # without scripts, browsers show this
+    assert re.findall(r">(\w)<", dom.document) == ["d"]  # without scripts, browsers show this
 
 
 def test_linked_data_stays() -> None:
@@ -158,8 +160,8 @@ def test_linked_data_stays() -> None:
 
     assert '{"a": "<b>"}' in dom.strings
     assert dom.scripts == 0
-    assert "<b>" not in dom.plain
-    assert "&lt;b" not in dom.plain
+    assert "<b>" not in dom.document
+    assert "&lt;b" not in dom.document
 
 
 @pytest.mark.parametrize(
@@ -201,8 +203,8 @@ def test_data_addresses_of_pictures_are_shortened_and_drawn() -> None:
     dom = parse(f"<img src='{address}'>", MANY)
 
     assert attributes(dom, "img")["src"] == "data:image/gif;base64,…"
-    assert address not in dom.plain
-    drawn = dom.plain.partition("data:image/svg+xml;base64,")[2].partition('"')[0]
+    assert address not in dom.document
+    drawn = dom.document.partition("data:image/svg+xml;base64,")[2].partition('"')[0]
     assert b'width="5" height="7"' in b64decode(drawn)
 
 
@@ -214,7 +216,7 @@ def test_what_is_nested_too_deeply_becomes_a_sibling() -> None:
 
     assert max(depth) == DEEPEST + 1  # the text
     assert len([tag for tag in dom.tags if tag == "div"]) == 600
-    assert dom.plain.count("</div>") == dom.numbered.count("</div>") == 600
+    assert dom.document.count("</div>") == 600
 
 
 def test_texts_of_an_element_that_is_too_deep_are_one() -> None:
@@ -230,7 +232,7 @@ def test_depth_is_no_matter_of_the_stack() -> None:
     dom = parse("<div>" * 15_000, MANY)  # lexbor itself takes time that grows with the square
 
     assert len(dom.parent) == 15_000 + 4
-    assert dom.plain.count("</div>") == 15_000
+    assert dom.document.count("</div>") == 15_000
 
 
 @pytest.mark.browser
@@ -282,12 +284,11 @@ ROUND_TRIPS = [
 
 
 @pytest.mark.parametrize("html", ROUND_TRIPS)
-def test_both_documents_have_the_shape_of_the_tree(html: str) -> None:
-    dom = parse(html, MANY)
-    numbered, plain = dom.with_defaults("")
+@pytest.mark.parametrize("numbered", [True, False])
+def test_the_document_has_the_shape_of_the_tree(html: str, numbered: bool) -> None:
+    dom = parse(html, MANY, numbered=numbered)
 
-    assert unstyled(parsed_shape(plain)) == unstyled(painted_shape(dom))
-    assert unstyled(parsed_shape(numbered)) == unstyled(painted_shape(dom))
+    assert unstyled(parsed_shape(dom.with_defaults(""))) == unstyled(painted_shape(dom))
 
 
 @pytest.mark.parametrize(
@@ -301,38 +302,40 @@ def test_both_documents_have_the_shape_of_the_tree(html: str) -> None:
     ],
 )
 def test_only_a_doctype_in_front_of_all_is_one(html: str, doctype: str) -> None:
-    assert parse(html, MANY).plain.partition("<html")[0] == doctype
+    assert parse(html, MANY).document.partition("<html")[0] == doctype
 
 
 def test_a_table_in_a_paragraph_stays_there_in_quirks_mode() -> None:
     dom = parse("<p>a<table><tr><td>b", MANY)
 
     assert dom.tags[dom.parent[dom.tags.index("table")]] == "p"
-    assert parsed_shape(dom.plain) == painted_shape(dom)
+    assert parsed_shape(dom.document) == painted_shape(dom)
 
 
 @pytest.mark.parametrize("html", ["", "<p>x", "a\0b", "<!doctype html\0><p>\0", "<p title='\0'>"])
 def test_defaults_come_first_and_leave_no_mark(html: str) -> None:
-    for document in parse(html, MANY).with_defaults("p { color: red }"):
-        assert "\0" not in document
-        assert document.count("<style>p { color: red }</style>") == 1
-        head = LexborHTMLParser(document).css_first("head > style")
-        assert head is not None
-        assert head.text() == "p { color: red }"
+    document = parse(html, MANY).with_defaults("p { color: red }")
+
+    assert "\0" not in document
+    assert document.count("<style>p { color: red }</style>") == 1
+    head = LexborHTMLParser(document).css_first("head > style")
+    assert head is not None
+    assert head.text() == "p { color: red }"
 
 
-def numbers(document: str) -> list[str]:
-    """The colours that a parser finds, element by element."""
+def numbers(document: str) -> list[int]:
+    """The numbers that a parser finds, element by element."""
     styles = [node.attributes.get("style") or "" for node in LexborHTMLParser(document).css("*")]
-    return [found[1] for style in styles if (found := re.search(r"color:#(\w{6})!", style))]
+    colors = [re.findall(r"color:#(\w{6})!important", style) for style in styles]
+    return [node_of(int(color, 16)) for found in colors for color in set(found)]
 
 
 def test_every_element_has_its_number() -> None:
     dom = parse("<p>a<b>c</b>", MANY)
 
     assert dom.tags == ["#document", "html", "head", "body", "p", "#text", "b", "#text"]
-    assert numbers(dom.numbered) == ["000001", "000002", "000003", "000004", "000006"]
-    assert numbers(dom.plain) == []
+    assert numbers(dom.document) == [1, 2, 3, 4, 6]
+    assert numbers(parse("<p>a", MANY, numbered=False).document) == []
 
 
 @pytest.mark.parametrize(
@@ -365,17 +368,17 @@ def test_no_style_of_the_author_hides_the_number(style: str, embedded: AnyRender
 
 def test_styles_keep_their_quotes() -> None:
     dom = parse("""<p style='font-family: "A&B", Arial'>""", MANY)
-    node = LexborHTMLParser(dom.plain).css_first("p")
+    node = LexborHTMLParser(dom.document).css_first("p")
 
     assert node is not None
-    assert node.attributes["style"] == 'font-family: "A&B", Arial'
+    assert str(node.attributes["style"]).endswith(';font-family: "A&B", Arial')
 
 
 def test_a_style_element_cannot_be_left() -> None:
     dom = parse("<style>p::after { content: '<b>' }</style><svg><style></style ></svg>", MANY)
 
     assert dom.styles == ["p::after { content: '<b>' }"]
-    assert "content: '<b>'" in dom.plain
+    assert "content: '<b>'" in dom.document
 
 
 def test_stylesheets_and_base() -> None:

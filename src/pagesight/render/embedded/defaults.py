@@ -130,6 +130,8 @@ def _examine(stylesheets: Iterable[str]) -> tuple[set[str], bool]:
     absolute = False
     for css in stylesheets:
         for selectors, declarations in _RULE.findall(_COMMENT.sub("", css[:LONGEST])):
+            if "font" not in declarations.lower():
+                continue
             subjects = {_subject(selector) for selector in selectors.split(",")}
             if _names_font(declarations):
                 named |= set(_MONOSPACED) if "*" in subjects else subjects & set(_MONOSPACED)

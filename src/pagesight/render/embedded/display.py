@@ -43,20 +43,25 @@ NEARLY_ALL = 0.9  # of the parent's width
 WIDEST_SPACE = 2.5  # em; neighbours in a line of text are nearer
 
 
+def usual_displays(tags: Sequence[str]) -> NDArray[np.uint8]:
+    """The display of elements where nothing is said of it."""
+    return np.array([_DISPLAYS.get(tag, Display.INLINE) for tag in tags], dtype=np.uint8)
+
+
 def displays(
-    tags: Sequence[str],
+    usual: NDArray[np.uint8],
+    is_break: NDArray[np.bool_],
     columns: Mapping[str, Array],
     rendered: NDArray[np.bool_],
     text_width: Array,
 ) -> NDArray[np.uint8]:
     """The display of every node; `text_width` is how wide the widest line below each node is."""
-    found = np.array([_DISPLAYS.get(tag, Display.INLINE) for tag in tags], dtype=np.uint8)
+    found = usual.copy()
     width = columns["box"][:, 2]
     above = width[np.maximum(columns["parent"], 0)]
     stretched = (width >= NEARLY_ALL * above) & (width > 1.25 * text_width + 16) & (above > 0)
     inline = (columns["kind"] == NodeKind.ELEMENT) & (found == Display.INLINE)
     found[inline & stretched] = Display.BLOCK
-    is_break = np.array([tag == "br" for tag in tags])
     found[_apart(columns, inline & rendered & ~is_break, is_break)] = Display.BLOCK
     found[~rendered & (columns["kind"] != NodeKind.TEXT)] = Display.NONE
     return found

@@ -1,8 +1,8 @@
 """The document as a browser parses it, and as the layout engine gets it.
 
 Lexbor builds the tree by the rules of the HTML standard, as Chromium does, so that addresses
-agree. The engine then gets two serialisations of that very tree: one as it is, and one in which
-every element's colours are the number of its node.
+agree. The engine then gets that very tree, written out again, with the number of its node in the
+style of every element.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pagesight.errors import PageTooComplex
 from pagesight.page import NodeKind
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.render.embedded.defaults import adapted, drawn_address
+from pagesight.render.embedded.numbering import lined, numbered_style
 from pagesight.render.resources import BASE, join
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
-NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
 _VOID = frozenset(
     "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
@@ -44,7 +44,7 @@ _DOCTYPE = re.compile(
 
 @dataclass(slots=True)
 class Dom:
-    """The tree as columns of a Page, and the two documents for the engine."""
+    """The tree as columns of a Page, and the document for the engine."""
 
     parent: list[int] = field(default_factory=list)
     kind: list[int] = field(default_factory=list)
@@ -62,19 +62,17 @@ class Dom:
     scripts: int = 0
     frames: int = 0
     uses_grid: bool = False
-    numbered: str = ""
-    plain: str = ""
+    document: str = ""
 
-    def with_defaults(self, style: str) -> tuple[str, str]:
-        """The two documents (numbered, plain) with a style that all others come after."""
-        mark = f"<style>{style}</style>" if style else ""
-        return self.numbered.replace(_HEAD, mark, 1), self.plain.replace(_HEAD, mark, 1)
+    def with_defaults(self, style: str) -> str:
+        """The document with a style that all others come after."""
+        return self.document.replace(_HEAD, f"<style>{style}</style>" if style else "", 1)
 
 
-def parse(text: str, max_nodes: int) -> Dom:
+def parse(text: str, max_nodes: int, *, numbered: bool = True) -> Dom:
     """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
     parser = LexborHTMLParser(text)
-    builder = _Builder(max_nodes)
+    builder = _Builder(max_nodes, numbered)
     doctype = _DOCTYPE.match(text)
     builder.start(doctype[1].replace(_HEAD, "") if doctype else "")
     if parser.root is not None:
@@ -85,12 +83,13 @@ def parse(text: str, max_nodes: int) -> Dom:
 class _Builder:
     """Walks the parser's tree once, without recursion."""
 
-    def __init__(self, max_nodes: int) -> None:
+    def __init__(self, max_nodes: int, numbered: bool) -> None:
         self.dom = Dom()
         self.max_nodes = max_nodes
+        self.numbered = numbered
         self.index: dict[str, int] = {}
-        self.numbered: list[str] = []
-        self.plain: list[str] = []
+        self.written: list[str] = []
+        self.write = self.written.append
 
     def start(self, doctype: str) -> None:
         self.write(doctype)
@@ -98,8 +97,7 @@ class _Builder:
 
     def finish(self) -> Dom:
         self.dom.strings = list(self.index)
-        self.dom.numbered = "".join(self.numbered)
-        self.dom.plain = "".join(self.plain)
+        self.dom.document = "".join(self.written)
         return self.dom
 
     def add_tree(self, root: Any) -> None:
@@ -210,27 +208,26 @@ class _Builder:
             self.dom.uses_grid = True
 
     def open(self, node: int, tag: str, attributes: dict[str, str | None]) -> None:
-        """Write an opening tag, with the node's number as colours in one of the documents."""
+        """Write an opening tag."""
+        own = self.engine_style(attributes.get("style") or "")
+        style = numbered_style(own, node) if self.numbered else own
         parts = [f"<{_written(tag)}"]
         parts += [
             f' {name}="{escape(drawn_address(value))}"' if value else f' {name}=""'
             for name, value in attributes.items()
             if name != "style" and '"' not in name and "<" not in name
         ]
-        start = "".join(parts)
-        own = adapted(attributes.get("style") or "")
-        self.plain.append(f'{start} style="{escape(own)}">' if own else start + ">")
-        self.numbered.append(f'{start} style="{escape(_numbered_style(own, node))}">')
+        parts.append(f' style="{escape(style)}">' if style else ">")
+        self.write("".join(parts))
 
     def write_style(self, css: str) -> None:
         if "grid" in css and GRID.search(css):
             self.dom.uses_grid = True
         self.dom.styles.append(css)
-        self.write(adapted(css).replace("</style", ""))
+        self.write(self.engine_style(css).replace("</style", ""))
 
-    def write(self, markup: str) -> None:
-        self.numbered.append(markup)
-        self.plain.append(markup)
+    def engine_style(self, css: str) -> str:
+        return lined(adapted(css)) if self.numbered else adapted(css)
 
     def string(self, value: str) -> int:
         return self.index.setdefault(value, len(self.index))
@@ -259,13 +256,6 @@ def _seen(tag: str, attributes: dict[str, str | None], children: list[Any]) -> A
 
 def _written(tag: str) -> str:
     return _SUBSTITUTES.get(tag, tag)
-
-
-def _numbered_style(own: str, node: int) -> str:
-    mark = f"color:#{node:06x}!important;background:#{node:06x}!important"
-    # Ours must come last to win over another "!important", and first where the author's style
-    # may be so broken that it swallows what follows.
-    return f"{mark};{own};{mark}" if "!" in own else f"{mark};{own}"
 
 
 def _is_linked_data(tag: str, attributes: dict[str, str | None]) -> bool:

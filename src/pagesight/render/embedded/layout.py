@@ -12,7 +12,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from pagesight.render.embedded.defaults import adapted, decode_data_address
-from pagesight.render.embedded.dom import GRID, NOBODY, Dom
+from pagesight.render.embedded.dom import GRID, Dom
+from pagesight.render.embedded.numbering import STYLE, lined
 from pagesight.render.embedded.pictures import drawing, placeholder
 from pagesight.render.picture import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
@@ -24,18 +25,6 @@ LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
 _IMPORT = re.compile(
     r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]*);""", re.IGNORECASE
 )
-
-# Round corners are many curves to paint and to read, and change no box and no colour.
-PLAIN_STYLE = "* { border-radius: 0 !important }"
-# Nothing but texts and boxes of elements is to be painted, in the element's own number.
-NUMBERED_STYLE = f"""{PLAIN_STYLE}
-* {{ border-color: transparent !important; outline: none !important; box-shadow: none !important;
-    text-shadow: none !important; text-decoration: none !important;
-    column-rule-color: transparent !important }}
-*::before, *::after, *::marker {{ color: #{NOBODY:06x} !important; background: none !important;
-    border-color: transparent !important }}
-"""
-
 
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
 
@@ -64,7 +53,7 @@ class Sheet:
 
 @dataclass(slots=True)
 class Engine:
-    """Lays out the two documents of one page; they share what was loaded."""
+    """Lays out one page, to be read by its lines, or drawn for people to look at."""
 
     viewport: tuple[int, int]
     files: Neighbourhood
@@ -74,7 +63,7 @@ class Engine:
     importers: dict[str, frozenset[str]] = field(default_factory=dict)  # direct and indirect ones
     uses_grid: bool = False
     pictures: frozenset[str] = frozenset()  # the addresses of img elements
-    draws_pictures: bool = False  # as they are, not only in their size
+    for_people: bool = False  # pictures as they are, not only in their size; no lines of ours
 
     def stylesheets(self, dom: Dom) -> Iterator[str]:
         """The text of all stylesheets that a document names."""
@@ -85,11 +74,11 @@ class Engine:
             if found is not None:
                 yield found[0].decode("utf-8", "replace")
 
-    def lay_out(self, html: str, user_style: str) -> Sheet:
-        """Lay a document out and paint it."""
+    def lay_out(self, html: str) -> Sheet:
+        """Lay a numbered document out and paint it."""
         import plutoprint
 
-        book = self._book(html, user_style)
+        book = self._book(html, STYLE)
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
         out = io.BytesIO()
@@ -140,7 +129,7 @@ class Engine:
         return drawing(1, 1), "image/svg+xml"
 
     def _prepared(self, url: str, data: bytes, media_type: str) -> tuple[bytes, str]:
-        if not self.draws_pictures and (drawing := placeholder(data)):
+        if not self.for_people and (drawing := placeholder(data)):
             return drawing, "image/svg+xml"
         if media_type == "text/css":
             return self._adapted(url, data), media_type
@@ -151,7 +140,8 @@ class Engine:
         if GRID.search(text):
             self.uses_grid = True
         text = _IMPORT.sub(partial(self._import_once, url), text)
-        return adapted(text).encode("latin-1")
+        text = adapted(text)
+        return (text if self.for_people else lined(text)).encode("latin-1")
 
     def _import_once(self, url: str, found: re.Match[str]) -> str:
         """Nothing for an import that was there before: the engine follows circles for hours."""

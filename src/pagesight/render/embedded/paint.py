@@ -14,15 +14,23 @@ import zlib
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import NamedTuple
+
+import numpy as np
+
+from pagesight.page import Decoration
+from pagesight.render.embedded.numbering import HAIR
 
 Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_NEARLY = 0.02
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
 Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
 
-class PaintedText(NamedTuple):
+@dataclass(slots=True)
+class PaintedText:
     """A piece of text on one line. x and baseline in CSS pixels, y downwards."""
 
     order: int
@@ -36,6 +44,8 @@ class PaintedText(NamedTuple):
     alpha: float
     clip: Rect
     operand: bytes  # what was shown: codes of glyphs, and moves between them
+    line_color: int | None = None  # of the lines along the text
+    lines: int = 0  # as in Decoration
 
     def advance(self, letters: int) -> float:
         """How far the first `letters` letters of the text reach, in CSS pixels."""
@@ -50,6 +60,14 @@ class PaintedText(NamedTuple):
                 letters -= len(self.font.letters.get(code, "?"))
                 reach += self.font.widths[code]
         return reach * self.size
+
+
+class Outline(NamedTuple):
+    """A hair-thin frame along the inner edges of a box."""
+
+    order: int
+    rect: Rect
+    color: int
 
 
 class PaintedBox(NamedTuple):
@@ -71,6 +89,7 @@ class Font:
     code_bytes: int = 1
     widths: list[float] = field(default_factory=lambda: [0.0] * 256)  # by code
     letters: dict[int, str] = field(default_factory=dict)  # by code, where the text is known
+    table: str = ""  # the same, where every code is one letter: far quicker to decode by
     ascent: float = 0.9
     descent: float = 0.2
     bold: bool = False
@@ -86,7 +105,7 @@ class Font:
     def text(self, data: bytes) -> str:
         """The text of a string of the PDF."""
         if self.code_bytes == 1:
-            return codecs.charmap_decode(data, "replace", self.letters)[0]
+            return codecs.charmap_decode(data, "replace", self.table or self.letters)[0]
         return "".join([self.letters.get(code, "\ufffd") for code in self.codes(data)])
 
     def reach(self, data: bytes) -> float:
@@ -104,6 +123,7 @@ class Painting:
 
     texts: list[PaintedText] = field(default_factory=list)
     boxes: list[PaintedBox] = field(default_factory=list)
+    outlines: list[Outline] = field(default_factory=list)
 
 
 def read_painting(pdf: bytes) -> Painting:
@@ -111,6 +131,7 @@ def read_painting(pdf: bytes) -> Painting:
     file = _File(pdf)
     reader = _Reader(file)
     reader.run(*file.page_content(), _IDENTITY, 1.0, _EVERYWHERE)
+    reader.add_frames()
     return reader.painting
 
 
@@ -213,6 +234,8 @@ class _File:
             self._read_descriptor(font, dictionary)
         if unicode := re.search(rb"/ToUnicode\s+(\d+) 0 R", dictionary):
             font.letters = _letters(self.stream(int(unicode[1])))
+            if font.code_bytes == 1 and all(len(text) == 1 for text in font.letters.values()):
+                font.table = "".join(font.letters.get(code, "\ufffe") for code in range(256))
         return font
 
     def _read_descriptor(self, font: Font, dictionary: bytes) -> None:
@@ -264,15 +287,38 @@ def _utf16(digits: bytes) -> str:
     return bytes.fromhex(digits.decode()).decode("utf-16-be", "replace")
 
 
+# Most of what is painted is a text, a line, or a frame of eight corners: those are found whole.
+_WORDS = {
+    b"NUMBER": rb"[-+.\d]++\s++",
+    b"POINT": rb"(?:[-.\d]++\s++){2}",
+    b"STRING": rb"(?:\((?:[^\\()]++|\\.)*+\) | <[0-9a-fA-F\s]*+>)",
+    b"IGNORED": rb"(?:ET | \d++\s++[jJM] | \[\]\s++[\d.]++\s++d)\s++",
+}
 _OPERATION = re.compile(
-    rb"""
-    ((?:[-+.\d]++\s++)*+)                                         # 1: numbers in front
-    (?: ([a-zA-Z'"]++\*?)                                         # 2: an operator
-      | (\((?:[^\\()]++|\\.)*+\) | <[0-9a-fA-F\s]*+>) \s*+ Tj       # 3: a string
-      | \[((?:[-+.\d\s]++|\((?:[^\\()]++|\\.)*+\)|<[0-9a-fA-F\s]*+>)*+)\]\s*+TJ  # 4: several
-      | /(\S++) \s++ (?:([-+.\d]++)\s++)? (Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b  # 5 to 7
-    )
-    """,
+    reduce(
+        lambda pattern, word: pattern.replace(*word),
+        _WORDS.items(),
+        rb"""
+        (?:IGNORED)*+
+        (?: ((?:NUMBER){3})(rg|RG) \s++ )?                     # 1, 2: a colour
+        (?:
+            (POINT) m \s++ (?:                                  # 3: where a path begins
+                POINT l \s++ (POINT) l \s++ POINT l \s++ h \s++      # 4: the far corner of a frame
+                (POINT) m \s++ POINT l \s++ (POINT) l \s++ POINT l \s++  # 5, 6: and of the hole
+                h \s++ POINT m \s++ f\*
+              | (POINT) l \s++ S \b                             # 7: the end of a line
+            )
+          | BT \s++ ((?:NUMBER){6})Tm \s++ /(\S++) \s++ (NUMBER)Tf \s++  # 8 to 10
+            (?: (STRING) \s*+ Tj | \[((?:[-+.\d\s]++|STRING)*+)\] \s*+ TJ )  # 11, 12: a text
+          | ((?:NUMBER)*+)                                      # 13: numbers in front
+            (?: ([a-zA-Z'"]++\*?)                               # 14: an operator
+              | (STRING) \s*+ Tj                                # 15: a string
+              | \[((?:[-+.\d\s]++|STRING)*+)\] \s*+ TJ           # 16: several
+              | /(\S++) \s++ (NUMBER)?+ (Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b  # 17 to 19
+            )
+        )
+        """,
+    ),
     re.VERBOSE | re.DOTALL,
 )
 _PIECE = re.compile(rb"\(((?:[^\\()]++|\\.)*+)\)|<([0-9a-fA-F\s]*+)>|([-+.\d]++)", re.DOTALL)
@@ -314,12 +360,33 @@ class _Reader:
         self.painting = Painting()
         self.order = 0
         self.depth = 0
+        self.unlined = 0  # the first text after the last line along a text
+        self.frames: list[
+            tuple[int, int | None, float, Rect]
+        ] = []  # order, colour, opacity and clip
+        self.corners: list[bytes] = []  # four of each frame
 
     def run(
         self, content: bytes, alphas: dict[bytes, float], ctm: Matrix, alpha: float, clip: Rect
     ) -> None:
         """Run the content of the page or of a form below it."""
         _Stream(self, alphas, ctm, alpha, clip).run(content)
+
+    def add_frames(self) -> None:
+        """Read the corners of frames: outlines of ours, or borders."""
+        text = b"".join(self.corners).decode("ascii")
+        corners = np.fromstring(text, dtype=np.float64, sep=" ").reshape(-1, 8)
+        outer, hole = corners[:, :4], corners[:, 4:]
+        hair = np.all(np.abs(np.abs(outer - hole) - HAIR) < _NEARLY, axis=1).tolist()
+        rects, holes = outer.tolist(), hole.tolist()
+        for frame, rect, inner, is_hair in zip(self.frames, rects, holes, hair, strict=True):
+            order, color, alpha, clip = frame
+            if is_hair and color is not None:
+                self.painting.outlines.append(Outline(order, tuple(rect), color))
+            else:
+                box = PaintedBox(order, tuple(rect), color, alpha, tuple(inner), clip)
+                self.painting.boxes.append(box)
+        self.painting.boxes.sort()
 
     def next_order(self) -> int:
         self.order += 1
@@ -352,19 +419,45 @@ class _Stream:
 
     def run(self, content: bytes) -> None:
         for found in _OPERATION.finditer(content):
-            numbers, operator, string, array, name, size, named = found.groups()
-            if operator is not None:
-                if action := _ACTIONS.get(operator):
-                    action(self, list(map(float, numbers.split())))
-            elif name is not None:
-                self.named(named, name, size)
+            kind = found.lastindex
+            if color := found[1]:
+                _ACTIONS[found[2]](self, list(map(float, color.split())))
+            if kind == 14:
+                if action := _ACTIONS.get(found[14]):
+                    action(self, list(map(float, found[13].split())))
+            elif kind == 7:
+                self.between(found[3], found[7])
+                self.stroke([])
+            elif kind == 6:
+                self.frame(found.group(3, 4, 5, 6))
+            elif kind == 11 or kind == 12:
+                self.set_text_matrix(list(map(float, found[8].split())))
+                self.set_font(found[9], found[10])
+                self.show(found[kind])
+            elif kind == 19:
+                self.named(found[19], found[17], found[18])
             else:
-                self.show(string or array or b"")
+                self.show(found[15] or found[16] or b"")
+
+    def frame(self, corners: tuple[bytes, ...]) -> None:
+        if self.state.ctm is _IDENTITY and not self.subpaths:
+            # There are so many that their numbers are better read all at once.
+            state, reader = self.state, self.reader
+            alpha = state.alpha * self.group_alpha
+            reader.frames.append((reader.next_order(), state.color, alpha, state.clip))
+            reader.corners += corners
+            return
+        self.between(*corners[:2])
+        self.between(*corners[2:])
+        self.fill([])
+
+    def set_font(self, name: bytes, size: bytes | None) -> None:
+        self.font = self.reader.file.font(name)
+        self.font_size = float(size or 1)
 
     def named(self, operator: bytes, name: bytes, size: bytes | None) -> None:
         if operator == b"Tf":
-            self.font = self.reader.file.font(name)
-            self.font_size = float(size or 1)
+            self.set_font(name, size)
         elif operator == b"gs":
             self.state.alpha = self.alphas.get(name, self.state.alpha)
         elif operator == b"Do":
@@ -405,10 +498,7 @@ class _Stream:
         self.state.ctm = _multiply((a, b, c, d, e, f), self.state.ctm)
 
     def fill_color(self, numbers: list[float]) -> None:
-        red, green, blue = numbers
-        self.state.color = (
-            int(red * 255 + 0.5) << 16 | int(green * 255 + 0.5) << 8 | int(blue * 255 + 0.5)
-        )
+        self.state.color = _color(*numbers)
 
     def fill_grey(self, numbers: list[float]) -> None:
         self.state.color = round(numbers[0] * 255) * 0x010101
@@ -422,6 +512,18 @@ class _Stream:
     def line(self, numbers: list[float]) -> None:
         for index in range(0, len(numbers) - 1, 2):
             self.extend(*_apply(self.state.ctm, numbers[index], numbers[index + 1]))
+
+    def between(self, one: bytes, other: bytes) -> None:
+        """Add a path that lies between two points."""
+        left, top = map(float, one.split())
+        right, bottom = map(float, other.split())
+        ctm = self.state.ctm
+        if ctm is not _IDENTITY:
+            corners = ((left, top), (right, top), (left, bottom), (right, bottom))
+            left, top, right, bottom = _bounds([_apply(ctm, x, y) for x, y in corners])
+        elif left > right or top > bottom:
+            left, top, right, bottom = _bounds([(left, top), (right, bottom)])
+        self.subpaths.append([left, top, right, bottom])
 
     def extend(self, x: float, y: float) -> None:
         if not self.subpaths:
@@ -444,8 +546,7 @@ class _Stream:
             self.state.clip = _intersect(self.state.clip, _hull(self.subpaths))
 
     def stroke_color(self, numbers: list[float]) -> None:
-        red, green, blue = (round(number * 255) for number in numbers[:3])
-        self.state.stroke = red << 16 | green << 8 | blue
+        self.state.stroke = _color(*numbers)
 
     def line_width(self, numbers: list[float]) -> None:
         self.state.line_width = numbers[0]
@@ -453,24 +554,49 @@ class _Stream:
     def stroke(self, _: list[float]) -> None:
         half = self.state.line_width / 2
         for left, top, right, bottom in self.subpaths:
-            if bottom - top <= half:  # a line across: a rule, or under a text
+            if not self.add_line((left, top, right, bottom)) and bottom - top <= half:
                 self.add_box((left, top - half, right, bottom + half), self.state.stroke)
         self.subpaths = []
+
+    def add_line(self, line: Rect) -> bool:
+        """Take a line as one along the text that was painted last, if it is."""
+        texts, first, color = self.reader.painting.texts, self.reader.unlined, self.state.stroke
+        if not texts or not _runs_along(line, texts[-1]):
+            return False
+        if first == len(texts):
+            if texts[-1].line_color != color:
+                return False
+        else:
+            if first < len(texts) - 1:
+                texts[first:] = [_joined([t for t in texts[first:] if _runs_along(line, t)])]
+            self.reader.unlined = len(texts)
+            texts[-1].line_color = color
+        texts[-1].lines |= _decoration(line, texts[-1])
+        return True
 
     def end_path(self, _: list[float]) -> None:
         self.subpaths = []
 
     def fill(self, _: list[float]) -> None:
-        if len(self.subpaths) == 1:
-            left, top, right, bottom = self.subpaths.pop()
-            if left < right or top < bottom:
-                self.add_box((left, top, right, bottom), self.state.color)
-            return
         solid = [box for box in self.subpaths if box[0] < box[2] or box[1] < box[3]]
-        if solid:
-            hole = _hull(solid[1:]) if len(solid) == 2 else None
-            self.add_box(_hull(solid), self.state.color, hole)
         self.subpaths = []
+        if not solid:
+            return
+        outer, color = _hull(solid), self.state.color
+        hole = _hull(solid[1:]) if len(solid) == 2 else None
+        if hole is not None and color is not None and self.is_hair(outer, hole):
+            order = self.reader.next_order()
+            self.reader.painting.outlines.append(Outline(order, outer, color))
+        else:
+            self.add_box(outer, color, hole)
+
+    def is_hair(self, outer: Rect, hole: Rect) -> bool:
+        hair = HAIR
+        if self.state.ctm is not _IDENTITY:
+            a, b, c, d, _, _ = self.state.ctm
+            hair *= abs(a * d - b * c) ** 0.5
+        sides = zip(outer, hole, strict=True)
+        return all(abs(abs(one - other) - hair) < _NEARLY for one, other in sides)
 
     def add_box(self, rect: Rect, color: int | None, hole: Rect | None = None) -> None:
         self.reader.painting.boxes.append(
@@ -501,11 +627,18 @@ class _Stream:
         if font is None:
             return
         codes, moved = b"", 0.0
-        for literal, digits, number in _PIECE.findall(operand):
-            if number:
-                moved -= float(number)
-            else:
-                codes += _codes(literal, digits)
+        if (
+            operand[:1] == b"("
+            and operand.find(b"\\") < 0
+            and operand.find(b")") == len(operand) - 1
+        ):
+            codes = operand[1:-1]  # nearly always
+        else:
+            for literal, digits, number in _PIECE.findall(operand):
+                if number:
+                    moved -= float(number)
+                else:
+                    codes += _codes(literal, digits)
         reach = font.reach(codes) + moved / 1000
         start, self.moved = self.moved, self.moved + reach * self.font_size
         self.add_text(font, start, reach, font.text(codes), operand)
@@ -560,6 +693,41 @@ _ACTIONS = {
 }
 
 
+def _runs_along(line: Rect, text: PaintedText) -> bool:
+    left, top, right, bottom = line
+    reach = 1.5 * text.size
+    beside = reach if bottom - top > 1 else 1.0  # of a turned text, the line begins elsewhere
+    return (
+        left - beside <= text.x <= right + beside and top - reach <= text.baseline <= bottom + reach
+    )
+
+
+def _joined(pieces: list[PaintedText]) -> PaintedText:
+    """Pieces that were painted apart, because letters came from another font."""
+    first = pieces[0]
+    for piece in pieces[1:]:
+        first.width = piece.x + piece.width - first.x
+        first.text += piece.text
+        first.operand += piece.operand
+    return first
+
+
+_UNDER, _OVER, _THROUGH = (
+    int(line) for line in (Decoration.UNDERLINE, Decoration.OVERLINE, Decoration.LINE_THROUGH)
+)
+
+
+def _decoration(line: Rect, text: PaintedText) -> int:
+    above = text.baseline - (line[1] + line[3]) / 2
+    if above < 0.1 * text.size:
+        return _UNDER
+    return _OVER if above > 0.6 * text.size else _THROUGH
+
+
+def _color(red: float, green: float, blue: float) -> int:
+    return int(red * 255 + 0.5) << 16 | int(green * 255 + 0.5) << 8 | int(blue * 255 + 0.5)
+
+
 def _multiply(one: Matrix, other: Matrix) -> Matrix:
     if other == _IDENTITY:
         return one
@@ -584,13 +752,11 @@ def _bounds(points: list[tuple[float, float]]) -> Rect:
 
 
 def _hull(boxes: list[list[float]]) -> Rect:
-    if len(boxes) == 1:
-        left, top, right, bottom = boxes[0]
-        return left, top, right, bottom
-    return (
-        min(box[0] for box in boxes), min(box[1] for box in boxes),
-        max(box[2] for box in boxes), max(box[3] for box in boxes),
-    )  # fmt: skip
+    left, top, right, bottom = boxes[0]
+    for box in boxes[1:]:
+        left, top = min(left, box[0]), min(top, box[1])
+        right, bottom = max(right, box[2]), max(bottom, box[3])
+    return left, top, right, bottom
 
 
 def _intersect(one: Rect, other: Rect) -> Rect:
