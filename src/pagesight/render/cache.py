@@ -71,7 +71,9 @@ class CachedRenderer:
 @cache
 def _code_digest(renderer: str) -> str:
     """A digest of the modules that make the Pages of a renderer."""
-    others = {"chromium", "embedded", "pdf"} - {renderer}
+    others = {"chromium", "embedded", "pdf", "worker"} - {renderer}
+    if renderer != "chromium":
+        others -= {"worker"}
     digest = hashlib.sha256()
     for stage in ("page", "render", "sources"):
         for name, data in sorted(_modules(files("pagesight") / stage, without=others)):

@@ -58,6 +58,7 @@ def page_from_html(
     engine = Engine(viewport, Neighbourhood(path, root), Loads())
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     defaults = f"{default_style(engine.stylesheets(dom))} {DEFAULTS}"
+    engine_version = version()
     # What needs no painting is done while the engine is at it.
     with ThreadPoolExecutor(1) as beside:
         laying_out = beside.submit(engine.lay_out, dom.with_defaults(defaults))
@@ -67,7 +68,7 @@ def page_from_html(
     columns = assembly.columns(read_painting(sheet.pdf), size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
-        renderer="embedded", renderer_version=version(), url=url, viewport=viewport, size=size,
+        renderer="embedded", renderer_version=engine_version, url=url, viewport=viewport, size=size,
         notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid)),
     )  # fmt: skip
     return Page(columns, strings, info)

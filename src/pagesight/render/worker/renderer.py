@@ -108,7 +108,9 @@ class WorkerRenderer:
         try:
             timeout = max(deadline - time.monotonic(), 0.0)
             answer = worker.ask({**request, "timeout": timeout}, payload)
-            reusable = worker.pages < PAGES_PER_WORKER
+            # A worker that ran out of memory once may have no room left for the next page.
+            crashed = answer[0].get("kind") == RenderCrash.__name__
+            reusable = worker.pages < PAGES_PER_WORKER and not crashed
             return answer
         except _Late as error:
             raise RenderTimeout(
@@ -157,7 +159,12 @@ class _Worker:
             [sys.executable, "-m", "pagesight.render.worker", str(MEMORY_LIMIT)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            # One heap for all threads: the limit counts what is reserved, used or not.
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+                "MALLOC_ARENA_MAX": "1",
+            },
         )
 
     @property
