@@ -310,11 +310,13 @@ _OPERATION = re.compile(
             )
           | BT \s++ ((?:NUMBER){6})Tm \s++ /(\S++) \s++ (NUMBER)Tf \s++  # 8 to 10
             (?: (STRING) \s*+ Tj | \[((?:[-+.\d\s]++|STRING)*+)\] \s*+ TJ )  # 11, 12: a text
-          | ((?:NUMBER)*+)                                      # 13: numbers in front
-            (?: ([a-zA-Z'"]++\*?)                               # 14: an operator
-              | (STRING) \s*+ Tj                                # 15: a string
-              | \[((?:[-+.\d\s]++|STRING)*+)\] \s*+ TJ           # 16: several
-              | /(\S++) \s++ (NUMBER)?+ (Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b  # 17 to 19
+            (?: \s++ (?:IGNORED)*+ (?: ((?:NUMBER){3})RG \s++ )?  # 13 to 15: and a line along it
+                (POINT) m \s++ (POINT) l \s++ S \b )?
+          | ((?:NUMBER)*+)                                      # 16: numbers in front
+            (?: ([a-zA-Z'"]++\*?)                               # 17: an operator
+              | (STRING) \s*+ Tj                                # 18: a string
+              | \[((?:[-+.\d\s]++|STRING)*+)\] \s*+ TJ           # 19: several
+              | /(\S++) \s++ (NUMBER)?+ (Tf|gs|Do|cs|CS|scn|SCN|sh|ri|BMC)\b  # 20 to 22
             )
         )
         """,
@@ -422,22 +424,29 @@ class _Stream:
             kind = found.lastindex
             if color := found[1]:
                 _ACTIONS[found[2]](self, list(map(float, color.split())))
-            if kind == 14:
-                if action := _ACTIONS.get(found[14]):
-                    action(self, list(map(float, found[13].split())))
-            elif kind == 7:
-                self.between(found[3], found[7])
-                self.stroke([])
-            elif kind == 6:
-                self.frame(found.group(3, 4, 5, 6))
-            elif kind == 11 or kind == 12:
+            if kind == 17:
+                if action := _ACTIONS.get(found[17]):
+                    action(self, list(map(float, found[16].split())))
+            elif kind == 15 or kind == 11 or kind == 12:
                 self.set_text_matrix(list(map(float, found[8].split())))
                 self.set_font(found[9], found[10])
-                self.show(found[kind])
-            elif kind == 19:
-                self.named(found[19], found[17], found[18])
+                self.show(found[11] or found[12])
+                if kind == 15:
+                    if line_color := found[13]:
+                        self.stroke_color(list(map(float, line_color.split())))
+                    self.line(found[14], found[15])
+            elif kind == 7:
+                self.line(found[3], found[7])
+            elif kind == 6:
+                self.frame(found.group(3, 4, 5, 6))
+            elif kind == 22:
+                self.named(found[22], found[20], found[21])
             else:
-                self.show(found[15] or found[16] or b"")
+                self.show(found[18] or found[19] or b"")
+
+    def line(self, start: bytes, end: bytes) -> None:
+        self.between(start, end)
+        self.stroke([])
 
     def frame(self, corners: tuple[bytes, ...]) -> None:
         if self.state.ctm is _IDENTITY and not self.subpaths:
@@ -509,7 +518,7 @@ class _Stream:
         x, y = _apply(self.state.ctm, *numbers[:2])
         self.subpaths.append([x, y, x, y])
 
-    def line(self, numbers: list[float]) -> None:
+    def line_to(self, numbers: list[float]) -> None:
         for index in range(0, len(numbers) - 1, 2):
             self.extend(*_apply(self.state.ctm, numbers[index], numbers[index + 1]))
 
@@ -671,10 +680,10 @@ _ACTIONS = {
     b"rg": _Stream.fill_color,
     b"g": _Stream.fill_grey,
     b"m": _Stream.move,
-    b"l": _Stream.line,
-    b"c": _Stream.line,
-    b"v": _Stream.line,
-    b"y": _Stream.line,
+    b"l": _Stream.line_to,
+    b"c": _Stream.line_to,
+    b"v": _Stream.line_to,
+    b"y": _Stream.line_to,
     b"re": _Stream.rectangle,
     b"W": _Stream.clip,
     b"W*": _Stream.clip,
