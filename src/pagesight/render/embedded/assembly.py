@@ -23,7 +23,7 @@ from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.matching import Match, match
-from pagesight.render.embedded.numbering import DEFAULTS, node_of
+from pagesight.render.embedded.numbering import DEFAULTS, GROUND, node_of
 from pagesight.render.embedded.paint import (
     Outline,
     PaintedBox,
@@ -286,7 +286,7 @@ class _Assembly:
         owners.setdefault(_rounded((0.0, 0.0, *size)), _ROOT)
         sides = _sides(innermost)
         for box in boxes:
-            if box.alpha <= 0:
+            if box.alpha <= 0 or box.color == GROUND:
                 continue
             rect = _known(box.rect, owners)
             owner = owners.get(rect)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pagesight.render.embedded.defaults import adapted, decode_data_address
 from pagesight.render.embedded.dom import GRID, Dom
-from pagesight.render.embedded.numbering import STYLE, lined
+from pagesight.render.embedded.numbering import GROUND, STYLE, lined
 from pagesight.render.embedded.pictures import drawing, placeholder
 from pagesight.render.picture import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
@@ -44,7 +44,7 @@ def version() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page as it was laid out."""
+    """A page as it was laid out, painted on a ground unless it covers that itself."""
 
     pdf: bytes
     width: float
@@ -85,6 +85,9 @@ class Engine:
         # One point a pixel: the numbers in the PDF are CSS pixels.
         paper = plutoprint.PageSize(max(width, 1.0), max(height, 1.0))
         with plutoprint.PDFCanvas.create_for_stream(out, paper) as canvas:
+            # The canvas keeps account of which parts were painted on, and takes ever longer, unless
+            # everything is to begin with.
+            canvas.clear_surface(*(channel / 255 for channel in GROUND.to_bytes(3)))
             book.render_document(canvas)
         return Sheet(out.getvalue(), width, height)
 
@@ -96,7 +99,7 @@ class Engine:
         width = max(book.get_document_width(), float(self.viewport[0]))
         height = max(book.get_document_height(), float(self.viewport[1]))
         with plutoprint.ImageCanvas(*clipped(width, height)) as canvas:
-            canvas.clear_surface(1.0, 1.0, 1.0)
+            canvas.clear_surface(*(channel / 255 for channel in GROUND.to_bytes(3)))
             book.render_document(canvas)
             out = io.BytesIO()
             canvas.write_to_png_stream(out)

@@ -12,6 +12,7 @@ import re
 
 HAIR = 0.25  # px; the width of our outlines. No page has borders like that.
 _FIRST = 0x5B0000  # far from the colours that pages like
+GROUND = _FIRST  # under everything; as the document is no element, no line has this colour
 _NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
 DEFAULTS = "html { text-decoration-line: overline }"
