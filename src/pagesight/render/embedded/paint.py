@@ -12,7 +12,6 @@ import re
 import struct
 import zlib
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import NamedTuple
@@ -342,6 +341,16 @@ def _codes(literal: bytes, digits: bytes) -> bytes:
     return _ESCAPE.sub(_unescape, literal) if b"\\" in literal else literal
 
 
+def _shown(operand: bytes) -> tuple[bytes, float]:
+    """The codes of what is shown, and how far they are moved together, in 1000ths."""
+    if b"\\" not in operand and b"<" not in operand:  # nearly always
+        parts = operand.replace(b")", b"(").split(b"(")
+        return b"".join(parts[1::2]), sum(map(float, filter(bytes.strip, parts[::2])))
+    pieces = _PIECE.findall(operand)
+    codes = b"".join(_codes(literal, digits) for literal, digits, number in pieces if not number)
+    return codes, sum(float(number) for _, _, number in pieces if number)
+
+
 @dataclass(slots=True)
 class _State:
     """The graphics state that `q` saves and `Q` restores."""
@@ -490,8 +499,10 @@ class _Stream:
     # graphics state
 
     def save(self, _: list[float]) -> None:
-        state = self.state
-        self.saved.append(copy(state))
+        now = self.state
+        self.saved.append(
+            _State(now.ctm, now.clip, now.color, now.alpha, now.stroke, now.line_width)
+        )
 
     def restore(self, _: list[float]) -> None:
         if self.saved:
@@ -635,20 +646,8 @@ class _Stream:
         font = self.font
         if font is None:
             return
-        codes, moved = b"", 0.0
-        if (
-            operand[:1] == b"("
-            and operand.find(b"\\") < 0
-            and operand.find(b")") == len(operand) - 1
-        ):
-            codes = operand[1:-1]  # nearly always
-        else:
-            for literal, digits, number in _PIECE.findall(operand):
-                if number:
-                    moved -= float(number)
-                else:
-                    codes += _codes(literal, digits)
-        reach = font.reach(codes) + moved / 1000
+        codes, moved = _shown(operand)
+        reach = font.reach(codes) - moved / 1000
         start, self.moved = self.moved, self.moved + reach * self.font_size
         self.add_text(font, start, reach, font.text(codes), operand)
 
