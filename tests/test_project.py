@@ -155,7 +155,8 @@ def _variables(path: Path) -> Iterator[str]:
     text = path.read_text("utf-8")
     if "environ" not in text:
         return
-    others = {"FONTCONFIG_FILE", "PYTHONPATH", "SIGALRM"}  # set, not read, or no variable
+    # Set, not read, or no variable
+    others = {"FONTCONFIG_FILE", "MALLOC_ARENA_MAX", "PYTHONPATH", "SIGALRM"}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             name = node.value
