@@ -101,6 +101,24 @@ def test_stylesheets_make_no_difference(see: Html, html: str, levels: Mapping[st
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "/* x */ @media amzn-kf8 { h1 { margin: 90px } @supports (x: y) { h1 { color: red } } }",
+        "@media tty, print { h1 { margin: 90px } }",
+        "@media tty, screen { h1 { margin: 90px } }",
+        "@media only screen and (min-width: 40em) { h1 { margin: 90px } }",
+        "@media (min-width: 40em) { h1 { margin: 90px } }",
+        "@media{ h1 { margin: 90px } }",
+    ],
+)
+def test_rules_hold_on_the_devices_that_they_are_for(see: Html, rule: str) -> None:
+    sheet = f"<!doctype html><style>h1 {{ margin: 9px }} {rule} h1 {{ padding: 3px }}</style>"
+    html = sheet + "Hot.<h1>Tea</h1>Cold."
+    assert looks(see(emitted(see, html, {"Tea": 3}).text)) == looks(see(html))
+
+
+@pytest.mark.browser
 def test_what_cannot_be_given_back_is_said(see: Html) -> None:
     emission = emitted(see, "<p>Hot <b>Tea</b> is good.</p>", {"Tea": 1})
     assert emission.text == "<p>Hot <b>Tea</b> is good.</p>"

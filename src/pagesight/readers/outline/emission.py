@@ -11,6 +11,7 @@ from html import escape
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.page import NodeKind, Page
+from pagesight.readers.outline.css import Ending, Segment, segments
 from pagesight.readers.outline.defaults import doctype_of, is_quirky
 from pagesight.readers.outline.heading import HEADINGS, Heading
 from pagesight.readers.outline.looks import Sheets, rules
@@ -29,6 +30,9 @@ _STYLE = re.compile(
     r"""(?P<before>\sstyle\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']*))""",
     re.IGNORECASE,
 )
+_MEDIA = re.compile(r"\s*@media\b(.*)", re.IGNORECASE | re.DOTALL)
+_DEVICE = re.compile(r"\s*(?:only\s+)?([\w-]*)", re.IGNORECASE)
+_SCREENS = ("", "all", "screen")  # no device is all devices
 _OTHER_THAN_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -92,9 +96,8 @@ def with_headings(
     ]
     changes += _demotions(page, of_node, original, set(wanted))
     given = own_sheets(original.parser) if sheets is None else sheets
-    done, result = _Emitter(original, Sheets(rules(given), is_quirky(doctype_of(text)))).emitted(
-        changes
-    )
+    held = rules(map(_for_screens, given))
+    done, result = _Emitter(original, Sheets(held, is_quirky(doctype_of(text)))).emitted(changes)
     settled = set(wanted) - {change.element for change in changes if change not in done}
     left = (h for h in headings if of_node.get(h.node.id) not in settled)
     return Emission(result, tuple(left))
@@ -220,6 +223,27 @@ class _Emitter:
         if _without_wrappings(parsed) != meant:
             return False
         return not parsed or _letters(parsed[0].node.text(deep=True)) == self.original.letters
+
+
+def _for_screens(sheet: str) -> str:
+    """A stylesheet without the rules that are for other devices, such as readers of books."""
+    kept: list[str] = []
+    inside = 0  # how many braces are open in a rule that is left out
+    for segment in segments(sheet):
+        if inside:
+            inside += {Ending.BLOCK: 1, Ending.CLOSE: -1}.get(segment.ending, 0)
+        elif segment.ending is Ending.BLOCK and _is_for_other_devices(segment):
+            inside = 1
+        else:
+            kept.append(segment.text + segment.ending.value)
+    return "".join(kept)
+
+
+def _is_for_other_devices(segment: Segment) -> bool:
+    bare = "".join(text for text, opaque in segment.pieces if not opaque)
+    media = _MEDIA.match(bare)
+    devices = [_DEVICE.match(query) for query in media[1].split(",")] if media else []
+    return bool(media) and not any(found and found[1].lower() in _SCREENS for found in devices)
 
 
 def _insertion(at: int, text: str, nesting: int, *, opens: bool) -> _Edit:

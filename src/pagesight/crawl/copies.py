@@ -1,0 +1,237 @@
+"""Pages saved with their stylesheets, so that they look the same without the network."""
+
+from __future__ import annotations
+
+import mimetypes
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from pagesight.crawl.addresses import base_of, file_of, joined
+from pagesight.crawl.lines import RAW, Lines, write_whole
+from pagesight.crawl.politeness import Visitor
+from pagesight.crawl.visit import error_fields
+from pagesight.errors import PagesightError, UnexpectedError
+from pagesight.readers.outline.tags import Tag, tags
+from pagesight.sources.charset import decide, decode
+from pagesight.sources.fetching import Answer
+from pagesight.sources.labels import codec_of
+
+MOST_FILES = 100  # that one page may bring with it
+_DEEPEST = 8  # sheets that import one another
+
+_QUOTED = r"""(?:"(?P<{0}2>[^"\n]*)"|'(?P<{0}1>[^'\n]*)')"""
+_URL = rf"""\burl\(\s*(?:{_QUOTED}|(?P<{{0}}0>[^"'()\s]+))\s*\)"""
+_ADDRESS = re.compile(
+    rf"""
+    /\*.*?(?:\*/|\Z)
+  | (?P<import>@import\s+)(?:{_URL.format("a")}|{_QUOTED.format("b")})
+  | {_URL.format("c")}
+  | "(?:\\.|[^"\\\n])*"?
+  | '(?:\\.|[^'\\\n])*'?
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+_ADDRESSES = ("a2", "a1", "a0", "b2", "b1", "c2", "c1", "c0")
+_CHARSET = re.compile(rb'@charset "([^"]{1,40})"', re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    r"""(?P<name>[^\s/>=]+)(?:\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s>"']*))?""", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute in a start tag: its value, and where that stands, with its quotes."""
+
+    value: str
+    start: int
+    stop: int
+
+
+class Copies:
+    """Saves pages and what they need below a folder; each file is fetched once."""
+
+    def __init__(
+        self, folder: Path, visitor: Visitor, journal: Lines, *, pictures: bool = False
+    ) -> None:
+        self.folder = folder
+        self.visitor = visitor
+        self.journal = journal
+        self.pictures = pictures
+        self._left = MOST_FILES
+        self._saved = {row["saved"]: row.get("file") for row in journal.rows if "saved" in row}
+        self._bases = {row["fetched"]: row["base"] for row in journal.rows if "fetched" in row}
+        self._open: dict[str, str] = {}  # by address the sheets that are being saved
+
+    def save(self, text: str, url: str, file: str) -> None:
+        """Save a page, with all that it needs beside it."""
+        self._left = MOST_FILES
+        saved = self.localised(text, url, file)
+        write_whole(self.folder / file, saved.encode("utf-8-sig", errors="replace"))
+
+    def localised(self, text: str, url: str, file: str) -> str:
+        """A document in which addresses of saved files lead to these files."""
+        base = base_of(LexborHTMLParser(text), url)
+        parts, at = [], 0
+        for start, stop, replacement in self._edits(text, base, file):
+            parts += [text[at:start], replacement]
+            at = stop
+        return "".join((*parts, text[at:]))
+
+    def _edits(self, text: str, base: str, file: str) -> Iterator[tuple[int, int, str]]:
+        found = tags(text)
+        for tag, after in zip(found, [*found[1:], None], strict=True):
+            if tag.is_end:
+                continue
+            if tag.name == "style":
+                stop = after.start if after else len(text)
+                yield tag.stop, stop, self._sheet_text(text[tag.stop : stop], base, file, _DEEPEST)
+            elif tag.name in ("base", "link", "img", "source"):
+                yield from sorted(self._addresses(text, tag, base, file))
+
+    def _addresses(
+        self, text: str, tag: Tag, base: str, file: str
+    ) -> Iterator[tuple[int, int, str]]:
+        attributes = attributes_of(text, tag)
+        if tag.name == "base" and "href" in attributes:
+            yield _replaced(attributes["href"], "")  # all is relative to the copy
+        elif tag.name == "link" and is_stylesheet(attributes):
+            target = self._sheet(joined(base, attributes["href"].value), _DEEPEST)
+            if target:
+                yield _replaced(attributes["href"], _relative(file, target))
+        elif tag.name == "img" and self.pictures and "src" in attributes:
+            target = self._picture(joined(base, attributes["src"].value))
+            if target:
+                yield _replaced(attributes["src"], _relative(file, target))
+        if self.pictures and "srcset" in attributes:
+            yield _replaced(attributes["srcset"], "")
+
+    def _sheet(self, url: str | None, depth: int) -> str | None:
+        """The file of a stylesheet, which is saved with those that it imports."""
+        if url is None or not depth or url in self._saved:
+            return self._saved.get(url or "")
+        if url in self._open:
+            return self._open[url]  # it imports itself, by way of others
+        file = _place(url, ".css")
+        raw = self.folder / (file + RAW)
+        base = self._fetched(url, raw)
+        if base is None:
+            return None
+        self._open[url] = file
+        text = self._sheet_text(raw.read_bytes().decode(), base, file, depth - 1)
+        del self._open[url]
+        write_whole(self.folder / file, text.encode("utf-8-sig"))
+        self._settled(url, file)
+        raw.unlink()
+        return file
+
+    def _fetched(self, url: str, raw: Path) -> str | None:
+        """Fetch a stylesheet into a file, if that is not done; the address that it came from."""
+        if url not in self._bases and (answer := self._answer(url)):
+            write_whole(raw, self._decoded(answer).encode(errors="replace"))
+            self._bases[url] = answer.url
+            self.journal.add({"fetched": url, "base": answer.url})
+        return self._bases.get(url)
+
+    def _sheet_text(self, sheet: str, base: str, file: str, depth: int) -> str:
+        """A stylesheet in which addresses of saved files lead to these; others say their server."""
+
+        def replaced(found: re.Match[str]) -> str:
+            address = next((found[name] for name in _ADDRESSES if found[name]), "")
+            if not address or address.startswith(("#", "data:")):
+                return found[0]
+            url = joined(base, address)
+            if found["import"]:
+                target = self._sheet(url, depth)
+            else:
+                target = self._picture(url) if self.pictures else None
+            now = _relative(file, target) if target else (url or address)
+            return f'{found["import"] or ""}url("{now}")'
+
+        return _ADDRESS.sub(replaced, sheet)
+
+    def _picture(self, url: str | None) -> str | None:
+        """The file of a picture or font."""
+        if url is None or url in self._saved or not (answer := self._answer(url)):
+            return self._saved.get(url or "")
+        media_type = (answer.content_type or "").partition(";")[0].strip().lower()
+        suffix = mimetypes.guess_extension(media_type) or Path(urlsplit(answer.url).path).suffix
+        file = _place(url, suffix)
+        write_whole(self.folder / file, answer.data)
+        self._settled(url, file)
+        return file
+
+    def _answer(self, url: str) -> Answer | None:
+        """What a server sends, decompressed; None if nothing, or if it is not to be asked."""
+        if self._left <= 0:
+            return None
+        self._left -= 1
+        try:
+            refused = self.visitor.refusal(url)
+            if not refused:
+                return self.visitor.file(url)
+            error = refused.error
+        except PagesightError as problem:
+            error = error_fields(problem)
+        except Exception as problem:  # noqa: BLE001 - see UnexpectedError
+            error = error_fields(UnexpectedError.of(problem, url))
+        self._settled(url, None, error)
+        return None
+
+    def _settled(self, url: str, file: str | None, error: dict[str, str] | None = None) -> None:
+        """Remember what became of a file; it is not asked for again."""
+        self._saved[url] = file
+        self.journal.add({"saved": url, "file": file} | ({"error": error} if error else {}))
+
+    @staticmethod
+    def _decoded(answer: Answer) -> str:
+        declared = _CHARSET.match(answer.data)
+        own = codec_of(declared[1].decode("latin-1")) if declared else None
+        return decode(answer.data, decide(answer.data, header=answer.charset or own))
+
+
+def attributes_of(text: str, tag: Tag) -> dict[str, Attribute]:
+    """The attributes of a start tag, by their names; the first of a name holds."""
+    found: dict[str, Attribute] = {}
+    for match in _ATTRIBUTE.finditer(text, tag.name_stop, tag.stop - 1):
+        written = match["value"] or ""
+        value = written[1:-1] if written[:1] in ('"', "'") else written
+        if match["value"] is not None:
+            place = Attribute(unescape(value), *match.span("value"))
+            found.setdefault(match["name"].lower(), place)
+    return found
+
+
+def is_stylesheet(attributes: dict[str, Attribute]) -> bool:
+    """Whether a link is a stylesheet that holds on screens."""
+    rel = attributes["rel"].value.lower().split() if "rel" in attributes else []
+    media = attributes["media"].value.strip().lower() if "media" in attributes else "all"
+    applies = "stylesheet" in rel and "alternate" not in rel
+    return applies and "href" in attributes and media != "print"
+
+
+def stylesheet_count(text: str) -> int:
+    """How many stylesheets a document names or holds."""
+    opening = [tag for tag in tags(text) if not tag.is_end]
+    linked = (tag for tag in opening if tag.name == "link")
+    return sum(tag.name == "style" for tag in opening) + sum(
+        is_stylesheet(attributes_of(text, tag)) for tag in linked
+    )
+
+
+def _place(url: str, suffix: str) -> str:
+    return f"pages/{file_of(url, suffix)}"
+
+
+def _relative(file: str, target: str) -> str:
+    return posixpath.relpath(target, posixpath.dirname(file))
+
+
+def _replaced(attribute: Attribute, value: str) -> tuple[int, int, str]:
+    return attribute.start, attribute.stop, f'"{escape(value)}"'

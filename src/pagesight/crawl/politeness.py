@@ -1,0 +1,153 @@
+"""Asking servers as they want to be asked: by their robots.txt, slowly, one thing at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from pagesight.crawl.lines import Lines
+from pagesight.crawl.visit import Outcome, Visit, error_fields
+from pagesight.errors import SourceError, SourceNotFound
+from pagesight.sources import Limits, Source, load
+from pagesight.sources.compression import decompress
+from pagesight.sources.fetching import Answer, fetch
+
+T = TypeVar("T")
+
+NAME = "Pagesight"  # in robots.txt; the user agent says the same
+LONGEST_DELAY = 60.0  # seconds that a site may ask us to wait; one that wants more is left alone
+LARGEST_RULES = 512 * 1024  # bytes of a robots.txt
+FRESH = 24 * 3600.0  # seconds for which a robots.txt holds
+
+
+class Clock(Protocol):
+    """What tells the time, and waits."""
+
+    def time(self) -> float:
+        """Seconds since some moment."""
+        ...
+
+    def sleep(self, seconds: float, /) -> None:
+        """Wait."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a server lets robots do; an `error` if it does not tell."""
+
+    parsed: Protego
+    error: dict[str, str] | None = None
+
+    @property
+    def delay(self) -> float:
+        """Seconds that it wants between two requests."""
+        delay = self.parsed.crawl_delay(NAME) or 0.0
+        rate = self.parsed.request_rate(NAME)
+        return max(delay, rate.seconds / rate.requests if rate and rate.requests else 0.0)
+
+
+class Visitor:
+    """Asks for pages and files, one at a time. What robots.txt says is kept in the journal."""
+
+    def __init__(
+        self, journal: Lines, *, delay: float, limits: Limits, clock: Clock = time
+    ) -> None:
+        self.journal = journal
+        self.delay = delay
+        self.limits = limits
+        self.clock = clock
+        self._rules: dict[str, Rules] = {}
+        self._last: dict[str, float] = {}  # by server when it was last asked for something
+        # An interrupt does not wait for a thread.
+        self._thread = ThreadPoolExecutor(1)
+        for row in journal.rows:
+            if "robots" in row and clock.time() - row["time"] < FRESH:
+                self._rules[row["robots"]] = _parsed(row["text"], row.get("error"))
+
+    def close(self) -> None:
+        """End; what is on its way is not waited for."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def page(self, url: str) -> Source:
+        """The page at an address; raises a `SourceError`."""
+        source = self._asked(url, lambda: load(url, limits=self.limits))
+        self._last[_server(source.url or url)] = self.clock.time()
+        return source
+
+    def file(self, url: str) -> Answer:
+        """The stylesheet or picture at an address; raises a `SourceError`."""
+        answer = self._asked(url, lambda: _unpacked(fetch(url, self.limits), self.limits))
+        self._last[_server(answer.url)] = self.clock.time()
+        return answer
+
+    def refusal(self, url: str) -> Visit | None:
+        """What becomes of an address that must not be asked for; None if it may."""
+        rules = self._rules_of(url)
+        if rules.error:
+            return Visit(url=url, outcome=Outcome.FAILED, error=rules.error)
+        if not rules.parsed.can_fetch(url, NAME):
+            return _forbidden(url, "robots.txt does not want this address to be visited")
+        if rules.delay > LONGEST_DELAY:
+            return _forbidden(url, f"robots.txt asks for {rules.delay:g} s between two requests")
+        return None
+
+    def _asked(self, url: str, ask: Callable[[], T]) -> T:
+        """What a server answers, after the time that it wants between two requests."""
+        server = _server(url)
+        rules = self._rules.get(server)
+        delay = max(self.delay, rules.delay if rules else 0.0)
+        if (last := self._last.get(server)) is not None:
+            wait = last + delay - self.clock.time()
+            if wait > 0:
+                self.clock.sleep(wait)
+        try:
+            return self._thread.submit(ask).result()
+        finally:
+            self._last[server] = self.clock.time()
+
+    def _rules_of(self, url: str) -> Rules:
+        server = _server(url)
+        if server not in self._rules:
+            text, error = self._robots(server)
+            row = {"robots": server, "time": self.clock.time(), "text": text}
+            self.journal.add(row | ({"error": error} if error else {}))
+            self._rules[server] = _parsed(text, error)
+        return self._rules[server]
+
+    def _robots(self, server: str) -> tuple[str, dict[str, str] | None]:
+        """The robots.txt of a server: nothing if it has none, an error if it does not say."""
+        address = f"{server}/robots.txt"
+        limits = replace(self.limits, max_size=LARGEST_RULES)
+        try:
+            answer = self._asked(address, lambda: _unpacked(fetch(address, limits), limits))
+        except SourceNotFound:
+            return "", None
+        except SourceError as error:
+            fields = error_fields(error)
+            return "", {**fields, "message": f"robots.txt: {fields['message']}"}
+        return answer.data.decode("utf-8", errors="replace"), None
+
+
+def _unpacked(answer: Answer, limits: Limits) -> Answer:
+    return replace(answer, data=decompress(answer.data, limits.max_size))
+
+
+def _server(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _parsed(text: str, error: dict[str, str] | None) -> Rules:
+    return Rules(Protego.parse(text), error)
+
+
+def _forbidden(url: str, message: str) -> Visit:
+    error = {"kind": "forbidden", "message": message}
+    return Visit(url=url, outcome=Outcome.FORBIDDEN, error=error)
