@@ -73,6 +73,21 @@ def test_documents_in_a_folder(page_file: Path, tmp_path: Path) -> None:
     assert (folder / "page.html").read_text() == "mine"
 
 
+@pytest.mark.browser
+def test_a_good_page_comes_back_as_it_is_unless_tags_are_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "good.html"
+    page = f"<!doctype html><title>Tea</title><h1>Tea</h1><p>{TEXT}</p><h2>Green</h2><p>{TEXT}</p>"
+    page += (
+        f"<h3 style='font: inherit; margin: 0'>Sencha</h3><p>{TEXT}</p><h2>Black</h2><p>{TEXT}</p>"
+    )
+    path.write_text(page)
+    again = run("outline", "--format", "html", path)
+    assert again.stdout.decode() == page
+    ignored = run("outline", "--format", "html", "--tags", "ignore", path)
+    assert "<h1>Tea</h1>" in ignored.stdout.decode()
+    assert "Sencha</h3>" not in ignored.stdout.decode()
+
+
 def test_a_saved_page_has_an_outline_and_no_markup(tmp_path: Path) -> None:
     saved = save_small_page(tmp_path)
     (fields,) = lines(run("outline", "--json", saved).stdout)
@@ -96,6 +111,7 @@ def test_a_page_without_headings() -> None:
         (("-o", "folder"), "-o is for --format html"),
         (("--format", "html", "other.html"), "needs a folder: -o DIR"),
         (("--format", "pdf"), "pdf"),
+        (("--tags", "trust"), "trust"),
     ],
 )
 def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.text import Text
@@ -20,11 +20,22 @@ from pagesight.readers.outline import Heading, OutlineReading, read_outline
 from pagesight.readers.outline.emission import document_with_headings
 
 
-def write_outlines(options: ReadingOptions, format_: str, *, keep_gaps: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class How:
+    """How outlines are read."""
+
+    tags: str = "auto"
+    keep_gaps: bool = False
+
+    def read(self, document: Document) -> OutlineReading:
+        return read_outline(document.page, tags=self.tags, keep_gaps=self.keep_gaps)
+
+
+def write_outlines(options: ReadingOptions, format_: str, how: How) -> int:
     """Print the outline of each source as text, json or markdown; tells how many failed."""
 
     def use(document: Document) -> None:
-        reading = read_outline(document.page, keep_gaps=keep_gaps)
+        reading = how.read(document)
         if format_ == "json":
             say_json({"source": document.source, **reading.to_json()})
         elif format_ == "markdown":
@@ -35,12 +46,12 @@ def write_outlines(options: ReadingOptions, format_: str, *, keep_gaps: bool) ->
     return work_through(replace(options, as_json=format_ == "json"), use)
 
 
-def write_documents(options: ReadingOptions, folder: Path | None, *, keep_gaps: bool) -> int:
+def write_documents(options: ReadingOptions, folder: Path | None, how: How) -> int:
     """Write each document with its headings into `folder`, or print it; tells how many failed."""
     names = Names(".html")
 
     def use(document: Document) -> None:
-        data = _with_headings(document, keep_gaps=keep_gaps)
+        data = _with_headings(document, how)
         if folder is None:
             _say_bytes(data)
             return
@@ -51,12 +62,11 @@ def write_documents(options: ReadingOptions, folder: Path | None, *, keep_gaps: 
     return work_through(options, use)
 
 
-def _with_headings(document: Document, *, keep_gaps: bool) -> bytes:
+def _with_headings(document: Document, how: How) -> bytes:
     original = document.original
     if original is None or not original.kind.is_markup:
         raise NotAPage("there is no markup to give headings to", hint="name an HTML document")
-    reading = read_outline(document.page, keep_gaps=keep_gaps)
-    return document_with_headings(original, document.page, reading.headings)
+    return document_with_headings(original, document.page, how.read(document).headings)
 
 
 def _say_bytes(data: bytes) -> None:

@@ -16,7 +16,8 @@ from pagesight.readers.outline.blinding import (
     disguised_sheet,
     revealed,
 )
-from pagesight.readers.outline.corpus import LabelledPage, folds, tag_levels
+from pagesight.readers.outline.claims import tag_levels
+from pagesight.readers.outline.corpus import LabelledPage, folds
 from pagesight.readers.outline.css import replace_types
 
 Html = Callable[[str], Page]

@@ -20,7 +20,7 @@ def test_a_page_read_as_it_is() -> None:
     levels = [3, 2, 0, 1, 0]
     assert metrics.identification(levels, levels) == Scores(1, 1)
     assert metrics.hierarchy(levels, levels) == Scores(1, 1)
-    assert metrics.exact_levels(levels, levels) == (3, 3, 3)
+    assert metrics.exact_levels(levels, levels) == (3, 3, 3, 2, 2)
 
 
 def test_two_levels_swapped_by_hand() -> None:
@@ -54,16 +54,28 @@ def test_order_scores_are_those_of_all_pairs(pairs: list[tuple[int, int]]) -> No
 @given(st.lists(st.integers(0, 4), max_size=12))
 def test_the_truth_is_never_wrong(levels: list[int]) -> None:
     assert metrics.identification(levels, levels) == Scores(1, 1)
-    assert len(set(metrics.exact_levels(levels, levels))) == 1
+    counts = metrics.exact_levels(levels, levels)
+    assert counts.found == counts.exact == counts.shifted
+    assert counts.steps == counts.steps_right == max(0, counts.found - 1)
 
 
 def test_levels_are_counted_from_the_highest() -> None:
-    assert metrics.exact_levels([3, 2, 1, 0], [2, 1, 1, 1]) == (3, 2, 2)
+    assert metrics.exact_levels([3, 2, 1, 0], [2, 1, 1, 1]) == (3, 2, 2, 2, 1)
     # A site's name above the h1: all are one too low, and right up to that.
-    assert metrics.exact_levels([0, 3, 2, 2], [4, 3, 2, 2]) == (3, 0, 3)
+    assert metrics.exact_levels([0, 3, 2, 2], [4, 3, 2, 2]) == (3, 0, 3, 2, 2)
 
 
 def test_averages_are_over_pages() -> None:
     assert metrics.mean([Scores(1, 0), Scores(0, 0.5)]) == Scores(0.5, 0.25)
     assert Scores(0.5, 0.25).f == pytest.approx(1 / 3)
     assert Scores(0, 0).f == 0
+
+
+def test_a_long_page_counts_by_headings_and_by_pages() -> None:
+    long = metrics.exact_levels([2] + [1] * 9, [2] + [1] * 9)
+    short = metrics.exact_levels([2, 1], [1, 2])
+    shares = metrics.level_shares([long, short])
+    assert shares.exact == pytest.approx(10 / 12)
+    assert shares.exact_by_page == pytest.approx(1 / 2)
+    assert shares.steps == pytest.approx(9 / 10)
+    assert metrics.level_shares([]) == (0, 0, 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from pagesight.errors import ModelError
 from pagesight.models.weights import load_weights, shipped_path
 from pagesight.page import Display, NodeKind, Page, PageInfo
-from pagesight.readers.outline import OutlineModel, read_outline
+from pagesight.readers.outline import OutlineModel, Tags, read_outline
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.reading import TASK, shipped_model
 from pagesight.render import AnyRenderer
@@ -44,9 +45,55 @@ def empty_page() -> Page:
 def test_headings_by_sight_whatever_their_tags(see: See) -> None:
     tagged = "<!doctype html>" + BODY.format("h1", "h2", "h3")
     for html in (DIVS, tagged):
-        found = read_outline(see(html)).headings
-        assert [(heading.level, heading.text) for heading in found] == WANTED
-        assert all(0 < heading.confidence <= 1 for heading in found)
+        for tags in Tags:
+            found = read_outline(see(html), tags=tags).headings
+            assert [(heading.level, heading.text) for heading in found] == WANTED
+            assert all(0 < heading.confidence <= 1 for heading in found)
+
+
+@pytest.mark.browser
+def test_tags_that_agree_with_the_look_are_left_alone(see: See) -> None:
+    # To the eye, "Sencha" is text; its tag is believed because the others are right.
+    html = "<!doctype html><style>h3 { font: inherit }</style>" + BODY.format("h1", "h2", "h3")
+    page = see(html)
+    assert outline_of(page) == WANTED
+    assert (3, "Sencha") not in outline_of(page, tags="ignore")
+    assert [heading.tag for heading in read_outline(page).headings] == ["h1", "h2", "h3", "h2"]
+
+
+@pytest.mark.browser
+def test_tags_that_contradict_the_look_are_corrected(see: See) -> None:
+    tags = STYLE + (
+        f'<h3 class="a">Tea</h3><h2>{TEXT}</h2><p class="b">Green</p><p>{TEXT}</p>'
+        f'<h1 class="c">Sencha</h1><p>{TEXT}</p><h4 class="b">Black</h4><p>{TEXT}</p>'
+        f'<h1 class="c">Assam</h1><p>{TEXT}</p><h2>{TEXT}</h2>'
+        "<style>h2 { font: inherit }</style>"
+    )
+    assert outline_of(see(tags)) == [*WANTED, (3, "Assam")]
+
+
+@pytest.mark.browser
+def test_levels_that_tags_skip(see: See) -> None:
+    page = see("<!doctype html>" + BODY.format("h2", "h4", "h5"))
+    assert outline_of(page) == WANTED
+    # Kept as they are if tags are believed, else as they look.
+    kept = [level for level, _ in outline_of(page, keep_gaps=True)]
+    assert kept[1] == kept[3] < kept[2]
+
+
+@pytest.mark.browser
+def test_one_heading_of_several_blocks(see: See) -> None:
+    block = "<h1><span style='display:block'>All about</span><div>green tea</div></h1>"
+    page = see(f"<!doctype html>{block}<p>{TEXT}</p><h2>Sencha</h2><p>{TEXT}</p>")
+    found = read_outline(page).headings
+    assert [(heading.level, heading.text) for heading in found] == [
+        (1, "All about green tea"), (2, "Sencha"),
+    ]  # fmt: skip
+    assert found[0].node.tag == "h1"
+
+
+def outline_of(page: Page, **how: Any) -> list[tuple[int, str]]:
+    return [(heading.level, heading.text) for heading in read_outline(page, **how).headings]
 
 
 @pytest.mark.browser
@@ -61,13 +108,21 @@ def test_plain_values(see: See) -> None:
 
 @pytest.mark.browser
 def test_no_level_is_skipped_unless_gaps_are_kept(see: See) -> None:
-    # The page begins with a small heading: one look has one level, or the outline is valid.
-    page = see(f'{STYLE}<div class="c">Herbs</div><p>{TEXT}</p>' + DIVS.removeprefix(STYLE))
+    # A small heading stands before the title, and another one where a level is skipped.
+    herb = f'<div class="c">Herbs</div><p>{TEXT}</p>'
+    first, rest = DIVS.removeprefix(STYLE).split("</p>", 1)
+    page = see(f"{STYLE}{herb}{first}</p>{herb}{rest}")
     valid = [heading.level for heading in read_outline(page).headings]
     kept = [heading.level for heading in read_outline(page, keep_gaps=True).headings]
-    assert valid[0] == 1
+    assert kept == [3, 1, 3, 2, 3, 2]
+    assert valid == [3, 1, 2, 2, 3, 2]
     assert all(after <= before + 1 for before, after in pairwise(valid))
-    assert kept[0] == kept[3] > 1
+
+
+@pytest.mark.browser
+def test_a_lone_number_is_no_heading(see: See) -> None:
+    page = see(DIVS + "<div style='font: bold 40px serif; margin: 20px 0'>4.5</div><p>" + TEXT)
+    assert outline_of(page) == WANTED
 
 
 def test_an_empty_page_has_no_headings() -> None:
@@ -108,9 +163,10 @@ def pdf(texts: list[tuple[int, int, str]]) -> bytes:
 
 def test_weights_that_do_not_fit_are_refused() -> None:
     fields = dict(load_weights(TASK, VERSION).model)
-    assert OutlineModel.from_json(fields).levels.features == shipped_model().levels.features
-    other = {**fields, "levels": fields["relations"]}
-    for wrong in (other, {}, {**fields, "judge": {}}):
+    assert OutlineModel.from_json(fields).judge.names == shipped_model().judge.names
+    other = {**fields, "trust": fields["evidence"]}
+    swapped = {**fields["levels"], "equal": fields["levels"]["stops"]}
+    for wrong in (other, {}, {**fields, "judge": {}}, {**fields, "levels": swapped}):
         with pytest.raises(ModelError):
             OutlineModel.from_json(wrong)
     with pytest.raises(ModelError):

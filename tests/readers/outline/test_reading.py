@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.errors import CorpusNotFound
 from pagesight.page import Page
 from pagesight.readers.outline.blinding import disguised, revealed
 from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.corpus import LabelledPage
 from pagesight.readers.outline.features import Sight, features
-from pagesight.readers.outline.levels import LOOK_NAMES, best_levels, pair_names, without_gaps
+from pagesight.readers.outline.learning import Example, models_by_fold, train_outline
+from pagesight.readers.outline.levels import (
+    LOOK_NAMES,
+    best_levels,
+    pair_names,
+    settled,
+    without_gaps,
+    without_skips,
+)
 from pagesight.readers.outline.reading import OutlineModel, Seen, outline
-from pagesight.readers.outline.training import train_outline
 
 Html = Callable[[str], Page]
 
@@ -77,6 +85,8 @@ NUMBERS = st.floats(-5, 0).map(lambda number: round(number, 2))
 @given(st.data(), st.integers(1, 3), st.integers(1, 3))
 def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int) -> None:
     size = items * levels + items * items * 3
+    counts = st.lists(st.integers(0, 9), min_size=items, max_size=items)
+    steps = np.array(data.draw(st.lists(counts, min_size=items + 1, max_size=items + 1)), float)
     numbers = data.draw(st.lists(NUMBERS, min_size=size, max_size=size))
     alone = np.array(numbers[: items * levels]).reshape(items, levels)
     fits = np.array(numbers[items * levels :]).reshape(items, items, 3)
@@ -85,9 +95,12 @@ def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int
         total = sum(alone[item, level] for item, level in enumerate(chosen))
         for b in range(items):
             total += sum(fits[a, b, 1 + np.sign(chosen[a] - chosen[b])] for a in range(b))
+        for a, above in enumerate((*chosen, -1)):  # the page itself stands above all
+            skipped = (max(0, level - above - 1) for level in chosen)
+            total -= sum(n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
         return float(total)
 
-    found = tuple(best_levels(alone, fits).tolist())
+    found = tuple(best_levels(alone, fits, steps).tolist())
     assert fit(found) == pytest.approx(max(map(fit, product(range(levels), repeat=items))))
 
 
@@ -97,6 +110,36 @@ def test_no_level_is_skipped(levels: list[int]) -> None:
     assert all(after <= before + 1 for before, after in zip([0, *found], found, strict=False))
     assert all(new <= old for new, old in zip(found, levels, strict=True))
     assert without_gaps(found).tolist() == found
+    for (one, other), (new, next_new) in zip(pairwise(levels), pairwise(found), strict=True):
+        assert (one == other) <= (new == next_new)  # siblings stay siblings
+
+
+@given(st.lists(st.integers(1, 6), min_size=1))
+def test_levels_of_tags_and_looks_are_closed(levels: list[int]) -> None:
+    for closed in (without_skips, settled):
+        found = closed(levels).tolist()
+        assert min(found) == 1
+        assert all(after <= before + 1 for before, after in pairwise(found))
+        assert closed(found).tolist() == found
+    for a, b in pairwise(range(len(levels))):
+        if levels[a] == levels[b]:
+            assert without_skips(levels)[a] == without_skips(levels)[b]  # siblings stay siblings
+
+
+@pytest.mark.parametrize(
+    ("levels", "closed", "with_a_title"),
+    [
+        ([1, 2, 3, 3, 2], [1, 2, 3, 3, 2], [1, 2, 3, 3, 2]),
+        ([3, 3, 1, 2], [3, 3, 1, 2], [3, 3, 1, 2]),  # a sidebar before the h1
+        ([2, 4, 4, 3], [1, 2, 2, 2], [1, 2, 2, 2]),
+        ([2, 3, 2, 3], [1, 2, 1, 2], [1, 2, 2, 3]),  # the title looks like the others
+        ([1, 4, 4, 2, 4], [1, 2, 2, 2, 3], [1, 2, 2, 2, 3]),
+        ([], [], []),
+    ],
+)
+def test_skipped_levels(levels: list[int], closed: list[int], with_a_title: list[int]) -> None:
+    assert without_skips(levels).tolist() == closed
+    assert settled(levels).tolist() == with_a_title
 
 
 def labelled(see: Html, html: str) -> LabelledPage:
@@ -108,8 +151,7 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
     sizes = ((30, 24, 19), (36, 22, 18), (28, 26, 17))
     sheet = "<style>h1{{font-size:{}px}}h2{{font-size:{}px}}h3{{font-size:{}px}}</style>"
     pages = [labelled(see, PAGE + sheet.format(*three)) for three in sizes] * 6
-    seen = [Seen.of(page.blocks) for page in pages]
-    model = train_outline(pages, seen)
+    model = train_outline([Example(page, Seen.of(page.blocks)) for page in pages])
     page, _ = revealed(see(disguised(PAGE)))
     wanted = [(1, "Tea"), (2, "1. Green"), (3, "1.1 Sencha"), (3, "1.2 Gyokuro"), (2, "2. Black")]
     assert [(h.level, h.text) for h in outline(page, model)] == wanted
@@ -118,6 +160,13 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
         (h.level, h.confidence) for h in outline(page, model)
     ]
     assert outline(see("<title>Nothing</title>"), model) == []
+
+
+@pytest.mark.browser
+def test_pages_of_one_family_cannot_be_left_out(see: Html) -> None:
+    page = labelled(see, PAGE)
+    with pytest.raises(CorpusNotFound, match="one family"):
+        next(models_by_fold([Example(page, Seen.of(page.blocks))]))
 
 
 @pytest.mark.browser

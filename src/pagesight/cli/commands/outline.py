@@ -17,6 +17,7 @@ Examples:
   pagesight outline --format markdown page.html > contents.md
   pagesight outline --format html page.html > better.html
   pagesight outline --format html -o better *.html
+  pagesight outline --tags ignore page.html
 """
 
 
@@ -27,6 +28,13 @@ class Format(StrEnum):
     JSON = "json"
     MARKDOWN = "markdown"
     HTML = "html"
+
+
+class TagsOption(StrEnum):
+    """What h1 to h6 count for; `pagesight.readers.outline.Tags`, which would take long to load."""
+
+    AUTO = "auto"
+    IGNORE = "ignore"
 
 
 @reads_pages
@@ -52,27 +60,36 @@ def outline(
             "standard output.",
         ),
     ] = None,
+    tags: Annotated[
+        TagsOption,
+        typer.Option(
+            metavar="NAME",
+            help="What h1 to h6 count for: auto (believed where they agree with the look, "
+            "corrected where they do not) or ignore (only the look counts).",
+        ),
+    ] = TagsOption.AUTO,
     keep_gaps: Annotated[
         bool,
         typer.Option(
             "--keep-gaps",
-            help="Leave levels as they look, also where an outline skips one or begins below h1.",
+            help="Leave levels as they are, also where an outline skips one or begins below h1.",
         ),
     ] = False,
 ) -> None:
-    """Say which texts of pages are headings, and on which level, whatever their tags are."""
-    from pagesight.cli.outlining import write_documents, write_outlines
+    """Say which texts of pages are headings, and on which level."""
+    from pagesight.cli.outlining import How, write_documents, write_outlines
 
     if options.as_json and format_ not in (None, Format.JSON):
         raise WrongUse(f"--json and --format {format_} do not agree")
     if output and format_ is not Format.HTML:
         raise WrongUse("-o is for --format html")
+    how = How(tags.value, keep_gaps)
     if format_ is Format.HTML:
         if not output and options.count != 1:
             raise WrongUse("--format html of several sources needs a folder: -o DIR")
-        failed = write_documents(options, output, keep_gaps=keep_gaps)
+        failed = write_documents(options, output, how)
     else:
         format_ = format_ or (Format.JSON if options.as_json else Format.TEXT)
-        failed = write_outlines(options, format_.value, keep_gaps=keep_gaps)
+        failed = write_outlines(options, format_.value, how)
     if failed:
         raise typer.Exit(FAILED)

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from pagesight.readers.outline.heading import Heading
-from pagesight.readers.outline.reading import OutlineModel, OutlineReading, read_outline
+from pagesight.readers.outline.reading import OutlineModel, OutlineReading, Tags, read_outline
 
-__all__ = ["Heading", "OutlineModel", "OutlineReading", "read_outline"]
+__all__ = ["Heading", "OutlineModel", "OutlineReading", "Tags", "read_outline"]

@@ -38,8 +38,10 @@ class TextBlocks:
     def strings(self) -> list[str]:
         """What a person reads in each block, white space folded."""
         page, bounds = self.page, self.first.tolist()
-        strings = [page.strings[text] for text in page.columns["text"][self.texts].tolist()]
-        pieces = (strings[start:stop] for start, stop in pairwise(bounds))
+        apart = page.set_apart[self.texts].tolist()
+        strings = (page.strings[text] for text in page.columns["text"][self.texts].tolist())
+        parts = [f" {part}" if gap else part for part, gap in zip(strings, apart, strict=True)]
+        pieces = (parts[start:stop] for start, stop in pairwise(bounds))
         return [" ".join("".join(piece).split()) for piece in pieces]
 
     @cached_property
@@ -48,11 +50,21 @@ class TextBlocks:
         return np.array([len(string) for string in self.strings], dtype=np.int64)
 
     @cached_property
+    def text_sizes(self) -> NDArray[np.int64]:
+        """The characters of each of `texts`."""
+        sizes = np.array([len(string.strip()) for string in self.page.strings], dtype=np.int64)
+        return sizes[self.page.columns["text"][self.texts]]
+
+    @property
+    def block_of_text(self) -> NDArray[np.int64]:
+        """The block of each of `texts`."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first))
+
+    @cached_property
     def face(self) -> NDArray[np.int64]:
         """Of each block the text node with the most characters: its style is the block's."""
-        sizes = _text_sizes(self.page)[self.texts]
-        block = np.repeat(np.arange(len(self)), np.diff(self.first))
-        longest = np.lexsort((-np.arange(len(sizes)), sizes, block))
+        sizes = self.text_sizes
+        longest = np.lexsort((-np.arange(len(sizes)), sizes, self.block_of_text))
         return self.texts[longest[self.first[1:] - 1]]
 
     @cached_property
@@ -128,9 +140,3 @@ def depths(page: Page) -> NDArray[np.int64]:
     for above in page.columns["parent"].tolist():
         found.append(found[above] + elements[above] if above >= 0 else 0)
     return np.array(found, dtype=np.int64)
-
-
-def _text_sizes(page: Page) -> NDArray[np.int64]:
-    """The characters of each node's own text."""
-    sizes = np.array([len(string.strip()) for string in page.strings] + [0], dtype=np.int64)
-    return sizes[page.columns["text"]]

@@ -15,7 +15,7 @@ from pagesight.page import Page
 from pagesight.readers import corpora
 from pagesight.readers.outline.blinding import Variant, disguised_corpus, revealed
 from pagesight.readers.outline.blocks import TextBlocks, text_blocks
-from pagesight.readers.outline.heading import HEADINGS
+from pagesight.readers.outline.claims import headings_of, tag_levels
 
 CORPUS = "outlines"
 FOLDS = 5
@@ -56,33 +56,6 @@ class LabelledPage:
         np.maximum.at(levels[0], item, self.block_levels)
         np.maximum.at(levels[1], item, np.asarray(found, np.int64))
         return levels[0], levels[1]
-
-
-def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
-    """By text block the heading element that most of its characters stand in, or -1."""
-    page = blocks.page
-    levels = np.asarray(node_levels).tolist()
-    around: list[int] = []  # the nearest heading around each node
-    for node, above in enumerate(page.columns["parent"].tolist()):
-        around.append(node if levels[node] else around[above] if above >= 0 else -1)
-    text_strings = page.columns["text"][blocks.texts].tolist()
-    bounds = blocks.first.tolist()
-    found = []
-    for block in range(len(blocks)):
-        characters: Counter[int] = Counter()
-        for row in range(bounds[block], bounds[block + 1]):
-            held = len(page.strings[text_strings[row]].strip())
-            characters[around[int(blocks.texts[row])]] += held
-        best, most = characters.most_common(1)[0]
-        found.append(best if 2 * most > characters.total() else -1)
-    return np.array(found, dtype=np.int64)
-
-
-def tag_levels(page: Page) -> Ints:
-    """By node the level that its tag claims."""
-    level_of = {tag: level for level, tag in enumerate(HEADINGS, start=1)}
-    claimed = np.array([level_of.get(string, 0) for string in page.strings], dtype=np.int64)
-    return claimed[page.columns["name"]]
 
 
 def labelled_pages(

@@ -87,7 +87,10 @@ def with_headings(
     wanted = {}
     for heading in headings:
         element = of_node.get(heading.node.id)
-        if element is not None and original.says(element, heading.text):
+        if element is None:
+            continue
+        # What is a heading already may hold more than is seen.
+        if original.tree[element].name in HEADINGS or original.says(element, heading.text):
             wanted[element] = heading
     changes = [
         _Change(element, f"h{heading.level}", heading)

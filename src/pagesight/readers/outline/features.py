@@ -19,7 +19,7 @@ from pagesight.readers.outline.pseudo import body_style
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 1
+VERSION = 2
 LONG = 80  # characters: more than that is a paragraph
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
@@ -96,10 +96,7 @@ class Sight:
                 inside[link.id] += 1
                 inside[page.end[link.id]] -= 1
         linked = np.cumsum(inside)[:-1][blocks.texts] > 0
-        sizes = np.array(
-            [len(page.strings[t].strip()) for t in page.columns["text"][blocks.texts].tolist()]
-        )
-        block = np.repeat(np.arange(len(blocks)), np.diff(blocks.first))
+        sizes, block = blocks.text_sizes, blocks.block_of_text
         total = np.bincount(block, sizes, len(blocks))
         share: Floats = np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1)
         return share

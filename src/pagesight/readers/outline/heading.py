@@ -30,6 +30,14 @@ class Heading:
         return self.node.css
 
     @property
+    def tag(self) -> str:
+        """The tag that the page had for it: of the h1 to h6 around it, else of its own element."""
+        node: Node | None = self.node
+        while node is not None and node.tag not in HEADINGS:
+            node = node.parent
+        return (node or self.node).tag
+
+    @property
     def box(self) -> Box:
         """Where that element stands on the page."""
         return self.node.box

@@ -1,48 +1,123 @@
-"""Which text blocks are headings: small regression trees over what is seen."""
+"""Judges: small regression trees over what is seen, whose sum is the log odds of a yes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.boosting import Boosting, _edges, _grow, _scores, _tree
-from pagesight.models.ranking import Ranker
+from pagesight.models.ranking import LEAF, Ranker
 
 Floats = NDArray[np.float64]
-LONGEST = 200  # characters; nobody writes longer headings
-HOW = Boosting(trees=80, depth=5, rate=0.15, ridge=4.0, least=2.0)
+Ints = NDArray[np.int64]
+FAMILIES = (
+    0.5  # the share of style families that a tree sees: what holds for one may not for others
+)
 
 
-def train_judge(
-    names: Sequence[str], rows: Floats, wanted: Floats, weights: Floats, how: Boosting = HOW
-) -> Ranker:
-    """Trees whose sum is the log odds of a row to be wanted: Newton steps on the logistic loss."""
+@dataclass(frozen=True)
+class Judge:
+    """Trees over named features."""
+
+    trees: Ranker
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.trees.features
+
+    @cached_property
+    def _grown(self) -> tuple[Ints, Floats]:
+        """All trees, (T, nodes), made equally deep: what each node looks at, and its value."""
+        size = max((len(tree.feature) for tree in self.trees.trees), default=1)
+        feature = np.full((len(self.trees.trees), size), LEAF)
+        value = np.zeros(feature.shape)
+        for row, tree in enumerate(self.trees.trees):
+            feature[row, : len(tree.feature)] = tree.feature
+            value[row, : len(tree.value)] = tree.value
+        for node in range(size // 2):  # what is below a leaf says what the leaf says
+            leaf = feature[:, node] == LEAF
+            for child in (2 * node + 1, 2 * node + 2):
+                feature[leaf, child], value[leaf, child] = LEAF, value[leaf, node]
+        return np.maximum(feature, 0), value
+
+    def log_odds(self, rows: Floats) -> Floats:
+        """Of each row the log odds of a yes: all trees at once."""
+        feature, value = self._grown
+        trees, size = feature.shape
+        if not trees:
+            return np.zeros(len(rows))
+        table = np.ascontiguousarray(rows.T).ravel()
+        first = np.arange(trees)[:, None] * size
+        node = np.broadcast_to(first, (trees, len(rows)))
+        at = np.arange(len(rows))
+        for _ in range(size.bit_length() - 1):
+            seen = table.take(feature.take(node) * len(rows) + at)
+            node = 2 * node - first + 1 + (seen > value.take(node))
+        found: Floats = value.take(node).sum(axis=0)
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is saved."""
+        return self.trees.to_json()
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any], names: Sequence[str]) -> Judge:
+        """What `to_json` made; raises `ValueError` if it looks at other features."""
+        trees = Ranker.from_json(fields)
+        if trees.features != tuple(names):
+            raise ValueError("it has other features")
+        return cls(trees)
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """What a judge learns from: rows of features, arrays by row."""
+
+    rows: Floats
+    wanted: NDArray[np.bool_]
+    weights: Floats
+    family: Ints
+    """The style family that each row comes from."""
+
+    def where(self, kept: NDArray[np.bool_]) -> Cases:
+        """Some of the cases."""
+        return Cases(self.rows[kept], self.wanted[kept], self.weights[kept], self.family[kept])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Cases]) -> Cases:
+        """The cases of many pages."""
+        return cls(
+            np.vstack([part.rows for part in parts]),
+            np.concatenate([part.wanted for part in parts]),
+            np.concatenate([part.weights for part in parts]),
+            np.concatenate([part.family for part in parts]),
+        )
+
+
+def train_judge(names: Sequence[str], cases: Cases, how: Boosting) -> Judge:
+    """Trees whose sum is the log odds of being wanted: Newton steps on the logistic loss."""
+    rows = cases.rows
     edges = [_edges(column, how.bins) for column in rows.T]
     binned = np.stack(
         [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)], axis=1
     )
     random = np.random.default_rng(how.seed)
+    families = int(cases.family.max(initial=0)) + 1
     scores, trees = np.zeros(len(rows)), []
     for _ in range(how.trees):
         chance = 1 / (1 + np.exp(-scores))
-        seen = random.random(len(rows)) < how.groups
+        seen = (random.random(families) < FAMILIES)[cases.family]
+        seen &= random.random(len(rows)) < how.groups
         few = max(1, round(how.features * len(names)))
         looked_at = np.sort(random.permutation(len(names))[:few])
-        slope = (weights * (chance - wanted))[seen]
-        bend = (weights * (chance * (1 - chance) + 1e-3))[seen]
-        tree = _tree(
-            _grow(binned[np.ix_(seen, looked_at)], slope, bend, how), looked_at, edges, how.rate
-        )
-        scores += _scores(tree, rows)
-        trees.append(tree)
-    return Ranker(tuple(names), tuple(trees))
-
-
-def log_odds(judge: Ranker, rows: Floats) -> Floats:
-    """Of each row the log odds of being wanted."""
-    total = np.zeros(len(rows))
-    for tree in judge.trees:
-        total += _scores(tree, rows)
-    return total
+        slope = (cases.weights * (chance - cases.wanted))[seen]
+        bend = (cases.weights * (chance * (1 - chance) + 1e-3))[seen]
+        grown = _grow(binned[np.ix_(seen, looked_at)], slope, bend, how)
+        trees.append(_tree(grown, looked_at, edges, how.rate))
+        scores += _scores(trees[-1], rows)
+    return Judge(Ranker(tuple(names), tuple(trees)))

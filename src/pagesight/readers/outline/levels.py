@@ -2,29 +2,29 @@
 
 Headings of one look have one level. Which level a look has is judged by itself, and how each two
 looks stand to one another (above, equal, below) by size, weight, order and numbering; then the
-levels of all looks are sought that fit these judgements best.
+levels of all looks are sought that fit these judgements best and skip no level on the way down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.readers.outline.features import Sight
+from pagesight.readers.outline.judging import Judge
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-RELATIONS = ("above", "equal", "below")
 MOST_LEVELS = 6
 MOST_LOOKS = 24  # of one page; rarer ones are taken for the most similar of these
 BEAM = 100  # ways to give levels that are kept while looks are added one by one
-OWN_WEIGHT = 2.0  # of what a look says by itself, against what it says beside one other
+SKIP_COST = 1.0  # of a level that is skipped once; n times cost the square root of n
 SAME_SIZE = 0.02  # of the logarithm
 _LOOK = (
     "size bold italic centered border_below background capitals in_main contrast above below "
@@ -52,6 +52,8 @@ class Looks:
     @cached_property
     def number(self) -> Ints:
         """The look of each heading, numbered by how many headings have it, most first."""
+        if not len(self.blocks):
+            return np.zeros(0, np.int64)
         keys = [np.round(self.column("size") * 20), self.sight.numbering[self.blocks]]
         keys += [self.column(name) for name in _KEY]
         _, look = np.unique(np.column_stack(keys), axis=0, return_inverse=True)
@@ -152,7 +154,13 @@ class Looks:
         np.add.at(touching, (here, there), np.diff(self.blocks) == 1)
         return followed, touching
 
+    def steps(self) -> Floats:
+        """How often each look is followed by each other; the last row is the start of the page."""
+        begins = np.eye(self.count)[self.number[:1]].reshape(-1, self.count)
+        return np.vstack((self._followed()[0], begins))
 
+
+LEVEL = "level"  # that the question is about, see `LevelModel.stops`
 LOOK_NAMES = (
     *_LOOK, "number_depth", "numbered", "count", "once", "first", "place", "place_share", "rank",
     "largest", "share_larger", "main_rank", "largest_in_main", "main_and_largest",
@@ -169,45 +177,129 @@ def pair_names() -> tuple[str, ...]:
     return (*_LOOK, "larger", *numbering, *rest, *apart)
 
 
-def heading_levels(looks: Looks, own: Softmax, relations: Softmax) -> Ints:
-    """The level of each heading, 1 the highest, the same for all of one look.
+@dataclass(frozen=True)
+class LevelModel:
+    """What is learned of levels."""
 
-    `own` judges the levels of looks, `relations` how two of them compare.
-    """
+    stops: Judge
+    """Whether a look that is not above a level is on it."""
+
+    equal: Judge
+    """Whether two looks are on one level."""
+
+    above: Judge
+    """Of two looks that are not, whether the first is above the second."""
+
+    def alone(self, looks: Looks) -> Floats:
+        """Log probabilities of the levels of each look by itself, (looks, levels)."""
+        asked = with_levels(looks.described(), MOST_LEVELS - 1)
+        odds = self.stops.log_odds(asked).reshape(looks.count, MOST_LEVELS - 1)
+        passed = np.cumsum(_log_chance(-odds), axis=1)
+        zeros = np.zeros((looks.count, 1))
+        return np.hstack((zeros, passed)) + np.hstack((_log_chance(odds), zeros))
+
+    def compared(self, looks: Looks) -> Floats:
+        """Log probabilities that a look is above, equal to, and below each other one."""
+        fits = np.zeros((looks.count, looks.count, 3))
+        if looks.count > 1:
+            pairs, rows = looks.pairs()
+            equal, above = self.equal.log_odds(rows), self.above.log_odds(rows)
+            other = _log_chance(-equal)
+            fits[pairs[:, 0], pairs[:, 1]] = np.column_stack(
+                (other + _log_chance(above), _log_chance(equal), other + _log_chance(-above))
+            )
+        both_ways: Floats = (fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2
+        return both_ways
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is saved."""
+        return {name: getattr(self, name).to_json() for name in ("stops", "equal", "above")}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> LevelModel:
+        """What `to_json` made; raises `ValueError` or `KeyError` for anything else."""
+        return cls(
+            Judge.from_json(fields["stops"], (*LOOK_NAMES, LEVEL)),
+            Judge.from_json(fields["equal"], pair_names()),
+            Judge.from_json(fields["above"], pair_names()),
+        )
+
+
+def with_levels(rows: Floats, levels: int) -> Floats:
+    """Each row once with each level, 0 first, in a column of its own."""
+    level = np.tile(np.arange(levels, dtype=np.float64), len(rows))
+    return np.column_stack((np.repeat(rows, levels, axis=0), level))
+
+
+def _log_chance(odds: Floats) -> Floats:
+    found: Floats = -np.logaddexp(0, -odds)
+    return found
+
+
+def heading_levels(looks: Looks, model: LevelModel) -> Ints:
+    """The level of each heading, 1 the highest, the same for all of one look."""
     if not len(looks.blocks):
         return np.zeros(0, np.int64)
-    fits = np.zeros((looks.count, looks.count, len(RELATIONS)))
-    if looks.count > 1:
-        pairs, rows = looks.pairs()
-        fits[pairs[:, 0], pairs[:, 1]] = log_softmax(relations.scores(rows))
-    alone = OWN_WEIGHT * log_softmax(own.scores(looks.described()))
-    # Each pair was judged in both directions.
-    chosen = best_levels(alone, (fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2)
-    return 1 + chosen[looks.number]
+    best = best_levels(model.alone(looks), model.compared(looks), looks.steps())
+    return 1 + best[looks.number]
 
 
-def best_levels(alone: Floats, fits: Floats) -> Ints:
+def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
     """The level of each item, 0 first, that fits best.
 
     `alone[a]` are the log probabilities of a's levels, `fits[a, b]` those that a stands above b,
-    equal to it, and below it.
+    equal to it, and below it; `steps[a, b]` is how often b comes next after a, and the last row
+    how often b comes first.
     """
-    kept: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    costs, levels = SKIP_COST * np.sqrt(steps), np.arange(alone.shape[1])
+    found, values = np.zeros((1, 0), np.int64), np.zeros(1)
     for item in range(len(alone)):
-        grown = []
-        for value, levels in kept:
-            signs = 1 + np.sign(np.array(levels, np.int64)[:, None] - np.arange(alone.shape[1]))
-            together = fits[np.arange(item)[:, None], item, signs].sum(axis=0)
-            totals = (value + alone[item] + together).tolist()
-            grown += [(total, (*levels, level)) for level, total in enumerate(totals)]
-        kept = sorted(grown, key=lambda entry: (-entry[0], entry[1]))[:BEAM]
-    return np.array(kept[0][1], dtype=np.int64)
+        above = found[:, :, None] - levels  # (ways, items so far, levels): below 0 if above
+        before = np.arange(item)[:, None]
+        fit = fits[before, item, 1 + np.sign(above)]
+        fit = fit - costs[:item, item, None] * np.maximum(-above - 1, 0)
+        fit -= costs[item, :item, None] * np.maximum(above - 1, 0)
+        totals = values[:, None] + alone[item] - costs[-1, item] * levels + fit.sum(axis=1)
+        kept = np.argsort(-totals, axis=None, kind="stable")[:BEAM]
+        found = np.column_stack((found[kept // len(levels)], levels[kept % len(levels)]))
+        values = totals.ravel()[kept]
+    best: Ints = found[0]
+    return best
+
+
+def settled(levels: ArrayLike) -> Ints:
+    """Levels that skip none on the way down; if none is a 1, the first of the highest becomes it.
+
+    A title may look like the headings below it. It need not be the first heading: what stands in a
+    sidebar before it has the level that it has.
+    """
+    result = np.array(levels, dtype=np.int64)
+    if len(result) and result.min() > 1:
+        result -= result.min() - 2
+        result[result.argmin()] = 1
+    return without_skips(result)
+
+
+def without_skips(levels: ArrayLike) -> Ints:
+    """Levels that skip none on the way down, the highest a 1; siblings stay siblings."""
+    given = np.asarray(levels, dtype=np.int64)
+    around: list[tuple[int, int]] = []  # the headings that are still open: levels before and after
+    result = []
+    for level in (given - given.min(initial=MOST_LEVELS) + 1).tolist():
+        while around and around[-1][0] >= level:
+            around.pop()
+        result.append(min(level, around[-1][1] + 1) if around else level)
+        around.append((level, result[-1]))
+    return np.array(result, dtype=np.int64)
 
 
 def without_gaps(levels: ArrayLike) -> Ints:
-    """Levels that begin with 1 and go down by one at a time."""
-    result, before = [], 0
+    """How deep each heading is: levels that begin with 1; siblings stay siblings."""
+    around: list[int] = []  # the levels of the headings that are still open
+    result = []
     for level in np.asarray(levels).tolist():
-        before = min(level, before + 1)
-        result.append(before)
+        while around and around[-1] >= level:
+            around.pop()
+        around.append(level)
+        result.append(len(around))
     return np.array(result, dtype=np.int64)

@@ -6,8 +6,9 @@ heading stands in the hierarchy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -70,8 +71,25 @@ def order_scores(
     return shares
 
 
-def exact_levels(truth: ArrayLike, found: ArrayLike) -> tuple[int, int, int]:
-    """How many headings were found; how many have their level; how many up to a constant.
+class LevelCounts(NamedTuple):
+    """Of the headings of a page that were found."""
+
+    found: int
+    exact: int
+    """How many have their level, counted from the highest heading of the page."""
+
+    shifted: int
+    """How many have it up to a constant for the page."""
+
+    steps: int
+    """How many have a heading before them that was found, too."""
+
+    steps_right: int
+    """How many of these are as many levels below or above it as they should be."""
+
+
+def exact_levels(truth: ArrayLike, found: ArrayLike) -> LevelCounts:
+    """How many headings were found, and how many of them are where they should be.
 
     Levels count downwards from the highest of the page, as h1, h2, h3 do. A title taken in above
     the h1 moves all others down: up to a constant for the page, they are right.
@@ -80,7 +98,30 @@ def exact_levels(truth: ArrayLike, found: ArrayLike) -> tuple[int, int, int]:
     both = (true > 0) & (guessed > 0)
     off = (true.max(initial=0) - true)[both] - (guessed.max(initial=0) - guessed)[both]
     usual = np.unique(off, return_counts=True)[1].max(initial=0)
-    return int(both.sum()), int((off == 0).sum()), int(usual)
+    steps = np.diff(off)
+    return LevelCounts(
+        len(off), int((off == 0).sum()), int(usual), len(steps), int((steps == 0).sum())
+    )
+
+
+class LevelShares(NamedTuple):
+    """`LevelCounts` of many pages as shares of the headings found, or of the steps."""
+
+    exact: float
+    shifted: float
+    steps: float
+    exact_by_page: float
+    """The mean of the pages, so that long ones count no more than others."""
+
+
+def level_shares(pages: Sequence[LevelCounts]) -> LevelShares:
+    """The shares of all pages together."""
+    found, exact, shifted, steps, right = np.sum([(0,) * 5, *pages], axis=0).tolist()
+    by_page = [page.exact / page.found for page in pages if page.found]
+    return LevelShares(
+        exact / max(found, 1), shifted / max(found, 1), right / max(steps, 1),
+        float(np.mean(by_page or [0.0])),
+    )  # fmt: skip
 
 
 def mean(scores: Iterable[Scores]) -> Scores:

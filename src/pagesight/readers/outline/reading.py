@@ -1,53 +1,71 @@
-"""The outline of a page, by sight: which text blocks are headings, and then their levels."""
+"""The outline of a page: which text blocks are headings, and on which level.
+
+By sight alone, or with the tags of the page for evidence. Tags that agree with the look are left
+as they are; tags that contradict it are corrected.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.errors import ModelError
-from pagesight.models.ranking import Ranker
-from pagesight.models.softmax import Softmax
+from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.blocks import TextBlocks, text_blocks
+from pagesight.readers.outline.claims import EVIDENCE_NAMES, TRUST_NAMES, Claims, Weighed
 from pagesight.readers.outline.features import VERSION, Sight, features
 from pagesight.readers.outline.heading import Heading
-from pagesight.readers.outline.judging import LONGEST, log_odds
-from pagesight.readers.outline.levels import (
-    LOOK_NAMES,
-    Looks,
-    heading_levels,
-    pair_names,
-    without_gaps,
-)
+from pagesight.readers.outline.judging import Judge
+from pagesight.readers.outline.levels import LevelModel, Looks, heading_levels, settled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 TASK = "outline"
+LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
+LEAST_EMPTY = 0.3  # the same for a look that never has anything under it
+LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
+
+
+class Tags(StrEnum):
+    """What h1 to h6 are to a reader."""
+
+    AUTO = "auto"  # evidence: believed as far as they agree with what is seen
+    IGNORE = "ignore"
 
 
 @dataclass(frozen=True)
 class OutlineModel:
-    """What is learned: which blocks are headings, what levels looks have, how two compare."""
+    """What is learned."""
 
-    judge: Ranker
-    levels: Softmax
-    relations: Softmax
+    judge: Judge
+    """Which blocks are headings, by sight."""
+
+    levels: LevelModel
+
+    trust: Softmax
+    """Whether the tags of a page are wrong or right."""
+
+    evidence: Softmax
+    """Whether a block is a heading, by sight and by tags that may be wrong."""
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
         return {
             "judge": self.judge.to_json(),
             "levels": self.levels.to_json(),
-            "relations": self.relations.to_json(),
+            "trust": self.trust.to_json(),
+            "evidence": self.evidence.to_json(),
         }
 
     @classmethod
@@ -55,9 +73,10 @@ class OutlineModel:
         """What `to_json` made; raises `ModelError` if it is for other features."""
         try:
             return cls(
-                Ranker.from_json(fields["judge"]),
-                _in_order(Softmax.from_json(fields["levels"]), LOOK_NAMES),
-                _in_order(Softmax.from_json(fields["relations"]), pair_names()),
+                Judge.from_json(fields["judge"], fields["judge"]["features"]),
+                LevelModel.from_json(fields["levels"]),
+                _in_order(Softmax.from_json(fields["trust"]), TRUST_NAMES),
+                _in_order(Softmax.from_json(fields["evidence"]), EVIDENCE_NAMES),
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise ModelError(f"the weights of {TASK!r} do not fit ({error})", hint=HINT) from error
@@ -95,13 +114,16 @@ class OutlineReading:
         return {"headings": [heading.fields() for heading in self.headings]}
 
 
-def read_outline(page: Page, *, keep_gaps: bool = False) -> OutlineReading:
-    """Which texts of a page are headings, and on which level; tags are not looked at.
+def read_outline(
+    page: Page, *, tags: Tags | str = Tags.AUTO, keep_gaps: bool = False
+) -> OutlineReading:
+    """Which texts of a page are headings, and on which level.
 
-    The first heading is on level 1 and none is more than one level below the heading before it,
-    unless `keep_gaps`: then headings of one look are on one level, whatever comes before them.
+    With `tags` "auto", h1 to h6 are believed where they agree with what is seen, and corrected
+    where they do not; with "ignore", only what is seen counts. No heading is more than one level
+    below the heading before it, unless `keep_gaps`.
     """
-    return OutlineReading(tuple(outline(page, shipped_model(), keep_gaps=keep_gaps)))
+    return OutlineReading(tuple(outline(page, shipped_model(), tags=tags, keep_gaps=keep_gaps)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,24 +151,99 @@ class Seen:
     def looks(self, blocks: Ints) -> Looks:
         return Looks(self.sight, blocks, self.names, self.rows[blocks])
 
+    def odds(self, judge: Judge) -> Floats:
+        """Of each block the log odds of being a heading, by sight."""
+        short = np.flatnonzero(self.sight.blocks.lengths <= LONGEST)
+        odds = np.full(len(self.rows), -np.inf)
+        odds[short] = judge.log_odds(self.rows[short])
+        return odds
 
-def outline(page: Page, model: OutlineModel, *, keep_gaps: bool = False) -> list[Heading]:
-    """The headings of a page in document order; tags are not looked at."""
+    def weighed(self, claims: Claims, odds: Floats) -> Weighed:
+        return Weighed(claims, odds, self.sight.group, self.looks(claims.blocks))
+
+
+def outline(
+    page: Page, model: OutlineModel, *, tags: Tags | str = Tags.AUTO, keep_gaps: bool = False
+) -> list[Heading]:
+    """The headings of a page in document order."""
     blocks = text_blocks(page)
-    found = find_headings(Seen.of(blocks), model, keep_gaps=keep_gaps)
-    return [
-        Heading(level, blocks.strings[block], sure, page[int(blocks.element[block])])
-        for block, level, sure in zip(
-            found.blocks.tolist(), found.levels.tolist(), found.confidence.tolist(), strict=True
-        )
-    ]
+    claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
+    found = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
+    return list(_headings(blocks, found, claims))
 
 
-def find_headings(seen: Seen, model: OutlineModel, *, keep_gaps: bool = False) -> Found:
-    """Which blocks are headings, and on which level."""
-    odds = log_odds(model.judge, seen.rows)
-    odds[seen.sight.blocks.lengths > LONGEST] = -np.inf
+def _headings(blocks: TextBlocks, found: Found, claims: Claims | None) -> Iterator[Heading]:
+    """One heading for all blocks that stand in one h1 to h6."""
+    nodes = blocks.element[found.blocks]
+    if claims is not None:
+        tagged = claims.heading[found.blocks]
+        nodes = np.where(tagged >= 0, tagged, nodes)
+    starts = np.flatnonzero(np.diff(nodes, prepend=-1))
+    for start, stop in pairwise([*starts.tolist(), len(nodes)]):
+        text = " ".join(blocks.strings[block] for block in found.blocks[start:stop].tolist())
+        level, sure = found.levels[start:stop].min(), found.confidence[start:stop].max()
+        yield Heading(int(level), text, float(sure), blocks.page[int(nodes[start])])
+
+
+def find_headings(
+    seen: Seen, model: OutlineModel, claims: Claims | None = None, *, keep_gaps: bool = False
+) -> Found:
+    """Which blocks are headings, and on which level; by sight alone if nothing is claimed."""
+    odds = seen.odds(model.judge)
+    if claims is None or not len(claims.blocks):
+        return _as_seen(seen, model, odds, keep_gaps=keep_gaps)
+    weighed = seen.weighed(claims, odds)
+    trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])
+    if trust[0] > LEAST_TRUST:
+        return _as_claimed(claims if keep_gaps else claims.closed(), odds, trust)
+    evident = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
+    return _as_seen(seen, model, evident, keep_gaps=keep_gaps)
+
+
+def _as_seen(seen: Seen, model: OutlineModel, odds: Floats, *, keep_gaps: bool) -> Found:
+    """The headings by these odds; their levels are those of their looks."""
     blocks = np.flatnonzero(odds > LEAST_ODDS)
-    levels = heading_levels(seen.looks(blocks), model.levels, model.relations)
-    levels = levels if keep_gaps else without_gaps(levels)
-    return Found(blocks, levels, 1 / (1 + np.exp(-odds[blocks])))
+    while True:
+        looks = seen.looks(blocks)
+        levels = heading_levels(looks, model.levels)
+        doubtful = _without_content(looks, levels, len(odds)) & (odds[blocks] < LEAST_EMPTY)
+        doubtful |= _lone_numbers(looks)
+        if not doubtful.any():
+            break
+        blocks = blocks[~doubtful]
+    return Found(blocks, levels if keep_gaps else settled(levels), _chance(odds[blocks]))
+
+
+def _without_content(looks: Looks, levels: Ints, count: int) -> NDArray[np.bool_]:
+    """Headings of looks that never have anything under them, neither text nor lower headings."""
+    ends = np.diff(looks.blocks, append=count) == 1
+    higher = np.diff(levels, append=0) <= 0
+    filled = np.bincount(looks.number, ~(ends & higher), looks.count) > 0
+    return ~filled[looks.number]
+
+
+def _lone_numbers(looks: Looks) -> NDArray[np.bool_]:
+    """Numbers that look like no other heading: a price, a rating, a count. The first is a title."""
+    lone = looks.column("no_letters") > 0
+    lone &= np.bincount(looks.number, minlength=1)[looks.number] == 1
+    lone[:1] = False
+    return lone
+
+
+def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
+    """The headings that tags say; sure as far as either tags or look are."""
+    blocks = claims.blocks
+    doubt = (1 - _chance(trust)) * (1 - _chance(odds[blocks]))
+    return Found(blocks, claims.levels[blocks], 1 - doubt)
+
+
+def log_odds(model: Softmax, rows: Floats) -> Floats:
+    """Of each row the log odds of the second of two labels."""
+    chances = log_softmax(model.scores(rows))
+    odds: Floats = chances[:, 1] - chances[:, 0]
+    return odds
+
+
+def _chance(odds: Floats) -> Floats:
+    chance: Floats = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+    return chance

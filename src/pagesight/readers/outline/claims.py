@@ -1,0 +1,140 @@
+"""What the tags of a page claim, and how far they can be trusted: by what is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pagesight.page import Page
+from pagesight.readers.outline.blocks import TextBlocks
+from pagesight.readers.outline.heading import HEADINGS
+from pagesight.readers.outline.levels import MOST_LEVELS, LevelModel, Looks, without_skips
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+SURE = 1.0  # log odds from which a look is a heading's without doubt
+DOUBT = 4.0  # log odds beyond which nothing becomes surer
+
+TRUST_NAMES = (
+    "odds", "seen", "said", "of_one_look", "skips", "begins_high", "has_h1", "order",
+    "order_missed", "own_missed", "count", "left_out",
+)  # fmt: skip
+EVIDENCE_NAMES = ("odds", "tagged", "share", "share_and_odds")
+
+
+@dataclass(frozen=True, eq=False)
+class Claims:
+    """Which text blocks stand in h1 to h6. Arrays are by block, unless said otherwise."""
+
+    heading: Ints
+    """The element h1 to h6 that most characters of a block stand in, or -1."""
+
+    node_levels: Ints
+    """By node the number of such an element, 0 of others."""
+
+    @classmethod
+    def of(cls, blocks: TextBlocks) -> Claims:
+        levels = tag_levels(blocks.page)
+        return cls(headings_of(blocks, levels), levels)
+
+    @cached_property
+    def levels(self) -> Ints:
+        """The number of each block's h1 to h6, or 0."""
+        return np.where(self.heading >= 0, self.node_levels[self.heading], 0)
+
+    @cached_property
+    def blocks(self) -> Ints:
+        """The blocks that are headings."""
+        return np.flatnonzero(self.levels)
+
+    def closed(self) -> Claims:
+        """The same with levels that skip none; headings that nobody sees count, too."""
+        nodes = np.flatnonzero(self.node_levels)
+        levels = self.node_levels.copy()
+        levels[nodes] = without_skips(levels[nodes])
+        return Claims(self.heading, levels)
+
+
+def tag_levels(page: Page) -> Ints:
+    """By node the level that its tag claims."""
+    level_of = {tag: level for level, tag in enumerate(HEADINGS, start=1)}
+    claimed = np.array([level_of.get(string, 0) for string in page.strings], dtype=np.int64)
+    return claimed[page.columns["name"]]
+
+
+def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
+    """By text block the heading element that most of its characters stand in, or -1."""
+    page = blocks.page
+    around = np.full(len(page), -1, np.int64)
+    for node in np.flatnonzero(node_levels).tolist():
+        around[node : page.end[node]] = node  # the inner ones come later
+    held = around[blocks.texts]
+    sizes, block = blocks.text_sizes, blocks.block_of_text
+    total = np.bincount(block, sizes, len(blocks))
+    found = np.full(len(blocks), -1, np.int64)
+    pairs, which = np.unique(np.column_stack((block, held)), axis=0, return_inverse=True)
+    most = np.bincount(which.reshape(-1), sizes, len(pairs)) * 2 > total[pairs[:, 0]]
+    found[pairs[most, 0]] = pairs[most, 1]
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Weighed:
+    """The claims of a page beside what is seen of it."""
+
+    claims: Claims
+    odds: Floats
+    """Of each block the log odds of being a heading, by sight."""
+
+    group: Ints
+    """The look of each block."""
+
+    looks: Looks
+    """Of the blocks that are said to be headings."""
+
+    def trust_row(self, model: LevelModel) -> Floats:
+        """What tells whether these tags can be trusted: a row of `TRUST_NAMES`."""
+        blocks, levels = self.claims.blocks, self.claims.levels
+        odds = np.clip(self.odds, -DOUBT, DOUBT)
+        sure = odds > SURE
+        likes = np.isin(self.group, self.group[blocks]) & (odds > 0)
+        usual, consistent = self._usual()
+        steps = np.diff(levels[blocks])
+        order, missed = self._order(model, usual)
+        own = model.alone(self.looks)
+        own_missed = own[np.arange(len(usual)), usual - usual.min()] - own.max(axis=1)
+        return np.array([
+            odds[blocks].mean(), (odds[blocks] > 0).mean(), _share(levels[sure] > 0), consistent,
+            _share(steps > 1, 0.0), levels[blocks[0]] == 1, (levels == 1).any(), order, missed,
+            own_missed.mean(), np.log(len(blocks)), 1 - _share(levels[likes] > 0),
+        ])  # fmt: skip
+
+    def _usual(self) -> tuple[Ints, float]:
+        """The level that most headings of each look have, and how many have it."""
+        table = np.zeros((self.looks.count, MOST_LEVELS + 1), np.int64)
+        np.add.at(table, (self.looks.number, self.claims.levels[self.looks.blocks]), 1)
+        usual: Ints = table.argmax(axis=1)
+        return usual, float(table.max(axis=1).sum() / table.sum())
+
+    def _order(self, model: LevelModel, usual: Ints) -> tuple[float, float]:
+        """How probable the order of the looks is, and how much less so than the best."""
+        one, other = np.triu_indices(len(usual), 1)
+        if not len(one):
+            return 0.0, 0.0
+        fits = model.compared(self.looks)[one, other]
+        said = fits[np.arange(len(one)), 1 + np.sign(usual[one] - usual[other])]
+        return float(said.mean()), float((said - fits.max(axis=1)).mean())
+
+    def evidence(self) -> Floats:
+        """What tells whether a block is a heading, if tags may be wrong: `EVIDENCE_NAMES`."""
+        tagged = self.claims.levels > 0
+        odds = np.clip(self.odds, -2 * DOUBT, 2 * DOUBT)
+        share = (np.bincount(self.group, tagged) / np.bincount(self.group))[self.group]
+        return np.column_stack((odds, tagged, share, share * odds))
+
+
+def _share(flags: NDArray[np.bool_], of_none: float = 1.0) -> float:
+    return float(flags.mean()) if len(flags) else of_none
