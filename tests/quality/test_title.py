@@ -29,8 +29,8 @@ pytestmark = pytest.mark.corpora
 
 DIGEST = "f85f7173f4e24b05"  # other pages need floors of their own
 FLOORS = {
-    "article": 0.96, "collection": 0.86, "documentation": 0.86, "forum": 0.965, "human": 0.93,
-    "listing": 0.83, "product": 0.90, "service": 0.80, "all": 0.91, "exact": 0.77,
+    "article": 0.965, "collection": 0.86, "documentation": 0.865, "forum": 0.975, "human": 0.935,
+    "listing": 0.85, "product": 0.91, "service": 0.805, "all": 0.914, "exact": 0.79,
 }  # fmt: skip
 BASELINES = {"title-tag": 0.73, "titlefinder-tf": 0.76, "tta-s3": 0.75, "tta": 0.76}
 SAMPLE = 60
@@ -75,7 +75,8 @@ def test_the_shipped_weights_are_of_these_pages() -> None:
     weights = load_weights("title", VERSION)
     assert weights.corpus == DIGEST
     assert weights.scores["fast dice"] >= FLOORS["all"]
-    assert weights.scores["seen dice"] >= 0.905
+    assert weights.scores["seen dice"] >= 0.916
+    assert weights.scores["seen exact"] >= 0.80
 
 
 @pytest.mark.browser

@@ -15,6 +15,8 @@ from pagesight.readers.title import METHODS, read_title, read_title_by, read_tit
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
+from pagesight.readers.title.reader import case_of_page
+from pagesight.readers.title.seen import main_zone
 
 ARTICLE = """<html><head><title>Green tea keeps you awake | The Tea Times</title>
 <meta property="og:site_name" content="The Tea Times">
@@ -53,6 +55,14 @@ def test_a_logo_is_not_the_title() -> None:
     html = """<title>Oolong | Leaf</title><header><h1><a href="/">Leaf</a></h1></header>
     <main><h2>Oolong</h2><p>Text</main>"""
     assert read_title_fast(html, "https://leaf.example/oolong").title == "Oolong"
+
+
+def test_a_page_without_a_title_tag_is_called_by_what_it_shares() -> None:
+    html = """<meta property="og:title" content="Oolong from Taiwan, 100 g - Leaf">
+    <h1><a href="/">Leaf</a></h1>"""
+    assert (
+        read_title_fast(html, "https://leaf.example/item/17").title == "Oolong from Taiwan, 100 g"
+    )
 
 
 def test_json_has_the_promised_keys() -> None:
@@ -123,6 +133,8 @@ def test_linked_data() -> None:
         ("Green & black", "json-ld headline")
     ]
     assert [piece.text for piece in found.crumbs] == ["Tea"]
+    assert found.trail == ["Home", "Tea"]
+    assert found.types >= {"WebSite", "NewsArticle"}
     assert found.sites == ["Tea Times", "Tea Press"]
 
 
@@ -141,8 +153,21 @@ def test_the_title_of_a_drawing_is_no_title() -> None:
     assert clues("<body><svg><title>Menu</title></svg>").tag == ""
 
 
-def test_styles_inside_a_heading_are_no_text() -> None:
-    assert clues("<h1><style>.a{}</style>Tea</h1>").headings[0].text == "Tea"
+@pytest.mark.parametrize("inner", ["<style>.a{}</style>", "<button>Copy</button>"])
+def test_styles_and_buttons_inside_a_heading_are_no_text(inner: str) -> None:
+    assert clues(f"<h1>{inner}Tea</h1>").headings[0].text == "Tea"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<meta property="article:published_time" content="2024-05-01">',
+        '<script type="application/ld+json">{"@type": "Thing", "datePublished": "2024"}</script>',
+    ],
+)
+def test_pages_that_say_when_they_were_published(html: str) -> None:
+    assert clues(html).dated
+    assert not clues(ARTICLE).dated
 
 
 # Pages that are not the page
@@ -217,3 +242,28 @@ def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
         assert [(p.text, p.origin, p.around) for p in getattr(seen, each)] == [
             (p.text, p.origin, p.around) for p in getattr(parsed, each)
         ]
+
+
+COLUMNS = """<title>Tea</title><style>body {margin: 0} .side {float: left; width: 300px}
+.text {margin-left: 340px; width: 600px}</style>
+<div class="side"><h2>Our cups</h2><p>Cups.</div>
+<div class="text"><h1>How tea is made</h1><h1 hidden>Leaf</h1>""" + (
+    "<p>Leaves are picked, withered, rolled and dried; that takes a day or two.</p>" * 20
+)
+
+
+@pytest.mark.browser
+def test_the_main_zone_has_the_running_text(see: Callable[[str], Page]) -> None:
+    zone = main_zone(see(COLUMNS + "</div><footer style='clear: both'>Leaf Ltd.</footer>"))
+    assert 330 <= zone.x < zone.right <= 960
+    assert zone.height > 300
+
+
+@pytest.mark.browser
+def test_what_heads_the_main_zone_and_what_is_hidden(see: Callable[[str], Page]) -> None:
+    case = case_of_page(see(COLUMNS))
+    looks = {each.text: row for each, row in zip(case.candidates, case.rows, strict=True)}
+    assert looks["How tea is made"]["seen heads"] == 1
+    assert looks["How tea is made"]["seen main rank"] == 0
+    assert looks["Our cups"]["seen heads"] == 0
+    assert [looks[each]["seen hidden"] for each in ("How tea is made", "Leaf")] == [0, 1]

@@ -17,6 +17,8 @@ from pagesight.readers.title.segments import MOST_PARTS, Cut, delimiters, spans
         ("Spider-Man returns", ["Spider-Man returns"]),
         ("Top teas ⋆", ["Top teas"]),
         ("Teil 49 (2019)", ["Teil 49", "(2019)"]),
+        ("To be continued ... - Shop", ["To be continued ...", "Shop"]),
+        ("你好！-新华网", ["你好！", "新华网"]),
     ],
 )
 def test_where_titles_are_cut(text: str, parts: list[str]) -> None:

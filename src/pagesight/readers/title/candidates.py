@@ -68,13 +68,12 @@ def _pieces(clues: Clues) -> list[Piece]:
     tag = [Piece(clues.tag, "title")] if clues.tag else []
     high = [piece for piece in clues.headings if piece.origin == "h1"][:MOST_HIGH_HEADINGS]
     low = [piece for piece in clues.headings if piece.origin != "h1"][:MOST_LOW_HEADINGS]
-    labelled = clues.labelled[:MOST_LOW_HEADINGS]
     return [
         *clues.linked_data,
         *high,
         *low,
         *clues.crumbs,
-        *labelled,
+        *clues.labelled,
         *clues.seen,
         *clues.meta,
         *tag,

@@ -17,8 +17,10 @@ from pagesight.readers.title.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
+MOST_LABELLED = 8  # there is no end of classes with "title" in them
 MOST_STEPS = 40  # upwards from a heading
 LONGEST = 400  # characters; nobody calls a page by a paragraph
+COPYRIGHT = 80  # characters behind the sign
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SELECTOR = ", ".join(
@@ -38,6 +40,7 @@ _META = {
 }  # fmt: skip
 _SITE = ("og:site_name", "application-name", "apple-mobile-web-app-title", "al:ios:app_name",
          "twitter:app:name:iphone")  # fmt: skip
+_DATES = frozenset({"article:published_time", "datepublished", "date", "dc.date", "pubdate"})
 _CHROME = frozenset({"nav", "footer", "aside", "dialog", "form", "noscript", "template"})
 _CHROME_NAMES = re.compile(
     "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login",
@@ -110,13 +113,18 @@ class Clues:
     tag: str = ""
     canonical: str = ""
     keywords: str = ""
+    description: str = ""
+    copyright: str = ""  # what stands behind the last copyright sign
     kind: str = ""  # og:type
+    types: set[str] = field(default_factory=set)  # of linked data
+    dated: bool = False  # it says when it was published
     meta: list[Piece] = field(default_factory=list)
     linked_data: list[Piece] = field(default_factory=list)
     headings: list[Piece] = field(default_factory=list)
     labelled: list[Piece] = field(default_factory=list)  # called a title by class or itemprop
     seen: list[Piece] = field(default_factory=list)  # large texts, if the page is rendered
     crumbs: list[Piece] = field(default_factory=list)
+    trail: list[str] = field(default_factory=list)  # all breadcrumbs
     sites: list[str] = field(default_factory=list)  # names of the site
     logos: list[str] = field(default_factory=list)
     words: Callable[[], str] = str
@@ -168,6 +176,10 @@ def _add_meta(clues: Clues, element: Element) -> None:
         clues.keywords = content
     elif name == "og:type":
         clues.kind = content.lower()
+    elif name in ("description", "og:description"):
+        clues.description = clues.description or content
+    elif name in _DATES:
+        clues.dated = True
 
 
 def _in_drawing(element: Element) -> bool:
@@ -176,7 +188,7 @@ def _in_drawing(element: Element) -> bool:
 
 
 def _add_piece(pieces: list[Piece], element: Element, origin: str, around: Around) -> None:
-    if len(pieces) >= (MOST_HEADINGS if origin in HEADINGS else MOST_PIECES):
+    if len(pieces) >= (MOST_HEADINGS if origin in HEADINGS else MOST_LABELLED):
         return
     text = squeeze(element.text).rstrip("¶# ")  # links to the heading itself
     if text and len(text) <= LONGEST:
@@ -248,6 +260,7 @@ def _add_crumbs(clues: Clues, element: Element) -> None:
     texts = [text for text in element.texts if any(map(str.isalnum, text))]
     if texts and len(clues.crumbs) < MOST_PIECES:
         clues.crumbs.append(Piece(texts[-1][:LONGEST], "breadcrumb", element.node))
+        clues.trail += texts[:MOST_PIECES]
 
 
 # JSON-LD
@@ -288,12 +301,16 @@ def _items(data: Any) -> Iterator[dict[str, Any]]:
 def _add_item(clues: Clues, item: dict[str, Any]) -> None:
     kinds = item.get("@type")
     kinds = set(kinds) if isinstance(kinds, list) and _strings(kinds) else {str(kinds)}
+    clues.types |= kinds
+    clues.dated |= "datePublished" in item
     name, headline = _text(item.get("name")), _text(item.get("headline"))
     if kinds & _SITE_TYPES:
         clues.sites += [name] if name else []
     elif "BreadcrumbList" in kinds:
-        if last := _last_crumb(item):
-            clues.crumbs.append(Piece(last, "json-ld breadcrumb"))
+        names = _crumb_names(item)
+        clues.trail += filter(None, names)
+        if names and names[-1]:
+            clues.crumbs.append(Piece(names[-1], "json-ld breadcrumb"))
     elif headline:
         clues.linked_data.append(Piece(headline, "json-ld headline"))
     elif name and not kinds & _NO_SUBJECT:
@@ -304,13 +321,18 @@ def _strings(values: list[Any]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def _last_crumb(item: dict[str, Any]) -> str:
+def _crumb_names(item: dict[str, Any]) -> list[str]:
     entries = item.get("itemListElement")
-    if not isinstance(entries, list) or not entries or not isinstance(entries[-1], dict):
+    if not isinstance(entries, list):
+        return []
+    return [_crumb_name(entry) for entry in entries[:MOST_PIECES]]
+
+
+def _crumb_name(entry: Any) -> str:
+    if not isinstance(entry, dict):
         return ""
-    inner = entries[-1].get("item")
-    named = inner.get("name") if isinstance(inner, dict) else None
-    return _text(entries[-1].get("name") or named)
+    inner = entry.get("item")
+    return _text(entry.get("name") or (inner.get("name") if isinstance(inner, dict) else None))
 
 
 def _text(value: Any) -> str:

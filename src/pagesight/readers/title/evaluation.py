@@ -17,7 +17,7 @@ from pagesight.readers import corpora as corpora_
 from pagesight.readers.title.corpus import CORPUS, FOLDS, Labelled, parsed_pages, rendered_pages
 from pagesight.readers.title.methods import METHODS, Method
 from pagesight.readers.title.text import similarity
-from pagesight.readers.title.training import Chosen, confidences, cross_validated
+from pagesight.readers.title.training import RANKERS, Chosen, confidences, cross_validated
 
 BINS = 10
 CRITERIA = ("1", "2", "3", "1 + 2", "1 + 3", "2 + 3", "1 + 2 + 3")
@@ -42,7 +42,7 @@ def evaluate(
     _say(f"{len(parsed)} pages of {corpora_.digest(folder)}, {FOLDS} folds by registered domain")
     ours = {"ours, fast": cross_validated(parsed)}
     ours["ours"] = cross_validated(
-        list(rendered_pages(corpora, renderer=renderer, advance=advance))
+        list(rendered_pages(corpora, renderer=renderer, advance=advance)), RANKERS["seen"]
     )
     _say_seed_tables(results)
     _say_kinds(results, kinds, ours)

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings
-from pagesight.readers.title.segments import Cut, delimiters
+from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 1
+VERSION = 2
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
-SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
-MOST_LOGOS = 3
 _DIGITS = re.compile(r"\d")
 _GENERIC = frozenset({
     "home", "homepage", "home page", "welcome", "index", "start", "startseite", "accueil",
@@ -41,23 +38,22 @@ class Evidence:
     """What all candidates of a page are held against; texts are folded."""
 
     clues: Clues
-    sites: tuple[str, ...]
+    site: Site
     tag: str
-    parts: tuple[str, ...]  # of the tag, without those that name the site
-    subject: str  # from the first to the last of these parts
+    subject: Subject
     heading: str
     headings: dict[str, int]  # with their order
     h1: tuple[str, ...]
     shared: str  # og:title without the name of the site
     slug: str
     slug_words: frozenset[str]
+    described: frozenset[str]  # the words of the description
+    trail: frozenset[str]  # breadcrumbs and folders, in plain letters
 
     @classmethod
     def of(cls, clues: Clues) -> Evidence:
         """Gather the evidence of a page."""
-        sites = site_names(clues)
-        tag = fold(clues.tag)
-        parts, subject = _subject(tag, sites)
+        site = Site.of(clues)
         og = next((piece.text for piece in clues.meta if piece.origin == "og:title"), "")
         order: dict[str, int] = {}
         for number, piece in enumerate(clues.headings):
@@ -65,58 +61,27 @@ class Evidence:
         slug = clues.address.slug
         return cls(
             clues=clues,
-            sites=sites,
-            tag=tag,
-            parts=tuple(parts),
-            subject=subject,
-            heading=_heading(clues, sites),
+            site=site,
+            tag=fold(clues.tag),
+            subject=subject_of(clues.tag or og, site),
+            heading=_heading(clues, site),
             headings=order,
             h1=tuple(fold(piece.text) for piece in clues.headings if piece.origin == "h1"),
-            shared=_subject(fold(og), sites)[1],
+            shared=subject_of(og, site).text,
             slug=slug,
             slug_words=frozenset(slug.split()),
+            described=frozenset(plain(clues.description).split()),
+            trail=frozenset(map(plain, (*clues.trail, *clues.address.folders))),
         )
 
 
-def site_names(clues: Clues) -> tuple[str, ...]:
-    """Names of the site as letters only: said by the page, and in its address."""
-    names = [*clues.sites, *clues.logos[:MOST_LOGOS], clues.address.host]
-    joined = (plain(name).replace(" ", "") for name in names)
-    return tuple(dict.fromkeys(filter(None, (clues.address.brand, *joined))))
-
-
-def is_site(text: str, sites: Sequence[str]) -> float:
-    """How much a text is the name of the site, in [0, 1]."""
-    joined = plain(text).replace(" ", "")
-    return max((_same(joined, site) for site in sites), default=0.0) if joined else 0.0
-
-
-def _same(joined: str, site: str) -> float:
-    """As `alike`, but a name with something added to it is another name."""
-    return len(site) / len(joined) if site in joined else alike(joined, site)
-
-
-def _subject(text: str, sites: Sequence[str]) -> tuple[list[str], str]:
-    """The parts of a title between bars and dashes without the site's name, and all of them."""
-    marks = [mark for mark in delimiters(text) if mark.cut >= Cut.DASH]
-    starts = [0, *(mark.end for mark in marks)]
-    ends = [*(mark.start for mark in marks), len(text)]
-    first, last = 0, len(starts) - 1
-    while last > first and is_site(text[starts[last] : ends[last]], sites) >= SITE_ALIKE:
-        last -= 1
-    while first < last and is_site(text[starts[first] : ends[first]], sites) >= SITE_ALIKE:
-        first += 1
-    parts = [text[starts[i] : ends[i]] for i in range(first, last + 1)]
-    return parts, text[starts[first] : ends[last]]
-
-
-def _heading(clues: Clues, sites: Sequence[str]) -> str:
+def _heading(clues: Clues, site: Site) -> str:
     """The first h1 that is no logo and stands in no menu; otherwise the first h1."""
     high = [piece for piece in clues.headings if piece.origin == "h1"]
     for piece in high:
         if not piece.around.chrome and not piece.around.home:
             folded = fold(piece.text)
-            if is_site(folded, sites) < SITE_ALIKE:
+            if site.likeness(folded) < SITE_ALIKE:
                 return folded
     return fold(high[0].text) if high else ""
 
@@ -143,22 +108,23 @@ def _from_tag(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         "cut left": float(span.left),
         "cut right": float(span.right),
         "inside": float(span.inside),
-        "site after": is_site(text[span.end :], evidence.sites),
+        "site after": evidence.site.likeness(text[span.end :]),
     }
 
 
 def _from_names(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     folded = candidate.folded
-    longest = max(evidence.parts, key=len)
+    subject = evidence.subject
+    longest = max(subject.parts, key=len)
     return {
-        "is subject": float(folded == evidence.subject),
-        "is first": float(folded == evidence.parts[0]),
-        "is last": float(folded == evidence.parts[-1]),
+        "is subject": float(folded == subject.text),
+        "is first": float(folded == subject.parts[0]),
+        "is last": float(folded == evidence.subject.parts[-1]),
         "is longest": float(folded == longest),
         "is heading": float(folded == evidence.heading),
         "is shared": float(folded == evidence.shared),
         "alike tag": alike(folded, evidence.tag),
-        "alike subject": alike(folded, evidence.subject),
+        "alike subject": alike(folded, subject.text),
         "alike heading": alike(folded, evidence.heading),
         "alike shared": alike(folded, evidence.shared),
         "in tag": float(folded in evidence.tag),
@@ -203,12 +169,12 @@ def _from_address(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     words = plain(candidate.text)
     joined, each = words.replace(" ", ""), words.split()
     common = sum(word in evidence.slug_words for word in each)
-    names = [site for site in evidence.sites if len(site) > 2 and site != joined]
+    names = [site for site in evidence.site.names if len(site) > 2 and site != joined]
     return {
         "slug recall": common / max(len(evidence.slug_words), 1),
         "slug precision": common / max(len(each), 1),
         "alike slug": alike(words, evidence.slug),
-        "is site": is_site(words, evidence.sites),
+        "is site": evidence.site.likeness(words),
         "is brand": alike(joined, evidence.clues.address.brand),
         "ends with site": float(any(map(joined.endswith, names))),
         "starts with site": float(any(map(joined.startswith, names))),
@@ -226,25 +192,45 @@ def _from_shape(candidate: Candidate) -> dict[str, float]:
     }
 
 
+def _described(text: str, evidence: Evidence) -> float:
+    """The share of words that the description has, too."""
+    words = plain(text).split()
+    if not words or not evidence.described:
+        return -1.0
+    return sum(word in evidence.described for word in words) / len(words)
+
+
 def page_features(evidence: Evidence) -> dict[str, float]:
     """What the names that a page gives itself have in common: the same for all candidates."""
-    subject, heading, shared = evidence.subject, evidence.heading, evidence.shared
+    subject, heading, shared = evidence.subject.text, evidence.heading, evidence.shared
     slug, clues = evidence.slug, evidence.clues
+    types = " ".join(clues.types)
     return {
+        "page heading described": _described(heading, evidence),
+        "page subject described": _described(subject, evidence),
+        "page trail": float(min(len(evidence.trail), 9)),
+        "page depth": float(len(clues.address.folders)),
+        "page dated": float(clues.dated),
+        "page headings": math.log1p(len(clues.headings)),
+        "page typed article": float("Article" in types or "Posting" in types),
+        "page typed product": float("Product" in types),
+        "page typed list": float("Collection" in types or "ItemList" in types),
+        "page typed business": float("Business" in types or "Service" in types),
+        "page typed site": float("WebSite" in types or "Organization" in types),
         "page h1": float(min(len(evidence.h1), 4)),
         "page heading alike subject": alike(heading, subject) if heading else -1.0,
         "page heading in subject": float(heading in subject) if heading else -1.0,
         "page subject in heading": float(subject in heading) if heading else -1.0,
         "page heading alike slug": alike(plain(heading), slug) if heading and slug else -1.0,
         "page subject alike slug": alike(plain(subject), slug) if slug else -1.0,
-        "page first alike slug": alike(plain(evidence.parts[0]), slug) if slug else -1.0,
+        "page first alike slug": alike(plain(evidence.subject.parts[0]), slug) if slug else -1.0,
         "page heading alike shared": alike(heading, shared) if heading and shared else -1.0,
         "page subject alike shared": alike(subject, shared) if shared else -1.0,
-        "page heading is site": is_site(heading, evidence.sites),
+        "page heading is site": evidence.site.likeness(heading),
         "page heading length": math.log1p(len(heading)),
         "page subject length": math.log1p(len(subject)),
-        "page first length": math.log1p(len(evidence.parts[0])),
-        "page parts": float(len(evidence.parts)),
+        "page first length": math.log1p(len(evidence.subject.parts[0])),
+        "page parts": float(len(evidence.subject.parts)),
         "page site cut": float(len(subject) < len(evidence.tag)),
         "page article": float("article" in clues.kind) + float(bool(clues.linked_data)) / 2,
         "page product": float("product" in clues.kind),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.title.clues import SELECTOR, Clues, collect
+from pagesight.readers.title.clues import COPYRIGHT, SELECTOR, Clues, collect
 from pagesight.readers.title.text import squeeze
 from pagesight.sources import charset
 
-_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp"})
+_TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
+_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
 
 
@@ -72,7 +74,14 @@ def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
     text = data if isinstance(data, str) else charset.decode(data, charset.decide(data))
     parser = LexborHTMLParser(text)
     clues = collect(map(ParsedElement, parser.css(SELECTOR)), url)
+    clues.copyright = _copyright(text)
     if parser.body is not None:
         body = ParsedElement(parser.body)
         clues.words, clues.texts = (lambda: body.text), (lambda: body.texts)
     return clues
+
+
+def _copyright(text: str) -> str:
+    """What stands behind the last copyright sign."""
+    at = max(text.rfind("©"), text.rfind("&copy;"))
+    return squeeze(_TAG.sub(" ", text[at : at + 5 * COPYRIGHT]))[:COPYRIGHT] if at >= 0 else ""

@@ -14,17 +14,16 @@ from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.title.candidates import Candidate, candidates_of
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
-    SITE_ALIKE,
     VERSION,
     Evidence,
     features,
-    is_site,
     page_features,
 )
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reading import TitleCandidate, TitleReading
 from pagesight.readers.title.segments import Cut, spans
+from pagesight.readers.title.sites import SITE_ALIKE
 
 if TYPE_CHECKING:
     from pagesight.page import Page
@@ -155,7 +154,7 @@ def site_name(case: Case, title: str | None) -> str | None:
     parts = [
         span for span in ends if span.inside < Cut.DASH and Cut.NONE in (span.left, span.right)
     ]
-    alike = [(is_site(span.text, case.evidence.sites), span.text) for span in parts]
+    alike = [(case.evidence.site.likeness(span.text), span.text) for span in parts]
     best = max(alike, default=(0.0, ""), key=lambda pair: pair[0])
     if best[0] >= SITE_ALIKE:
         return best[1]

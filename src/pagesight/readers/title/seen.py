@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,18 +11,30 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Display, Node, NodeKind, Page
+from pagesight.page import Box, Display, Node, NodeKind, Page
 from pagesight.readers.title.candidates import Candidate
-from pagesight.readers.title.clues import HEADINGS, LONGEST, NOWHERE, Clues, Piece, collect
+from pagesight.readers.title.clues import (
+    COPYRIGHT,
+    HEADINGS,
+    LONGEST,
+    NOWHERE,
+    Clues,
+    Piece,
+    collect,
+)
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
+from pagesight.segment import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
 SCREENS = 2.0  # of height in which a title is looked for
 MOST_LINES = 400
 BOLD = 600
+RUNNING = 40  # characters of a line that is part of a paragraph
+MARK = 2  # characters of what is an icon, not a text
+_NO_NAME = re.compile(r"[©\d]+")
 _NAMED = ("title", "headline", "breadcrumb")
-_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp"})
+_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
 
 
 class SeenElement:
@@ -85,8 +98,17 @@ def clues_of_page(page: Page, looks: Looks) -> Clues:
     clues.seen = [
         Piece(line.text, "seen", line.node, NOWHERE) for line in looks.largest(MOST_SIGHTS)
     ]
+    clues.copyright = _copyright(page)
     clues.words = lambda: page.root.text
     return clues
+
+
+def _copyright(page: Page) -> str:
+    """What stands behind the last copyright sign."""
+    texts = [page.strings[text] for text in page.columns["run_text"]]
+    signs = [row for row, text in enumerate(texts) if "©" in text]
+    behind = " ".join(texts[signs[-1] : signs[-1] + 4]) if signs else ""
+    return _NO_NAME.sub(" ", behind[behind.find("©") :])[:COPYRIGHT]
 
 
 def _telling(page: Page) -> list[int]:
@@ -180,6 +202,20 @@ class Looks:
         half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
         return float(sizes[order][half])
 
+    @cached_property
+    def _main(self) -> Box:
+        return main_zone(self.page)
+
+    @cached_property
+    def _main_sizes(self) -> list[float]:
+        """The sizes of what stands in the main zone or above it, the largest first."""
+        return sorted({line.size for line in self.lines if self._heads(line)}, reverse=True)
+
+    def _heads(self, line: Line) -> bool:
+        """Whether a line stands in the main zone or above it, not beside it."""
+        main = self._main
+        return line.x < main.right and line.x + line.width > main.x and line.y < main.bottom
+
     def line(self, folded: str) -> Line | None:
         """The largest block of this text."""
         return self._by_text.get(folded)
@@ -188,8 +224,8 @@ class Looks:
         """How large the names are that a page gives itself."""
         names = {
             "heading": evidence.heading,
-            "subject": evidence.subject,
-            "first": evidence.parts[0],
+            "subject": evidence.subject.text,
+            "first": evidence.subject.parts[0],
         }
         return {f"page seen {name}": self._rank(text) for name, text in names.items()}
 
@@ -199,25 +235,54 @@ class Looks:
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """How a candidate looks; all below zero if it is not seen."""
+        hidden = {"seen hidden": float(self._is_hidden(candidate))}
         line = self.line(candidate.folded)
         if line is None:
-            return dict.fromkeys(_FEATURES, -1.0)
+            return hidden | dict.fromkeys(_FEATURES, -1.0)
+        return hidden | dict(zip(_FEATURES, self._look(line), strict=True))
+
+    def _is_hidden(self, candidate: Candidate) -> bool:
+        """Whether the page has a candidate in its text and shows it nowhere."""
+        nodes = [find.piece.node for find in candidate.finds if find.piece.node is not None]
+        return bool(nodes) and not self.page.visible[nodes].any()
+
+    def _look(self, line: Line) -> tuple[float, ...]:
         width, height = self.page.info.viewport
-        larger = sum(len(other.text) > 2 for other in self.lines if other.size > line.size)
-        values = (
+        others = [other for other in self.lines if len(other.text) > MARK]
+        heads = self._heads(line)
+        return (
             math.log(max(line.size, 1) / max(self._body, 1)),
             float(self._sizes.index(line.size)),
-            math.log1p(larger),
+            math.log1p(sum(other.size > line.size for other in others)),
             float(line.bold),
             line.y / height,
             line.x / width,
             line.width / width,
+            float(heads),
+            float(self._main_sizes.index(line.size)) if heads else -1.0,
+            (self._main.y - line.y) / height,
+            math.log1p(sum(o.size == line.size and o.bold == line.bold for o in others)),
+            math.log1p(sum(o.size >= line.size and o.y < line.y for o in others)),
         )
-        return dict(zip(_FEATURES, values, strict=True))
 
 
 _FEATURES = ("seen size", "seen rank", "seen larger", "seen bold", "seen top", "seen left",
-             "seen width")  # fmt: skip
+             "seen width", "seen heads", "seen main rank", "seen above main", "seen same",
+             "seen before")  # fmt: skip
+
+
+def main_zone(page: Page) -> Box:
+    """The smallest zone of the page that holds most of its running text."""
+    tree = zone_tree(page)
+    columns = page.columns
+    lengths = np.array([len(page.strings[text]) for text in columns["run_text"]], np.int64)
+    running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
+    before = np.concatenate([[0], np.cumsum(np.bincount(columns["run_node"], running, len(page)))])
+    held = before[page.end[tree.nodes]] - before[tree.nodes]
+    inside = np.concatenate([[0], np.cumsum(held)])
+    texts = inside[tree.node_first[tree.end]] - inside[tree.node_first[:-1]]
+    most = np.flatnonzero(texts > texts[0] / 2)
+    return tree[int(most[-1]) if len(most) else 0].box
 
 
 def _lines(page: Page) -> Iterator[Line]:

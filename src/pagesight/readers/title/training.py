@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.boosting import Boosting, train_ranker
-from pagesight.models.ranking import Ranker, softmax
+from pagesight.models.ranking import LEAF, Ranker, Tree, softmax
 from pagesight.models.weights import Weights, shipped_path
 from pagesight.readers import corpora as corpora_
 from pagesight.readers.title.corpus import CORPUS, FOLDS, Labelled, parsed_pages, rendered_pages
@@ -19,7 +19,9 @@ from pagesight.readers.title.reader import TASK, TitleModel
 
 SHARPNESS = 0.05  # how much less like the title a candidate may be, and still be wanted
 COMMAND = "pagesight train title"
+RANKERS = {"fast": 1, "seen": 3}  # more are a little better, and take longer to read with
 DIGITS = 4
+LEAF_DIGITS = 5
 _BEYOND = 12.0  # logits beyond that say nothing more
 _STEPS = 25
 _NO_RANKER = Ranker((), ())
@@ -40,8 +42,9 @@ def train(
         ("fast", list(parsed_pages(corpora, advance=advance))),
         ("seen", list(rendered_pages(corpora, renderer=renderer, advance=advance))),
     ):
-        chosen = cross_validated(pages)
-        models[speed] = TitleModel(fit(pages).ranker, *calibration(chosen)).to_json()
+        chosen = cross_validated(pages, RANKERS[speed])
+        ranker = fit(pages, RANKERS[speed]).ranker
+        models[speed] = TitleModel(ranker, *calibration(chosen)).to_json()
         scores[f"{speed} dice"] = round(float(np.mean([each.likeness for each in chosen])), DIGITS)
         scores[f"{speed} exact"] = round(float(np.mean([each.right for each in chosen])), DIGITS)
     weights = Weights(
@@ -56,16 +59,35 @@ def train(
     (output or shipped_path(TASK)).write_bytes(weights.to_bytes())
 
 
-def fit(pages: Sequence[Labelled], how: Boosting | None = None) -> TitleModel:
-    """A model of these pages, not calibrated."""
+def fit(pages: Sequence[Labelled], rankers: int = 1) -> TitleModel:
+    """A model of these pages, not calibrated: the average of rankers that differ by chance."""
     usable = [page for page in pages if page.case.rows]
     names = tuple(usable[0].case.rows[0])
     rows = np.array([[row[name] for name in names] for page in usable for row in page.case.rows])
     sizes = [len(page.case.rows) for page in usable]
     wanted = np.concatenate([_wanted(page.likenesses) for page in usable])
+    group = np.repeat(np.arange(len(sizes)), sizes)
     return TitleModel(
-        train_ranker(names, rows, np.repeat(np.arange(len(sizes)), sizes), wanted, how)
+        average(
+            train_ranker(names, rows, group, wanted, Boosting(seed=seed)) for seed in range(rankers)
+        )
     )
+
+
+def average(rankers: Iterable[Ranker]) -> Ranker:
+    """The ranker whose scores are the averages of those of others with the same features."""
+    several = list(rankers)
+    trees = (_divided(tree, len(several)) for ranker in several for tree in ranker.trees)
+    return Ranker(several[0].features, tuple(trees))
+
+
+def _divided(tree: Tree, by: int) -> Tree:
+    """A tree with smaller scores."""
+    values = (
+        round(value / by, LEAF_DIGITS) if feature == LEAF else value
+        for feature, value in zip(tree.feature, tree.value, strict=True)
+    )
+    return Tree(tree.feature, tuple(values))
 
 
 def _wanted(likenesses: Sequence[float]) -> Floats:
@@ -92,11 +114,11 @@ class Chosen:
         return self.likeness == 1.0
 
 
-def cross_validated(pages: Sequence[Labelled], how: Boosting | None = None) -> list[Chosen]:
+def cross_validated(pages: Sequence[Labelled], rankers: int = 1) -> list[Chosen]:
     """For each page what a model chose that has learned from the other folds."""
     chosen = []
     for fold in range(FOLDS):
-        model = fit([page for page in pages if page.fold != fold], how)
+        model = fit([page for page in pages if page.fold != fold], rankers)
         chosen += [choose(page, model) for page in pages if page.fold == fold]
     return chosen
 
