@@ -16,6 +16,7 @@ from pagesight.render import AnyRenderer, Picture, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits, Request, Source, load
 
 if TYPE_CHECKING:
+    from pagesight.readers.article import ArticleReading
     from pagesight.readers.outline import OutlineReading
     from pagesight.readers.title import TitleReading
     from pagesight.readers.zones import ZonesReading
@@ -56,6 +57,13 @@ class Document:
         from pagesight.readers.outline import read_outline
 
         return read_outline(self.page)
+
+    @cached_property
+    def article(self) -> ArticleReading:
+        """The journal article that the page shows, if it shows one."""
+        from pagesight.readers.article.reader import read_article
+
+        return read_article(self.page)
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,15 @@ from typer.testing import CliRunner
 
 import pagesight
 from pagesight.cli.app import app
+from pagesight.cli.commands.evaluate import TASKS as EVALUATED
+from pagesight.cli.commands.train import TASKS as TRAINED
 from pagesight.cli.reference import commands
 
 HEAVY = (
     "numpy", "httpx", "playwright", "charset_normalizer", "rich", "plutoprint", "pypdfium2",
     "selectolax", "pagesight.page", "pagesight.render", "pagesight.sources",
 )  # fmt: skip
+READING = ["read", "render", "zones", "inspect", "title", "outline", "article"]
 SHARED = (
     "--renderer", "--url", "--root", "--from", "-j, --jobs", "--json", "--timeout", "--max-size",
 )  # fmt: skip
@@ -23,8 +26,8 @@ SHARED = (
 def test_the_help_lists_all_commands_and_examples() -> None:
     help_text = CliRunner().invoke(app, ["--help"]).output
     assert commands() == [
-        "read", "render", "zones", "inspect", "title", "outline", "evaluate", "train",
-        "doctor",
+        "read", "render", "zones", "inspect", "title", "outline", "article", "evaluate", "train",
+        "crawl", "doctor",
     ]  # fmt: skip
     for command in commands():
         assert f"\n  {command} " in help_text
@@ -33,7 +36,7 @@ def test_the_help_lists_all_commands_and_examples() -> None:
     assert "--install-completion" in help_text
 
 
-@pytest.mark.parametrize("command", ["read", "render", "zones", "inspect", "title", "outline"])
+@pytest.mark.parametrize("command", READING)
 def test_reading_commands_have_the_shared_options(command: str) -> None:
     help_text = CliRunner().invoke(app, [command, "--help"]).output
     for option in SHARED:
@@ -70,3 +73,23 @@ print([name for name in {HEAVY!r} if name in sys.modules])
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["article", "--format"], "text json bibtex ris csl tei jats markdown"),
+        (["article", "--metadata"], "auto ignore"),
+        (["evaluate"], " ".join(sorted(EVALUATED))),
+        (["train"], " ".join(sorted(TRAINED))),
+    ],
+)
+def test_completion_knows_the_names(words: list[str], offered: str) -> None:
+    line = " ".join(["pagesight", *words, ""])
+    environment = {
+        "_PAGESIGHT_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) + 1),
+    }
+    found = CliRunner().invoke(app, [], env=environment, prog_name="pagesight").output
+    assert found.split() == offered.split()

@@ -27,8 +27,19 @@ def test_a_report(renderer: str, tmp_path: Path) -> None:
     assert line["layers"]["vips"] > 10 < line["layers"]["xycut"]
     assert 3 <= line["layers"]["blocks"] <= 20
     assert line["layers"]["headings"] >= 1
+    assert line["layers"]["article"] == 0  # a product is none
     assert b"Drift 28" in report.read_bytes()
     assert drawing.read_bytes().startswith(PNG)
+
+
+@each_renderer
+def test_the_labels_of_an_article(renderer: str, tmp_path: Path) -> None:
+    source, report = EXAMPLES / "journal-article/index.html", tmp_path / "report.html"
+    shared = ("--renderer", renderer, "--layer", "article")
+    (line,) = lines(run("inspect", "--json", *shared, source, "-o", report).stdout)
+    assert next(iter(line["layers"])) == "article"
+    assert line["layers"]["article"] > 20
+    assert '"label": "affiliation"' in report.read_text("utf-8").replace('":"', '": "')
 
 
 def test_without_an_output_the_report_stands_beside_the_source(page_file: Path) -> None:

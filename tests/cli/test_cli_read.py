@@ -31,6 +31,8 @@ def test_the_json_of_a_page(page_file: Path) -> None:
     readings = fields.pop("readings")
     assert readings["title"]["title"] in ("Tea", "Green tea")
     assert [block["xpath"] for block in readings["zones"]] == ["/html/body/h1"]
+    assert readings["article"] == {"is_article": False, "confidence": 0.0}
+    assert isinstance(readings["outline"]["headings"], list)
     assert [fields] == [
         {
             "source": str(page_file),
@@ -164,6 +166,7 @@ def test_the_screen_is_plain_when_piped(page_file: Path) -> None:
     result = run("read", page_file, TERM="xterm-256color")
     assert result.returncode == 0
     shown = result.stdout.decode().splitlines()
+    shown = [line for line in shown if not line.startswith("outline ")]  # there may be a heading
     called = shown.pop(7)
     assert re.fullmatch(r"called      (Tea|Green tea)  \(\d+%.*\)", called)
     assert shown[:-3] == [
@@ -261,6 +264,29 @@ def test_the_screen_of_an_example(renderer: str) -> None:
     assert screen[0] == "Drift 28 daypack, lake blue | Alderpeak"
     assert "34 px bold  Drift 28 daypack" in screen
     assert len(screen) <= 24
+
+
+@each_renderer
+def test_the_screen_of_an_article(renderer: str) -> None:
+    source = EXAMPLES / "journal-article/index.html"
+    screen = run("read", "--renderer", renderer, source).stdout.decode().splitlines()
+    (line,) = (line for line in screen if line.startswith("article "))
+    assert re.fullmatch(
+        r"article     by Lindqvar, Okonjo-Vale, Sarrazine …  \(\d+%, 5 authors, 13 references\)",
+        line,
+    )
+    assert any(line.startswith("outline ") and "Abstract" in line for line in screen)
+
+
+@each_renderer
+def test_the_json_of_an_article(renderer: str) -> None:
+    source = EXAMPLES / "journal-article/index.html"
+    (fields,) = lines(run("read", "--json", "--renderer", renderer, source).stdout)
+    article = fields["readings"]["article"]
+    assert article["is_article"]
+    assert len(article["references"]) == 13
+    assert "zones" not in article
+    assert fields["readings"]["outline"]["headings"]
 
 
 @needs_worker

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pagesight.output.bibtex import bibtex
+from pagesight.output.bibtex import Keys, bibtex
 from pagesight.output.csl import csl
 from pagesight.output.jats import jats
 from pagesight.output.markdown import markdown
@@ -30,10 +31,10 @@ from pagesight.readers.article import (
     Value,
 )
 
-etree: Any = pytest.importorskip("lxml.etree")
-bibtexparser: Any = pytest.importorskip("bibtexparser")
-rispy: Any = pytest.importorskip("rispy")
-jsonschema: Any = pytest.importorskip("jsonschema")
+etree: Any = import_module("lxml.etree")  # none of these has types
+bibtexparser: Any = import_module("bibtexparser")
+rispy: Any = import_module("rispy")
+jsonschema: Any = import_module("jsonschema")
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # bibtexparser's parser
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -77,8 +78,12 @@ READING = ArticleReading(
         Reference(text="[1] King A. On *tea*. 1851.", number="1", year="1851", **PLACE),
         Reference(text="Li B. <Leaves>. 2001.", doi="10.1000/<tea>&1", **PLACE),
     ),
-    doi="10.1000/tea.1",
-    year="2024",
+    doi=Value(text="10.1000/tea.1", **PLACE),
+    year=Value(text="2024", **PLACE),
+    journal=Value(text="Annals of Tea & Biscuits", **PLACE),
+    volume=Value(text="18", **PLACE),
+    issue=Value(text="3–4", **PLACE),
+    pages=Value(text="211–228", **PLACE),
     url="https://tea.example/a?b=1&c=2",
 )
 NOTHING = ArticleReading(is_article=False, confidence=0.0)
@@ -115,7 +120,27 @@ def test_bibtex_is_read_back() -> None:
         "van der Núñez, Jr., José and 王, 茶 and {Salt and Pepper Consortium}"
     )
     assert (entry["year"], entry["doi"], entry["url"]) == ("2024", "10.1000/tea.1", READING.url)
-    assert entry["ID"] == "vanderνunez2024more".replace("ν", "n")
+    assert entry["ID"] == "vandernunez2024more"
+    assert entry["journal"] == r"Annals of Tea \& Biscuits"
+    assert (entry["volume"], entry["number"], entry["pages"]) == ("18", "3–4", "211--228")
+
+
+def test_keys_differ() -> None:
+    keys = Keys()
+    found = [keys.new(titled("Tea leaves")) for _ in range(29)]
+    assert found[:3] == [
+        "vandernunez2024leaves",
+        "vandernunez2024leavesa",
+        "vandernunez2024leavesb",
+    ]
+    assert found[-2:] == ["vandernunez2024leavesaa", "vandernunez2024leavesab"]
+    entries = bibtexparser.loads("".join(bibtex(READING, key) for key in found)).entries_dict
+    assert list(entries) == found
+
+
+def test_an_address_cannot_end_its_field() -> None:
+    entry = parse_bibtex(bibtex(replace(READING, url="https://tea.example/}{")))
+    assert entry["url"] == "https://tea.example/%7D%7B"
 
 
 def test_bibtex_keeps_capitals_and_escapes_latex() -> None:
@@ -140,6 +165,8 @@ def test_ris_is_read_back() -> None:
     ]  # fmt: skip
     assert record["author_address"] == "茶学院, 杭州" or "Kyoto" in str(record["author_address"])
     assert (record["year"], record["doi"]) == ("2024", "10.1000/tea.1")
+    assert (record["secondary_title"], record["volume"]) == ("Annals of Tea & Biscuits", "18")
+    assert (record["start_page"], record["end_page"]) == ("211", "228")
     assert record["keywords"] == ["tea", "Camellia sinensis"]
     assert record["abstract"] == "Tea is > coffee. We drank it."
 
@@ -151,7 +178,7 @@ def test_no_text_breaks_a_ris_record(title: str) -> None:
 
 
 def test_csl_json_is_valid() -> None:
-    items = json.loads(csl(READING))
+    items = json.loads(csl([READING, READING, NOTHING]))
     jsonschema.validate(items, json.loads((SCHEMAS / "csl.json").read_text()))
     assert items[0]["author"] == [
         {"family": "van der Núñez", "given": "José", "suffix": "Jr."},
@@ -159,6 +186,12 @@ def test_csl_json_is_valid() -> None:
         {"literal": "Salt and Pepper Consortium"},
     ]
     assert items[0]["issued"] == {"date-parts": [[2024]]}
+    assert (items[0]["container-title"], items[0]["page"]) == (
+        "Annals of Tea & Biscuits",
+        "211-228",
+    )
+    assert len({item["id"] for item in items}) == 3
+    assert csl([]) == "[]\n"
 
 
 def xml(text: str) -> Any:
@@ -187,6 +220,8 @@ def test_tei_says_everything() -> None:
         "".join(root.find(f".//{TEI}abstract/{TEI}p").itertext()) == "Background Tea is > coffee."
     )
     assert len(root.findall(f".//{TEI}listBibl/{TEI}bibl")) == 2
+    assert root.findtext(f".//{TEI}monogr/{TEI}title") == "Annals of Tea & Biscuits"
+    assert [each.text for each in root.iter(f"{TEI}biblScope")] == ["18", "3–4", "211–228"]
 
 
 def test_jats_says_everything() -> None:
@@ -201,6 +236,8 @@ def test_jats_says_everything() -> None:
         "Tea is > coffee.", "We drank it."
     ]  # fmt: skip
     assert root.findtext(".//pub-id") == "10.1000/<tea>&1"
+    assert root.findtext(".//journal-title") == "Annals of Tea & Biscuits"
+    assert (root.findtext(".//fpage"), root.findtext(".//lpage")) == ("211", "228")
 
 
 @given(st.text(max_size=20))

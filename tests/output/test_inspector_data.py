@@ -12,11 +12,13 @@ import pytest
 from PIL import Image
 
 from pagesight.output.inspector import Layer, Mark, inspector_html, overlay_png, zone_layer
+from pagesight.output.inspector.layers import article_layer
 from pagesight.output.inspector.palette import LEVELS, PALETTE, label_colors, level_color
 from pagesight.output.inspector.picture import HIGHEST, MOST_BYTES, WIDEST, fitted
 from pagesight.output.inspector.report import LONGEST_TEXT
 from pagesight.output.inspector.wireframe import extent, wireframe, wireframe_image
 from pagesight.page import Box, NodeKind, Note, Page, PageInfo
+from pagesight.readers.article import ArticleReading, LabelledZone
 from pagesight.render import Picture
 from pagesight.segment import ZoneTree
 
@@ -237,3 +239,28 @@ def test_a_large_picture_is_made_smaller() -> None:
 def test_a_drawing_is_cut_like_a_picture() -> None:
     assert wireframe_image(tea_page(size=(99_999.0, 10.0))).size == (WIDEST, 10)
     assert wireframe_image(tea_page(size=(10.0, 99_999.0))).size == (10, HIGHEST)
+
+
+def test_the_labels_of_an_article_are_a_layer() -> None:
+    zones = tuple(
+        LabelledZone(label=label, text="Tea", confidence=0.9, xpath="/p", css="p", box=box)
+        for label, box in (("title", Box(20, 20, 200, 30)), ("author", Box(20, 100, 200, 30)))
+    )
+    reading = ArticleReading(is_article=True, confidence=1.0, zones=zones)
+    layer = article_layer(tea_page(), reading)
+    assert [(mark.label, mark.confidence) for mark in layer.marks] == [
+        ("title", 0.9),
+        ("author", 0.9),
+    ]
+    assert layer.marks[1].details["weight"] == "700"
+    assert len(set(layer.colors.values())) == 2
+    other = ArticleReading(is_article=False, confidence=0.0, zones=zones)
+    assert not article_layer(tea_page(), other).marks
+
+
+def test_labels_of_articles_that_stand_together_have_colours_of_their_own() -> None:
+    labels = (
+        "title", "author", "affiliation", "abstract heading", "abstract", "keywords", "dates",
+        "correspondence", "reference heading", "reference", "citing", "reference part",
+    )  # fmt: skip
+    assert len(set(label_colors(labels).values())) == len(labels)

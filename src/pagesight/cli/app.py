@@ -19,6 +19,8 @@ from typer.core import TyperGroup
 
 from pagesight import __version__
 from pagesight.cli.commands import (
+    article,
+    crawl,
     doctor,
     evaluate,
     inspect,
@@ -49,8 +51,10 @@ Examples:
   pagesight inspect page.html                  look at the parts of a page
   pagesight title page.html                    what is it called?
   pagesight outline page.html                  which headings does it have?
+  pagesight article page.pdf                   who wrote it, and whom does it cite?
   pagesight evaluate title                     how well is that known?
   pagesight train title                        learn it anew
+  pagesight crawl --from starts.txt -o corpora pages to learn from
   pagesight doctor                             which renderer is used, and why
 """
 
@@ -109,8 +113,10 @@ app.command("zones", epilog=zones.EXAMPLES)(zones.zones)
 app.command("inspect", epilog=inspect.EXAMPLES)(inspect.inspect)
 app.command("title", epilog=title.EXAMPLES)(title.title)
 app.command("outline", epilog=outline.EXAMPLES)(outline.outline)
+app.command("article", epilog=article.EXAMPLES)(article.article)
 app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command("train", epilog=train.EXAMPLES)(train.train)
+app.command("crawl", epilog=crawl.EXAMPLES)(crawl.crawl)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 
 

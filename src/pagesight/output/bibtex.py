@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from pagesight.output.text import text_of
 from pagesight.readers.article import ArticleReading, Author
 
 # BibTeX counts braces even where LaTeX has them escaped, hence their names.
@@ -15,28 +16,62 @@ _SPECIAL = str.maketrans(
 )  # fmt: skip
 
 
-def bibtex(reading: ArticleReading) -> str:
+def bibtex(reading: ArticleReading, key: str | None = None) -> str:
     """One ``@article`` in UTF-8, with LaTeX's own characters escaped."""
     fields = {
-        "title": _title(reading.title.text) if reading.title else "",
+        "title": _title(text_of(reading.title)),
         "author": " and ".join(_name(author) for author in reading.authors),
-        "year": reading.year or "",
-        "doi": escaped(reading.doi or ""),
-        "url": reading.url or "",
+        "journal": escaped(text_of(reading.journal)),
+        "volume": escaped(text_of(reading.volume)),
+        "number": escaped(text_of(reading.issue)),
+        "pages": escaped(text_of(reading.pages)).replace("–", "--"),
+        "year": text_of(reading.year),
+        "doi": escaped(text_of(reading.doi)),
+        "url": _address(reading.url or ""),
         "keywords": escaped(", ".join(keyword.text for keyword in reading.keywords)),
-        "abstract": escaped(reading.abstract.text) if reading.abstract else "",
+        "abstract": escaped(text_of(reading.abstract)),
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-    return "\n".join((f"@article{{{key(reading)},", *lines, "}")) + "\n"
+    return "\n".join((f"@article{{{key or key_of(reading)},", *lines, "}")) + "\n"
 
 
-def key(reading: ArticleReading) -> str:
+def key_of(reading: ArticleReading) -> str:
     """The first author, the year and the first long word of the title, in plain letters."""
     family = reading.authors[0].family if reading.authors else ""
-    title = reading.title.text if reading.title else ""
-    long_words = [word for word in re.findall(r"\w+", _ascii(title)) if len(word) > 3]
-    parts = (_ascii(family), reading.year or "", long_words[0] if long_words else "")
+    words = re.findall(r"\w+", _ascii(text_of(reading.title)))
+    parts = (_ascii(family), text_of(reading.year), *[w for w in words if len(w) > 3][:1])
     return re.sub(r"[^a-z0-9]", "", "".join(parts).lower()) or "article"
+
+
+class Keys:
+    """Keys that differ from each other: of equal ones, the second gets an ``a``."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def new(self, reading: ArticleReading) -> str:
+        """The key for the next reading."""
+        key = plain = key_of(reading)
+        number = 0
+        while key in self._taken:
+            key = plain + _letters(number)
+            number += 1
+        self._taken.add(key)
+        return key
+
+
+def _letters(number: int) -> str:
+    """A, b, …, z, aa, ab, … as BibTeX users count."""
+    letters = ""
+    while number >= 0:
+        letters = chr(ord("a") + number % 26) + letters
+        number = number // 26 - 1
+    return letters
+
+
+def _address(url: str) -> str:
+    """An address that cannot end the field it stands in."""
+    return url.replace("{", "%7B").replace("}", "%7D")
 
 
 def escaped(text: str) -> str:

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from pagesight.output.bibtex import key
+from pagesight.output.bibtex import Keys
+from pagesight.output.text import text_of
 from pagesight.readers.article import ArticleReading, Author
 
 
-def csl(reading: ArticleReading) -> str:
-    """A list with one item, as CSL-JSON files are."""
-    return json.dumps([csl_item(reading)], ensure_ascii=False, indent=2) + "\n"
+def csl(readings: Iterable[ArticleReading]) -> str:
+    """A list of items, as CSL-JSON files are; ids are keys that differ from each other."""
+    keys = Keys()
+    items = [csl_item(reading, keys.new(reading)) for reading in readings]
+    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
 
 
-def csl_item(reading: ArticleReading) -> dict[str, Any]:
-    """The item itself; what is not known is left out."""
+def csl_item(reading: ArticleReading, key: str) -> dict[str, Any]:
+    """One item; what is not known is left out."""
+    year = text_of(reading.year)
     item = {
-        "id": key(reading),
+        "id": key,
         "type": "article-journal",
-        "title": reading.title.text if reading.title else None,
+        "title": text_of(reading.title),
         "author": [_name(author) for author in reading.authors],
-        "issued": {"date-parts": [[int(reading.year)]]} if reading.year else None,
-        "DOI": reading.doi,
+        "container-title": text_of(reading.journal),
+        "volume": text_of(reading.volume),
+        "issue": text_of(reading.issue),
+        "page": text_of(reading.pages).replace("–", "-"),
+        "issued": {"date-parts": [[int(year)]]} if year else None,
+        "DOI": text_of(reading.doi),
         "URL": reading.url,
         "keyword": ", ".join(keyword.text for keyword in reading.keywords),
-        "abstract": reading.abstract.text if reading.abstract else None,
+        "abstract": text_of(reading.abstract),
     }
     return {name: value for name, value in item.items() if value}
 

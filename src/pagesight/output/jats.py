@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+from pagesight.output.text import text_of
 from pagesight.output.xml import add, document
 from pagesight.readers.article import Abstract, ArticleReading, Author, Section
 
@@ -15,7 +16,11 @@ def jats(reading: ArticleReading) -> str:
     root = ET.Element("article", {"dtd-version": "1.3", "article-type": "research-article"})
     if reading.url:
         root.set("xmlns:xlink", XLINK)
-    _meta(add(add(root, "front"), "article-meta"), reading)
+    front = add(root, "front")
+    if reading.journal:
+        titles = add(add(front, "journal-meta"), "journal-title-group")
+        add(titles, "journal-title", reading.journal.text)
+    _meta(add(front, "article-meta"), reading)
     if reading.references:
         _references(add(add(root, "back"), "ref-list"), reading)
     return document(root)
@@ -24,7 +29,7 @@ def jats(reading: ArticleReading) -> str:
 def _meta(meta: ET.Element, reading: ArticleReading) -> None:
     # The order of these elements is part of the format.
     if reading.doi:
-        add(meta, "article-id", reading.doi, **{"pub-id-type": "doi"})
+        add(meta, "article-id", reading.doi.text, **{"pub-id-type": "doi"})
     if reading.title:
         add(add(meta, "title-group"), "article-title", reading.title.text)
     if reading.authors:
@@ -34,7 +39,12 @@ def _meta(meta: ET.Element, reading: ArticleReading) -> None:
     for affiliation in reading.affiliations:
         add(meta, "aff", affiliation.text, id=affiliation.id)
     if reading.year:
-        add(add(meta, "pub-date"), "year", reading.year)
+        add(add(meta, "pub-date"), "year", reading.year.text)
+    first, _, last = text_of(reading.pages).partition("–")
+    parts = {"volume": text_of(reading.volume), "issue": text_of(reading.issue), "fpage": first}
+    for tag, text in (parts | {"lpage": last}).items():
+        if text:
+            add(meta, tag, text)
     if reading.url:
         add(meta, "self-uri", **{"xlink:href": reading.url})
     if reading.abstract:

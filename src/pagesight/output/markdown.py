@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pagesight.output.text import in_journal
 from pagesight.readers.article import Abstract, ArticleReading, Author
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
@@ -33,8 +34,11 @@ def _parts(reading: ArticleReading) -> Iterator[str]:
     if reading.affiliations:
         numbered = enumerate(reading.affiliations, start=1)
         yield "\n".join(f"{rank}. {escaped(one.text)}" for rank, one in numbered)
+    if published := in_journal(reading):
+        yield escaped(published)
     if reading.doi:
-        yield f"DOI: [{escaped(reading.doi)}](<https://doi.org/{reading.doi}>)"
+        doi = reading.doi.text
+        yield f"DOI: [{escaped(doi)}](<https://doi.org/{doi}>)"
     if reading.abstract:
         yield "## Abstract"
         yield from _abstract(reading.abstract)

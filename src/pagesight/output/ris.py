@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pagesight.output.text import text_of
 from pagesight.readers.article import ArticleReading, Author
 
 
@@ -14,17 +15,23 @@ def ris(reading: ArticleReading) -> str:
 
 
 def _tags(reading: ArticleReading) -> Iterator[tuple[str, str]]:
-    yield "TI", reading.title.text if reading.title else ""
+    yield "TI", text_of(reading.title)
     for author in reading.authors:
         yield "AU", _name(author)
     for affiliation in reading.affiliations:
         yield "AD", affiliation.text
-    yield "PY", reading.year or ""
-    yield "DO", reading.doi or ""
+    yield "T2", text_of(reading.journal)
+    yield "VL", text_of(reading.volume)
+    yield "IS", text_of(reading.issue)
+    first, _, last = text_of(reading.pages).partition("–")
+    yield "SP", first
+    yield "EP", last
+    yield "PY", text_of(reading.year)
+    yield "DO", text_of(reading.doi)
     yield "UR", reading.url or ""
     for keyword in reading.keywords:
         yield "KW", keyword.text
-    yield "AB", reading.abstract.text if reading.abstract else ""
+    yield "AB", text_of(reading.abstract)
 
 
 def _name(author: Author) -> str:

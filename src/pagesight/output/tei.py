@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+from pagesight.output.text import text_of
 from pagesight.output.xml import XML_ID, add, clean, document
 from pagesight.readers.article import Abstract, ArticleReading, Author, Section
 
@@ -26,7 +27,7 @@ def tei(reading: ArticleReading) -> str:
 
 def _file_description(header: ET.Element, reading: ArticleReading) -> None:
     description = add(header, "fileDesc")
-    title = reading.title.text if reading.title else ""
+    title = text_of(reading.title)
     add(add(description, "titleStmt"), "title", title, level="a", type="main")
     add(add(description, "publicationStmt"), "p", "read from a page by Pagesight")
     source = add(add(description, "sourceDesc"), "biblStruct")
@@ -35,14 +36,25 @@ def _file_description(header: ET.Element, reading: ArticleReading) -> None:
         _author(add(analytic, "author"), author, reading)
     add(analytic, "title", title, level="a", type="main")
     if reading.doi:
-        add(analytic, "idno", reading.doi, type="DOI")
-    imprint = add(add(source, "monogr"), "imprint")
-    if reading.year:
-        add(imprint, "date", reading.year, type="published", when=reading.year)
-    else:
-        add(imprint, "date")
+        add(analytic, "idno", reading.doi.text, type="DOI")
+    _journal(add(source, "monogr"), reading)
     if reading.url:
         add(source, "idno", reading.url, type="URL")
+
+
+def _journal(element: ET.Element, reading: ArticleReading) -> None:
+    if reading.journal:
+        add(element, "title", reading.journal.text, level="j")
+    imprint = add(element, "imprint")
+    for unit, value in (("volume", reading.volume), ("issue", reading.issue)):
+        if value:
+            add(imprint, "biblScope", value.text, unit=unit)
+    if reading.pages:
+        add(imprint, "biblScope", reading.pages.text, unit="page")
+    if reading.year:
+        add(imprint, "date", reading.year.text, type="published", when=reading.year.text)
+    else:
+        add(imprint, "date")
 
 
 def _author(element: ET.Element, author: Author, reading: ArticleReading) -> None:

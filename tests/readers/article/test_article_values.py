@@ -139,7 +139,8 @@ def test_keywords_and_abstract(reading: ArticleReading) -> None:
     assert [one.text for one in reading.keywords] == ["tea", "reviewers", "patience"]
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
-    assert reading.year == "2019"
+    assert reading.year is not None
+    assert reading.year.text == "2019"
 
 
 def test_a_right_reading_scores_one(reading: ArticleReading) -> None:
@@ -175,6 +176,27 @@ def test_an_abstract_goes_from_its_heading_to_the_next() -> None:
     assert headed_abstract(texts, 0) == [3, 5]
     assert headed_abstract(["Tea", f"Abstract: {ABSTRACT}", "Introduction", ABSTRACT], 0) == [1]
     assert headed_abstract(["Tea", ABSTRACT], 0) == []
+
+
+def test_an_abstract_ends_where_its_headings_come_again() -> None:
+    texts = ["Abstract", "Background", ABSTRACT, "Results", ABSTRACT, "Background", ABSTRACT]
+    assert headed_abstract(texts, 0) == [2, 4]
+
+
+def test_an_abstract_holds_short_sections_and_the_rest_of_broken_ones() -> None:
+    texts = ["Abstract", "Study Design: Survey; level 3.", "Setting A house of tea."]
+    texts += [ABSTRACT.rstrip("."), ";", "only so.", "tea", "Tea"]
+    assert headed_abstract(texts, 0) == [1, 2, 3, 5]
+
+
+def test_the_plain_abstract_is_taken_of_several() -> None:
+    texts = ["Graphical abstract", "Structured abstract", ABSTRACT, "Abstract", ABSTRACT[::-1]]
+    assert headed_abstract(texts, 0) == [4]
+
+
+def test_navigation_to_the_abstract_is_none() -> None:
+    texts = ["Abstract", "Introduction", "Methods", ABSTRACT, "Abstract", "PDF", ABSTRACT]
+    assert headed_abstract(texts, 0) == [6]
 
 
 def test_zones_with_persons_and_places_are_opened(see: See) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Annotated
 
@@ -15,19 +16,26 @@ EXAMPLES = """\b
 Examples:
   pagesight evaluate zones
   pagesight evaluate title --worst 10
+  pagesight evaluate article --folds 99       leave out one publisher at a time
 """
 
 TASKS: dict[str, str] = {
+    "article": "pagesight.readers.article.evaluation",
     "outline": "pagesight.readers.outline.evaluation",
     "title": "pagesight.readers.title.evaluation",
     "zones": "pagesight.readers.zones.evaluation",
 }
 """By name the module whose function `evaluate(corpora, *, renderer, worst, advance)` prints the
-tables of a reading."""
+tables of a reading. Some take more."""
 
 
 def evaluate(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="The reading to evaluate.")],
+    task: Annotated[
+        str,
+        typer.Argument(
+            metavar="TASK", help="The reading to evaluate.", autocompletion=lambda: sorted(TASKS)
+        ),
+    ],
     corpora: Annotated[
         Path | None,
         typer.Option(
@@ -40,12 +48,31 @@ def evaluate(
     worst: Annotated[
         int, typer.Option(metavar="N", min=0, help="Show the N pages that were read worst.")
     ] = 0,
+    folds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=2,
+            help="In how many parts the publishers are left out in turn: 3 if not given; for "
+            "article.",
+        ),
+    ] = None,
+    renderers: Annotated[
+        bool,
+        typer.Option(
+            "--renderers",
+            help="Print instead how often both renderers lead to the same; for article.",
+        ),
+    ] = False,
 ) -> None:
     """Print how well a reading does, with the baselines that it is compared to.
 
     The pages come from the corpora; each is rendered once and then kept (see PAGESIGHT_CACHE).
     """
-    run_task("evaluate", task, TASKS, corpora=corpora, renderer=renderer.value, worst=worst)
+    special = {"folds": folds, "renderers": renderers or None}
+    given = {name: value for name, value in special.items() if value is not None}
+    shared = {"corpora": corpora, "renderer": renderer.value, "worst": worst}
+    run_task("evaluate", task, TASKS, **shared, **given)
 
 
 def run_task(verb: str, task: str, tasks: dict[str, str], **options: object) -> None:
@@ -57,6 +84,8 @@ def run_task(verb: str, task: str, tasks: dict[str, str], **options: object) -> 
     if task not in tasks:
         raise typer.BadParameter(f"no task {task!r}; there are {', '.join(sorted(tasks))}")
     function: Callable[..., None] = getattr(import_module(tasks[task]), verb)
+    for name in options.keys() - signature(function).parameters.keys():
+        raise typer.BadParameter(f"--{name} is not for {task!r}")
     try:
         with Progress(None) as progress:
             function(**options, advance=progress.advance)

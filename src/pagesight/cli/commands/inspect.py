@@ -43,7 +43,7 @@ def inspect(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="The layer to show first, and to draw: blocks, xycut, vips or headings.",
+            help="The layer to show first, and to draw: blocks, xycut, vips, headings or article.",
         ),
     ] = None,
 ) -> None:

@@ -17,6 +17,7 @@ Examples:
 """
 
 TASKS: dict[str, str] = {
+    "article": "pagesight.readers.article.training",
     "outline": "pagesight.readers.outline.training",
     "title": "pagesight.readers.title.training",
     "zones": "pagesight.readers.zones.training",
@@ -26,7 +27,12 @@ weights of a reading."""
 
 
 def train(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="The reading to train.")],
+    task: Annotated[
+        str,
+        typer.Argument(
+            metavar="TASK", help="The reading to train.", autocompletion=lambda: sorted(TASKS)
+        ),
+    ],
     corpora: Annotated[
         Path | None,
         typer.Option(

@@ -5,10 +5,17 @@ A new reading is a module here that defines a `Reading`, and an entry in `READIN
 
 from __future__ import annotations
 
-from pagesight.cli.readings import facts, first_sight, title, zones
+from pagesight.cli.readings import article, facts, first_sight, outline, title, zones
 from pagesight.cli.readings.reading import Reading
 
-READINGS: tuple[Reading, ...] = (facts.READING, title.READING, first_sight.READING, zones.READING)
+READINGS: tuple[Reading, ...] = (
+    facts.READING,
+    title.READING,
+    article.READING,
+    outline.READING,
+    first_sight.READING,
+    zones.READING,
+)
 """In the order in which they are shown."""
 
 __all__ = ["READINGS", "Reading"]

@@ -11,13 +11,21 @@ import numpy as np
 from pagesight.output.inspector.report import LONGEST_TEXT, Layer, Mark
 from pagesight.page import Box, Node, Page
 from pagesight.page.style import hex_color
+from pagesight.readers.article import ArticleReading
+from pagesight.readers.article.reader import read_article
 from pagesight.readers.outline import Heading, read_outline
 from pagesight.readers.zones import Block, read_zones
 from pagesight.segment import ZoneTree
 from pagesight.segment.vips import vision_tree
 from pagesight.segment.xycut import zone_tree
 
-TITLES = {"blocks": "Blocks", "xycut": "X-Y cut", "vips": "VIPS", "headings": "Headings"}
+TITLES = {
+    "blocks": "Blocks",
+    "xycut": "X-Y cut",
+    "vips": "VIPS",
+    "headings": "Headings",
+    "article": "Article",
+}
 """The layers that there are, by name, in the order in which they are shown."""
 
 
@@ -26,7 +34,8 @@ def page_layers(page: Page) -> list[Layer]:
     trees: dict[str, Callable[[Page], ZoneTree]] = {"xycut": zone_tree, "vips": vision_tree}
     layers = [zone_layer(name, TITLES[name], make(page)) for name, make in trees.items()]
     blocks = block_layer(page, read_zones(page).zones)
-    return [blocks, *layers, heading_layer(page, read_outline(page).headings)]
+    headings = heading_layer(page, read_outline(page).headings)
+    return [blocks, *layers, headings, article_layer(page, read_article(page))]
 
 
 def block_layer(page: Page, zones: Iterable[Block]) -> Layer:
@@ -66,11 +75,32 @@ def heading_layer(page: Page, headings: Iterable[Heading]) -> Layer:
             xpath=heading.xpath,
             css=heading.css,
             confidence=heading.confidence,
-            details=looks.of(heading.box) | {"tag": heading.node.tag},
+            details=looks.of(heading.box) | {"tag": heading.tag},
         )
         marks.append(mark)
         around.append((heading.level, number))
     return Layer("headings", TITLES["headings"], marks)
+
+
+def article_layer(page: Page, reading: ArticleReading) -> Layer:
+    """The zones of an article with their labels; none where the page is no article."""
+    looks = Looks(page)
+    marks = [
+        Mark(
+            id=number,
+            parent=None,
+            box=zone.box,
+            label=zone.label,
+            text=zone.text,
+            xpath=zone.xpath,
+            css=zone.css,
+            confidence=zone.confidence,
+            details=looks.of(zone.box),
+        )
+        for number, zone in enumerate(reading.zones if reading.is_article else ())
+        if zone.box
+    ]
+    return Layer("article", TITLES["article"], marks)
 
 
 def zone_layer(

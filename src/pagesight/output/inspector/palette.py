@@ -25,6 +25,19 @@ _USUAL = {
     "form": TEAL,
     "advert": RED,
     "media": PINK,
+    "title": INDIGO,
+    "author": GREEN,
+    "affiliation": AMBER,
+    "late affiliation": AMBER,
+    "last affiliation": AMBER,
+    "abstract heading": TEAL,
+    "abstract": BLUE,
+    "keywords": OLIVE,
+    "dates": SLATE,
+    "correspondence": BROWN,
+    "reference heading": PLUM,
+    "reference": VIOLET,
+    "citing": RED,
 }
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.lexicon import DOI, YEAR, heading_kinds
+from pagesight.readers.article.lexicon import DOI, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 _NUMBER = re.compile(
@@ -35,7 +35,9 @@ _TRAILING = re.compile(
     Search\ Google\ Scholar|Export\ Citation|webcite)\b[\s\[\](),|;/]*)+$""",
     re.VERBOSE,
 )
+_DATED = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")  # "Chest2010;137" as well
 FEWEST_ITEMS = 3
+FEWEST_NUMBERED = 5
 DEEPEST = 8  # elements between a list and the texts of its items
 
 
@@ -52,7 +54,7 @@ class Item:
     @property
     def year(self) -> str | None:
         """The year in parentheses if there is one, otherwise the last that is no page number."""
-        found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or YEAR.findall(self.text)
+        found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
         return found[0][:4] if found else None
 
 
@@ -90,10 +92,17 @@ def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list
     return list(grouped.values())
 
 
+def items_of(zones: Zones, cited: list[int]) -> list[int]:
+    """For each zone the element of the list of references that it lies in, or -1."""
+    heads = zones.nodes[zones.first[:-1]].tolist()
+    holder = _holder(zones.page, [heads[zone] for zone in cited])
+    return [_child(zones.page, holder, head) for head in heads]
+
+
 def _headed_list(zones: Zones) -> list[list[int]]:
     """The items of a list below a heading ``References``, most of which name a year."""
     best: list[list[int]] = []
-    years = np.array([bool(YEAR.search(text)) for text in zones.texts], dtype=np.bool_)
+    years = np.array([bool(_DATED.search(text)) for text in zones.texts], dtype=np.bool_)
     heads = zones.nodes[zones.first[:-1]]
     for heading, text in enumerate(zones.texts):
         if "references" not in heading_kinds(text):
@@ -168,18 +177,34 @@ def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
 
 
 def _numbered_list(zones: Zones) -> list[list[int]]:
-    """The paragraphs below the last heading ``References`` that are numbered from 1 on."""
-    headings = [
-        zone for zone, text in enumerate(zones.texts) if "references" in heading_kinds(text)
-    ]
+    """The last paragraphs numbered from 1 on that mostly name a year: below a heading, if any."""
+    texts = zones.texts
+    headings = [zone for zone, text in enumerate(texts) if "references" in heading_kinds(text)]
+    first = [zone for zone in range(len(texts)) if _number(texts[zone]) == 1]
+    below = [zone for zone in first if headings and zone > headings[-1]]
+    for start in below[:1] or reversed(first):
+        groups = _numbered_from(zones, start)
+        dated = sum(bool(_DATED.search(texts[zone])) for group in groups for zone in group)
+        if len(groups) >= FEWEST_NUMBERED and dated >= 0.7 * len(groups):
+            return groups
+    return []
+
+
+def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
+    """The paragraphs from `start` on whose numbers follow each other, with what ends them."""
     groups: list[list[int]] = []
-    for zone in range(headings[-1] + 1, len(zones)) if headings else ():
-        found = _NUMBER.match(zones.texts[zone])
-        if found and int(next(filter(None, found.groups()))) == len(groups) + 1:
+    for zone in range(start, len(zones)):
+        if _number(zones.texts[zone]) == len(groups) + 1:
             groups.append([zone])
-        elif groups and _goes_on(zones, groups[-1][-1], zone):
+        elif _goes_on(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
     return groups
+
+
+def _number(text: str) -> int:
+    """The number that a text begins with, or 0."""
+    found = _NUMBER.match(text)
+    return int(next(filter(None, found.groups()))) if found else 0
 
 
 def _goes_on(zones: Zones, before: int, zone: int) -> bool:

@@ -23,6 +23,7 @@ from pagesight.sources import Request
 
 CORPUS = "articles"
 INDEX = "articles.jsonl"
+SPLITS = ("train", "dev", "pdf")
 OTHERS = "titles"  # pages of all kinds
 OTHERS_SHARE = 3  # one in so many is looked at
 _PUBLISHER = re.compile(rb"<publisher-name[^>]*>([^<]*)<")
@@ -34,7 +35,7 @@ class ArticlePage:
 
     name: str
     publisher: str
-    split: str  # "train", "dev", or "pdf"
+    split: str  # one of SPLITS
     zones: Zones
     labelling: Labelling
 
@@ -53,18 +54,22 @@ class ArticlePage:
 
 
 def article_pages(
-    corpora: Path | None, *, renderer: str = "auto", advance: Callable[[], None] = lambda: None
+    corpora: Path | None,
+    *,
+    splits: Sequence[str] = SPLITS,
+    renderer: str = "auto",
+    advance: Callable[[], None] = lambda: None,
 ) -> Iterator[ArticlePage]:
-    """All pages and PDFs that can be rendered."""
+    """The pages and PDFs of these splits that can be rendered."""
     folder = corpus_folder(CORPUS, corpora)
-    listed = rows(folder, INDEX)
+    listed = [row for row in rows(folder, INDEX) if row["split"] in splits]
     requests = [request_of(folder, row) for row in listed]
     found = rendered(requests, renderer=renderer, advance=advance)
     for row, page in zip(listed, found, strict=True):
         if isinstance(page, Page):
             truth = truth_of_tags(row["meta"])
             yield _labelled(row["file"], row["publisher"], row["split"], page, truth)
-    files = sorted((folder / "pdf").glob("*.pdf"))
+    files = sorted((folder / "pdf").glob("*.pdf")) if "pdf" in splits else []
     found = rendered([Request(source=path) for path in files], renderer=renderer, advance=advance)
     for path, page in zip(files, found, strict=True):
         if isinstance(page, Page):

@@ -1,4 +1,7 @@
-"""`pagesight evaluate article`: table 5 of the layout paper, and the fields; theirs and ours."""
+"""`pagesight evaluate article`: table 5 of the layout paper, and the fields; theirs and ours.
+
+Nothing here looks at the tags of a page but to know what is right.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,56 @@ from pathlib import Path
 
 import numpy as np
 
-from pagesight.readers.article.corpus import ArticlePage, article_pages, folds, other_pages
-from pagesight.readers.article.labels import FIELDS
-from pagesight.readers.article.metrics import Counts
-from pagesight.readers.article.reader import label_zones, reading_of
+from pagesight.page import Page
+from pagesight.readers.article.corpus import (
+    CORPUS,
+    INDEX,
+    ArticlePage,
+    article_pages,
+    other_pages,
+)
+from pagesight.readers.article.corpus import folds as divided
+from pagesight.readers.article.faults import faults
+from pagesight.readers.article.labels import FIELDS, field_of
+from pagesight.readers.article.metrics import Counts, Name, count_persons, count_texts
+from pagesight.readers.article.reader import label_zones, read_article, reading_of
+from pagesight.readers.article.reading import ArticleReading, Value
 from pagesight.readers.article.scoring import Scores, score
+from pagesight.readers.article.text import dice
 from pagesight.readers.article.training import evidence_of, weights_of
+from pagesight.readers.article.truth import Truth
 from pagesight.readers.article.weights import ArticleWeights
 from pagesight.readers.article.zones import Zones
+from pagesight.readers.corpora import corpus_folder, rendered, request_of, rows
 
 FOLDS = 3
+SPLITS = {
+    "train": "Train publishers, in {} folds, each read by what the others taught",
+    "dev": "Dev publishers, read by what the train publishers taught",
+    "pdf": "PDFs, in {} folds by publisher",
+}
+MODELS = ("seed", "ours")
+HEADER = (
+    "title", "authors P", "R", "F1", "affil. P", "R", "F1", "abstract", "ref. P", "R", "F1"
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Read:
+    """A page that was read, and how well."""
+
+    name: str
+    reading: ArticleReading
+    truth: Truth
+    scores: Scores
+
+    @property
+    def mean(self) -> float:
+        """Over the fields of which something is known."""
+        scores = self.scores
+        lists = (scores.authors, scores.affiliations, scores.references)
+        known = [*scores.title, *scores.abstract, *(each.f1 for each in lists if each.wanted)]
+        return float(np.mean(known)) if known else 1.0
 
 
 @dataclass
@@ -27,22 +70,23 @@ class Tally:
 
     fields: Scores = field(default_factory=Scores)
     zones: dict[str, Counts] = field(default_factory=lambda: dict.fromkeys(FIELDS, Counts()))
-    pages: list[tuple[float, str]] = field(default_factory=list)
+    pages: list[Read] = field(default_factory=list)
 
     def add(self, page: ArticlePage, model: str, weights: ArticleWeights) -> None:
         """Read a page, and add its scores."""
         labelled = label_zones(page.zones, model=model, weights=weights)
-        scores = score(reading_of(labelled, weights.judgement), page.labelling.truth)
+        reading = reading_of(labelled, weights.judgement)
+        scores = score(reading, page.labelling.truth)
         self.fields += scores
-        self.pages.append((_mean(scores), page.name))
+        self.pages.append(Read(page.name, reading, page.labelling.truth, scores))
         for label in page.labelling.known & set(FIELDS):
             self.zones[label] += _zone_counts(page, labelled.labels, label)
 
 
 def _zone_counts(page: ArticlePage, found: Sequence[str], label: str) -> Counts:
     """Table 5 for one label; zones that name authors once more count neither way."""
-    wanted = [each.removeprefix("late ") for each in page.labelling.labels]
-    found = [each.removeprefix("late ") for each in found]
+    wanted = [field_of(each) for each in page.labelling.labels]
+    found = [field_of(each) for each in found]
     counted = [zone for zone in range(len(wanted)) if zone not in page.labelling.repeated]
     right = sum(wanted[zone] == found[zone] == label for zone in counted)
     return Counts(
@@ -52,37 +96,63 @@ def _zone_counts(page: ArticlePage, found: Sequence[str], label: str) -> Counts:
     )
 
 
-def _mean(scores: Scores) -> float:
-    lists = (scores.authors, scores.affiliations, scores.references)
-    known = [*scores.title, *scores.abstract, *(each.f1 for each in lists if each.wanted)]
-    return float(np.mean(known)) if known else 1.0
-
-
 def evaluate(
     corpora: Path | None = None,
     *,
     renderer: str = "auto",
     worst: int = 0,
+    folds: int = FOLDS,
+    renderers: bool = False,
     advance: Callable[[], None] = lambda: None,
 ) -> None:
-    """Print how well articles are read whose publishers were not learned from."""
+    """Print how well articles are read whose publishers were not learned from.
+
+    With more folds than publishers, one publisher is left out at a time. With `renderers`, print
+    instead how often both renderers lead to the same fields.
+    """
+    if renderers:
+        _say_renderers(corpora, advance)
+        return
     pages = list(article_pages(corpora, renderer=renderer, advance=advance))
     others = list(other_pages(corpora, renderer=renderer, advance=advance))
-    tallies, weights = tallies_of(pages, [zones for learned, zones in others if learned])
-    for split, title in (
-        ("train", f"Train publishers, in {FOLDS} folds, each read by what the others taught"),
-        ("dev", "Publishers that were not learned from"),
-        ("pdf", f"PDFs, in {FOLDS} folds by publisher"),
-    ):
-        models = {model: tallies[split, model] for model in ("seed", "ours")}
-        _say(f"\n{title}: {len(models['ours'].pages)} articles")
+    strangers = [zones for learned, zones in others if learned]
+    tallies, weights = tallies_of(pages, strangers, count=folds, advance=advance)
+    publishers = len({page.publisher for page in pages if page.split != "dev"})
+    for split, title in SPLITS.items():
+        models = {model: tallies[split, model] for model in MODELS}
+        _say(f"\n{title.format(min(folds, publishers))}: {len(models['ours'].pages)} articles")
         _say_zones(models)
         _say_fields(models)
-        for value, name in sorted(models["ours"].pages)[:worst]:
-            _say(f"  {value:.3f}  {name}")
+        _say_worst(models["ours"], worst)
     articles = [page.zones for page in pages if page.split == "dev"]
-    strangers = [zones for learned, zones in others if not learned]
-    _say_judgement(articles, strangers, weights)
+    _say_judgement(articles, [zones for learned, zones in others if not learned], weights)
+
+
+def tallies_of(
+    pages: Sequence[ArticlePage],
+    others: Sequence[Zones],
+    *,
+    count: int = FOLDS,
+    advance: Callable[[], None] = lambda: None,
+) -> tuple[dict[tuple[str, str], Tally], ArticleWeights]:
+    """By split and model the scores on pages of publishers that were not learned from.
+
+    The weights are those that all but the dev publishers teach.
+    """
+    tallies = {(split, model): Tally() for split in SPLITS for model in MODELS}
+    learned = [page for page in pages if page.split != "dev"]
+    weights = weights_of(learned, others)
+    groups = [([page for page in pages if page.split == "dev"], weights)]
+    for group in filter(None, divided(learned, count)):
+        own = {page.name for page in group}
+        groups.append((group, weights_of([page for page in learned if page.name not in own])))
+        advance()
+    for group, own_weights in groups:
+        for page in group:
+            for model in MODELS:
+                tallies[page.split, model].add(page, model, own_weights)
+            advance()
+    return tallies, weights
 
 
 def _say_judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeights) -> None:
@@ -91,36 +161,13 @@ def _say_judgement(articles: list[Zones], others: list[Zones], weights: ArticleW
     refused = [float(evidence_of(zones, weights) @ weights.judgement) <= 0 for zones in others]
     share = (np.mean(taken) + np.mean(refused)) / 2
     _say(
-        f"\nTold apart: {sum(taken)} of {len(taken)} articles, "
+        f"\nTold apart: {sum(taken)} of {len(taken)} articles of the dev publishers, "
         f"{sum(refused)} of {len(refused)} other pages; balanced {share:.3f}"
     )
 
 
-def tallies_of(
-    pages: Sequence[ArticlePage], others: Sequence[Zones]
-) -> tuple[dict[tuple[str, str], Tally], ArticleWeights]:
-    """By split and model the scores on pages of publishers that were not learned from.
-
-    The weights are those that all but the dev publishers teach.
-    """
-    splits, models = ("train", "dev", "pdf"), ("seed", "ours")
-    tallies = {(split, model): Tally() for split in splits for model in models}
-    learned = [page for page in pages if page.split != "dev"]
-    groups = [
-        (group, weights_of([page for page in learned if page not in group]))
-        for group in folds(learned, FOLDS)
-    ]
-    weights = weights_of(learned, others)
-    groups.append(([page for page in pages if page.split == "dev"], weights))
-    for group, own in groups:
-        for page in group:
-            for model in models:
-                tallies[page.split, model].add(page, model, own)
-    return tallies, weights
-
-
 def _say_zones(models: dict[str, Tally]) -> None:
-    _say("Zones              " + "".join(f"{label:>13}" for label in FIELDS))
+    _say("Table 5, zones     " + "".join(f"{label:>13}" for label in FIELDS))
     for model, tally in models.items():
         counts = [tally.zones[label] for label in FIELDS]
         _say_row(f"{model}: total", (str(each.wanted) for each in counts))
@@ -129,20 +176,7 @@ def _say_zones(models: dict[str, Tally]) -> None:
 
 
 def _say_fields(models: dict[str, Tally]) -> None:
-    names = (
-        "title",
-        "authors P",
-        "R",
-        "F1",
-        "affil. P",
-        "R",
-        "F1",
-        "abstract",
-        "ref. P",
-        "R",
-        "F1",
-    )
-    _say("Fields             " + "".join(f"{name:>10}" for name in names))
+    _say("Fields             " + "".join(f"{name:>10}" for name in HEADER))
     for model, tally in models.items():
         scores = tally.fields
         cells = [_average(scores.title)]
@@ -151,6 +185,75 @@ def _say_fields(models: dict[str, Tally]) -> None:
         cells.append(_average(scores.abstract))
         cells += [scores.references.precision, scores.references.recall, scores.references.f1]
         _say(f"{model:<19}" + "".join(f"{cell:>10.3f}" for cell in cells))
+
+
+def _say_worst(tally: Tally, worst: int) -> None:
+    """The pages that were read worst, and what is wrong with them."""
+    for page in sorted(tally.pages, key=lambda page: page.mean)[:worst]:
+        _say(f"  {page.mean:.3f}  {page.name}")
+        for fault in faults(page.reading, page.truth):
+            _say(f"           {fault}")
+
+
+# Renderers
+
+
+def _say_renderers(corpora: Path | None, advance: Callable[[], None]) -> None:
+    folder = corpus_folder(CORPUS, corpora)
+    listed = rows(folder, INDEX)
+    requests = [request_of(folder, row) for row in listed]
+    readings = [
+        [_read(page) for page in rendered(requests, renderer=name, advance=advance)]
+        for name in ("chromium", "embedded")
+    ]
+    compared = [
+        (row, agreement(one, other))
+        for row, one, other in zip(listed, *readings, strict=True)
+        if one and other
+    ]
+    _say(f"Both renderers: {len(compared)} of {len(listed)} pages, with the weights as shipped")
+    _say("Same fields" + "".join(f"{name:>14}" for name in (*AGREEING, "all")))
+    for split in ("train", "dev"):
+        same = np.array([each for row, each in compared if row["split"] == split])
+        if len(same):
+            cells = [*same.mean(axis=0), same.all(axis=1).mean()]
+            _say(f"{split:<11}" + "".join(f"{cell:>14.3f}" for cell in cells))
+    for row, each in compared:
+        if not all(each):
+            wrong = (name for name, is_same in zip(AGREEING, each, strict=True) if not is_same)
+            _say(f"  {row['file']}: {', '.join(wrong)}")
+
+
+AGREEING = ("title", "authors", "affiliations", "abstract", "references")
+SAME = 0.95  # Dice of texts, and F1 of lists, from which two readings say the same
+
+
+def agreement(one: ArticleReading, other: ArticleReading) -> list[bool]:
+    """For each field whether two readings say the same, as far as the measures see."""
+    likeness = (
+        dice(_text(one.title), _text(other.title)),
+        count_persons(_names(one), _names(other)).f1,
+        count_texts(_texts(one.affiliations), _texts(other.affiliations)).f1,
+        dice(_text(one.abstract), _text(other.abstract)),
+        count_texts(_texts(one.references), _texts(other.references)).f1,
+    )
+    return [each >= SAME for each in likeness]
+
+
+def _text(value: Value | None) -> str:
+    return value.text if value else ""
+
+
+def _texts(values: Sequence[Value]) -> list[str]:
+    return [value.text for value in values]
+
+
+def _names(reading: ArticleReading) -> list[Name]:
+    return [Name(author.given, author.family) for author in reading.authors]
+
+
+def _read(page: Page | Exception) -> ArticleReading | None:
+    return read_article(page, metadata="ignore") if isinstance(page, Page) else None
 
 
 def _average(values: Sequence[float]) -> float:

@@ -7,7 +7,6 @@ the zones around it are. Nothing here looks at the head of the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache, lru_cache
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.lexicon import (
+    BESIDE_NAMES,
     CUES,
     DEGREES,
     DOI,
@@ -25,14 +25,14 @@ from pagesight.readers.article.lexicon import (
     heading_kinds,
 )
 from pagesight.readers.article.text import folded
-from pagesight.readers.article.words import FIELDS, word_table
+from pagesight.readers.article.words import FIELDS, log_table, word_table
 from pagesight.readers.article.zones import Zones
 
 Floats = NDArray[np.float64]
 
 LONG = 220  # words: most abstracts end before
 ENOUGH = 600  # characters of a zone that are looked at for words
-VERSION = 1
+VERSION = 2
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -47,7 +47,7 @@ _TAGS = ("h1", "h2", "h3", "h4", "li", "td", "a", "nav", "header", "footer", "as
 _LOOKS = (
     "left", "center", "width", "top screens", "top share", "height", "gap above", "size", "largest",
     "size rank", "bold", "italic", "colored", "centered", "link share", "table", "same look before",
-    "main column", "before largest", "after largest", "near largest", "first sheet",
+    "main column", "before largest", "after largest", "near largest", "first sheet", "pdf",
 )  # fmt: skip
 _READS = (
     "words", "characters", "one word", "few words", "capitalized", "upper case", "digits", "commas",
@@ -139,6 +139,7 @@ def _looks(zones: Zones) -> dict[str, Floats]:
         "after largest": (order > 0).astype(np.float64),
         "near largest": np.where(order > 0, np.exp(-order / 12), 0.0),
         "first sheet": (zones.sheet <= 1).astype(np.float64),
+        "pdf": np.full(len(zones), float(zones.page.info.media == "pdf")),
     }
 
 
@@ -178,8 +179,15 @@ class _Reading:
         self.zones = zones
         self.texts = zones.texts
         self.kinds = [heading_kinds(text) for text in self.texts]
-        self.tokens = [_TOKEN.findall(text[:ENOUGH])[:80] for text in zones.unmarked]
+        cut = [text[:ENOUGH] for text in zones.unmarked]
+        bare = [BESIDE_NAMES.sub(" ", text) if _BESIDE.search(text) else text for text in cut]
+        self.tokens = [_TOKEN.findall(text)[:80] for text in bare]
         self.counts = np.array([len(text.split()) for text in self.texts], dtype=np.float64)
+        sizes = np.array([len(own) for own in self.tokens])
+        self.sizes = np.maximum(sizes, 1)
+        self.zone = np.repeat(np.arange(len(sizes)), sizes)  # by token
+        traits = [_traits(token) for own in self.tokens for token in own]
+        self.traits = np.array(traits, dtype=np.intp).reshape(-1, len(_TRAITS))
 
     def columns(self) -> dict[str, Floats]:
         shapes = {
@@ -196,21 +204,19 @@ class _Reading:
         return {**shapes, **headings, **cues, **self._likelihoods()}
 
     def _shapes(self) -> dict[str, ArrayLike]:
-        texts, tokens = [text[:ENOUGH] for text in self.texts], self.tokens
-        sizes = np.maximum([len(own) for own in tokens], 1)
+        texts, sizes = [text[:ENOUGH] for text in self.texts], self.sizes
         lengths = np.maximum([len(text) for text in self.texts], 1)
         seen: dict[str, int] = {}
         for text in texts:
             seen[text] = seen.get(text, 0) + 1
-        share = self._share
         return {
             "words": np.log1p(self.counts) / 2,
             "characters": np.log1p(lengths) / 3,
             "one word": (self.counts <= 1).astype(float),
             "few words": (self.counts <= 4).astype(float),
-            "capitalized": share(lambda token: token[0].isupper()),
-            "upper case": share(lambda token: token.isupper() and len(token) > 2),
-            "digits": share(str.isdigit),
+            "capitalized": self._share("capitalized"),
+            "upper case": self._share("upper case"),
+            "digits": self._share("digits"),
             "commas": np.minimum([t.count(",") for t in texts] / sizes, 1),
             "periods": np.minimum([t.count(".") for t in texts] / sizes, 1),
             "email": [float("@" in text or bool(_AT.search(text))) for text in texts],
@@ -223,18 +229,23 @@ class _Reading:
             "semicolons": np.minimum([t.count(";") for t in texts] / sizes, 1),
             "superscripts": self._superscripts(),
             "starts with mark": [float(bool(_MARKED.match(text))) for text in texts],
-            "degrees": np.minimum([_degrees(own) for own in tokens], 3),
+            "degrees": np.minimum(self._share("degree") * sizes, 3),
             "repeated": [float(seen[text] > 1) for text in texts],
             "lower start": [float(text[:1].islower()) for text in texts],
             "colon": [float(":" in text[:40]) for text in texts],
             "et al": [float("et al" in text) for text in texts],
-            "initials": share(lambda token: len(token) == 1 and token.isupper()),
+            "initials": self._share("initial"),
             "and": [float(" and " in text or "&" in text) for text in texts],
         }  # fmt: skip
 
-    def _share(self, test: Callable[[str], bool]) -> Floats:
-        """For each zone the share of its tokens that pass a test."""
-        return np.array([sum(map(test, own)) / len(own) if own else 0.0 for own in self.tokens])
+    def _share(self, trait: str) -> Floats:
+        """For each zone the share of its tokens that have a trait."""
+        return self._mean(self.traits[:, _TRAITS.index(trait)])
+
+    def _mean(self, values: Array) -> Floats:
+        """For each zone the mean of the values of its tokens."""
+        mean: Floats = np.bincount(self.zone, values, len(self.tokens)) / self.sizes
+        return mean
 
     def _superscripts(self) -> Floats:
         zone = np.searchsorted(self.zones.first, np.flatnonzero(self.zones.raised), "right") - 1
@@ -242,23 +253,14 @@ class _Reading:
 
     def _likelihoods(self) -> dict[str, Floats]:
         """Log-likelihood per word of each field against abstracts, and how name-like words are."""
-        flat = [token for own in self.tokens for token in own]
-        sizes = np.array([len(own) for own in self.tokens])
-        rows = np.array([_row(token) for token in flat], dtype=np.intp)
-        zone = np.repeat(np.arange(len(self.tokens)), sizes)
-        logs = _log_table()[rows]
+        rows, upper = self.traits[:, 0], self.traits[:, 1] > 0
+        logs = log_table()[rows]
         number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
         base = logs[:, number["abstract"]]
         name = np.maximum(logs[:, number["surname"]], logs[:, number["given"]])
-        upper = np.array([token[0].isupper() for token in flat], dtype=np.bool_)
         listed = (name > base + 1) & (name > logs[:, number["affiliation"]] - 1) & upper
         unlisted = (rows == 0) & upper
-        size = np.maximum(sizes, 1)
-
-        def mean(values: Array) -> Floats:
-            share: Floats = np.bincount(zone, values, len(self.tokens)) / size
-            return share
-
+        mean, size = self._mean, self.sizes
         return {
             "log title": np.clip(mean(logs[:, number["title"]] - base), -3, 3),
             "log name": np.clip(mean(name - base), -4, 4) / 2,
@@ -270,29 +272,28 @@ class _Reading:
         }
 
 
+_BESIDE = re.compile(r"[@/]|[(\[]at[)\]]|www|orcid|author|\d{4}-\d{4}", re.IGNORECASE)  # is quick
 _AT = re.compile(r"\w[\[({/ ]at[\])}/ ]\w+\.\w")
 _NUMBERED = re.compile(r"[\[(]?\d{1,3}[\].)]?\s")
 _MARKED = re.compile(r"(?:\d{1,2}|[a-z]|[*†‡§¶#]+)\s?(?=[A-Z])|[*†‡§¶#(]")
 
 
-def _degrees(tokens: list[str]) -> int:
-    return sum(
-        token.lower() in DEGREES for token in tokens if token[0].isupper() and token not in _WORDS
-    )
-
-
+_TRAITS = ("row", "capitalized", "upper case", "digits", "initial", "degree")
 _WORDS = frozenset({"Ms", "Ma", "Do", "Med", "Dr", "Da", "MA", "DA"})
 
 
 @lru_cache(maxsize=100_000)
-def _row(token: str) -> int:
-    """The row of a word in the table of words; 0 for any that is not in it."""
-    return word_table().rows.get(folded(token), 0)
-
-
-@cache
-def _log_table() -> Floats:
-    return word_table().log_likelihoods()
+def _traits(token: str) -> tuple[int, ...]:
+    """The row of a word in the table of words, 0 for any that is not in it; and how it looks."""
+    capital = token[0].isupper()
+    return (
+        word_table().rows.get(folded(token), 0),
+        capital,
+        token.isupper() and len(token) > 2,
+        token.isdigit(),
+        capital and len(token) == 1,
+        capital and token not in _WORDS and token.lower() in DEGREES,
+    )
 
 
 def _markup(zones: Zones) -> dict[str, Floats]:

@@ -5,39 +5,81 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pagesight.readers.article.lexicon import CUES, heading_kinds
+from pagesight.readers.article.text import words
 
 PARAGRAPH = 12  # words
 FEWEST_WORDS = 20
 MOST_WORDS = 900  # more than that is no abstract
+LONGEST_PART = 5  # words of the heading of a section
+MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
 
 def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
-    """The zones of the first abstract after `start` that has a heading, if there is one."""
-    for zone in range(start, len(texts) - 1):
-        following = sum(len(text.split()) for text in texts[zone + 1 : zone + 4])
-        if "abstract" in heading_kinds(texts[zone]) and following >= FEWEST_WORDS:
-            return _paragraphs(texts, zone + 1)
-        if CUES["abstract"].match(texts[zone]) and len(texts[zone].split()) > FEWEST_WORDS:
-            return _paragraphs(texts, zone)
-    return []
+    """The zones of the abstract after `start` that has a heading, if there is one.
+
+    Of several the first whose heading is just ``Abstract``: others are called graphical,
+    structured, or a summary.
+    """
+    found: list[list[int]] = []
+    for zone in range(start, len(texts)):
+        if "abstract" in heading_kinds(texts[zone]):
+            own = _paragraphs(texts, zone + 1)
+        elif CUES["abstract"].match(texts[zone]) and len(texts[zone].split()) > FEWEST_WORDS:
+            own = _paragraphs(texts, zone)
+        else:
+            continue
+        if sum(len(texts[each].split()) for each in own) >= FEWEST_WORDS:
+            found.append(own)
+            if words(texts[zone])[0] == "abstract":
+                return own
+    return found[0] if found else []
 
 
-def _paragraphs(texts: Sequence[str], zone: int) -> list[int]:
+def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
     found: list[int] = []
-    while zone < len(texts):
+    heading = ""  # that comes right before
+    seen: set[str] = set()  # headings: the second "Background" is that of the text
+    for zone in range(start, len(texts)):
         text = texts[zone]
-        words = text.split()
-        sentence = len(words) >= 4 and text.endswith(".")
         kinds = heading_kinds(text)
-        if (len(words) >= PARAGRAPH or (sentence and found)) and not says_otherwise(text):
+        broken = bool(found) and not texts[found[-1]].endswith((".", "?", "!", ")", "]"))
+        if _is_text(text, headed=bool(heading), broken=broken):
             found.append(zone)
-        elif not any(char.isalnum() for char in text):
-            pass  # a colon, say
-        elif "abstract part" not in kinds or (found and "introduction" in text.lower()):
+            heading = ""
+        elif _is_part(text, kinds, structured=bool(found)) and not heading and text not in seen:
+            heading = text
+            seen.add(text)
+        elif any(char.isalnum() for char in text) and (
+            found or kinds or zone - start >= MOST_SKIPPED
+        ):
             break
-        zone += 1
     size = sum(len(texts[zone].split()) for zone in found)
     return found if size < MOST_WORDS else found[:1]
+
+
+def _is_text(text: str, *, headed: bool, broken: bool) -> bool:
+    """Whether a text is a paragraph of an abstract, or the rest of one."""
+    if says_otherwise(text):
+        return False
+    size = len(text.split())
+    short = size >= 4 and text.endswith(".") and (headed or _begins_part(text))
+    return size >= PARAGRAPH or short or (broken and text[:1].islower())
+
+
+def _begins_part(text: str) -> bool:
+    """Whether a paragraph begins with the heading of a section: ``Design A cohort study``."""
+    parts = text.split()
+    return any(
+        "abstract part" in heading_kinds(" ".join(parts[:size])) and not parts[size][:1].islower()
+        for size in range(1, min(len(parts), LONGEST_PART + 1))
+    )
+
+
+def _is_part(text: str, kinds: frozenset[str], *, structured: bool) -> bool:
+    """Whether a text is the heading of a section of an abstract."""
+    if structured and "introduction" in text.lower():
+        return False
+    return "abstract part" in kinds or (structured and words(text) == ["summary"])
 
 
 def says_otherwise(text: str) -> bool:

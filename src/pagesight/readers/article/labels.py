@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.readers.article.citations import items_of
 from pagesight.readers.article.headed import headed_abstract
-from pagesight.readers.article.lexicon import CUES, EMAIL, ORCID, YEAR, heading_kinds
-from pagesight.readers.article.metrics import Name
-from pagesight.readers.article.text import dice, words
+from pagesight.readers.article.lexicon import BESIDE_NAMES, CUES, EMAIL, YEAR, heading_kinds
+from pagesight.readers.article.metrics import SAME, Name, count_texts
+from pagesight.readers.article.places import is_likely_place
+from pagesight.readers.article.text import dice, dice_of_pairs, pairs, words
 from pagesight.readers.article.truth import Truth
 from pagesight.readers.article.zones import Zones
 
@@ -21,35 +23,41 @@ FIELDS = ("title", "author", "affiliation", "abstract", "reference")
 LABELS = (
     "before", "title", "author", "affiliation", "front", "dates", "correspondence",
     "abstract heading", "abstract", "keywords", "body", "reference heading", "reference",
-    "reference part", "late affiliation", "citing", "after",
+    "reference part", "late affiliation", "last affiliation", "citing", "after",
 )  # fmt: skip
+AFFILIATIONS = ("affiliation", "late affiliation", "last affiliation")
+"""Above the text, in it or below it, and below the references."""
+SIGNATURE = ("author", "affiliation", "correspondence")
 _STAGES = {"before": 0, "title": 1, "body": 3, "reference heading": 4, "reference": 4,
-           "reference part": 4, "late affiliation": 5, "citing": 5, "after": 5}  # fmt: skip
+           "reference part": 4, "late affiliation": 3, "last affiliation": 5, "citing": 5,
+           "after": 5}  # fmt: skip
 
 
-def possible_transitions() -> NDArray[np.bool_]:
+def field_of(label: str) -> str:
+    """The label without regard to where affiliations stand."""
+    return "affiliation" if label in AFFILIATIONS else label
+
+
+def possible_transitions(signed: bool = False) -> NDArray[np.bool_]:
     """Which label may follow which: articles go from the title to the references, never back.
 
-    What is true of authors and their like is in between, in any order. Affiliations may come late,
-    before the references or after them.
+    What is true of authors and their like is in between, in any order. What is `signed` names its
+    authors with the text or below it.
     """
-    stages = np.array([_STAGES.get(label, 2) for label in LABELS])
+    stage = _STAGES | (dict.fromkeys(SIGNATURE, 3) if signed else {})
+    stages = np.array([stage.get(label, 2) for label in LABELS])
     possible: NDArray[np.bool_] = stages[None, :] >= stages[:, None]
-    late = LABELS.index("late affiliation")
-    possible[late, stages >= 3] = True
+    early = (stages < 3) | (np.array(LABELS) == "reference heading")
+    possible[np.ix_(early, stages == 5)] = False  # a text or its references come first
     possible[LABELS.index("before"), stages >= 2] = False  # nothing comes before the title
     return possible
 
 
+BELOW_ABSTRACT = 10  # zones in which an abstract may go on; further away stand other summaries
 LONGEST_AFFILIATION = 80  # words
 MOST_BETWEEN = 14  # zones between two references: links to them
 
 Words = list[str]
-_ADDRESS = re.compile(
-    rf"(?:https?://|www\.|orcid\.org)\S*|{EMAIL.pattern}|{ORCID.pattern}|view orcid profile|"
-    r"search for more papers by this author|email author",
-    re.IGNORECASE,
-)  # what stands beside names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +80,11 @@ class _Aligner:
         self.zones, self.truth = zones, truth
         self.texts = zones.texts
         self.words = [words(text) for text in self.texts]
-        self.unmarked = [
-            words(_ADDRESS.sub(" ", bare)) if text is not bare or _ADDRESS.search(bare) else own
-            for own, text, bare in zip(self.words, self.texts, zones.unmarked, strict=True)
-        ]
+        self.unmarked = [_unglued(BESIDE_NAMES.sub(" ", text)) for text in zones.unmarked]
         self.labels = ["" for _ in self.texts]
         self.known: set[str] = set()
         self.repeated: set[int] = set()
+        self.untold: list[int] = []
 
     def labelling(self) -> Labelling:
         title = self._title()
@@ -153,12 +159,13 @@ class _Aligner:
         best = max(runs, key=lambda run: self._author_score(run, said, start), default=[])
         covered: set[int] = set()
         kept = []
-        for zone in best:
+        # Addresses that begin with a name say it, too: other zones first.
+        for zone in sorted(best, key=lambda zone: not _mostly(self.unmarked[zone], known)):
             if said[zone] - covered:
                 kept.append(zone)
                 covered |= said[zone]
         self.repeated = set(said) - set(kept)
-        return kept
+        return sorted(kept)
 
     def _named(self, zone: int, names: Sequence[_NameWords]) -> set[int]:
         own = self.unmarked[zone]
@@ -178,12 +185,14 @@ class _Aligner:
         union: set[str] = set().union(*known)
         found = []
         for zone, own in enumerate(self.unmarked):
-            if len(own) >= 3 and not self.labels[zone] and _share(own, union) >= 0.7:
-                if self._names_first(own):
-                    continue
-                counts = Counter(own)
+            if len(own) < 3 or self.labels[zone] or self._names_first(own):
+                continue
+            counts, text = Counter(own), self.zones.unmarked[zone]
+            if _share(own, union) >= 0.7:
                 if any(_same_place(counts, place) for place in known):
                     found.append(zone)
+            elif is_likely_place(text) and count_texts(self.truth.affiliations, [text]).right:
+                found.append(zone)
         return found
 
     def _names_first(self, own: Words) -> bool:
@@ -193,10 +202,11 @@ class _Aligner:
     # abstract
 
     def _abstract(self, start: int) -> list[int]:
-        headed = self._abstract_by_heading(start)
-        tagged = self._abstract_by_tag(start)
-        # Some tags hold the first section only.
-        return headed if not tagged or tagged[0] in headed else tagged
+        """The zones of the abstract; where the tag and a heading of the page differ, the heading's.
+
+        Some tags hold the first section only; others a summary, or how the text begins.
+        """
+        return headed_abstract(self.texts, start) or self._abstract_by_tag(start)
 
     def _abstract_by_tag(self, start: int) -> list[int]:
         truth = self.truth.abstract
@@ -221,24 +231,44 @@ class _Aligner:
         own = _triples([word for zone in run for word in self.words[zone]])
         return (own & wanted).total()
 
-    def _abstract_by_heading(self, start: int) -> list[int]:
-        return headed_abstract(self.texts, start)
-
     # references
 
     def _references(self) -> list[int]:
         if self.truth.references:
             found = self._cited()
             if len(found) >= 0.5 * len(self.truth.references):
-                return found
+                self.untold = self._left_out(found)
+                return sorted([*found, *self.untold])
         return self._references_by_heading()
+
+    def _left_out(self, cited: list[int]) -> list[int]:
+        """Items of the same list that no tag tells of, and that say as much as a reference."""
+        if self.zones.page.info.media == "pdf":
+            return []
+        item, page = items_of(self.zones, cited), self.zones.page
+        kinds = {
+            (page.name(item[zone]), page.attribute(item[zone], "class"))
+            for zone in cited
+            if item[zone] > 0
+        }
+        listed = {
+            each: zone
+            for zone, each in enumerate(item)
+            if each > 0
+            and self._cites(zone)
+            and (page.name(each), page.attribute(each, "class")) in kinds
+        }
+        if len(listed) <= len(self.truth.references):
+            return []
+        told = {item[zone] for zone in cited}
+        return sorted(zone for each, zone in listed.items() if each not in told)
 
     def _reference_start(self, references: list[int]) -> int:
         """Where the list begins: after its heading, if that is near."""
         if not references:
             return len(self.texts)
         first = references[0]
-        for zone in range(first - 1, max(first - 4, -1), -1):
+        for zone in range(first - 1, max(first - 6, -1), -1):
             if "references" in heading_kinds(self.texts[zone]):
                 return zone + 1
         return first
@@ -254,7 +284,8 @@ class _Aligner:
         for reference in self.truth.references:
             wanted = frozenset(words(reference))
             rare = sorted(
-                (word for word in wanted if word in rank), key=lambda word: len(rank[word])
+                (word for word in wanted if word in rank),
+                key=lambda word: (len(rank[word]), word),
             )
             candidates = {zone for word in rare[:4] for zone in rank[word] if len(rank[word]) < 60}
             scores = [(_overlap(wanted, sets[zone]), zone) for zone in candidates]
@@ -297,14 +328,16 @@ class _Aligner:
         body = self._body_start(max(start, last_abstract))
         for zone, label in enumerate(self.labels):
             if label == "affiliation" and zone >= body:
-                self.labels[zone] = "late affiliation"
+                below = zone > last_reference
+                self.labels[zone] = "last affiliation" if below else "late affiliation"
             if label:
                 continue
             kinds = heading_kinds(self.texts[zone])
             if zone < start:
                 self.labels[zone] = "before"
             elif zone > last_reference:
-                self.labels[zone] = "citing" if self._cites(zone) else "after"
+                citing = self._cites(zone) and not CUES["citation"].match(self.texts[zone])
+                self.labels[zone] = "citing" if citing else "after"
             elif zone >= end:
                 self.labels[zone] = (
                     "reference heading" if "references" in kinds else "reference part"
@@ -349,36 +382,69 @@ class _Aligner:
 
     def _visible_truth(self) -> Truth:
         """The truth without the fields that nobody can see on the page."""
-        shown = set().union(*map(set, self.unmarked)) if self.words else set()
-        page_text = " ".join(" ".join(own) for own in self.unmarked)
         truth = self.truth
-        abstract = truth.abstract
-        zones = [z for z, label in enumerate(self.labels) if label == "abstract"]
-        if abstract and (not zones or self._is_beginning(zones)):
-            abstract = " ".join(self.texts[zone] for zone in zones) if zones else None
+        said = _triples([word for own in self.unmarked for word in [*own, ""]])
         return replace(
             truth,
             titles=truth.titles if "title" in self.known else (),
             authors=truth.authors if "author" in self.known else (),
             affiliations=tuple(
-                text for text in truth.affiliations if self._is_shown(text, page_text, shown)
+                text
+                for text in truth.affiliations
+                if _is_said(text, said) >= 0.7 or self._is_alike(text)
             ),
-            abstract=abstract,
-            references=truth.references if "reference" in self.known else (),
+            abstract=self._visible_abstract(),
+            references=self._visible_references(),
         )
 
-    def _is_beginning(self, zones: list[int]) -> bool:
-        """Whether the tag cut the abstract off."""
-        shown = sum(len(self.words[zone]) for zone in zones)
-        return self.truth.cut_off or len(words(self.truth.abstract or "")) < 0.8 * shown
+    def _visible_abstract(self) -> str | None:
+        """The sentences of the abstract that are seen in its place, or right below.
 
-    def _is_shown(self, affiliation: str, page_text: str, shown: set[str]) -> bool:
-        wanted = words(affiliation)
-        if not wanted or _share(wanted, shown) < 0.9:
-            return False
-        triples = _triples(wanted)
-        said = sum(" ".join(triple) in page_text for triple in triples)
-        return said >= 0.7 * max(len(triples), 1)
+        Where the tag cut it off, all of it. None where the tag holds something else than what the
+        page calls the abstract.
+        """
+        zones = [zone for zone, label in enumerate(self.labels) if label == "abstract"]
+        if not self.truth.abstract or not zones:
+            return None
+        shown = " ".join(self.texts[zone] for zone in zones)
+        own, wanted = _triples(words(shown)), _triples(words(self.truth.abstract))
+        if (own & wanted).total() < 0.5 * min(own.total(), wanted.total()):
+            return None
+        if self.truth.cut_off or wanted.total() < 0.8 * own.total():
+            return shown
+        here = self.words[zones[0] : zones[-1] + BELOW_ABSTRACT]
+        said = _triples([word for own in here for word in [*own, ""]])
+        sentences = re.split(r"(?<=[.?!])\s+", self.truth.abstract)
+        return " ".join(each for each in sentences if _is_said(each, said) >= 0.5)
+
+    def _visible_references(self) -> tuple[str, ...]:
+        """The references that are seen, and those of the same list that tags leave out."""
+        if "reference" not in self.known:
+            return ()
+        seen = {word for own in self.words for word in own}
+        shown = [text for text in self.truth.references if self._is_seen(text, seen)]
+        return (*shown, *(self.texts[zone] for zone in self.untold))
+
+    def _is_seen(self, reference: str, seen: set[str]) -> bool:
+        """Whether the words of a reference are on the page; not all are written the same there."""
+        return _share([word for word in words(reference) if len(word) > 2], seen) >= 0.8
+
+    def _is_alike(self, affiliation: str) -> bool:
+        """Whether a zone says the same in other words: tags leave parts out, or glue them."""
+        own = pairs(affiliation)
+        return any(
+            dice_of_pairs(own, pairs(self.texts[zone])) >= SAME
+            for zone, label in enumerate(self.labels)
+            if label in AFFILIATIONS
+        )
+
+
+def _unglued(text: str) -> Words:
+    """The words of a text without the digits of marks that are glued to them."""
+    return [_GLUED.sub("", word) for word in words(text)]
+
+
+_GLUED = re.compile(r"^\d+(?=[a-z]{2})|(?<=[a-z]{2})\d+$")
 
 
 class _NameWords:
@@ -404,6 +470,13 @@ class _NameWords:
         """Whether a zone begins with the name, and goes on with, say, an affiliation."""
         whole = self.given + self.family
         return len(whole) > 1 and own[: len(whole)] == whole and len(own) <= LONGEST_AFFILIATION
+
+
+def _is_said(text: str, said: Counter[tuple[str, ...]]) -> float:
+    """The share of the word triples of a text that are said."""
+    own = words(text)
+    triples = _triples(own) or _triples([*own, *own, *own])
+    return sum(triple in said for triple in triples) / max(len(triples), 1)
 
 
 _FILLERS = frozenset("and by und et y the with authors author".split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pagesight.readers.article.text import words
 
@@ -19,7 +20,7 @@ MORE_DEGREES = DEGREES | frozenset(
     ab bm bch bmbs bmedsc bpharm bsn bvsc cphil dc dclinpsy dnp dnsc do dpt dr drmed drph drsc
     dvm dvsc facs faan facc faha fccp frcp frcpc frcpch frcpsych frcog hons jd llb llm lcsw mbbch
     mch mclinsc mdcm med meng mn mpa mpp mpharm mphty mrc mrcpsych mres mrs msce msci mscr mse msn
-    mspt mtech ncc psyd pgdip rd rdn rph rpt scd scm sm thd dsw fnp np fracs fesc frcsc
+    mm mspt mtech ncc psyd pgdip rd rdn rph rpt scd scm sm thd dsw fnp np fracs fesc frcsc
     """.split()
 )
 
@@ -111,8 +112,11 @@ HEADINGS: dict[str, frozenset[str]] = {
             patients and methods
             principal findings
             purpose
+            purpose of review
+            purpose of the review
             question
             rationale
+            recent findings
             recommendations
             registration
             relevance
@@ -315,12 +319,20 @@ EMAIL = re.compile(r"[\w.+-]+\s?(?:@|\(at\)|\[at\]|/at/)\s?[\w-]+(?:\.[\w-]+)+")
 YEAR = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
 ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
+BESIDE_NAMES = re.compile(
+    rf"(?:https?://|www\.|orcid\.org)\S*|{EMAIL.pattern}|{ORCID.pattern}|view orcid profile|"
+    r"search for more papers by this author|email author",
+    re.IGNORECASE,
+)
 
 
 def heading_kinds(text: str) -> frozenset[str]:
     """Which headings a text may be, numbers and punctuation aside; none for any other text."""
-    if len(text) > LONGEST_HEADING:
-        return frozenset()
+    return frozenset() if len(text) > LONGEST_HEADING else _kinds_of(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _kinds_of(text: str) -> frozenset[str]:
     bare = [word for word in words(text) if not word.isdigit()]
     return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or frozenset()
 

@@ -7,14 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagesight.readers.article.lexicon import EMAIL, INSTITUTION, MORE_DEGREES, ORCID
 from pagesight.readers.article.text import folded, words
-from pagesight.readers.article.words import FIELDS, word_table
+from pagesight.readers.article.words import FIELDS, log_table, word_table
 
-Floats = NDArray[np.float64]
+SURE = 1.0  # log-odds per word from which a text can hardly be but a name
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
 PARTICLES = frozenset(
@@ -38,8 +35,8 @@ _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
 _ONLY_MARKS = re.compile(r"\s*(?:(?:\d{1,3}|[a-z]|[*†‡§¶#∥‖✉✝]+)[\s,]*)+")
 _PHRASE = re.compile(
     r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
-    r"see all articles by|orcid(?: icon| record)?|author links open overlay panel|show more|"
-    r"author information", re.IGNORECASE
+    r"see all articles by|equal contributors?|orcid(?: icon| record)?|author links open overlay"
+    r" panel|show more|author information", re.IGNORECASE
 )  # fmt: skip
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
@@ -215,6 +212,12 @@ def _stripped(text: str) -> str:
     return text.strip(" ,;:*†‡§¶#∥‖✉►↵-–—")
 
 
+def bare_name(text: str) -> str:
+    """A text without what stands around a name: marks, addresses, notes, separators."""
+    text = re.sub(r"^(?:and|&)\s+|\s+(?:and|&)$", "", text.strip(" ,;&"))
+    return _without_notes(_stripped(text))
+
+
 def _without_notes(text: str) -> str:
     """A name without the small words behind it, such as the description of a picture."""
     parts = text.split()
@@ -270,9 +273,17 @@ def is_name(text: str) -> bool:
     return (len(parts) >= 2 or _is_listed(text)) and _likelihood(bare) > LEAST_LIKELY
 
 
+def is_sure_name(text: str) -> bool:
+    """Whether a text of several words is the name of a person, and of nothing else."""
+    person = " " in text and is_name(text) and not _GROUP.search(text)
+    return person and _likelihood(words(text)) > SURE
+
+
 def _may_be_in_name(part: str) -> bool:
     head = part.lstrip("('’‘\"“")[:1]
     if head.isupper() or not head.isalpha() or not (head.islower() or head.isupper()):
+        return True
+    if re.match(r"[a-z]{1,3}[A-Z]", part):  # dePamphilis
         return True
     return folded(part).strip(".'’") in PARTICLES or "-" in part or "'" in part or "’" in part
 
@@ -291,23 +302,21 @@ def _likelihood(bare: list[str]) -> float:
     number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
     total = 0.0
     for word in bare:
-        logs = _logs()[table.rows.get(word, 0)]
+        logs = log_table()[table.rows.get(word, 0)]
         name = max(logs[number["surname"]], logs[number["given"]])
         other = max(logs[number[each]] for each in ("abstract", "affiliation", "title"))
         total += max(min(float(name - other), 3.0), -3.0)
     return total / len(bare)
 
 
-@lru_cache(maxsize=1)
-def _logs() -> Floats:
-    return word_table().log_likelihoods()
-
-
 def _given_first(text: str) -> str:
     """``King, A., Lindqvist, B. C.`` as ``A. King, B. C. Lindqvist``; other texts as they are."""
-    covered = sum(len(found[0]) for found in _FAMILY_FIRST.finditer(text))
+    found = list(_FAMILY_FIRST.finditer(text))
+    covered = sum(len(each[0]) for each in found)
     mostly = covered >= 0.75 * len(text.strip(" ,;&."))
-    return _FAMILY_FIRST.sub(r"\2 \1", text) if covered and mostly else text
+    # "Xiuting Li, MM, Wei Liu, MB": names with degrees.
+    whole = sum(len([part for part in each[1].split() if part[0].isupper()]) > 1 for each in found)
+    return _FAMILY_FIRST.sub(r"\2 \1", text) if mostly and 2 * whole < len(found) else text
 
 
 def _once(found: list[Person]) -> list[Person]:
@@ -338,9 +347,13 @@ def divide(name: str) -> tuple[str, str]:
     ):
         return " ".join(parts[initials:]), " ".join(parts[:initials])  # King AM, King A. M.
     at = len(parts) - 1
-    while at > 1 and folded(parts[at - 1]).strip(".'’") in PARTICLES:
+    while at > 1 and _is_particle(parts[at - 1]):
         at -= 1
     return " ".join(parts[:at]), " ".join(parts[at:])
+
+
+def _is_particle(part: str) -> bool:
+    return folded(part).strip(".'’") in PARTICLES and not _is_initials(part)
 
 
 def _is_initials(part: str) -> bool:

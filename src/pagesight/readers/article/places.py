@@ -6,9 +6,17 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pagesight.readers.article.lexicon import EMAIL, INSTITUTION
+import numpy as np
+
+from pagesight.readers.article.lexicon import CUES, EMAIL, INSTITUTION
 from pagesight.readers.article.text import words
+from pagesight.readers.article.words import FIELDS, log_table, word_table
 from pagesight.readers.article.zones import Zones
+
+MOST_WORDS = 60  # of an affiliation
+CEILING = 3.0  # of what one word can say
+LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
+SURE = -0.1  # of any other zone
 
 _MARK = r"\d{1,2}|[a-z]{1,2}|[A-Z](?=\s)|[*†‡§¶#∥‖]+"
 _ONLY_MARK = re.compile(rf"[(\[]?({_MARK})[)\].:]?")
@@ -65,8 +73,29 @@ def places(zones: Zones, labelled: list[int]) -> list[Place]:
     return [
         place
         for place in map(_cleaned, found)
-        if len(words(place.text)) >= 2 and not _OTHERWISE.search(place.text)
+        if len(words(place.text)) >= 2
+        and not _OTHERWISE.search(place.text)
+        and not CUES["correspondence"].match(place.text)
+        and not CUES["citation"].match(place.text)
+        and likelihood(place.text) > LEAST_LIKELY
     ]
+
+
+def likelihood(text: str) -> float:
+    """How much likelier the words are in an affiliation than anywhere else, per word."""
+    logs = log_table()[word_table().indices(words(text)[:MOST_WORDS])]
+    if not len(logs):
+        return -CEILING
+    place = FIELDS.index("affiliation")
+    odds = logs[:, place] - np.delete(logs, place, axis=1).max(axis=1)
+    return float(np.clip(odds, -CEILING, CEILING).mean())
+
+
+def is_likely_place(text: str) -> bool:
+    """Whether a text reads like one affiliation."""
+    if "," not in text or not 3 <= len(text.split()) <= MOST_WORDS:
+        return False
+    return likelihood(text) > SURE and not CUES["correspondence"].match(text)
 
 
 def _parts(zones: Zones, zone: int) -> list[Place]:
@@ -82,13 +111,12 @@ def _parts(zones: Zones, zone: int) -> list[Place]:
                 parts[-1].mark = mark[1]
         else:
             parts[-1].text += (" " if zones.spaced[at] else "") + text
-    return [cut for part in parts for cut in _cut(part)]
+    return [part for each in parts for part in cut(each)]
 
 
-def _cut(place: Place) -> list[Place]:
+def cut(place: Place) -> list[Place]:
     """Several places in one text: before numbers, at semicolons, or after countries."""
-    ways = (_NUMBERED.split(place.text), _SEMICOLON.split(place.text), _by_country(place.text))
-    for way in ways:
+    for way in (_NUMBERED.split(place.text), _SEMICOLON.split(place.text), _by_country(place.text)):
         texts = [text for text in way if text.strip(" ,;.")]
         if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
             return [
@@ -100,13 +128,25 @@ def _cut(place: Place) -> list[Place]:
 
 def _by_country(text: str) -> list[str]:
     ends = [0, *(found.end() for found in _COUNTRY.finditer(text)), len(text)]
-    return [text[start:stop] for start, stop in pairwise(ends)]
+    parts: list[str] = []
+    for start, stop in pairwise(ends):
+        # "University of New South Wales, Sydney" and "University of Ireland, Road" are one place.
+        whole = parts and "," in parts[-1].rstrip(" ,") and INSTITUTION.search(text[start:stop])
+        if whole or not parts:
+            parts.append(text[start:stop])
+        else:
+            parts[-1] += text[start:stop]
+    return parts
 
 
 def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bool:
     """Whether a zone is a further line of the same address."""
     text = zones.texts[zone]
-    if zones.leaf[zone] != zones.leaf[before.zone] or parts[0].mark or _LEADING_MARK.match(text):
+    if parts[0].mark or _LEADING_MARK.match(text):
+        return False
+    if zones.page.info.media == "pdf":  # the line or column ended
+        return zone == before.zone + 1 and bool(before.mark)
+    if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
     whole = (
         INSTITUTION.search(text) and INSTITUTION.search(before.text) and before.text.count(",") >= 2

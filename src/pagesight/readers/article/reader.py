@@ -7,53 +7,81 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.page import Page
-from pagesight.readers.article import seed_model, values
+from pagesight.readers.article import chains, seed_model, values
 from pagesight.readers.article.features import features
+from pagesight.readers.article.hints import hints
 from pagesight.readers.article.judging import Floats, is_article
 from pagesight.readers.article.labels import LABELS
-from pagesight.readers.article.lexicon import CUES, heading_kinds
-from pagesight.readers.article.reading import ArticleReading
+from pagesight.readers.article.lexicon import CUES, DOI, heading_kinds
+from pagesight.readers.article.metadata import with_tags
+from pagesight.readers.article.reading import ArticleReading, Value
+from pagesight.readers.article.tags import stated
 from pagesight.readers.article.values import LabelledZones
 from pagesight.readers.article.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
+METADATA = ("auto", "ignore")
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
+TELLING = frozenset({"abstract", "references"})  # headings that most articles have
 NEVER = -50.0  # the score of a label that a zone cannot have
 
 
 def read_article(
-    page: Page, *, model: str = "ours", weights: ArticleWeights | None = None
+    page: Page,
+    *,
+    model: str = "ours",
+    metadata: str = "auto",
+    weights: ArticleWeights | None = None,
 ) -> ArticleReading:
     """What a page says about the article that it shows.
 
-    `model` is ``ours`` or ``seed``, the model of the layout paper. The head of the page, with its
-    citation tags, is not looked at.
+    `model` is ``ours`` or ``seed``, the model of the layout paper. With `metadata` ``auto``, the
+    citation tags of the document confirm and complete what is seen; with ``ignore``, the head of
+    the page is not looked at.
     """
     weights = weights or shipped_weights()
-    labelled = label_zones(article_zones(page), model=model, weights=weights)
-    return reading_of(labelled, weights.judgement)
+    zones = article_zones(page)
+    said = stated(page) if metadata == "auto" else None
+    evidence = hints(zones, said) if said and model == "ours" else None
+    labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
+    reading = reading_of(labelled, weights.judgement)
+    return with_tags(reading, labelled, said) if said else reading
 
 
-def label_zones(zones: Zones, *, model: str, weights: ArticleWeights) -> LabelledZones:
-    """The zones with the labels that a model gives them."""
+def may_be_article(page: Page) -> bool:
+    """Whether it is worth the time to read a page as an article; few other pages pass."""
+    if page.head.get("citation_title", "citation_doi", "dc.creator"):
+        return True
+    texts = (page.strings[text] for text in set(page.columns["text"].tolist()) if text >= 0)
+    return any(DOI.search(text) or TELLING & heading_kinds(text) for text in texts)
+
+
+def label_zones(
+    zones: Zones, *, model: str, weights: ArticleWeights, evidence: Floats | None = None
+) -> LabelledZones:
+    """The zones with the labels that a model gives them.
+
+    `evidence`, zones × labels, is added to the scores of our model.
+    """
     if model == "seed":
         labels, confidence = seed_model.label(zones, weights.seed)
         return LabelledZones(zones, labels, confidence)
     field = weights.field
-    scores = _gated(field.scores(features(zones)), zones.texts)
-    numbers = field.decode(scores)
-    posterior, _ = field.posterior(scores)
-    confidence = posterior[range(len(numbers)), numbers]
+    scores = field.scores(features(zones))
+    scores = _gated(scores if evidence is None else scores + evidence, zones.texts)
+    sheets = zones.page.info.media == "pdf"
+    numbers, confidence = chains.decode(field, weights.orders, scores, sheets=sheets)
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 
 def _gated(scores: Floats, texts: Sequence[str]) -> Floats:
     """Scores by which only zones that look like titles may be one, or go on from one.
 
-    Otherwise, where much navigation follows a title, the chain puts the title behind it.
+    Otherwise, where much navigation follows a title, the chain puts the title behind it. And a
+    heading of references says so.
     """
     if not len(scores):
         return scores
@@ -65,6 +93,8 @@ def _gated(scores: Floats, texts: Sequence[str]) -> Floats:
         likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
     gated = scores.copy()
     gated[~likely, title] = NEVER
+    heading = np.array(["references" in heading_kinds(text) for text in texts])
+    gated[~heading, LABELS.index("reference heading")] = NEVER
     return gated
 
 
@@ -86,8 +116,17 @@ def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
         abstract=values.abstract(labelled),
         keywords=tuple(values.keywords(labelled)),
         references=values.references(labelled),
-        doi=values.doi(labelled),
-        year=values.year(labelled),
+        doi=_placed(labelled, values.doi(labelled)),
+        year=_placed(labelled, values.year(labelled)),
         url=labelled.zones.page.url,
         zones=values.labelled_zones(labelled),
     )
+
+
+def _placed(labelled: LabelledZones, text: str | None) -> Value | None:
+    """A text with its place: the first zone that says it, one with dates before all others."""
+    if text is None:
+        return None
+    saying = [zone for zone, said in enumerate(labelled.zones.texts) if text in said]
+    dated = [zone for zone in saying if labelled.labels[zone] == "dates"]
+    return Value(**labelled.value(text, (dated or saying)[:1]))  # type: ignore[arg-type]

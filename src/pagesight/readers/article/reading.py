@@ -10,13 +10,22 @@ from pagesight.page import Box
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A text, how sure the reader is of it, and where on the page it stands."""
+    """A text, how sure the reader is of it, and where on the page it stands.
+
+    What only a tag of the document says is not seen: it has no box, and its address is the tag's.
+    """
 
     text: str
     confidence: float
     xpath: str
     css: str
-    box: Box
+    box: Box | None
+    tag: str | None = None  # the tag of the document that says the same, or alone says it
+
+    @property
+    def seen(self) -> bool:
+        """Whether it stands on the page, and not in a tag only."""
+        return self.box is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +40,7 @@ class Author(Value):
     email: str | None = None
     corresponding: bool = False
     affiliations: tuple[str, ...] = ()  # ids of affiliations
+    from_tags: tuple[str, ...] = ()  # which of these only tags say: "orcid", "email", …
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +95,12 @@ class ArticleReading:
     abstract: Abstract | None = None
     keywords: tuple[Value, ...] = ()
     references: tuple[Reference, ...] = ()
-    doi: str | None = None
-    year: str | None = None
+    doi: Value | None = None
+    year: Value | None = None
+    journal: Value | None = None  # this and what follows is looked for only where tags say it
+    volume: Value | None = None
+    issue: Value | None = None
+    pages: Value | None = None  # "211–228"
     url: str | None = None
     zones: tuple[LabelledZone, ...] = field(default=())
 
@@ -97,8 +111,7 @@ class ArticleReading:
     def to_json(self) -> dict[str, Any]:
         """The reading as plain JSON types; an author's text is called ``name``."""
         plain: dict[str, Any] = _plain(self)
-        for author in plain["authors"]:
-            author["name"] = author.pop("text")
+        plain["authors"] = [{"name": each.pop("text"), **each} for each in plain["authors"]]
         return plain
 
 
@@ -108,5 +121,17 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        found = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        return _with_tag(value, found) if isinstance(value, Value) else found
     return round(value, 4) if isinstance(value, float) else value
+
+
+def _with_tag(value: Value, found: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a value; those on tags only where a tag has a say."""
+    if value.tag is None:
+        del found["tag"]
+    else:
+        found["seen"] = value.seen
+    if not found.get("from_tags", True):
+        del found["from_tags"]
+    return found

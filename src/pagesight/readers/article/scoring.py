@@ -58,8 +58,8 @@ def count_references(wanted: Iterable[str], found: Iterable[str]) -> Counts:
     Tags hold a reference in parts, not as it is printed: its words have to be there, the order and
     what is printed besides do not count.
     """
-    ours = [Counter(words(text)) for text in wanted]
-    theirs = [Counter(words(text)) for text in found]
+    ours = [_telling(text) for text in wanted]
+    theirs = [_telling(text) for text in found]
     index: dict[str, list[int]] = {}
     for rank, own in enumerate(theirs):
         for word in own:
@@ -75,8 +75,17 @@ def count_references(wanted: Iterable[str], found: Iterable[str]) -> Counts:
     return Counts(len(ours), len(theirs), right)
 
 
+def _telling(text: str) -> Counter[str]:
+    """The words of a reference but the shortest: initials are glued in some, and spaced in others.
+
+    What consists of short words only keeps them.
+    """
+    own = words(text)
+    return Counter([word for word in own if len(word) > 2 or word.isdigit()] or own)
+
+
 def _share(wanted: Counter[str], found: Counter[str]) -> float:
     """How much of a known reference is in a found one, and is not a small part of it."""
     common = (wanted & found).total()
-    long = found.total() > 3 * wanted.total() + 20  # several references in one
+    long = found.total() > 3 * wanted.total() + 60  # several references in one
     return 0.0 if long else common / max(wanted.total(), 1)

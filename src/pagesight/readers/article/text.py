@@ -51,6 +51,8 @@ def plain(text: str) -> str:
 
 def folded(text: str) -> str:
     """For comparison: no case, accents, ligatures, typographic dashes or quotes."""
+    if text.isascii():
+        return text.casefold()
     decomposed = unicodedata.normalize("NFKD", text.translate(_SPECIAL))
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return bare.translate(_SPECIAL).casefold()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pagesight.models import crf
 from pagesight.models import weights as shipping
 from pagesight.models.crf import Crf, Example, Weights
-from pagesight.readers.article import judging, seed_model
+from pagesight.readers.article import chains, judging, seed_model
 from pagesight.readers.article.corpus import (
     CORPUS,
     INDEX,
@@ -23,7 +23,7 @@ from pagesight.readers.article.corpus import (
 )
 from pagesight.readers.article.features import VERSION
 from pagesight.readers.article.judging import Floats
-from pagesight.readers.article.labels import LABELS, Labelling, possible_transitions
+from pagesight.readers.article.labels import LABELS, Labelling, field_of
 from pagesight.readers.article.lexicon import INSTITUTION, YEAR
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.scoring import Scores, score
@@ -34,7 +34,6 @@ from pagesight.readers.corpora import corpus_folder, digest
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120
-NEVER = -50.0  # the score of a transition that there is not
 EDGE = 12  # zones of a long stretch that are all learned from, at either end
 STRIDE = 4  # of the others, every so many
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
@@ -73,7 +72,7 @@ def allowed_labels(labelling: Labelling, texts: Sequence[str]) -> NDArray[np.boo
     title = labels.index("title") if "title" in labels else 0
     for zone, (label, text) in enumerate(zip(labels, texts, strict=True)):
         for field in _possible(label, text, zone - title):
-            if field.removeprefix("late ") not in labelling.known:
+            if field_of(field) not in labelling.known:
                 allowed[zone, _NUMBER[field]] = True
     for zone in labelling.repeated:
         allowed[zone, _NUMBER["author"]] = True
@@ -87,7 +86,7 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
     if label in ("front", "correspondence"):
         found += ["author", "affiliation"]
     if label in ("after", "body") and words <= 60 and INSTITUTION.search(text):
-        found.append("late affiliation")
+        found.append("late affiliation" if label == "body" else "last affiliation")
     if label in ("front", "body") and words >= 20 and 0 < after_title <= _NEAR:
         found.append("abstract")
     if label in ("body", "after", "citing") and words >= 6 and YEAR.search(text):
@@ -144,7 +143,8 @@ def weights_of(pages: Sequence[ArticlePage], others: Sequence[Zones] = ()) -> Ar
     seed = seed_model.fit(
         [(seed_model.geometry(page.zones), page.labelling.labels) for page in usable]
     )
-    weights = ArticleWeights(Crf(fit(usable)), seed, np.zeros(len(judging.EVIDENCE)))
+    orders = chains.priors([page.labelling.labels for page in usable])
+    weights = ArticleWeights(Crf(fit(usable)), orders, seed, np.zeros(len(judging.EVIDENCE)))
     if not others:
         return weights
     zones = [*(page.zones for page in pages), *others]
@@ -161,7 +161,5 @@ def evidence_of(zones: Zones, weights: ArticleWeights) -> Floats:
 
 
 def fit(pages: Sequence[ArticlePage], *, penalty: float = PENALTY, steps: int = STEPS) -> Weights:
-    """The weights for these pages."""
-    weights = crf.train(examples(pages), penalty=penalty, steps=steps)
-    transition = np.where(possible_transitions(), weights.transition, NEVER)
-    return replace(weights, transition=transition)
+    """The weights for these pages, in whatever order their parts stand."""
+    return crf.train(examples(pages), penalty=penalty, steps=steps)

@@ -15,7 +15,9 @@ from pagesight.readers.article.metrics import Name, distinct, name_of
 from pagesight.readers.article.text import plain, words
 
 SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
+SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
 _CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
+_INITIALS = re.compile(r"\b[A-Z]{1,3}\b\.?\s*")  # glued in tags
 _HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
 
 
@@ -44,7 +46,11 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
         affiliations=tuple(distinct(map(_unmarked, tags.get("citation_author_institution", [])))),
         abstract=abstract,
         cut_off=cut_off,
-        references=tuple(filter(None, map(_citation, tags.get("citation_reference", [])))),
+        references=tuple(
+            text
+            for text in map(_citation, tags.get("citation_reference", []))
+            if len(words(text)) >= SHORTEST_REFERENCE
+        ),
     )
 
 
@@ -70,10 +76,17 @@ def _citation(text: str) -> str:
     parts = [part.partition("=") for part in text.split(";")]
     found = [(key.strip().removeprefix("citation_"), value.strip()) for key, _, value in parts]
     keys = {key for key, _ in found}
-    # Journals are printed in another form than tags have them.
+    if [key for key, _ in found].count("title") > 1:
+        found.remove(next(each for each in found if each[0] == "title"))  # that of the journal
+    # Journals are printed in another form than tags have them, and further authors as "et al.".
     wanted = {"title", "author", "volume", "year", "publication_date"}
     wanted |= set() if keys & {"title", "author"} else {"journal_title", "inbook_title"}
-    return " ".join(value for key, value in found if key in wanted)
+    first = next((rank for rank, (key, _) in enumerate(found) if key == "author"), 0)
+    return " ".join(
+        _INITIALS.sub("", re.split(r",\s", value)[0]) if key == "author" else value
+        for rank, (key, value) in enumerate(found)
+        if key in wanted and (key != "author" or "title" not in keys or rank == first)
+    )
 
 
 def truth_of_jats(path: Path) -> Truth:
@@ -84,11 +97,15 @@ def truth_of_jats(path: Path) -> Truth:
     meta = root.find(".//article-meta")
     if meta is None:
         return Truth()
-    title = meta.find("./title-group/article-title")
+    title = [
+        _text(part, skip=("xref", "fn"))
+        for name in ("article-title", "subtitle")
+        if (part := meta.find(f"./title-group/{name}")) is not None
+    ]
     abstracts = [each for each in meta.findall("abstract") if not each.get("abstract-type")]
     abstract = _text(abstracts[0], skip=("title",)) if abstracts else ""
     return Truth(
-        titles=(_text(title, skip=("xref", "fn")),) if title is not None else (),
+        titles=tuple(distinct([*title[:1], ": ".join(title)])),  # many PDFs show both
         authors=tuple(_jats_authors(meta)),
         affiliations=tuple(distinct(_jats_affiliations(root))),
         abstract=abstract if len(words(abstract)) >= SHORTEST_ABSTRACT else None,

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Visibility
+from pagesight.page import Box, NodeKind, Visibility
 from pagesight.readers.article import citations
 from pagesight.readers.article.headed import headed_abstract
+from pagesight.readers.article.labels import AFFILIATIONS, FIELDS
 from pagesight.readers.article.lexicon import CUES, DOI, EMAIL, YEAR, heading_kinds
-from pagesight.readers.article.persons import Person, Piece, divide, is_name, persons
-from pagesight.readers.article.places import Place, places
+from pagesight.readers.article.persons import (
+    Person,
+    Piece,
+    bare_name,
+    divide,
+    is_name,
+    is_sure_name,
+    persons,
+)
+from pagesight.readers.article.places import Place, cut, is_likely_place, places
 from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,
@@ -29,8 +38,10 @@ from pagesight.readers.article.zones import Zones
 
 LONGEST_ABSTRACT = 420  # words, but for sections with headings
 SURE = 0.5  # the confidence from which a label is believed
+UNSURE = 0.9  # the confidence below which the largest line is title although labelled otherwise
+SUBTITLE = 0.75  # of the size of the title; what is smaller is no part of it
+LONGEST_BETWEEN = 60  # words of a zone between names
 NEAR = 40  # zones around an author in which others may stand
-_BARE = re.compile(r"^(?:and|&)\s+|[\s,;&*†‡§\d]+$|\s+(?:and|&)$")
 _FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
 _INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)")
 
@@ -42,6 +53,7 @@ class LabelledZones:
     zones: Zones
     labels: list[str]
     confidence: NDArray[np.float64]
+    places: dict[tuple[int, ...], tuple[str, str, Box]] = field(default_factory=dict)
 
     def of(self, *labels: str) -> list[int]:
         """The zones that have one of these labels."""
@@ -49,14 +61,15 @@ class LabelledZones:
 
     def value(self, text: str, zones: list[int]) -> dict[str, object]:
         """What every value has, of these zones."""
-        element = self.zones.element(zones)
-        return {
-            "text": text,
-            "confidence": float(self.confidence[zones].mean()),
-            "xpath": element.xpath,
-            "css": element.css,
-            "box": self.zones.box_of(zones),
-        }
+        place = self.places.get(tuple(zones))
+        if place is None:
+            element = self.zones.element(zones)
+            place = (element.xpath, element.css, self.zones.box_of(zones))
+            self.places[tuple(zones)] = place
+        confidence = float(self.confidence[zones].mean())
+        return {"text": text, "confidence": confidence} | dict(
+            zip(("xpath", "css", "box"), place, strict=True)
+        )
 
     def runs(self, label: str, gap: int = 1) -> list[list[int]]:
         """The zones of a label, in runs with no more than `gap` - 1 others in between."""
@@ -75,8 +88,24 @@ def title(labelled: LabelledZones) -> Value | None:
     if not runs:
         return None
     best = max(runs, key=lambda run: (labelled.confidence[run].mean(), -run[0]))
-    text = " ".join(_without_end_marks(labelled.zones, zone) for zone in best)
-    return Value(**labelled.value(_FOOTNOTE.sub("", text), best))  # type: ignore[arg-type]
+    lines = _title_lines(labelled, best)
+    text = " ".join(_without_end_marks(labelled.zones, zone) for zone in lines)
+    return Value(**labelled.value(_FOOTNOTE.sub("", text), lines))  # type: ignore[arg-type]
+
+
+def _title_lines(labelled: LabelledZones, run: list[int]) -> list[int]:
+    """The zones of the title: with a larger line above, without what is small or to be clicked."""
+    size, texts = labelled.zones.font_size, labelled.zones.texts
+    above = run[0] - 1
+    if above >= 0 and size[above] > size[run].max() and labelled.confidence[above] < UNSURE:
+        run = [above, *run]  # the line that was labelled is a subtitle
+    largest = size[run].max()
+    return [
+        zone
+        for zone in run
+        if size[zone] >= SUBTITLE * largest
+        and (zone == run[0] or not CUES["action"].match(texts[zone]))
+    ]
 
 
 def _without_end_marks(zones: Zones, zone: int) -> str:
@@ -201,7 +230,7 @@ def authors_and_affiliations(
     zone_of = {node: zone for zone in author_zones for node in zones.nodes_of(zone)}
     for person in found:
         person.zone = zone_of.get(person.node, author_zones[0] if author_zones else -1)
-    shown = places(zones, labelled.of("affiliation", "late affiliation"))
+    shown = places(zones, _affiliation_zones(labelled))
     shown = [place for place in shown if not _is_addressed(place, found)]
     located = _distinct([*shown, *_nested(found)])
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
@@ -220,11 +249,21 @@ def authors_and_affiliations(
 
 def _main_authors(labelled: LabelledZones) -> list[int]:
     """The author zones that belong together: those next to the title, if the model is sure."""
-    runs = labelled.runs("author", gap=30)
+    runs = labelled.runs("author", gap=30) or _first_name(labelled)
     if not runs:
         return []
     sure = [run for run in runs if labelled.confidence[run].max() >= SURE]
-    return _with_alike(labelled, (sure or runs)[0])
+    found = _with_alike(labelled, (sure or runs)[0])
+    return [zone for zone in found if not CUES["editor"].match(labelled.zones.texts[zone])]
+
+
+def _first_name(labelled: LabelledZones) -> list[list[int]]:
+    """Where no zone is labelled so: the first after the title that can hardly be but a name."""
+    texts, last = labelled.zones.unmarked, max(labelled.of("title"), default=len(labelled.labels))
+    for zone in range(last + 1, min(last + NEAR, len(texts))):
+        if is_sure_name(bare_name(texts[zone])):
+            return [[zone]]
+    return []
 
 
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
@@ -234,16 +273,54 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
         return authors
     kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in authors}
     found, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
-    while at < min(last + NEAR, len(zones)):
+    while at < min(last + NEAR, len(zones)) and (at <= authors[-1] or not _ends_names(zones, at)):
         if (
             labelled.labels[at] not in ("title", "author", "reference")
             and _kind(zones, zones.nodes_of(at)[0]) in kinds
-            and is_name(_BARE.sub("", zones.unmarked[at]))
+            and is_name(bare_name(zones.unmarked[at]))
         ):
             found.add(at)
             last = max(last, at)
         at += 1
     return sorted(found)
+
+
+def _ends_names(zones: Zones, zone: int) -> bool:
+    """Whether no list of authors goes on behind a zone: names below are those of other articles."""
+    text = zones.texts[zone]
+    return bool(heading_kinds(text)) or len(text.split()) > LONGEST_BETWEEN
+
+
+def _affiliation_zones(labelled: LabelledZones) -> list[int]:
+    """The affiliation zones; those alike near them; and what reads so below a heading for them."""
+    zones = labelled.zones
+    found = set(labelled.of(*AFFILIATIONS))
+
+    def reads_so(zone: int) -> bool:
+        return is_likely_place(zones.unmarked[zone])
+
+    found -= {zone for zone in labelled.of("last affiliation") if not reads_so(zone)}
+    likely = _below_headings(zones.texts, "affiliations")
+    if zones.page.info.media != "pdf":
+        kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in found}
+        near = {at for zone in found for at in range(zone - NEAR, zone + NEAR)}
+        inside = near & set(range(len(zones)))
+        likely |= {zone for zone in inside if _kind(zones, zones.nodes_of(zone)[0]) in kinds}
+    found |= {zone for zone in likely if labelled.labels[zone] not in FIELDS and reads_so(zone)}
+    editors = {zone for zone in found if zone and CUES["editor"].match(zones.texts[zone - 1])}
+    return sorted(found - editors)
+
+
+def _below_headings(texts: Sequence[str], kind: str) -> set[int]:
+    """The zones that follow a heading of a kind, up to the next heading of another."""
+    found: set[int] = set()
+    inside = False
+    for zone, text in enumerate(texts):
+        if kinds := heading_kinds(text):
+            inside = kind in kinds
+        elif inside:
+            found.add(zone)
+    return found
 
 
 def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
@@ -304,14 +381,21 @@ def _kind(zones: Zones, node: int) -> tuple[str, ...]:
 
 def _nested(found: Sequence[Person]) -> list[Place]:
     return [
-        Place(text, None, person.node, person.zone) for person in found for text in person.nested
+        place
+        for person in found
+        for text in person.nested
+        for place in cut(Place(text, None, person.node, person.zone))
     ]
 
 
 def _is_addressed(place: Place, found: Sequence[Person]) -> bool:
     """Whether a place begins with a person: then it says where to write to."""
-    head = words(place.text)[:4]
-    return any(words(person.name) == head[: len(words(person.name))] for person in found)
+    head = words(place.text)[:5]
+    for person in found:
+        name = words(person.name)
+        if head[:1] == name[:1] and len(name) > 1 and name[-1] in head:
+            return True
+    return False
 
 
 def _distinct(located: list[Place]) -> list[Place]:
@@ -333,7 +417,8 @@ def _links(
     for person in found:
         marks = [part for mark in person.marks for part in _divided(mark, by_mark)]
         own = [by_mark[mark] for mark in dict.fromkeys(marks) if mark in by_mark]
-        own += [by_text[key] for text in person.nested if (key := " ".join(words(text))) in by_text]
+        nested = [" ".join(words(place.text)) for place in _nested([person])]
+        own += [by_text[key] for key in nested if key in by_text]
         links.append(own)
     if any(links) or not located:
         return links
@@ -413,8 +498,8 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
 
 
 def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
-    """The zones that are more than text, navigation and the like."""
-    dull = ("before", "body", "after", "front")
+    """The zones that are more than text, navigation, links in references and the like."""
+    dull = ("before", "body", "after", "front", "reference part")
     return tuple(
         LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)  # type: ignore[arg-type]
         for zone, label in enumerate(labelled.labels)

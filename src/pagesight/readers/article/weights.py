@@ -13,6 +13,7 @@ from pagesight.errors import ModelError
 from pagesight.models import crf
 from pagesight.models.crf import Crf
 from pagesight.models.weights import HINT, load_weights
+from pagesight.readers.article.chains import CHAINS
 from pagesight.readers.article.features import VERSION, feature_names
 from pagesight.readers.article.judging import EVIDENCE, Floats
 from pagesight.readers.article.labels import LABELS
@@ -27,6 +28,7 @@ class ArticleWeights:
     """What the reader has learned."""
 
     field: Crf
+    orders: Floats  # by chain, the logarithm of its share
     seed: SeedWeights
     judgement: Floats  # by evidence
 
@@ -38,6 +40,7 @@ class ArticleWeights:
             "transition": dict(zip(LABELS, _rounded(field.transition), strict=True)),
             "start": _rounded(field.start),
             "stop": _rounded(field.stop),
+            "orders": dict(zip(CHAINS, _rounded(self.orders), strict=True)),
             "judgement": dict(zip(EVIDENCE, _rounded(self.judgement), strict=True)),
             "seed mean": dict(zip(STATES, _rounded(seed.mean), strict=True)),
             "seed deviation": dict(zip(STATES, _rounded(seed.deviation), strict=True)),
@@ -59,7 +62,8 @@ class ArticleWeights:
                 _array(model["seed deviation"], STATES),
                 _normal(_array(model["seed transition"], STATES)),
             )
-            return cls(Crf(field), seed, _array(model["judgement"], EVIDENCE))
+            orders = _array(model["orders"], CHAINS)
+            return cls(Crf(field), orders, seed, _array(model["judgement"], EVIDENCE))
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
 

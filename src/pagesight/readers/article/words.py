@@ -54,6 +54,12 @@ def word_table() -> WordTable:
     return WordTable(rows, np.vstack([np.zeros((1, len(FIELDS))), counts]))
 
 
+@cache
+def log_table() -> NDArray[np.float64]:
+    """The logarithm of each word's share in each field of the shipped table."""
+    return word_table().log_likelihoods()
+
+
 def pack(folder: Path, target: Path) -> None:
     """Make the table from the lists in `folder`: words folded, rare ones left out."""
     counts: dict[str, list[int]] = {}

@@ -24,10 +24,18 @@ from pagesight.segment.tree import common_element
 SMALL = 0.85  # of the zone's font size: what is smaller and raised is a superscript
 LINE_PITCH = 1.75  # heights from line to line within a paragraph, at most
 INDENT = 4.0  # px by which the first line of a paragraph stands in or out
-_ITEM = re.compile(r"\s*(?:\[\d{1,3}\]|\d{1,3}\.)\s*\S|\s*\d{1,3}\s+[A-Z]")
+WIDER = 1.3  # times the distance between the lines of a paragraph: the next one begins
+NEIGHBOURS = 8  # lines above and below by which a list is told whose items hang out
+FEWEST_LINES = 6  # of such a list
+HANGING = 0.35  # the share of lines that stand in, in such a list; fewer do so in other texts
+_ITEM = re.compile(
+    r"\s*(?:\[\d{1,3}\]\s*[^\W\d_]|\d{1,3}\.(?!\d)\s*\S)|\s*\d{1,3}\s+[A-Z]|\s*[*†‡§¶∗]{1,3}\s*[A-Z]"
+)
+_RAISED_MARK = re.compile(r"\s*(?:\d{1,2}|[a-z]|[*†‡§¶#∗]{1,3})[\s,]*")
+_WORD = re.compile(r"\s*[A-Z][a-z]")
+_ENDS = (".", ":", "?", "!", ")", "]")
 _DIVIDED = re.compile(r"(?<=[a-z])-\s(?=[a-z])")  # a word at the end of a line
 MOST_PIECES = 60  # of a zone that is looked at for persons and places
-_GAP = 0.25  # font sizes between two texts on a line that are read as two words
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +87,12 @@ class Zones:
         without = list(texts)
         for zone in marked.tolist():
             span = range(self.first[zone], self.first[zone + 1])
-            parts = (" " if self.raised[at] else self.pieces[at] for at in span)
+            parts = (" " if self.raised[at] else self._spelled(at) for at in span)
             without[zone] = " ".join("".join(parts).split())
         return without
+
+    def _spelled(self, piece: int) -> str:
+        return f" {self.pieces[piece]}" if self.spaced[piece] else self.pieces[piece]
 
     def nodes_of(self, zone: int) -> list[int]:
         """The text nodes of a zone."""
@@ -117,34 +128,127 @@ def article_zones(page: Page) -> Zones:
 
 def _paragraphs(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
     """In a PDF every line is a leaf: where the paragraphs begin that the lines make up."""
-    columns = page.columns
     starts = np.flatnonzero(begins)
     if len(starts) < 2:
         return begins
-    box = _union(columns["box"][nodes].astype(np.float64), starts)
-    size = np.maximum.reduceat(columns["font_size"][nodes], starts)
-    bold = np.bitwise_and.reduceat(columns["font_weight"][nodes] >= 600, starts)
-    sheet = columns["sheet"][nodes][starts]
-    texts = columns["text"][nodes][starts].tolist()
-    numbered = np.array([bool(_ITEM.match(page.strings[text])) for text in texts])
-    left, top, _, height = box.T
-    step, shift = np.diff(top), np.diff(left)
-    close = (step > -0.5 * height[1:]) & (step < LINE_PITCH * np.maximum(height[1:], height[:-1]))
-    alike = (np.abs(np.diff(size)) < 0.06 * size[1:]) & (bold[1:] == bold[:-1])
-    near = (left[1:] < left[:-1] + box[:-1, 2]) & (left[:-1] < left[1:] + box[1:, 2])
-    same_line = np.abs(step) < 0.5 * height[1:]
-    goes_on = alike & (sheet[1:] == sheet[:-1]) & close & (near | same_line)
-    outdented = (shift < -INDENT) & ~same_line
-    after = np.r_[shift[1:], 0.0]
-    indented = (shift > INDENT) & (after < -INDENT) & ~same_line
-    breaks = (~goes_on | indented | (numbered[1:] & ~same_line)).tolist()
-    new = [True]
-    for line, hangs_out in enumerate(outdented.tolist()):
-        # After an indented first line, standing out is going on.
-        new.append(breaks[line] or (hangs_out and not new[line]))
+    lines = _Lines.of(page, nodes, starts)
     found = np.zeros(len(nodes), dtype=np.bool_)
-    found[starts[np.array(new)]] = True
+    found[starts[lines.paragraphs()]] = True
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """The lines of a PDF. Arrays are by line."""
+
+    left: Array
+    right: Array
+    base: Array  # the bottom of the largest text
+    height: Array
+    size: Array
+    bold: Array  # the share of its texts
+    sheet: Array
+    item: Array  # begins with a number or a mark, as items of lists do
+    ended: Array  # ends like a sentence
+
+    @classmethod
+    def of(cls, page: Page, nodes: Array, starts: Array) -> _Lines:
+        columns = page.columns
+        box, own = columns["box"][nodes].astype(np.float64), columns["font_size"][nodes]
+        size = np.maximum.reduceat(own, starts)
+        line = np.cumsum(np.bincount(starts, minlength=len(nodes))) - 1
+        main = own > 0.9 * size[line]
+        around = _union(box, starts)
+        strings = [page.strings[text] for text in columns["text"][nodes].tolist()]
+        spans = list(pairwise([*starts.tolist(), len(nodes)]))
+        return cls(
+            left=around[:, 0],
+            right=around[:, 0] + around[:, 2],
+            base=np.maximum.reduceat(np.where(main, box[:, 1] + box[:, 3], -np.inf), starts),
+            height=around[:, 3],
+            size=size,
+            bold=_bold_share(columns["font_weight"][nodes] >= 600, starts),
+            sheet=columns["sheet"][nodes][starts],
+            item=np.array([_is_item(strings[i:j], bool(main[i])) for i, j in spans]),
+            ended=np.array([strings[j - 1].rstrip().endswith(_ENDS) for _, j in spans]),
+        )
+
+    def paragraphs(self) -> list[bool]:
+        """For each line whether it begins a paragraph."""
+        step, shift = np.diff(self.base), np.diff(self.left)
+        same_line = np.abs(step) < 0.5 * self.height[1:]
+        apart = ~self._alike() | ~self._close(step, same_line)
+        hangs, deep = self._hanging(np.cumsum(np.r_[False, apart]))
+        after = np.r_[np.where(apart[1:], 0.0, shift[1:]), 0.0]
+        indented = (shift > INDENT) & (after < -INDENT) & self.ended[:-1] & ~hangs[1:]
+        outdented = (shift < -INDENT) & ~hangs[1:] & ~same_line
+        centered = self._centered() & ~hangs[1:]
+        shifted = (indented & ~centered) | (hangs[1:] & ~deep[1:])
+        breaks = apart | ((self.item[1:] | shifted) & ~same_line)
+        outdented &= ~centered
+        new, pitch, bold = [True], 0.0, float(self.bold[0])
+        for line in range(len(step)):
+            own, down = float(self.bold[line + 1]), float(step[line])
+            wide = pitch > 0 and down > WIDER * pitch
+            heading = bold != own and {bold, own} == {0.0, 1.0}
+            # After an indented first line, standing out is going on.
+            out = bool(outdented[line]) and not new[line]
+            new.append(bool(breaks[line]) or wide or heading or out)
+            if new[-1]:
+                pitch, bold = 0.0, own
+            else:
+                bold = bold if bold == own else 0.5
+                pitch = pitch if same_line[line] else min(pitch or down, down)
+        return new
+
+    def _alike(self) -> NDArray[np.bool_]:
+        size = np.abs(np.diff(self.size)) < 0.06 * self.size[1:]
+        alike: NDArray[np.bool_] = size & (self.sheet[1:] == self.sheet[:-1])
+        return alike
+
+    def _close(self, step: Array, same_line: Array) -> NDArray[np.bool_]:
+        pitch = LINE_PITCH * np.maximum(self.height[1:], self.height[:-1])
+        below = (self.left[1:] < self.right[:-1]) & (self.left[:-1] < self.right[1:])
+        close: NDArray[np.bool_] = (step > -0.5 * self.height[1:]) & (step < pitch)
+        return close & (below | same_line)
+
+    def _centered(self) -> NDArray[np.bool_]:
+        """Whether a line is centered below the one before, both being of other lengths."""
+        middle = (self.left + self.right) / 2
+        centered: NDArray[np.bool_] = (np.abs(np.diff(middle)) < 3) & (
+            np.abs(np.diff(self.left)) > INDENT
+        )
+        return centered
+
+    def _hanging(self, run: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Lines in lists whose items hang out, as many references do; those that stand in.
+
+        `run` numbers the runs of lines that follow each other closely.
+        """
+        count = len(self.left)
+        near = np.arange(count)[:, None] + np.arange(-NEIGHBOURS, NEIGHBOURS + 1)
+        inside = (near >= 0) & (near < count)
+        near = np.clip(near, 0, count - 1)
+        inside &= run[near] == run[:, None]
+        left = self.left[near]
+        margin = np.where(inside, left, np.inf).min(axis=1)
+        deep = (left > margin[:, None] + INDENT) & inside
+        size = inside.sum(axis=1)
+        hangs: NDArray[np.bool_] = (deep.sum(axis=1) >= HANGING * size) & (size >= FEWEST_LINES)
+        return hangs, self.left > margin + INDENT
+
+
+def _bold_share(bold: Array, starts: Array) -> Array:
+    share: Array = np.add.reduceat(bold.astype(np.float64), starts)
+    share /= np.diff(np.r_[starts, len(bold)])
+    return share
+
+
+def _is_item(strings: list[str], is_main: bool) -> bool:
+    """Whether a line begins with the number or mark of an item; `is_main`: not with a small one."""
+    if not is_main and len(strings) > 1:
+        return bool(_RAISED_MARK.fullmatch(strings[0]) and _WORD.match(strings[1]))
+    return bool(_ITEM.match("".join(strings)))
 
 
 def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
@@ -214,7 +318,7 @@ def _described(
         nodes=nodes,
         raised=_raised(page, nodes, box, main, zone),
         link=link,
-        spaced=blank_before | _apart(box, columns["font_size"][nodes]),
+        spaced=blank_before | page.set_apart[nodes] | _lower(box),
         box=around,
         font_size=columns["font_size"][look].astype(np.float64),
         bold=columns["font_weight"][look] >= 600,
@@ -268,11 +372,8 @@ def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> N
     return marked | (small & lifted)
 
 
-def _apart(box: Array, font_size: Array) -> NDArray[np.bool_]:
-    """Which pieces stand apart from the piece before, on the same line or on another."""
-    apart = np.ones(len(box), dtype=np.bool_)
-    left, top, right = box[1:, 0], box[1:, 1], box[:-1, 0] + box[:-1, 2]
-    gap = left - right
-    next_line = top > box[:-1, 1] + box[:-1, 3] - 1
-    apart[1:] = (gap > _GAP * font_size[1:]) | next_line
-    return apart
+def _lower(box: Array) -> NDArray[np.bool_]:
+    """Which pieces stand below the piece before."""
+    lower = np.ones(len(box), dtype=np.bool_)
+    lower[1:] = box[1:, 1] > box[:-1, 1] + box[:-1, 3] - 1
+    return lower

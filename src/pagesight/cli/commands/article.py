@@ -1,0 +1,103 @@
+"""`pagesight article`: what pages say of the journal articles that they show."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pagesight.cli.options import FAILED, ReadingOptions, WrongUse, reads_pages
+
+EXAMPLES = """\b
+Examples:
+  pagesight article page.html
+  pagesight article --json *.html *.pdf > articles.jsonl
+  pagesight article --format bibtex -o reading-list.bib *.pdf
+  pagesight article --format tei -o headers *.html
+  pagesight article --metadata ignore page.html
+"""
+
+
+class Format(StrEnum):
+    """What an article is written as."""
+
+    TEXT = "text"
+    JSON = "json"
+    BIBTEX = "bibtex"
+    RIS = "ris"
+    CSL = "csl"
+    TEI = "tei"
+    JATS = "jats"
+    MARKDOWN = "markdown"
+
+
+class Model(StrEnum):
+    """The models, as `pagesight.readers.article.reader.MODELS` has them."""
+
+    OURS = "ours"
+    SEED = "seed"
+
+
+class Metadata(StrEnum):
+    """What is done with the tags of a page, as `METADATA` of the reader has it."""
+
+    AUTO = "auto"
+    IGNORE = "ignore"
+
+
+@reads_pages
+def article(
+    options: ReadingOptions,
+    format_: Annotated[
+        Format | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="What to write: text if not given, json (as --json), bibtex, ris, csl, tei, jats "
+            "or markdown.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            help="The file for everything, or a folder for a file of each SRC; tei and jats of "
+            "several sources need a folder.",
+        ),
+    ] = None,
+    model: Annotated[
+        Model,
+        typer.Option(
+            metavar="NAME",
+            help="What labels the page: ours, or seed, the hidden Markov model of the layout "
+            "paper.",
+        ),
+    ] = Model.OURS,
+    metadata: Annotated[
+        Metadata,
+        typer.Option(
+            metavar="NAME",
+            help="Whether the citation tags of the page confirm and complete what is seen: auto, "
+            "or ignore.",
+        ),
+    ] = Metadata.AUTO,
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="In bibtex, ris and so on, write pages that are no articles, too."
+        ),
+    ] = False,
+) -> None:
+    """Read journal articles: title, authors, affiliations, abstract and references."""
+    from pagesight.cli.articles import Job, write_articles
+
+    if options.as_json and format_ not in (None, Format.JSON):
+        raise WrongUse(f"--json and --format {format_} do not agree")
+    format_ = format_ or (Format.JSON if options.as_json else Format.TEXT)
+    job = Job(format_.value, model.value, metadata.value, output, every)
+    if write_articles(options, job):
+        raise typer.Exit(FAILED)

@@ -1,0 +1,226 @@
+"""What the tags of a document say of its article: citation_*, Dublin Core, PRISM, JSON-LD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pagesight.page import Page
+from pagesight.page.head import LINKED_DATA
+from pagesight.readers.article.lexicon import DOI, EMAIL, ORCID, YEAR
+from pagesight.readers.article.metrics import Name, name_of, same_person
+from pagesight.readers.article.text import plain
+
+FIELDS = {
+    "title": ("citation_title", "dc.title"),
+    "author": ("citation_author", "citation_authors", "dc.creator"),
+    "institution": ("citation_author_institution",),
+    "orcid": ("citation_author_orcid",),
+    "email": ("citation_author_email",),
+    "abstract": ("citation_abstract", "dc.description"),
+    "keywords": ("citation_keywords", "citation_keyword"),
+    "doi": ("citation_doi", "dc.identifier", "prism.doi"),
+    "year": ("citation_publication_date", "citation_cover_date", "citation_date", "citation_year",
+             "citation_online_date", "prism.publicationdate", "dc.date"),
+    "journal": ("citation_journal_title", "prism.publicationname"),
+    "volume": ("citation_volume", "prism.volume"),
+    "issue": ("citation_issue", "prism.number"),
+    "first page": ("citation_firstpage", "prism.startingpage"),
+    "last page": ("citation_lastpage", "prism.endingpage"),
+}  # fmt: skip
+"""By field the tags that say it, the more trustworthy first."""
+
+ARTICLES = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle"})
+MOST_LINKED = 2_000  # pieces of JSON-LD that are looked at
+_PARTS = {"volumeNumber": "volume", "issueNumber": "issue"}
+_SIMPLE = {"headline": "title", "abstract": "abstract", "datePublished": "year",
+           "pageStart": "first page", "pageEnd": "last page"}  # fmt: skip
+_FIELD_OF = {name: field for field, names in FIELDS.items() for name in names}
+_RANK = {name: rank for names in FIELDS.values() for rank, name in enumerate(names)}
+_SHAPES = {"doi": DOI, "year": YEAR, "orcid": ORCID, "email": EMAIL}
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One thing that the document says of itself."""
+
+    field: str
+    text: str
+    name: str  # of the tag, as documents have it; "JSON-LD …" for a key of linked data
+    node: int
+
+    @property
+    def family(self) -> str:
+        """The vocabulary, citation or dc or JSON-LD: tags of one list stand in one."""
+        return re.split(r"[._ ]", _usual(self.name))[0]
+
+
+@dataclass(slots=True)
+class StatedPerson:
+    """An author as tags have him, with what is said of him."""
+
+    tag: Tag
+    orcid: Tag | None = None
+    email: Tag | None = None
+    places: list[Tag] = field(default_factory=list)
+
+    @property
+    def name(self) -> Name:
+        return name_of(self.tag.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """All that the tags of a document say."""
+
+    tags: tuple[Tag, ...]
+    persons: tuple[StatedPerson, ...]
+
+    @property
+    def scholarly(self) -> bool:
+        """Whether only articles and the like have such tags; Dublin Core is for all pages."""
+        return any(tag.family in ("citation", "JSON-LD") for tag in self.tags)
+
+    def first(self, field: str) -> Tag | None:
+        """What the most trustworthy tag says of a field."""
+        return next(iter(self.all(field)), None)
+
+    def all(self, field: str) -> list[Tag]:
+        """What tags say of a field, the more trustworthy first."""
+        own = (tag for tag in self.tags if tag.field == field)
+        return sorted(own, key=lambda tag: _RANK.get(_usual(tag.name), len(FIELDS)))
+
+
+def stated(page: Page) -> Stated:
+    """What the tags of a page say."""
+    tags = [*_meta(page), *_linked(page)]
+    return Stated(tuple(tags), tuple(_persons(tags)))
+
+
+def _meta(page: Page) -> Iterator[Tag]:
+    own = set(page.head.meta)  # and not those of frames
+    for node in page.find("meta"):
+        attributes = node.attributes
+        name = (attributes.get("name") or attributes.get("property") or "").strip().lower()
+        content = attributes.get("content", "").strip()
+        meaning = _FIELD_OF.get(_usual(name))
+        if meaning and (name, content) in own:
+            yield from _tag(meaning, content, name, node.id)
+
+
+def _usual(name: str) -> str:
+    """The name of a tag without what some put in front of it."""
+    return name.removeprefix("bepress_").replace("dcterms.", "dc.")
+
+
+def _tag(field: str, text: str, name: str, node: int) -> Iterator[Tag]:
+    """A tag, if its text is what the field needs; lists of authors one by one."""
+    text = plain(text)
+    if field in _SHAPES:
+        found = _SHAPES[field].search(text)
+        text = (found[0][:4] if field == "year" else found[0]) if found else ""
+    parts = text.split(";") if _usual(name) == "citation_authors" else [text]
+    for part in parts:
+        if part.strip() and "$" not in part:  # templates that nobody has filled
+            yield Tag(field, part.strip(), name, node)
+
+
+def _persons(tags: list[Tag]) -> list[StatedPerson]:
+    """The longest list of authors, completed by what the other lists say of the same persons."""
+    lists: dict[str, list[StatedPerson]] = {}
+    for tag in tags:
+        own = lists.setdefault(tag.family, [])
+        if tag.field == "author":
+            own.append(StatedPerson(tag))
+        elif own and tag.field == "institution":
+            own[-1].places.append(tag)
+        elif own and tag.field in ("orcid", "email"):
+            setattr(own[-1], tag.field, tag)
+    longest = max(lists.values(), key=len, default=[])
+    for other in (person for own in lists.values() if own is not longest for person in own):
+        for person in longest:
+            if same_person(person.name, other.name):
+                person.orcid = person.orcid or other.orcid
+                person.email = person.email or other.email
+                person.places = person.places or other.places
+    return longest
+
+
+def _linked(page: Page) -> Iterator[Tag]:
+    scripts = [node for node in page.find("script") if _is_linked(node.attributes)]
+    documents = page.head.linked_data
+    if not documents or not scripts:
+        return
+    nodes = [node.id for node in scripts]
+    if len(nodes) != len(documents):  # some are no JSON, and nobody knows which
+        nodes = nodes[:1] * len(documents)
+    for node, document in zip(nodes, documents, strict=True):
+        for article in _dicts(document):
+            if ARTICLES & set(_list(article.get("@type"))):
+                for meaning, text, key in _said(article):
+                    yield from _tag(meaning, text, f"JSON-LD {key}", node)
+                return  # one page, one article
+
+
+def _is_linked(attributes: Mapping[str, str]) -> bool:
+    return attributes.get("type", "").strip().lower() == LINKED_DATA
+
+
+def _said(article: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Field, text and key of what linked data says of an article."""
+    for key, meaning in _SIMPLE.items():
+        if isinstance(text := article.get(key), str):
+            yield meaning, text, key
+    for person in filter(None, _list(article.get("author"))):
+        yield from _said_of(person)
+    for key in ("sameAs", "identifier", "@id"):
+        for text in _texts([article.get(key), *_list(article.get(key))]):
+            yield "doi", text, key
+    for text in _texts(_list(article.get("keywords"))):
+        yield "keywords", text, "keywords"
+    for part in _dicts(article.get("isPartOf")):
+        if "Periodical" in _list(part.get("@type")) and isinstance(part.get("name"), str):
+            yield "journal", part["name"], "isPartOf"
+        for key, meaning in _PARTS.items():
+            if isinstance(part.get(key), (str, int)):
+                yield meaning, str(part[key]), key
+
+
+def _said_of(person: Any) -> Iterator[tuple[str, str, str]]:
+    if isinstance(person, str):
+        yield "author", person, "author"
+    if not isinstance(person, dict):
+        return
+    parts = " ".join(_texts([person.get("givenName"), person.get("familyName")]))
+    yield "author", person["name"] if isinstance(person.get("name"), str) else parts, "author"
+    if found := ORCID.search(str(person)):
+        yield "orcid", found[0], "author"
+    if isinstance(email := person.get("email"), str):
+        yield "email", email, "author"
+    for place in _list(person.get("affiliation")):
+        name = place.get("name") if isinstance(place, dict) else place
+        if isinstance(name, str):
+            yield "institution", name, "affiliation"
+
+
+def _dicts(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects in linked data, the outer ones first."""
+    todo = [data]
+    for each in todo:
+        if isinstance(each, dict):
+            yield each
+            todo.extend(each.values())
+        elif isinstance(each, list):
+            todo.extend(each)
+        if len(todo) > MOST_LINKED:
+            return
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value] if isinstance(value, (str, dict)) else []
+
+
+def _texts(values: list[Any]) -> list[str]:
+    return [value for value in values if isinstance(value, str)]

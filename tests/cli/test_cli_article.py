@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import EXAMPLES, each_renderer, lines, needs_worker, run, save_small_page
+
+from pagesight.cli.articles import BIBLIOGRAPHIES, SUFFIXES
+from pagesight.cli.commands.article import Format, Metadata, Model
+from pagesight.readers.article.reader import METADATA, MODELS
+
+ARTICLE = EXAMPLES / "journal-article/index.html"
+SHOP = EXAMPLES / "shop-results/index.html"
+TITLE = "Hedgerow distance and soil moisture in spring barley: a three-year field study"
+FAMILIES = ["Lindqvar", "Okonjo-Vale", "Sarrazine", "Petrovanu", "Hasegami"]
+PLACED = {"confidence", "xpath", "css", "box"}
+
+
+@pytest.fixture(scope="module")
+def article(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example, rendered once for all tests."""
+    return _saved(ARTICLE, tmp_path_factory.mktemp("article"))
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _saved(SHOP, tmp_path_factory.mktemp("shop"))
+
+
+def _saved(source: Path, folder: Path) -> Path:
+    assert run("render", "--renderer", "embedded", source, "-o", folder).returncode == 0
+    return next(folder.glob("*.pagesight"))
+
+
+@pytest.fixture(scope="module")
+def pdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example as it would be printed; laid out elsewhere, since that writes warnings."""
+    path = tmp_path_factory.mktemp("pdf") / "article.pdf"
+    code = (
+        "import sys, plutoprint; book = plutoprint.Book(plutoprint.PAGE_SIZE_A4);"
+        "book.load_url(sys.argv[1]); book.write_to_pdf(sys.argv[2])"
+    )
+    command = [sys.executable, "-c", code, str(ARTICLE), str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return path
+
+
+@each_renderer
+def test_the_screen_of_an_article(renderer: str) -> None:
+    done = run("article", "--renderer", renderer, ARTICLE)
+    assert (done.returncode, done.stderr) == (0, b"")
+    screen = done.stdout.decode().splitlines()
+    assert screen[:2] == [TITLE, str(ARTICLE)]
+    assert "this is     an article  (100% that it is one)" in screen
+    assert "in          Annals of Field Ecology 18 (3), 211–228, 2024" in screen
+    assert any(
+        line.endswith("  Maren T. Lindqvar  [1]  ORCID 0000-0000-7314-2086") for line in screen
+    )
+    assert "Authors (5)" in screen
+    assert "References (13)" in screen
+    assert "      and 10 more" in screen
+    assert len(screen) <= 40
+
+
+def test_a_page_that_is_no_article(shop: Path) -> None:
+    done = run("article", shop)
+    assert done.returncode == 0
+    assert "probably no article" in done.stdout.decode()
+    assert "Authors" not in done.stdout.decode()
+
+
+@pytest.mark.parametrize("option", ["--json", "--format=json"])
+def test_json(article: Path, shop: Path, option: str) -> None:
+    done = run("article", option, article, "no-such.html", shop)
+    assert done.returncode == 1
+    found, failed, other = lines(done.stdout)
+    assert found["source"] == str(article)
+    assert (found["is_article"], other["is_article"]) == (True, False)
+    assert found["title"]["text"] == TITLE
+    assert [author["family"] for author in found["authors"]] == FAMILIES
+    assert found["authors"][0]["name"] == "Maren T. Lindqvar"
+    places = {place["id"]: place["text"] for place in found["affiliations"]}
+    linked = [
+        [places[one].split(",")[0] for one in each["affiliations"]] for each in found["authors"]
+    ]
+    assert linked[0] == ["Department of Agroecology"]
+    assert linked[3] == ["Centre for Applied Statistics"]
+    assert len(found["references"]) == 13
+    assert failed["error"]["kind"] == "source_not_found"
+
+
+def test_every_value_says_where_it_stands_and_how_sure_it_is(article: Path) -> None:
+    (found,) = lines(run("article", "--json", article).stdout)
+    single = [found[name] for name in ("title", "abstract", "doi", "year", "journal", "volume")]
+    several = [one for name in ("authors", "affiliations", "references", "zones", "keywords")
+               for one in found[name]]  # fmt: skip
+    for value in [*single, *several]:
+        assert value.keys() >= PLACED
+        assert 0 <= value["confidence"] <= 1
+        assert value["xpath"].startswith("/html")
+        assert value["box"] is not None or not value["seen"]
+
+
+def test_what_only_a_tag_says_is_marked(article: Path) -> None:
+    (found,) = lines(run("article", "--json", article).stdout)
+    assert (found["title"]["tag"], found["title"]["seen"]) == ("citation_title", True)
+    volume = found["volume"]
+    assert (volume["tag"], volume["seen"], volume["box"]) == ("citation_volume", False, None)
+    assert volume["xpath"].startswith("/html/head/meta")
+
+
+def test_tags_can_be_ignored(article: Path) -> None:
+    (found,) = lines(run("article", "--json", "--metadata", "ignore", article).stdout)
+    assert found["title"]["text"] == TITLE
+    assert found["journal"] is None
+    assert "tag" not in found["title"]
+
+
+def test_the_model_of_the_paper(article: Path) -> None:
+    ours, seed = (
+        lines(run("article", "--json", "--metadata", "ignore", "--model", model, article).stdout)[0]
+        for model in ("ours", "seed")
+    )
+    assert seed["zones"] != ours["zones"]
+    assert len(seed["references"]) == 13
+
+
+@needs_worker
+def test_a_pdf(pdf: Path) -> None:
+    (found,) = lines(run("article", "--json", pdf).stdout)
+    assert found["is_article"]
+    assert found["title"]["text"] == TITLE
+    assert [author["family"] for author in found["authors"]] == FAMILIES
+    assert len(found["references"]) == 13
+
+
+def test_bibtex_of_several_sources(article: Path, shop: Path) -> None:
+    done = run("article", "--format", "bibtex", article, shop, article)
+    assert done.returncode == 0
+    text = done.stdout.decode()
+    assert text.count("@article{") == 2
+    assert "@article{lindqvar2024hedgerow,\n" in text
+    assert "@article{lindqvar2024hedgerowa,\n" in text
+    assert "no article (0%), left out; see --all" in done.stderr.decode()
+
+
+def test_all_pages_can_be_written(shop: Path) -> None:
+    assert run("article", "--format", "bibtex", "--all", shop).stdout.startswith(b"@article{")
+
+
+def test_csl_is_one_list(article: Path, shop: Path) -> None:
+    items = json.loads(run("article", "--format", "csl", article, article).stdout)
+    assert [item["title"] for item in items] == [TITLE, TITLE]
+    assert json.loads(run("article", "--format", "csl", shop).stdout) == []
+
+
+def test_ris_and_markdown_of_several_sources(article: Path) -> None:
+    ris: Any = import_module("rispy")
+    records = ris.loads(run("article", "--format", "ris", article, article).stdout.decode())
+    assert [record["title"] for record in records] == [TITLE, TITLE]
+    text = run("article", "--format", "markdown", article, article).stdout.decode()
+    assert text.count(f"# {TITLE}\n") == 2
+    assert text.count("\n---\n") == 1
+
+
+@pytest.mark.parametrize("name", ["tei", "jats"])
+def test_xml(article: Path, tmp_path: Path, name: str) -> None:
+    etree: Any = import_module("lxml.etree")
+    root = etree.fromstring(run("article", "--format", name, article).stdout)
+    assert TITLE in "".join(root.itertext())
+    folder = tmp_path / "new"
+    done = run("article", "--format", name, "-o", folder, article, article)
+    assert done.returncode == 0
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == [f"journal-article-2.{name}.xml", f"journal-article.{name}.xml"]
+
+
+@pytest.mark.parametrize("name", [each.value for each in Format])
+def test_a_file_or_a_folder(article: Path, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for target in (tmp_path / "file", folder):
+        assert run("article", "--format", name, "-o", target, article).returncode == 0
+    inside = folder / f"journal-article{SUFFIXES[name]}"
+    assert inside.read_bytes() == (tmp_path / "file").read_bytes()
+    assert TITLE[:30].encode() in inside.read_bytes()
+
+
+def test_what_is_there_already_is_kept(article: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "journal-article.bib"
+    mine.write_text("my references")
+    done = run("article", "--format", "bibtex", "-o", mine, article)
+    assert (done.returncode, mine.read_text()) == (2, "my references")
+    assert b"is there already" in done.stderr
+    done = run("article", "--format", "bibtex", "-o", tmp_path, article)
+    assert (done.returncode, mine.read_text()) == (1, "my references")
+    assert b"is there already" in done.stderr
+
+
+def test_a_file_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run("article", "--format", "bibtex", "-o", tmp_path / "file/a.bib", article)
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith("error: ")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--json", "--format", "ris"), "--json and --format ris do not agree"),
+        (("--format", "tei", "other.html"), "needs a folder: -o DIR"),
+        (("--format", "word"), "word"),
+        (("--model", "theirs"), "theirs"),
+        (("--metadata", "only"), "only"),
+    ],
+)
+def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -> None:
+    done = run("article", *arguments, save_small_page(tmp_path))
+    assert done.returncode == 2
+    assert complaint in done.stderr.decode()
+
+
+def test_the_names_are_those_of_the_reader() -> None:
+    assert tuple(model.value for model in Model) == MODELS
+    assert tuple(each.value for each in Metadata) == METADATA
+    assert {each.value for each in Format} == SUFFIXES.keys() == {"text", "json", *BIBLIOGRAPHIES}

@@ -1,0 +1,37 @@
+"""`pagesight train` and `pagesight evaluate`: what all tasks share."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from running import run
+
+from pagesight.cli.commands import evaluate, train
+
+TASKS = [("evaluate", *task) for task in evaluate.TASKS.items()]
+TASKS += [("train", *task) for task in train.TASKS.items()]
+
+
+@pytest.mark.parametrize(("verb", "task", "module"), TASKS)
+def test_every_task_has_its_function(verb: str, task: str, module: str) -> None:
+    assert callable(getattr(import_module(module), verb))
+
+
+@pytest.mark.parametrize("verb", ["train", "evaluate"])
+def test_articles_need_their_corpora(verb: str, tmp_path: Path) -> None:
+    done = run(verb, "article", "--corpora", tmp_path)
+    assert done.returncode == 1
+    assert b"no corpus 'articles'" in done.stderr
+
+
+@pytest.mark.parametrize("option", [("--renderers",), ("--folds", "4")])
+def test_options_that_a_task_does_not_know(option: tuple[str, ...]) -> None:
+    done = run("evaluate", "title", *option)
+    assert done.returncode == 2
+    assert f"{option[0]} is not for 'title'" in done.stderr.decode()
+
+
+def test_folds_of_one_part_are_refused() -> None:
+    assert run("evaluate", "article", "--folds", "1").returncode == 2

@@ -1,0 +1,134 @@
+"""Training and evaluation on a made-up corpus: they run, and the same pages give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
+
+from pagesight.page import Box
+from pagesight.readers.article import Abstract, ArticleReading, Author, Reference, Value
+from pagesight.readers.article.evaluation import agreement, evaluate
+from pagesight.readers.article.faults import faults
+from pagesight.readers.article.training import train
+
+PLACE: dict[str, Any] = {"confidence": 0.9, "xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
+READING = ArticleReading(
+    is_article=True,
+    confidence=1.0,
+    title=Value(text=TITLE, **PLACE),
+    authors=tuple(
+        Author(text=f"{name.given} {name.family}", given=name.given, family=name.family, **PLACE)
+        for name in TRUTH.authors
+    ),
+    abstract=Abstract(text=ABSTRACT, **PLACE),
+    references=tuple(Reference(text=text, **PLACE) for text in REFERENCES),
+)
+KNOWN = replace(TRUTH, affiliations=())
+WORDS = ("green", "black", "white", "yellow", "dark")
+META = {
+    "citation_title": [TITLE],
+    "citation_author": ["King, Ada B.", "Lindqvist, Bo", "Okafor, Chinua", "Xu, Li-Hua"],
+    "citation_abstract": [ABSTRACT],
+}
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Five publishers with an article each, and pages of other kinds."""
+    folder = tmp_path_factory.mktemp("corpora")
+    articles, titles = folder / "articles", folder / "titles"
+    (articles / "pdf").mkdir(parents=True)
+    titles.mkdir()
+    rows = []
+    for number, word in enumerate(WORDS):
+        (articles / f"{word}.html").write_text(HTML.replace("green", word))
+        meta = {name: [text.replace("green", word) for text in META[name]] for name in META}
+        split = "dev" if number == 0 else "train"
+        rows.append({"file": f"{word}.html", "publisher": word, "split": split, "meta": meta})
+    _write(articles / "articles.jsonl", rows)
+    (titles / "shop.html").write_text("<h1>Teapots</h1><p>12 €<p>Buy now")
+    _write(
+        titles / "dev.jsonl",
+        [{"file": "shop.html", "url": f"https://tea{number}.example/"} for number in range(24)],
+    )
+    return folder
+
+
+def _write(path: Path, rows: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path_factory.getbasetemp() / "rendered"
+    monkeypatch.setenv("PAGESIGHT_CACHE", str(folder))
+
+
+def test_the_same_pages_give_the_same_weights(corpora: Path, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        train(corpora, output=tmp_path / name, renderer="embedded")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    assert json.loads((tmp_path / "one").read_bytes())["scores"]["title Dice"] > 0.5
+
+
+def test_an_evaluation_prints_its_tables(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steps: list[None] = []
+    evaluate(corpora, renderer="embedded", worst=1, advance=lambda: steps.append(None))
+    printed = capsys.readouterr().out
+    for heading in ("Train publishers, in 3 folds", "Dev publishers", "PDFs", "Told apart"):
+        assert heading in printed
+    assert printed.count("Table 5, zones") == 3
+    assert printed.count("false positive") == 6
+    assert "4 articles" in printed
+    assert len(steps) > len(WORDS)
+
+
+@pytest.mark.browser
+def test_the_renderers_are_compared(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evaluate(corpora, renderers=True)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("Both renderers: 5 of 5 pages")
+    assert [line.split()[0] for line in printed[2:4]] == ["train", "dev"]
+    assert printed[2].split()[1:3] == ["1.000", "1.000"]  # title and authors
+
+
+def test_readings_that_say_the_same_agree() -> None:
+    assert agreement(READING, READING) == [True] * 5
+    fewer = replace(READING, authors=READING.authors[:3], title=None)
+    assert agreement(READING, fewer) == [False, False, True, True, True]
+    dotted = replace(READING, title=Value(text=f"{TITLE} .", **PLACE))
+    assert all(agreement(READING, dotted))
+
+
+def test_a_right_reading_has_no_faults() -> None:
+    assert list(faults(READING, KNOWN)) == []
+
+
+def test_titles_are_shown_from_where_they_differ() -> None:
+    longer = replace(READING, title=Value(text=f"{TITLE} in spring", **PLACE))
+    (fault,) = faults(longer, KNOWN)
+    end = TITLE[-20:]
+    assert fault == f"title: …{end} in spring; should be: …{end}"
+
+
+def test_faults_are_named() -> None:
+    wrong = replace(
+        READING,
+        title=None,
+        authors=(*READING.authors[1:], Author(text="Tea Shop", family="Shop", **PLACE)),
+        abstract=None,
+        references=READING.references[:2],
+    )
+    assert list(faults(wrong, TRUTH)) == [
+        f"title: none; should be: {TITLE}",
+        "authors: 1 of 4 missing: Ada B. King",
+        "authors: 1 of 4 wrong: Shop",
+        f"affiliations: 2 of 2 missing: {'; '.join(TRUTH.affiliations)}",
+        f"abstract: 0.00, 0 words for {len(ABSTRACT.split())}: ",
+        f"references: 4 of 6 missing: {'; '.join(REFERENCES[2:5])} …",
+    ]
