@@ -20,8 +20,8 @@ def display(tag: str, width: float, text_width: float, above: float, *, shown: b
         "font_size": np.array([16.0, 16.0]),
     }
     rendered = np.array([True, shown])
-    no_break, widths = np.zeros(2, dtype=np.bool_), np.array([0.0, text_width])
-    return int(displays(usual_displays(["body", tag]), no_break, columns, rendered, widths)[1])
+    none, widths = np.zeros(2, dtype=np.bool_), np.array([0.0, text_width])
+    return int(displays(usual_displays(["body", tag]), none, columns, rendered, widths, none)[1])
 
 
 @pytest.mark.parametrize(

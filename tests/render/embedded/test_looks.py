@@ -87,3 +87,11 @@ def test_inline_elements_set_apart_are_blocks(embedded: AnyRenderer) -> None:
 
     assert page.root.text.splitlines() == ["left", "right", "over", "under", "one line"]
     assert [node.style.display for node in page.find("i")] == [Display.INLINE] * 2
+
+
+def test_an_inline_element_that_goes_on_in_the_next_line_is_no_block(embedded: AnyRenderer) -> None:
+    names = "".join(f"<span><a>Anna Bertha Carla{n}</a><sup>{n}</sup></span> " for n in range(9))
+    page = see(embedded, f"<div style='width:300px'>{names}</div>")
+
+    assert {node.style.display for node in page.find("span")} == {Display.INLINE}
+    assert {node.style.display for node in page.find("a")} == {Display.INLINE}

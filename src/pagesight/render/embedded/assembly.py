@@ -139,8 +139,9 @@ class _Assembly:
         self.cols["paint"] = np.array(self.orders, dtype=np.int32)
         # White space and line breaks are there, even if nothing is painted.
         rendered |= (self.blank | self.breaks) & rendered[np.maximum(self.cols["parent"], 0)]
+        usual, in_lines = self.usual, self._in_lines(outlines)
         widths = np.array(self.widths)
-        self.cols["display"] = displays(self.usual, self.breaks, self.cols, rendered, widths)
+        self.cols["display"] = displays(usual, self.breaks, self.cols, rendered, widths, in_lines)
         self.cols["background"] = effective_backgrounds(self.cols["own_background"], self.end)
         self.cols["visibility"] = mark(self.cols, self.end, size, self._evidence(rendered))
         return self.cols
@@ -165,6 +166,10 @@ class _Assembly:
         """Element, box and order of all outlines, outer elements before inner ones."""
         found = [(node_of(line.color), line.rect, line.order) for line in lines]
         return sorted(outline for outline in found if 0 <= outline[0] < self.count)
+
+    def _in_lines(self, outlines: list[tuple[int, Rect, int]]) -> NDArray[np.bool_]:
+        """Elements that are broken into several boxes, as only those in lines of text are."""
+        return np.bincount([node for node, _, _ in outlines], minlength=self.count) > 1
 
     def _extend(self, node: int, rect: Rect, order: int) -> None:
         known = self.rects[node]

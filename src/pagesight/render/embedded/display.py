@@ -54,29 +54,36 @@ def displays(
     columns: Mapping[str, Array],
     rendered: NDArray[np.bool_],
     text_width: Array,
+    in_lines: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:
-    """The display of every node; `text_width` is how wide the widest line below each node is."""
+    """The display of every node; `text_width` is how wide the widest line below each node is.
+
+    `in_lines` are elements that go on in the next line, so that their box says little.
+    """
     found = usual.copy()
     width = columns["box"][:, 2]
     above = width[np.maximum(columns["parent"], 0)]
     stretched = (width >= NEARLY_ALL * above) & (width > 1.25 * text_width + 16) & (above > 0)
     inline = (columns["kind"] == NodeKind.ELEMENT) & (found == Display.INLINE)
-    found[inline & stretched] = Display.BLOCK
-    found[_apart(columns, inline & rendered & ~is_break, is_break)] = Display.BLOCK
+    found[inline & stretched & ~in_lines] = Display.BLOCK
+    found[_apart(columns, inline & rendered & ~is_break, is_break, in_lines)] = Display.BLOCK
     found[~rendered & (columns["kind"] != NodeKind.TEXT)] = Display.NONE
     return found
 
 
 def _apart(
-    columns: Mapping[str, Array], inline: NDArray[np.bool_], is_break: NDArray[np.bool_]
+    columns: Mapping[str, Array],
+    inline: NDArray[np.bool_],
+    is_break: NDArray[np.bool_],
+    in_lines: NDArray[np.bool_],
 ) -> list[int]:
     """Inline elements that do not stand with their neighbour as they would in a line of text."""
     boxes, sizes = columns["box"].tolist(), columns["font_size"].tolist()
     parents = columns["parent"].tolist()
-    # Where there is text between elements, it is a line of text.
+    # Where there is text between elements, or one goes on in the next line, it is a line of text.
     has_width = columns["box"][:, 2] > 0
     texts = (columns["kind"] == NodeKind.TEXT) & has_width
-    running = set(columns["parent"][texts | is_break].tolist())
+    running = set(columns["parent"][texts | is_break | (inline & in_lines)].tolist())
     last: dict[int, int] = {}
     apart: list[int] = []
     for node in np.flatnonzero(inline).tolist():
