@@ -115,7 +115,7 @@ class _Assembly:
         self.rects: list[Rect | None] = [None] * self.count
         self.orders = [-1] * self.count
         self.clipped = [False] * self.count
-        self.widths = [0.0] * self.count  # of the widest line of text below each node
+        self.widths = [0.0] * self.count  # of all the text in each node, in one line
         self.end = subtree_ends(self.cols["parent"])
         self.usual = usual_displays(dom.tags)
         self.breaks = np.array([tag == "br" for tag in dom.tags])
@@ -216,7 +216,7 @@ class _Assembly:
         rect = _text_rect(piece)
         first = self.rects[node] is None
         self._extend(node, rect, piece.order)
-        self.widths[node] = max(self.widths[node], piece.width)
+        self.widths[node] += piece.width
         hidden = _is_cut(rect, piece.clip)
         if first:
             self._style(node, piece)
@@ -250,7 +250,7 @@ class _Assembly:
         parents, rects, widths = self.dom.parent, self.rects, self.widths
         for node in range(self.count - 1, 0, -1):
             above, rect = parents[node], rects[node]
-            widths[above] = max(widths[above], widths[node])
+            widths[above] += widths[node]
             if rect is not None and not own[above]:
                 held = rects[above]
                 rects[above] = rect if held is None else _union(held, rect)

@@ -13,6 +13,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from urllib.parse import unquote_to_bytes
 
+from pagesight.render.embedded.conditions import decided
 from pagesight.render.embedded.pictures import drawing, placeholder
 
 _MONOSPACED = ("pre", "code", "kbd", "samp", "tt", "listing", "xmp", "plaintext")
@@ -23,8 +24,6 @@ _SIZE = re.compile(
     r"(?:^|[;\s])font(?:-size)?\s*:[^;]*?[\d.](?:px|pt|mm|cm|in|pc)\b", re.IGNORECASE
 )
 _SUBJECT = re.compile(r"^(\*|:root|[a-z][\w-]*)?", re.IGNORECASE)
-_MEDIA = re.compile(r"@media[^{;]*", re.IGNORECASE)
-_EM = re.compile(r"([\d.]+)\s*r?em\b", re.IGNORECASE)
 _KEYWORD = re.compile(
     r"(font-size\s*:\s*)(x{0,2}-?(?:small|large)|medium)(?=\s*(?:[;}!]|$))", re.IGNORECASE
 )
@@ -70,8 +69,8 @@ def default_style(stylesheets: Iterable[str]) -> str:
 def adapted(css: str) -> str:
     """A stylesheet in terms that the engine takes as browsers do.
 
-    It computes keyword sizes by another table, and `em` in media queries by the page's font. It
-    paints no gradients: a gradient becomes a picture. Pictures in the stylesheet become drawings.
+    It computes keyword sizes by another table, and does not know all conditions. It paints no
+    gradients: a gradient becomes a picture. Pictures in the stylesheet become drawings.
     """
     lower = css.lower()
     if "gradient(" in lower:
@@ -80,9 +79,7 @@ def adapted(css: str) -> str:
         css = _DATA.sub(_drawn, css)
     if "font-size" in lower:
         css = _KEYWORD.sub(_keyword_in_pixels, css)
-    if "@media" in lower:
-        css = _MEDIA.sub(lambda found: _EM.sub(_em_in_pixels, found[0]), css)
-    return css
+    return decided(css)
 
 
 def drawn_address(address: str) -> str:
@@ -115,13 +112,6 @@ def _drawn(found: re.Match[str]) -> str:
 def _keyword_in_pixels(found: re.Match[str]) -> str:
     pixels = _KEYWORDS.get(found[2].lower())
     return f"{found[1]}{pixels}px" if pixels else found[0]
-
-
-def _em_in_pixels(found: re.Match[str]) -> str:
-    try:
-        return f"{float(found[1]) * 16:g}px"
-    except ValueError:
-        return found[0]
 
 
 def _examine(stylesheets: Iterable[str]) -> tuple[set[str], bool]:

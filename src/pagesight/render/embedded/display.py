@@ -39,6 +39,7 @@ _DISPLAYS: Mapping[str, Display] = {
     "meter": Display.INLINE_BLOCK,
     "progress": Display.INLINE_BLOCK,
 }
+LINE = 1.25  # em; a usual distance of lines
 NEARLY_ALL = 0.9  # of the parent's width
 WIDEST_SPACE = 2.5  # em; neighbours in a line of text are nearer
 
@@ -56,14 +57,16 @@ def displays(
     text_width: Array,
     in_lines: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:
-    """The display of every node; `text_width` is how wide the widest line below each node is.
+    """The display of every node; `text_width` is how wide all the text in it is, in one line.
 
     `in_lines` are elements that go on in the next line, so that their box says little.
     """
     found = usual.copy()
     width = columns["box"][:, 2]
     above = width[np.maximum(columns["parent"], 0)]
-    stretched = (width >= NEARLY_ALL * above) & (width > 1.25 * text_width + 16) & (above > 0)
+    lines = np.maximum(np.rint(columns["box"][:, 3] / (LINE * columns["font_size"] + 1)), 1)
+    stretched = (width >= NEARLY_ALL * above) & (width > 1.25 * text_width / lines + 16)
+    stretched &= above > 0
     inline = (columns["kind"] == NodeKind.ELEMENT) & (found == Display.INLINE)
     found[inline & stretched & ~in_lines] = Display.BLOCK
     found[_apart(columns, inline & rendered & ~is_break, is_break, in_lines)] = Display.BLOCK

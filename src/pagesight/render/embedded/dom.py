@@ -17,6 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 from pagesight.errors import PageTooComplex
 from pagesight.page import NodeKind
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
+from pagesight.render.embedded.conditions import decided_query
 from pagesight.render.embedded.defaults import adapted, drawn_address
 from pagesight.render.embedded.numbering import lined, numbered_style
 from pagesight.render.resources import BASE, join
@@ -213,7 +214,7 @@ class _Builder:
         style = numbered_style(own, node) if self.numbered else own
         parts = [f"<{_written(tag)}"]
         parts += [
-            f' {name}="{escape(drawn_address(value))}"' if value else f' {name}=""'
+            f' {name}="{escape(_for_engine(name, value))}"' if value else f' {name}=""'
             for name, value in attributes.items()
             if name != "style" and '"' not in name and "<" not in name
         ]
@@ -252,6 +253,11 @@ def _seen(tag: str, attributes: dict[str, str | None], children: list[Any]) -> A
     if tag != "details" or "open" in attributes:
         return None
     return next((child for child in children if child.tag == "summary"), children)
+
+
+def _for_engine(name: str, value: str) -> str:
+    """The value of an attribute as the engine gets it."""
+    return decided_query(value) if name == "media" else drawn_address(value)
 
 
 def _written(tag: str) -> str:

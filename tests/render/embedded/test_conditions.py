@@ -1,0 +1,71 @@
+"""Conditions of stylesheets are decided as Chromium decides them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pagesight.render import AnyRenderer
+from pagesight.render.embedded.conditions import decided_query
+from pagesight.sources import load
+
+QUERIES = [
+    "screen", "print", "all", "(min-width:500px)", "(max-width:500px)", "(min-width:10em)",
+    "(prefers-color-scheme:light)", "(prefers-color-scheme: dark)", "(prefers-color-scheme)",
+    "(prefers-reduced-motion: no-preference)", "(prefers-reduced-motion:reduce)",
+    "(prefers-reduced-motion)", "(hover:hover)", "(hover)", "(hover:none)", "(pointer: coarse)",
+    "(any-pointer:fine)", "(min-resolution:1dppx)", "(min-resolution: 192dpi)",
+    "(-webkit-min-device-pixel-ratio: 1.5)", "(min-resolution:96dpi)", "(max-resolution:1dppx)",
+    "(width>=600px)", "(width < 600px)", "(400px <= width <= 5000px)", "(400px > width)", "(color)",
+    "(display-mode:browser)", "(scripting:none)", "(forced-colors: active)", "not print",
+    "(min-device-width:100px)", "only print, only all and (prefers-color-scheme: light)",
+    "screen and (min-width:100px) and (hover:hover)", "not all and (hover:none)",
+]  # fmt: skip
+RULES = [
+    "@supports (display:flex) { p { display:block } }",
+    "@supports not (display:flex) { p { display:block } }",
+    "@supports ((-o-object-fit:cover) or (object-fit:cover)) { p { display:block } }",
+    "@layer base { p { display:block } }",
+    "@layer a, b; p { display:block }",
+    "@layer { @media (hover:hover) { p { display:block } } }",
+    *(f"@media {query} {{ p {{ display:block }} }}" for query in QUERIES),
+]
+
+
+def is_shown(renderer: AnyRenderer, html: str) -> bool:
+    return "yes" in renderer.render(load(html.encode())).root.text
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("css", RULES)
+def test_a_rule_holds_where_it_does_in_chromium(
+    css: str, chromium: AnyRenderer, embedded: AnyRenderer
+) -> None:
+    hidden = "@layer first { p { display:none } }"
+    html = f"<!doctype html><style>{hidden} {css}</style><p>yes</p><div>always</div>"
+
+    assert is_shown(embedded, html) is is_shown(chromium, html)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_stylesheet_is_for_the_same_media(
+    query: str, chromium: AnyRenderer, embedded: AnyRenderer
+) -> None:
+    html = (
+        "<!doctype html><style>p { display:none }</style>"
+        f'<style media="{query}">p {{ display:block }}</style><p>yes</p><div>always</div>'
+    )
+
+    assert is_shown(embedded, html) is is_shown(chromium, html)
+
+
+def test_a_grid_that_the_engine_lacks_is_not_supported(embedded: AnyRenderer) -> None:
+    html = "<style>p { display:none } @supports (display:grid) { p { display:block } }</style>"
+
+    assert not is_shown(embedded, html + "<p>yes</p>")
+    assert is_shown(embedded, html.replace("(display", "not (display") + "<p>yes</p>")
+
+
+@pytest.mark.parametrize("query", ["", "(", "(width>)", "((((", "@media", "🙂"])
+def test_what_is_no_query_stays_as_it_is(query: str) -> None:
+    assert decided_query(query) == query
