@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -15,9 +16,10 @@ from pagesight.readers.article.chains import (
     NEVER,
     chain_of,
     decode,
-    log_likelihoods,
+    likeliest,
     possible,
     priors,
+    sums,
     weights_of,
 )
 from pagesight.readers.article.labels import LABELS
@@ -43,9 +45,32 @@ def test_the_likelihood_sums_over_all_labellings(length: int, seed: int) -> None
     random = np.random.default_rng(seed)
     family = [weights(3, random) for _ in range(2)]
     scores = random.normal(scale=3, size=(length, 3))
-    for own, found in zip(family, log_likelihoods(family, scores), strict=True):
+    for own, found in zip(family, sums(family, scores)[0], strict=True):
         paths = [_score(own, scores, path) for path in product(range(3), repeat=length)]
         assert found == pytest.approx(np.logaddexp.reduce(paths))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 40), st.floats(0.1, 60), st.integers(0, 2**32 - 1))
+def test_all_chains_at_once_say_what_each_says_alone(length: int, scale: float, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    family = [weights(5, random) for _ in range(3)]
+    scores = random.normal(scale=scale, size=(length, 5))
+    likelihoods, posterior = sums(family, scores)
+    for chain, own in enumerate(family):
+        alone, total = Crf(own).posterior(scores)
+        np.testing.assert_allclose(posterior[:, chain], alone, atol=1e-9)
+        assert likelihoods[chain] == pytest.approx(total)
+        assert likeliest(own, scores).tolist() == Crf(own).decode(scores).tolist()
+
+
+def test_long_chains_of_what_there_is_not_are_no_problem() -> None:
+    random = np.random.default_rng(0)
+    own = replace(weights(4, random), transition=np.full((4, 4), NEVER))
+    scores = random.normal(scale=200, size=(3_000, 4))
+    likelihoods, posterior = sums([own], scores)
+    assert np.isfinite(likelihoods).all()
+    np.testing.assert_allclose(posterior.sum(axis=2), 1)
 
 
 def _score(own: Weights, scores: np.ndarray, path: tuple[int, ...]) -> float:

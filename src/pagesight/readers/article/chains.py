@@ -25,6 +25,8 @@ CHAINS = ("article", "signed", "margin")
 ON_SCREEN = 2  # of these are for pages without sheets: there, what comes first is navigation
 
 NEVER = -50.0  # the score of a transition that there is not
+LEAST = 1e-300  # of what a zone says about a label, as a share of the likeliest
+SCALED = 4  # positions after which sums are scaled, before they get too small for a number
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
 _MARGIN = ("affiliation", "front", "dates", "correspondence", "keywords")
 
@@ -81,23 +83,64 @@ def decode(
         return np.zeros(0, dtype=np.int64), np.zeros(0)
     chains = CHAINS if sheets else CHAINS[:ON_SCREEN]
     family = [weights_of(field.weights, chain) for chain in chains]
-    best = int((prior[: len(chains)] + log_likelihoods(family, scores)).argmax())
-    chosen = Crf(family[best])
-    labels = chosen.decode(scores)
-    posterior, _ = chosen.posterior(scores)
-    return labels, posterior[np.arange(len(labels)), labels]
+    likelihoods, posterior = sums(family, scores)
+    best = int((prior[: len(chains)] + likelihoods).argmax())
+    labels = likeliest(family[best], scores)
+    return labels, posterior[np.arange(len(labels)), best, labels]
 
 
-def log_likelihoods(family: Sequence[Weights], scores: Floats) -> Floats:
-    """By chain the logarithm of the sum over all labellings: the forward algorithm, all at once."""
-    shift = scores.max(axis=1)
-    local = np.exp(scores - shift[:, None])
+def sums(family: Sequence[Weights], scores: Floats) -> tuple[Floats, Floats]:
+    """By chain the logarithm of the sum over all labellings; P(label), T × chains × labels.
+
+    What follows a label is what comes before it, read from the end: both ways are one pass.
+    """
+    shift = scores.max(axis=1, keepdims=True)
+    local = np.maximum(np.exp(scores - shift), LEAST)
     moves = np.exp(np.stack([weights.transition for weights in family]))
-    current = np.exp(np.stack([weights.start for weights in family])) * local[0]
-    total = np.full(len(family), float(shift.sum()))
-    for row in local[1:]:
-        scale = np.maximum(current.sum(axis=1), 1e-300)
-        total += np.log(scale)
-        current = (current[:, None, :] @ moves)[:, 0] * row / scale[:, None]
-    ending = np.exp(np.stack([weights.stop for weights in family]))
-    return np.asarray(total + np.log((current * ending).sum(axis=1)), dtype=np.float64)
+    start = np.exp(np.stack([weights.start for weights in family]))
+    stop = np.exp(np.stack([weights.stop for weights in family]))
+    count = len(family)
+    both, scale = _forward(
+        np.concatenate((start, stop)),
+        np.concatenate((moves, moves.swapaxes(1, 2))),
+        np.stack([local] * count + [local[::-1]] * count, axis=1),
+    )
+    forward, backward = both[:, :count], both[::-1, count:]
+    posterior = forward * backward / local[:, None]
+    posterior /= posterior.sum(axis=2, keepdims=True)
+    total = np.log((forward[-1] * stop).sum(axis=1)) + scale[:count] + shift.sum()
+    return total, posterior
+
+
+def _forward(start: Floats, moves: Floats, local: Floats) -> tuple[Floats, Floats]:
+    """Sums over all labellings up to each position, but for a factor; that of all, as logarithm.
+
+    `start` is B × K, `moves` B × K × K, `local` and the sums are T × B × K.
+    """
+    found = local[:, :, None].copy()
+    found[0, :, 0] *= start
+    scale = np.zeros(len(start))
+    for time in range(1, len(found)):
+        here = found[time]
+        here *= found[time - 1] @ moves
+        if time % SCALED == 0:
+            total = here.sum(axis=2, keepdims=True)
+            here /= total
+            scale += np.log(total[:, 0, 0])
+    return found[:, :, 0], scale
+
+
+def likeliest(weights: Weights, scores: Floats) -> NDArray[np.int64]:
+    """The labels of the highest total score; where each came from is asked of those only."""
+    into = np.ascontiguousarray(weights.transition.T)
+    best = scores.copy()
+    best[0] += weights.start
+    for time in range(1, len(scores)):
+        best[time] += (into + best[time - 1]).max(axis=1)
+    labels = np.zeros(len(scores), dtype=np.int64)
+    label = int((best[-1] + weights.stop).argmax())
+    for time in range(len(scores) - 1, 0, -1):
+        labels[time] = label
+        label = int((best[time - 1] + into[label]).argmax())
+    labels[0] = label
+    return labels

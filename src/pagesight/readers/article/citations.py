@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,7 @@ _TRAILING = re.compile(
     Search\ Google\ Scholar|Export\ Citation|webcite)\b[\s\[\](),|;/]*)+$""",
     re.VERBOSE,
 )
-_DATED = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")  # "Chest2010;137" as well
+_DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 FEWEST_ITEMS = 3
 FEWEST_NUMBERED = 5
 DEEPEST = 8  # elements between a list and the texts of its items
@@ -104,8 +105,8 @@ def _headed_list(zones: Zones) -> list[list[int]]:
     best: list[list[int]] = []
     years = np.array([bool(_DATED.search(text)) for text in zones.texts], dtype=np.bool_)
     heads = zones.nodes[zones.first[:-1]]
-    for heading, text in enumerate(zones.texts):
-        if "references" not in heading_kinds(text):
+    for heading, kinds in enumerate(zones.kinds):
+        if "references" not in kinds:
             continue
         dated = np.flatnonzero(years[heading + 1 : heading + 40])[:1] + heading + 1
         for zone in dated.tolist():
@@ -218,9 +219,8 @@ def _item(zones: Zones, group: list[int]) -> Item:
     text = _joined(texts) if zones.page.info.media == "pdf" else " ".join(texts)
     text = _TRAILING.sub("", text).strip()
     number = _NUMBER.match(text)
-    targets = [target for zone in group for target in _targets(zones, zone)]
-    found = DOI.search(text) or next(filter(None, map(DOI.search, targets)), None)
-    url = next((target for target in targets if target.startswith("http")), None)
+    found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
+    url = next((each for each in _targets(zones, group) if each.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
     return Item(group, bare, label, found[0] if found else None, url)
@@ -240,15 +240,20 @@ def _joined(lines: list[str]) -> str:
 def _text(zones: Zones, zone: int) -> str:
     """The text of a zone without its links to search engines and the like."""
     parts = []
-    span = range(int(zones.first[zone]), int(zones.first[zone + 1]))
-    for link, run in groupby(span, key=lambda at: int(zones.link[at])):
-        text = "".join((" " if zones.spaced[at] else "") + zones.pieces[at] for at in run)
+    start, stop = zones.first[zone : zone + 2].tolist()
+    pieces = zip(zones.link[start:stop].tolist(), zones.spelled[start:stop], strict=True)
+    for link, run in groupby(pieces, key=itemgetter(0)):
+        text = "".join(spelled for _, spelled in run)
         if link < 0 or not _LINKS.fullmatch(text.strip()):
             parts.append(text)
     whole = " ".join("".join(parts).split())
     return "" if _LINKS.fullmatch(whole) and not re.fullmatch(r"\W*\d+\W*", whole) else whole
 
 
-def _targets(zones: Zones, zone: int) -> list[str]:
-    links = dict.fromkeys(zones.link[zones.first[zone] : zones.first[zone + 1]].tolist())
-    return [target for link in links if link >= 0 and (target := zones.page.target(link))]
+def _targets(zones: Zones, group: list[int]) -> Iterator[str]:
+    """Where the links in these zones lead, one by one: often the first is enough."""
+    for zone in group:
+        links = dict.fromkeys(zones.link[zones.first[zone] : zones.first[zone + 1]].tolist())
+        for link in links:
+            if link >= 0 and (target := zones.page.target(link)):
+                yield target

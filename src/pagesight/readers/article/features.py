@@ -7,6 +7,7 @@ the zones around it are. Nothing here looks at the head of the page.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 import numpy as np
@@ -22,7 +23,6 @@ from pagesight.readers.article.lexicon import (
     HEADINGS,
     INSTITUTION,
     YEAR,
-    heading_kinds,
 )
 from pagesight.readers.article.text import folded
 from pagesight.readers.article.words import FIELDS, log_table, word_table
@@ -152,8 +152,7 @@ def _extent(zones: Zones) -> tuple[float, float]:
 
 def _largest(zones: Zones, size: Floats, top: Floats) -> int:
     """The zone that looks most like a title: large, high, and of several words."""
-    words = np.array([len(text.split()) for text in zones.texts])
-    wordy = (words >= 3) & (words <= 60)
+    wordy = (zones.words >= 3) & (zones.words <= 60)
     score = np.where(
         wordy, size + 0.2 * zones.bold - 0.15 * np.log1p(np.maximum(top, 0) / 800), -9.0
     )
@@ -178,25 +177,27 @@ class _Reading:
     def __init__(self, zones: Zones) -> None:
         self.zones = zones
         self.texts = zones.texts
-        self.kinds = [heading_kinds(text) for text in self.texts]
+        self.kinds = zones.kinds
         cut = [text[:ENOUGH] for text in zones.unmarked]
-        bare = [BESIDE_NAMES.sub(" ", text) if _BESIDE.search(text) else text for text in cut]
+        bare = [BESIDE_NAMES.sub(" ", text) if _may_have_more(text) else text for text in cut]
         self.tokens = [_TOKEN.findall(text)[:80] for text in bare]
-        self.counts = np.array([len(text.split()) for text in self.texts], dtype=np.float64)
+        self.counts = zones.words.astype(np.float64)
         sizes = np.array([len(own) for own in self.tokens])
         self.sizes = np.maximum(sizes, 1)
         self.zone = np.repeat(np.arange(len(sizes)), sizes)  # by token
-        traits = [_traits(token) for own in self.tokens for token in own]
-        self.traits = np.array(traits, dtype=np.intp).reshape(-1, len(_TRAITS))
+        number: dict[str, int] = {}
+        tokens = [number.setdefault(token, len(number)) for own in self.tokens for token in own]
+        traits = np.array([_traits(token) for token in number], dtype=np.intp)
+        self.traits = traits.reshape(-1, len(_TRAITS))[np.array(tokens, dtype=np.intp)]
 
     def columns(self) -> dict[str, Floats]:
         shapes = {
             name: np.array(values, dtype=np.float64) for name, values in self._shapes().items()
         }
-        headings = {
-            f"heading {kind}": np.array([float(kind in kinds) for kinds in self.kinds])
-            for kind in HEADINGS
-        }
+        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in HEADINGS}
+        for zone, kinds in enumerate(self.kinds):
+            for kind in kinds:
+                headings[f"heading {kind}"][zone] = 1.0
         cues = {
             f"cue {name}": np.array([float(bool(cue.match(text))) for text in self.texts])
             for name, cue in CUES.items()
@@ -272,10 +273,19 @@ class _Reading:
         }
 
 
-_BESIDE = re.compile(r"[@/]|[(\[]at[)\]]|www|orcid|author|\d{4}-\d{4}", re.IGNORECASE)  # is quick
-_AT = re.compile(r"\w[\[({/ ]at[\])}/ ]\w+\.\w")
+_BESIDE = ("@", "://", "www.", "orc", "l author", "s author", "(at)", "[at]", "/at/")
+_DIGITS = re.compile(r"\d{4}-\d{4}-")
+_AT = re.compile(r"at(?<=\w[\[({/ ]at)[\])}/ ]\w+\.\w")  # what begins with letters is found fast
 _NUMBERED = re.compile(r"[\[(]?\d{1,3}[\].)]?\s")
 _MARKED = re.compile(r"(?:\d{1,2}|[a-z]|[*†‡§¶#]+)\s?(?=[A-Z])|[*†‡§¶#(]")
+
+
+def _may_have_more(text: str) -> bool:
+    """Whether there may be something beside names; is quicker than to look for it."""
+    lowered = text.lower()
+    if any(map(lowered.__contains__, _BESIDE)):
+        return True
+    return lowered.count("-") > 2 and bool(_DIGITS.search(lowered))
 
 
 _TRAITS = ("row", "capitalized", "upper case", "digits", "initial", "degree")
@@ -300,7 +310,7 @@ def _markup(zones: Zones) -> dict[str, Floats]:
     """Elements around the zones, and words in their class names and ids."""
     page = zones.page
     columns: dict[str, Floats] = {}
-    heads = np.array([zones.nodes[start] for start in zones.first[:-1]], dtype=np.int64)
+    heads = zones.nodes[zones.first[:-1]]
     for name, flags in _around(page).items():
         columns[name] = flags[heads].astype(np.float64)
     return columns
@@ -308,8 +318,8 @@ def _markup(zones: Zones) -> dict[str, Floats]:
 
 def _around(page: Page) -> dict[str, NDArray[np.bool_]]:
     """For each node: which elements are around it; which hints the classes near it give."""
-    number = {string: index for index, string in enumerate(page.strings) if string in _TAGS}
     names = page.columns["name"]
+    number = {page.strings[name]: name for name in np.unique(names).tolist()}
     flags = {
         f"in {tag}": _below(page, np.flatnonzero(names == number.get(tag, -1))) for tag in _TAGS
     }
@@ -323,16 +333,17 @@ def _hinted(page: Page) -> dict[str, Array]:
     """By hint the elements whose class or id has it."""
     columns = page.columns
     strings = page.strings
-    telling = np.array([string in ("class", "id", "itemprop", "rel") for string in strings])
-    rows = np.flatnonzero(telling[columns["attr_name"]])
+    names = np.unique(columns["attr_name"]).tolist()
+    telling = [name for name in names if strings[name] in ("class", "id", "itemprop", "rel")]
+    rows = np.flatnonzero(np.isin(columns["attr_name"], telling))
     values = columns["attr_value"][rows]
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
-    lowered = {int(value): strings[value].lower() for value in np.unique(values)}
-    found = {}
-    for hint in _HINTS:
-        having = [value for value, string in lowered.items() if hint in string]
-        found[hint] = np.unique(nodes[np.isin(values, having)])
-    return found
+    distinct, which = np.unique(values, return_inverse=True)
+    lowered = [strings[value].lower() for value in distinct.tolist()]
+    return {
+        hint: nodes[np.array([hint in string for string in lowered], dtype=np.bool_)[which]]
+        for hint in _HINTS
+    }
 
 
 def _below(page: Page, nodes: Array, highest: int | None = None) -> NDArray[np.bool_]:
@@ -349,9 +360,7 @@ def _below(page: Page, nodes: Array, highest: int | None = None) -> NDArray[np.b
 def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
     """What zones have in common that look the same and stand in elements of the same names."""
     keys: dict[tuple[object, ...], int] = {}
-    group = np.array(
-        [keys.setdefault(_signature(zones, zone), len(keys)) for zone in range(len(zones))]
-    )
+    group = np.array([keys.setdefault(look, len(keys)) for look in _signatures(zones)])
     size = np.bincount(group).astype(np.float64)
 
     def mean(name: str) -> Floats:
@@ -372,15 +381,15 @@ def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
     }
 
 
-def _signature(zones: Zones, zone: int) -> tuple[object, ...]:
-    """The look of a zone and the names of the elements around it."""
-    page = zones.page
-    node = int(page.columns["parent"][zones.nodes[zones.first[zone]]])
-    names: list[int] = []
-    while node > 0 and len(names) < 4:
-        names.append(int(page.columns["name"][node]))
-        node = int(page.columns["parent"][node])
-    return (round(float(zones.font_size[zone]), 1), bool(zones.bold[zone]), *names)
+def _signatures(zones: Zones) -> Iterable[tuple[object, ...]]:
+    """For each zone its look and the names of the elements around it."""
+    parent, name = zones.page.columns["parent"], zones.page.columns["name"]
+    node = zones.nodes[zones.first[:-1]]
+    parts = [np.round(zones.font_size, 1), zones.bold]
+    for _ in range(4):
+        node = np.maximum(parent[node], 0)
+        parts.append(np.where(node > 0, name[node], -1))
+    return zip(*(part.tolist() for part in parts), strict=True)
 
 
 def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
@@ -393,7 +402,7 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
     for zone, found in enumerate(reading.kinds):
         for kind in current:
             under[kind][zone] = 1.0
-        since[zone] = np.log1p(zone - at) / 3
+        since[zone] = zone - at
         passed[zone] = counted
         counted += reading.counts[zone]
         if found:
@@ -402,7 +411,7 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
     columns = {f"under {kind}": values for kind, values in under.items()}
     over = (passed > LONG).astype(np.float64)
     return columns | {
-        "since heading": since,
+        "since heading": np.log1p(since) / 3,
         "words since": np.log1p(passed) / 4,
         "long since": over,
         "long under abstract": over * np.maximum(under["abstract"], under["abstract part"]),

@@ -60,7 +60,7 @@ class _Told:
         return own is not None and any(dice_of_pairs(own, known) >= SAME for known in near)
 
     def _is_author(self, text: str) -> bool:
-        if len(text) > LONGEST["author"] or not any(name in text for name in self.families):
+        if len(text) > LONGEST["author"] or not any(map(text.__contains__, self.families)):
             return False
         own = [word for word in words(text) if len(word) > 1 and word.isalpha() and word != "and"]
         return sum(word in self.names for word in own) >= MOSTLY * len(own) > 0
@@ -68,7 +68,7 @@ class _Told:
     def _is_place(self, text: str) -> bool:
         if not SHORTEST["affiliation"] <= len(text) <= LONGEST["affiliation"]:
             return False
-        if not any(landmark in text for landmark in self.landmarks):  # most zones end here
+        if not any(map(text.__contains__, self.landmarks)):  # most zones end here
             return False
         own = set(words(text))
         shared = ((len(own & place), len(place)) for place in self.places)

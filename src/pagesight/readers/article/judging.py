@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.lexicon import DOI, YEAR, heading_kinds
+from pagesight.readers.article.lexicon import DOI, YEAR
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.values import LabelledZones
 
@@ -26,7 +26,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     if not texts:
         return np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
     of = labelled.of
-    kinds = [heading_kinds(text) for text in texts]
+    kinds = labelled.zones.kinds
     references, abstract, titles = of("reference"), of("abstract"), of("title")
     dated = sum(bool(YEAR.search(texts[zone])) for zone in references)
     confidence = labelled.confidence
@@ -38,7 +38,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             min(np.log1p(len(authors)) / 2, 1.0),
             float(confidence[of("author")].mean()) if of("author") else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
-            min(sum(len(texts[zone].split()) for zone in abstract) / 150, 1.0),
+            min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
             float("abstract" in sections),
             min(np.log1p(len(references)) / 4, 1.0),
             dated / max(len(references), 1),
@@ -46,7 +46,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(any(DOI.search(text) for text in texts)),
             float(bool(of("keywords"))),
             min(sum("body" in found for found in kinds) / 4, 1.0),
-            min(np.log1p(sum(len(text.split()) for text in texts)) / 10, 1.2),
+            min(np.log1p(int(labelled.zones.words.sum())) / 10, 1.2),
             float(confidence.mean()),
         ]
     )

@@ -307,17 +307,20 @@ _CUES = {
 CUES = {name: re.compile(cue, re.IGNORECASE | re.VERBOSE) for name, cue in _CUES.items()}
 """How zones begin that say of themselves what they are."""
 
-INSTITUTION = re.compile(
-    r"""\b(?:universi\w+|dep(?:artment|artamento|t)\b|institut\w*|school|college|hospital|
+_INSTITUTIONS = r"""
+    universi\w+|depart(?:ment|amento)\b|dept\b|institut\w*|school|college|hospital|
     cent(?:er|re|ro)|laborator\w*|facult\w+|division|academy|ministry|clinic|klinik\w*|agency|
     council|foundation|corporation|inc\b|ltd\b|gmbh|society|museum|observatory|polytechni\w*|
     ecole|école|cnrs|inserm|csic|max.planck|research\ group|unit\b|section\ of|campus|consortium|
-    national|program(?:me)?\ in|graduate|medical)""",
-    re.IGNORECASE | re.VERBOSE,
+    national|program(?:me)?\ in|graduate|medical"""
+_INITIALS = "".join(sorted({part.strip()[0] for part in _INSTITUTIONS.split("|")}))
+INSTITUTION = re.compile(  # to look at the initial first takes half the time
+    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})", re.IGNORECASE | re.VERBOSE
 )
 EMAIL = re.compile(r"[\w.+-]+\s?(?:@|\(at\)|\[at\]|/at/)\s?[\w-]+(?:\.[\w-]+)+")
-YEAR = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
-DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
+# Patterns that begin with characters, and then look back, are found fast.
+YEAR = re.compile(r"(?:1[89]|20)(?<=\b\d\d)\d\d[a-z]?\b")
+DOI = re.compile(r"10\.(?<=\b10\.)\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
 ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
 BESIDE_NAMES = re.compile(
     rf"(?:https?://|www\.|orcid\.org)\S*|{EMAIL.pattern}|{ORCID.pattern}|view orcid profile|"

@@ -73,8 +73,8 @@ def _place(tag: Tag, page: Page) -> dict[str, object]:
     return {
         "text": tag.text,
         "confidence": TRUST,
-        "xpath": node.xpath,
-        "css": node.css,
+        "xpath": node,
+        "css": node,
         "box": None,
         "tag": tag.name,
     }
@@ -85,13 +85,13 @@ def _agreed(value: Value | None, tags: Sequence[Tag], page: Page) -> Value | Non
     if value is None:
         return Value(**_place(tags[0], page)) if tags else None  # type: ignore[arg-type]
     same = next((tag for tag in tags if dice(tag.text, value.text) >= SAME), None)
-    return replace(value, tag=same.name) if same else value
+    return value.changed(tag=same.name) if same else value
 
 
 def _seen(labelled: LabelledZones, tag: Tag | None, read: Value | None = None) -> Value | None:
     """What was read if the tag says the same, otherwise where the page says what the tag says."""
     if tag is None or (read and read.text.casefold() == tag.text.casefold()):
-        return replace(read, tag=tag.name) if read and tag else read
+        return read.changed(tag=tag.name) if read and tag else read
     zones = labelled.zones
     written = re.escape(tag.text).replace("–", "[–—-]")
     whole = re.compile(rf"(?<!\w){written}(?!\w)", re.IGNORECASE)
@@ -120,7 +120,7 @@ def _abstract(read: Abstract | None, tag: Tag | None, page: Page) -> Abstract | 
         section = Section(heading="", text=text)
         return Abstract(**told, sections=(section,)) if whole else None  # type: ignore[arg-type]
     beginning = read.text if whole else read.text[: len(text)]
-    return replace(read, tag=tag.name) if dice(beginning, text) >= SAME else read
+    return read.changed(tag=tag.name) if dice(beginning, text) >= SAME else read
 
 
 def _keywords(tags: Iterable[Tag], page: Page) -> Iterable[Value]:
@@ -153,7 +153,7 @@ def _completed(
 
 def _agreed_place(place: Affiliation, tags: Sequence[Tag]) -> Affiliation:
     same = next((tag for tag in tags if _is_same_place(tag, place)), None)
-    return replace(place, tag=same.name) if same else place
+    return place.changed(tag=same.name) if same else place
 
 
 def _matched(
@@ -187,7 +187,7 @@ def _with_details(
     if not author.affiliations and person.places:
         found = (_affiliation(tag, places, page).id for tag in person.places)
         details["affiliations"] = tuple(dict.fromkeys(found))
-    return replace(author, **details, tag=person.tag.name, from_tags=tuple(details))  # type: ignore[arg-type]
+    return author.changed(**details, tag=person.tag.name, from_tags=tuple(details))
 
 
 def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation:

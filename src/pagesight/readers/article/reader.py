@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from pagesight.page import Page
@@ -71,13 +69,13 @@ def label_zones(
         return LabelledZones(zones, labels, confidence)
     field = weights.field
     scores = field.scores(features(zones))
-    scores = _gated(scores if evidence is None else scores + evidence, zones.texts)
+    scores = _gated(scores if evidence is None else scores + evidence, zones)
     sheets = zones.page.info.media == "pdf"
     numbers, confidence = chains.decode(field, weights.orders, scores, sheets=sheets)
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 
-def _gated(scores: Floats, texts: Sequence[str]) -> Floats:
+def _gated(scores: Floats, zones: Zones) -> Floats:
     """Scores by which only zones that look like titles may be one, or go on from one.
 
     Otherwise, where much navigation follows a title, the chain puts the title behind it. And a
@@ -87,20 +85,21 @@ def _gated(scores: Floats, texts: Sequence[str]) -> Floats:
         return scores
     title = LABELS.index("title")
     others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
-    odds = np.where([_may_be_title(text) for text in texts], scores[:, title] - others, NEVER)
+    kinds = zones.kinds
+    plain = [
+        not own and not CUES["figure"].match(text)
+        for own, text in zip(kinds, zones.texts, strict=True)
+    ]
+    wordy = (zones.words >= 1) & (zones.words <= MOST_WORDS)
+    odds = np.where(plain & wordy, scores[:, title] - others, NEVER)
     likely = odds > odds.max() - MARGIN
     for _ in range(MOST_LINES):
         likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
     gated = scores.copy()
     gated[~likely, title] = NEVER
-    heading = np.array(["references" in heading_kinds(text) for text in texts])
+    heading = np.array(["references" in own for own in kinds])
     gated[~heading, LABELS.index("reference heading")] = NEVER
     return gated
-
-
-def _may_be_title(text: str) -> bool:
-    words = len(text.split())
-    return 1 <= words <= MOST_WORDS and not heading_kinds(text) and not CUES["figure"].match(text)
 
 
 def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:

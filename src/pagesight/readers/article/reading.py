@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from typing import Any, Protocol, Self
 
 from pagesight.page import Box
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed(Protocol):
+    """What has addresses: a node, say."""
+
+    @property
+    def xpath(self) -> str: ...
+
+    @property
+    def css(self) -> str: ...
+
+
+class Address:
+    """A field that holds an address, or what to ask for it: most are never looked at."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, value: object | None, owner: type) -> str:
+        if value is None:
+            raise AttributeError(self.name)  # so the field has no default
+        given: str | Placed = value.__dict__[self.name]
+        return given if isinstance(given, str) else str(getattr(given, self.name))
+
+    def __set__(self, value: object, given: str | Placed) -> None:
+        value.__dict__[self.name] = given
+
+
+@dataclass(frozen=True, kw_only=True)
 class Value:
     """A text, how sure the reader is of it, and where on the page it stands.
 
@@ -17,8 +43,8 @@ class Value:
 
     text: str
     confidence: float
-    xpath: str
-    css: str
+    xpath: str = Address()  # type: ignore[assignment]
+    css: str = Address()  # type: ignore[assignment]
     box: Box | None
     tag: str | None = None  # the tag of the document that says the same, or alone says it
 
@@ -27,8 +53,12 @@ class Value:
         """Whether it stands on the page, and not in a tag only."""
         return self.box is not None
 
+    def changed(self, **fields: object) -> Self:
+        """The same value but for these fields; unlike `replace`, it asks for no address."""
+        return type(self)(**(vars(self) | fields))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Author(Value):
     """A person; `text` is the name as the page has it, without marks and degrees."""
 
@@ -43,7 +73,7 @@ class Author(Value):
     from_tags: tuple[str, ...] = ()  # which of these only tags say: "orcid", "email", …
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Affiliation(Value):
     """An institution with its address, as the page has it, without its mark."""
 
@@ -59,14 +89,14 @@ class Section:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Abstract(Value):
     """The abstract without its own heading; `text` has a line for each section or paragraph."""
 
     sections: tuple[Section, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reference(Value):
     """One item of the list of references, and what is cheap to see in it."""
 
@@ -76,7 +106,7 @@ class Reference(Value):
     url: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LabelledZone(Value):
     """A zone of the page and what it is."""
 

@@ -6,6 +6,7 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from operator import add
 
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+")
@@ -66,7 +67,7 @@ def words(text: str) -> list[str]:
 def pairs(text: str) -> Counter[str]:
     """How often each pair of neighbouring letters or digits occurs in the folded words."""
     letters = "".join(words(text))
-    return Counter(letters[at : at + 2] for at in range(len(letters) - 1)) or Counter([letters])
+    return Counter(map(add, letters, letters[1:])) or Counter([letters])
 
 
 def dice(one: str, other: str) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Box, NodeKind, Visibility
+from pagesight.page import NodeKind, Visibility
 from pagesight.readers.article import citations
 from pagesight.readers.article.headed import headed_abstract
 from pagesight.readers.article.labels import AFFILIATIONS, FIELDS
@@ -46,6 +47,22 @@ _FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
 _INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)")
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The element around some zones, which is looked for when its address is asked for."""
+
+    zones: Zones
+    own: list[int]
+
+    @property
+    def xpath(self) -> str:
+        return self.zones.element(self.own).xpath
+
+    @property
+    def css(self) -> str:
+        return self.zones.element(self.own).css
+
+
 @dataclass(frozen=True, eq=False)
 class LabelledZones:
     """Zones with the label of each and how sure the model is of it."""
@@ -53,23 +70,28 @@ class LabelledZones:
     zones: Zones
     labels: list[str]
     confidence: NDArray[np.float64]
-    places: dict[tuple[int, ...], tuple[str, str, Box]] = field(default_factory=dict)
 
     def of(self, *labels: str) -> list[int]:
         """The zones that have one of these labels."""
-        return [zone for zone, label in enumerate(self.labels) if label in labels]
+        return sorted(zone for label in labels for zone in self._by_label.get(label, ()))
+
+    @cached_property
+    def _by_label(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for zone, label in enumerate(self.labels):
+            found.setdefault(label, []).append(zone)
+        return found
 
     def value(self, text: str, zones: list[int]) -> dict[str, object]:
         """What every value has, of these zones."""
-        place = self.places.get(tuple(zones))
-        if place is None:
-            element = self.zones.element(zones)
-            place = (element.xpath, element.css, self.zones.box_of(zones))
-            self.places[tuple(zones)] = place
-        confidence = float(self.confidence[zones].mean())
-        return {"text": text, "confidence": confidence} | dict(
-            zip(("xpath", "css", "box"), place, strict=True)
-        )
+        element = Around(self.zones, zones)
+        return {
+            "text": text,
+            "confidence": float(self.confidence[zones].sum()) / len(zones),
+            "xpath": element,
+            "css": element,
+            "box": self.zones.box_of(zones),
+        }
 
     def runs(self, label: str, gap: int = 1) -> list[list[int]]:
         """The zones of a label, in runs with no more than `gap` - 1 others in between."""
@@ -461,7 +483,7 @@ def _author(
     place = labelled.value(person.name, [person.zone])
     node = labelled.zones.page[person.node].parent
     if node is not None:
-        place |= {"xpath": node.xpath, "css": node.css}
+        place |= {"xpath": node, "css": node}
     return Author(
         **place,  # type: ignore[arg-type]
         given=given,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.lexicon import INSTITUTION
+from pagesight.readers.article.lexicon import INSTITUTION, heading_kinds
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
 from pagesight.segment.tree import common_element
@@ -69,30 +69,42 @@ class Zones:
         return [strings[index] for index in text]
 
     @cached_property
+    def spelled(self) -> list[str]:
+        """By piece: its text with the space before it."""
+        spaced = self.spaced.tolist()
+        return [f" {text}" if gap else text for text, gap in zip(self.pieces, spaced, strict=True)]
+
+    @cached_property
     def texts(self) -> list[str]:
         """What a person reads in each zone, white space folded."""
-        spaced = self.spaced.tolist()
-        words = [f" {text}" if gap else text for text, gap in zip(self.pieces, spaced, strict=True)]
-        joined = ["".join(words[start:stop]) for start, stop in pairwise(self.first.tolist())]
+        words, ends = self.spelled, self.first.tolist()
+        joined = ["".join(words[start:stop]) for start, stop in pairwise(ends)]
         texts = [" ".join(text.split()) for text in joined]
         if self.page.info.media == "pdf":
             texts = [_DIVIDED.sub("", text) for text in texts]
         return texts
 
     @cached_property
+    def words(self) -> NDArray[np.int64]:
+        """How many words each zone has."""
+        return np.array([len(text.split()) for text in self.texts], dtype=np.int64)
+
+    @cached_property
+    def kinds(self) -> list[frozenset[str]]:
+        """Which headings each zone may be."""
+        return [heading_kinds(text) for text in self.texts]
+
+    @cached_property
     def unmarked(self) -> list[str]:
         """The texts without superscripts: the words of names and places without their marks."""
-        texts = self.texts
+        texts, raised = self.texts, self.raised.tolist()
         marked = np.unique(np.searchsorted(self.first, np.flatnonzero(self.raised), "right") - 1)
         without = list(texts)
         for zone in marked.tolist():
             span = range(self.first[zone], self.first[zone + 1])
-            parts = (" " if self.raised[at] else self._spelled(at) for at in span)
+            parts = (" " if raised[at] else self.spelled[at] for at in span)
             without[zone] = " ".join("".join(parts).split())
         return without
-
-    def _spelled(self, piece: int) -> str:
-        return f" {self.pieces[piece]}" if self.spaced[piece] else self.pieces[piece]
 
     def nodes_of(self, zone: int) -> list[int]:
         """The text nodes of a zone."""
@@ -105,9 +117,9 @@ class Zones:
 
     def box_of(self, zones: list[int]) -> Box:
         """The box around these zones."""
-        boxes = self.box[zones]
-        left, top = boxes[:, :2].min(axis=0).tolist()
-        right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
+        boxes = [self.box[zone].tolist() for zone in zones]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
         return Box(left, top, right - left, bottom - top)
 
 
@@ -254,15 +266,19 @@ def _is_item(strings: list[str], is_main: bool) -> bool:
 def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
     """Further cuts in zones that hold persons and places: around each text that is a place."""
     cuts = np.zeros(len(nodes), dtype=np.bool_)
-    starts = np.flatnonzero(begins).tolist()
-    texts = page.columns["text"][nodes].tolist()
-    for start, stop in pairwise([*starts, len(nodes)]):
-        if not 1 < stop - start <= MOST_PIECES:
-            continue
+    texts = [page.strings[text] for text in page.columns["text"][nodes].tolist()]
+    starts = np.flatnonzero(begins)
+    stops = np.append(starts, len(nodes))[1:]
+    opened = (stops - starts > 1) & (stops - starts <= MOST_PIECES)
+    inner = np.repeat(opened, stops - starts).tolist()
+    place = [wanted and is_place(text) for text, wanted in zip(texts, inner, strict=True)]
+    places = before(np.array(place, dtype=np.bool_))
+    opened &= places[stops] > places[starts]
+    for start, stop in zip(starts[opened].tolist(), stops[opened].tolist(), strict=True):
         named = False  # whether a person stands before, since the last cut
         for at in range(start, stop):
-            text = page.strings[texts[at]]
-            if not is_place(text):
+            text = texts[at]
+            if not place[at]:
                 named |= " " in text.strip() and any(char.isalpha() for char in text)
             elif named:
                 cuts[at] = True
