@@ -64,19 +64,20 @@ class Crf:
 
     def decode(self, scores: Floats) -> NDArray[np.int64]:
         """The labels of the highest total score."""
-        weights = self.weights
-        if not len(scores):
-            return np.zeros(0, dtype=np.int64)
-        best = weights.start + scores[0]
-        came_from = np.zeros(scores.shape, dtype=np.int64)
-        for time in range(1, len(scores)):
-            reached = best[:, None] + weights.transition
-            came_from[time] = reached.argmax(axis=0)
-            best = reached.max(axis=0) + scores[time]
         labels = np.zeros(len(scores), dtype=np.int64)
-        labels[-1] = (best + weights.stop).argmax()
+        if not len(scores):
+            return labels
+        into = np.ascontiguousarray(self.weights.transition.T)
+        best = scores.copy()
+        best[0] += self.weights.start
+        for time in range(1, len(scores)):
+            best[time] += (into + best[time - 1]).max(axis=1)
+        # Where a label came from is asked only of those on the best way.
+        label = int((best[-1] + self.weights.stop).argmax())
         for time in range(len(scores) - 1, 0, -1):
-            labels[time - 1] = came_from[time, labels[time]]
+            labels[time] = label
+            label = int((best[time - 1] + into[label]).argmax())
+        labels[0] = label
         return labels
 
     def posterior(self, scores: Floats) -> tuple[Floats, float]:

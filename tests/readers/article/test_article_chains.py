@@ -16,7 +16,6 @@ from pagesight.readers.article.chains import (
     NEVER,
     chain_of,
     decode,
-    likeliest,
     possible,
     priors,
     sums,
@@ -61,7 +60,6 @@ def test_all_chains_at_once_say_what_each_says_alone(length: int, scale: float, 
         alone, total = Crf(own).posterior(scores)
         np.testing.assert_allclose(posterior[:, chain], alone, atol=1e-9)
         assert likelihoods[chain] == pytest.approx(total)
-        assert likeliest(own, scores).tolist() == Crf(own).decode(scores).tolist()
 
 
 def test_long_chains_of_what_there_is_not_are_no_problem() -> None:

@@ -85,7 +85,7 @@ def decode(
     family = [weights_of(field.weights, chain) for chain in chains]
     likelihoods, posterior = sums(family, scores)
     best = int((prior[: len(chains)] + likelihoods).argmax())
-    labels = likeliest(family[best], scores)
+    labels = Crf(family[best]).decode(scores)
     return labels, posterior[np.arange(len(labels)), best, labels]
 
 
@@ -128,19 +128,3 @@ def _forward(start: Floats, moves: Floats, local: Floats) -> tuple[Floats, Float
             here /= total
             scale += np.log(total[:, 0, 0])
     return found[:, :, 0], scale
-
-
-def likeliest(weights: Weights, scores: Floats) -> NDArray[np.int64]:
-    """The labels of the highest total score; where each came from is asked of those only."""
-    into = np.ascontiguousarray(weights.transition.T)
-    best = scores.copy()
-    best[0] += weights.start
-    for time in range(1, len(scores)):
-        best[time] += (into + best[time - 1]).max(axis=1)
-    labels = np.zeros(len(scores), dtype=np.int64)
-    label = int((best[-1] + weights.stop).argmax())
-    for time in range(len(scores) - 1, 0, -1):
-        labels[time] = label
-        label = int((best[time - 1] + into[label]).argmax())
-    labels[0] = label
-    return labels
