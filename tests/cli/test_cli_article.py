@@ -230,3 +230,15 @@ def test_the_names_are_those_of_the_reader() -> None:
     assert tuple(model.value for model in Model) == MODELS
     assert tuple(each.value for each in Metadata) == METADATA
     assert {each.value for each in Format} == SUFFIXES.keys() == {"text", "json", *BIBLIOGRAPHIES}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("options", [["--json"], [], ["--format", "bibtex"]])
+def test_output_that_cannot_be_written_is_an_error_of_one_line(options: list[str]) -> None:
+    command = [sys.executable, "-m", "pagesight", "article", "--renderer", "embedded", *options]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*command, ARTICLE], stdout=full, stderr=subprocess.PIPE, check=False)
+
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith("error: the output cannot be written: No space left")
+    assert done.stderr.count(b"\n") == 1

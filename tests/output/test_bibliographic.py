@@ -143,6 +143,12 @@ def test_an_address_cannot_end_its_field() -> None:
     assert entry["url"] == "https://tea.example/%7D%7B"
 
 
+def test_a_given_name_cannot_become_another_author() -> None:
+    author = replace(READING.authors[0], given="The Tea and Biscuit", suffix="")
+    entry = parse_bibtex(bibtex(replace(READING, authors=(author,))))
+    assert entry["author"] == "van der Núñez, {The Tea and Biscuit}"
+
+
 def test_bibtex_keeps_capitals_and_escapes_latex() -> None:
     entry = parse_bibtex(bibtex(titled("Tea for DNA & RNA_x, the iPad 100%")))
     assert entry["title"] == r"Tea for {DNA} \& {RNA}\_x, the {iPad} 100\%"

@@ -31,7 +31,7 @@ from pagesight.cli.commands import (
     train,
     zones,
 )
-from pagesight.cli.options import WRONG_USE
+from pagesight.cli.options import FAILED, WRONG_USE
 
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
 BROKEN_PIPE = 128 + 13
@@ -86,7 +86,7 @@ class Commands(TyperGroup):
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; an interrupt and a closed pipe are no errors."""
+        """Run a command; an interrupt and a closed pipe are no errors, a full disk is one."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -97,6 +97,12 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             _drop_output()
             raise typer.Exit(BROKEN_PIPE) from None
+        except OSError as error:
+            from pagesight.cli.output import say_error
+
+            _drop_output()
+            say_error(f"the output cannot be written: {error.strerror or error}")
+            raise typer.Exit(FAILED) from None
 
 
 app = typer.Typer(

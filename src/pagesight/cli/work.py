@@ -73,9 +73,9 @@ def _used(document: Document, use: Callable[[Document], None]) -> Failure | None
         use(document)
     except PagesightError as error:
         return Failure(document.source, error.about(document.source))
-    except BrokenPipeError:  # nobody listens any more
-        raise
-    except Exception as error:  # noqa: BLE001 - see UnexpectedError
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is None:
+            raise  # of standard output: nobody listens any more, or there is no room
         return Failure(document.source, UnexpectedError.of(error, document.source))
     return None
 

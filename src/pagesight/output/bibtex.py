@@ -26,7 +26,7 @@ def bibtex(reading: ArticleReading, key: str | None = None) -> str:
         "number": escaped(text_of(reading.issue)),
         "pages": escaped(text_of(reading.pages)).replace("–", "--"),
         "year": text_of(reading.year),
-        "doi": escaped(text_of(reading.doi)),
+        "doi": _address(text_of(reading.doi)),
         "url": _address(reading.url or ""),
         "keywords": escaped(", ".join(keyword.text for keyword in reading.keywords)),
         "abstract": escaped(text_of(reading.abstract)),
@@ -92,13 +92,13 @@ def _protected(word: re.Match[str]) -> str:
 def _name(author: Author) -> str:
     if not author.given:
         return f"{{{escaped(author.family or author.text)}}}"
-    family = escaped(author.family)
-    parts = (f"{{{family}}}" if _would_split(family) else family, author.suffix, author.given)
-    return ", ".join(escaped(part) if part is not parts[0] else part for part in parts if part)
+    return ", ".join(map(_held, filter(None, (author.family, author.suffix, author.given))))
 
 
-def _would_split(family: str) -> bool:
-    return "," in family or " and " in f" {family.lower()} "
+def _held(part: str) -> str:
+    """A part of a name, held together where it would be taken for several."""
+    splits = "," in part or " and " in f" {part.lower()} "
+    return f"{{{escaped(part)}}}" if splits else escaped(part)
 
 
 def _ascii(text: str) -> str:

@@ -34,6 +34,12 @@ def test_marks_need_no_superscripts() -> None:
     assert [person.marks for person in people] == [["1", "2"], ["*"]]
 
 
+def test_titles_in_front_are_stripped() -> None:
+    assert names("Dr. Ada King, Prof. Dr. Bo Lindqvist, Drew Ma") == [
+        "Ada King", "Bo Lindqvist", "Drew Ma"
+    ]  # fmt: skip
+
+
 def test_degrees_and_suffixes_are_stripped() -> None:
     people = found("Ada King, MD, PhD; John M. Marzo Jr., M.D.; Mary Ma, MSc")
     assert [person.name for person in people] == ["Ada King", "John M. Marzo", "Mary Ma"]

@@ -277,7 +277,8 @@ HEADINGS: dict[str, frozenset[str]] = {
 _CUES = {
     "keywords": r"""
         (?:author\ )?(?:key\s?-?words?|index\ terms|subject\ terms|mesh|abbreviations?|jel|
-        palabras\ clave|mots.cl)\b.{0,25}[:—–-] | key\s?words?\b""",
+        palabras\ clave|palavras.chave|parole\ chiave|mots.cl\w*|schl(?:ü|ue|u)sselw\w+)\b
+        .{0,25}[:—–-] | key\s?words?\b""",
     "dates": r"""
         \(?(?:article\ history|manuscript\ |first\ )?(?:received|accepted|revised|published|
         available|submitted|issue\ date|date|posted|version\ of\ record|in\ original\ form|epub|

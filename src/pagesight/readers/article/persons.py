@@ -226,9 +226,14 @@ def _without_notes(text: str) -> str:
     return " ".join(parts)
 
 
+HONORIFICS = frozenset("dr prof professor mr mrs ms mme".split())
+
+
 def _split_name(text: str) -> tuple[str, list[str], str]:
-    """A name without the degrees and the suffix at its end, and these."""
+    """A name without the title in front, and the degrees and the suffix at its end, and these."""
     parts = text.split()
+    while len(parts) > 1 and folded(parts[0]).rstrip(".") in HONORIFICS:
+        del parts[0]
     degrees: list[str] = []
     suffix = ""
     while parts:

@@ -123,7 +123,8 @@ def _tag(field: str, text: str, name: str, node: int) -> Iterator[Tag]:
         text = (found[0][:4] if field == "year" else found[0]) if found else ""
     parts = text.split(";") if _usual(name) == "citation_authors" else [text]
     for part in parts:
-        if part.strip() and "$" not in part:  # templates that nobody has filled
+        # There are dashes for nothing, and templates that nobody has filled.
+        if any(map(str.isalnum, part)) and "$" not in part:
             yield Tag(field, part.strip(), name, node)
 
 
