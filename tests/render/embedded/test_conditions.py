@@ -24,6 +24,9 @@ RULES = [
     "@supports (display:flex) { p { display:block } }",
     "@supports not (display:flex) { p { display:block } }",
     "@supports ((-o-object-fit:cover) or (object-fit:cover)) { p { display:block } }",
+    "@supports (-moz-appearance:none) { p { display:block } }",
+    "@supports (-webkit-touch-callout:none) { p { display:block } }",
+    "@supports (not (display:flex)) { p { display:block } }",
     "@layer base { p { display:block } }",
     "@layer a, b; p { display:block }",
     "@layer { @media (hover:hover) { p { display:block } } }",
@@ -69,3 +72,18 @@ def test_a_grid_that_the_engine_lacks_is_not_supported(embedded: AnyRenderer) ->
 @pytest.mark.parametrize("query", ["", "(", "(width>)", "((((", "@media", "🙂"])
 def test_what_is_no_query_stays_as_it_is(query: str) -> None:
     assert decided_query(query) == query
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "@media (a:" + " " * 20_000, "@media (" + "1" * 20_000, "@media " + "1" * 20_000 + "x",
+        "@layer " * 100_000, "@supports " * 100_000, "x" * 100_000, "/*" * 100_000,
+        "url(data:" * 100_000, "@import " + "x" * 20_000, "@media (((((" * 20_000,
+        "text-decoration:" * 100_000,
+    ],
+)  # fmt: skip
+def test_no_stylesheet_takes_long(css: str, embedded: AnyRenderer) -> None:
+    page = embedded.render(load(f"<!doctype html><p>yes</p><style>{css}</style>".encode()))
+
+    assert "yes" in page.root.text

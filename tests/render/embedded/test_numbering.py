@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from io import BytesIO
+from pathlib import Path
+
 import pytest
+from PIL import Image
 
 from pagesight.page import Decoration, Page, Visibility
 from pagesight.render import AnyRenderer
 from pagesight.render.embedded.numbering import lined
-from pagesight.sources import load
+from pagesight.sources import Request, load
 
 
 def see(embedded: AnyRenderer, html: str) -> Page:
@@ -113,3 +118,44 @@ def test_boxes_of_all_kinds_have_their_size(embedded: AnyRenderer) -> None:
     assert sizes == [(300, 20), (300, 20), (300, 60)]
     assert (page.find("tr")[0].box.width, page.find("tr")[0].box.height) == (100, 30)
     assert (page.find("table")[0].box.width, page.find("td")[0].box.width) == (100, 50)
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "a{color:blue; /* text-decoration: none */ display:inline} .h{display:none}",
+        "a{text-decoration:none /* no line } */} .h{display:none}",
+        "a{text-decoration:none} a[href*='text-decoration: x'] b, .h{display:none}",
+        "a::after{content:'text-decoration: none'} .h{display:none}",
+        "p{text-decoration/**/:none} .h{display:none}",
+        "p{text-dec\\6fration:none} .h{display:none}",
+    ],
+)
+def test_odd_styles_lose_neither_text_nor_rules(css: str, embedded: AnyRenderer) -> None:
+    page = see(embedded, f"<style>{css}</style><p>one <a href=x>two</a></p><p class=h>hidden")
+
+    assert page.root.text == "one two"
+
+
+@pytest.mark.parametrize("name", ["style.css", "style.php", "css2"])
+def test_stylesheets_of_any_name_leave_the_text(
+    name: str, embedded: AnyRenderer, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text("p { text-decoration: none }")
+    (tmp_path / "page.html").write_text(f"<link rel=stylesheet href={name}><p>text</p>")
+
+    assert embedded.render(load(Request(source=tmp_path / "page.html"))).root.text == "text"
+
+
+def test_stylesheets_in_addresses_leave_the_text(embedded: AnyRenderer) -> None:
+    sheet = b64encode(b"p{text-decoration:none}").decode()
+    page = see(embedded, f"<link rel=stylesheet href='data:text/css;base64,{sheet}'><p>text</p>")
+
+    assert page.root.text == "text"
+
+
+def test_pictures_for_people_have_no_lines_and_a_white_ground(embedded: AnyRenderer) -> None:
+    _, picture = embedded.render_with_picture(load(b"<!doctype html><p>hello"))
+    assert picture is not None
+    with Image.open(BytesIO(picture.data)) as image:
+        assert image.convert("RGB").getpixel((600, 400)) == (255, 255, 255)

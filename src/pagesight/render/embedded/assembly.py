@@ -23,7 +23,7 @@ from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.matching import Match, match
-from pagesight.render.embedded.numbering import DEFAULTS, GROUND, node_of
+from pagesight.render.embedded.numbering import DEFAULTS, GROUND, STRICT_STYLE, node_of
 from pagesight.render.embedded.paint import (
     Outline,
     PaintedBox,
@@ -61,11 +61,16 @@ def page_from_html(
     engine_version = version()
     # What needs no painting is done while the engine is at it.
     with ThreadPoolExecutor(1) as beside:
-        laying_out = beside.submit(engine.lay_out, dom.with_defaults(defaults))
+        document = dom.with_defaults(defaults)
+        laying_out = beside.submit(engine.lay_out, document)
         assembly = _Assembly(dom)
         sheet = laying_out.result()
     size = (max(sheet.width, float(viewport[0])), max(sheet.height, float(viewport[1])))
-    columns = assembly.columns(read_painting(sheet.pdf), size)
+    painting = read_painting(sheet.pdf)
+    if any(text.line_color is None and text.text.strip() for text in painting.texts):
+        # Styles that we did not see have taken the line from a text, and with it its number.
+        painting = read_painting(engine.lay_out(document, STRICT_STYLE).pdf)
+    columns = assembly.columns(painting, size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
         renderer="embedded", renderer_version=engine_version, url=url, viewport=viewport, size=size,

@@ -19,18 +19,20 @@ _VALUES = {
     "prefers-reduced-data": "no-preference", "prefers-reduced-motion": "no-preference",
     "prefers-reduced-transparency": "no-preference", "scripting": "none", "update": "fast",
 }  # fmt: skip
-_MEDIA = re.compile(r"@media[^{;]*", re.IGNORECASE)
-_EM = re.compile(r"([\d.]+)\s*r?em\b", re.IGNORECASE)
-_FEATURE = re.compile(r"\(\s*([a-z-]+)\s*(?::\s*([^()]*?)\s*)?\)", re.IGNORECASE)
+_MEDIA = re.compile(r"@media[^{;]*+", re.IGNORECASE)
+_EM = re.compile(r"(?<![\d.])([\d.]{1,12})\s?r?em\b", re.IGNORECASE)
+_FEATURE = re.compile(r"\(\s*+([a-z-]++)\s*+(?::([^()]*+))?\)", re.IGNORECASE)
 _RANGE = re.compile(
-    r"\(\s*(?:([\d.]+\w*)\s*([<>]=?)\s*)?(width|height)\s*(?:([<>]=?)\s*([\d.]+\w*)\s*)?\)",
+    r"\(\s*+(?:([\d.]{1,12}+\w{0,5}+)\s*+([<>]=?)\s*+)?(width|height)\s*+"
+    r"(?:([<>]=?)\s*+([\d.]{1,12}+\w{0,5}+)\s*+)?\)",
     re.IGNORECASE,
 )
 _DENSITY = re.compile(r"(?:-webkit-)?(min|max)-(?:-moz-)?(?:device-pixel-ratio|resolution)")
 _DEVICE = re.compile(r"\b(min|max)-device-(width|height)", re.IGNORECASE)
 _DOTS = {"dpi": 1 / 96, "dpcm": 2.54 / 96}
-_SUPPORTS = re.compile(r"@supports\b([^{;]*)", re.IGNORECASE)
-_LAYER = re.compile(r"@layer\b[^{;]*(?=\{)", re.IGNORECASE)
+_SUPPORTS = re.compile(r"@supports\b([^{;]*+)", re.IGNORECASE)
+_UNSUPPORTED = re.compile(r"grid|-moz-|-ms-|-webkit-touch-callout")  # the engine lacks grids
+_LAYER = re.compile(r"@layer\b[^{;@]*+(?=\{)", re.IGNORECASE)
 
 
 def decided(css: str) -> str:
@@ -52,7 +54,7 @@ def decided_query(query: str) -> str:
 
 
 def _feature(found: re.Match[str]) -> str:
-    name, value = found[1].lower(), (found[2] or "").lower()
+    name, value = found[1].lower(), (found[2] or "").strip().lower()
     if name in _VALUES:
         off = _VALUES[name] in ("none", "no-preference")
         return _TRUE if (value == _VALUES[name] if value else not off) else _FALSE
@@ -91,7 +93,8 @@ def _em_in_pixels(found: re.Match[str]) -> str:
 
 
 def _supported(found: re.Match[str]) -> str:
-    """Browsers know everything that pages ask for; the engine all but grids, so we say so."""
+    """Chromium knows what pages ask for, but not what they ask of other browsers."""
     condition = found[1].strip().lower()
-    holds = condition.startswith("not") == ("grid" in condition)
+    negated = condition.lstrip("( ").startswith("not")
+    holds = negated == bool(_UNSUPPORTED.search(condition))
     return f"@media {_TRUE if holds else _FALSE} "

@@ -17,8 +17,8 @@ from pagesight.render.embedded.conditions import decided
 from pagesight.render.embedded.pictures import drawing, placeholder
 
 _MONOSPACED = ("pre", "code", "kbd", "samp", "tt", "listing", "xmp", "plaintext")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_RULE = re.compile(r"(?<![^{}])([^{}]++)\{([^{}]*+)\}")
 _FAMILY = re.compile(r"(?:^|[;\s])font(?:-family)?\s*:\s*([^;]+)", re.IGNORECASE)
 _SIZE = re.compile(
     r"(?:^|[;\s])font(?:-size)?\s*:[^;]*?[\d.](?:px|pt|mm|cm|in|pc)\b", re.IGNORECASE
@@ -50,7 +50,7 @@ _GRADIENT = re.compile(
 )
 _ONE_PIXEL = f'url("data:image/svg+xml;base64,{b64encode(drawing(1, 1)).decode()}")'
 _DATA = re.compile(
-    r"""url\(\s*+(?:"(data:[^"]*+)"|'(data:[^']*+)'|(data:[^)"']*+))\s*+\)""", re.IGNORECASE
+    r"""url\(\s*+(?:"(data:[^"]*+)"|'(data:[^']*+)'|(data:[^)"'(]*+))\s*+\)""", re.IGNORECASE
 )
 LONGEST = 2_000_000  # characters of CSS that are looked at
 

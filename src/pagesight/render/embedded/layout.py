@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
 _IMPORT = re.compile(
-    r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]*);""", re.IGNORECASE
+    r"""@import\s++(?:url\(\s*)?["']?([^"')\s;]++)["']?\s*+\)?([^;]*+);""", re.IGNORECASE
 )
 
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
@@ -74,11 +74,11 @@ class Engine:
             if found is not None:
                 yield found[0].decode("utf-8", "replace")
 
-    def lay_out(self, html: str) -> Sheet:
+    def lay_out(self, html: str, style: str = STYLE) -> Sheet:
         """Lay a numbered document out and paint it."""
         import plutoprint
 
-        book = self._book(html, STYLE)
+        book = self._book(html, style)
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
         out = io.BytesIO()
@@ -99,7 +99,7 @@ class Engine:
         width = max(book.get_document_width(), float(self.viewport[0]))
         height = max(book.get_document_height(), float(self.viewport[1]))
         with plutoprint.ImageCanvas(*clipped(width, height)) as canvas:
-            canvas.clear_surface(*(channel / 255 for channel in GROUND.to_bytes(3)))
+            canvas.clear_surface(1.0, 1.0, 1.0)
             book.render_document(canvas)
             out = io.BytesIO()
             canvas.write_to_png_stream(out)

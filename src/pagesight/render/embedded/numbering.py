@@ -26,8 +26,10 @@ STYLE = f"""
     outline-style: none !important }}
 thead, tbody, tfoot, tr {{ outline-style: none !important }}
 """
+# What remains of a page whose own lines could not all be made ours: no lines of its own.
+STRICT_STYLE = STYLE + "* { text-decoration-line: overline !important }"
 _DECORATION = re.compile(
-    r"(?<![-\w])(?:text-decoration(?:-line)?|all)\s*+:\s*+([^;}!]*+)", re.IGNORECASE
+    r"""(?<![-\w"'])(?:text-decoration(?:-line)?|all)\s*+:\s*+([^;{}!"')*/]*+)""", re.IGNORECASE
 )
 _TRANSPARENT = re.compile(r"(?<![-\w])color\s*+:\s*+transparent", re.IGNORECASE)
 FAINTEST = 1 / 255

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -588,7 +589,9 @@ class _Stream:
                 return False
         else:
             if first < len(texts) - 1:
-                texts[first:] = [_joined([t for t in texts[first:] if _runs_along(line, t)])]
+                along = [_runs_along(line, text) for text in texts[first:]]
+                bare = compress(texts[first:], (not is_along for is_along in along))
+                texts[first:] = [*bare, _joined(list(compress(texts[first:], along)))]
             self.reader.unlined = len(texts)
             texts[-1].line_color = color
         texts[-1].lines |= _decoration(line, texts[-1])
