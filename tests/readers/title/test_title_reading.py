@@ -13,6 +13,7 @@ from pagesight.document import Document
 from pagesight.page import Page
 from pagesight.readers.title import METHODS, read_title, read_title_by, read_title_fast
 from pagesight.readers.title.clues import Clues
+from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reader import case_of_page
@@ -20,6 +21,7 @@ from pagesight.readers.title.seen import main_zone
 
 ARTICLE = """<html><head><title>Green tea keeps you awake | The Tea Times</title>
 <meta property="og:site_name" content="The Tea Times">
+<link rel="alternate" title="The Tea Times » Feed" href="/feed">
 <meta property="og:title" content="Green tea keeps you awake"></head>
 <body><header><nav><a href="/">The Tea Times</a></nav></header>
 <main><h1>Green tea keeps you awake</h1><p>So a study says.</p><h2>What was measured</h2></main>
@@ -55,6 +57,43 @@ def test_a_logo_is_not_the_title() -> None:
     html = """<title>Oolong | Leaf</title><header><h1><a href="/">Leaf</a></h1></header>
     <main><h2>Oolong</h2><p>Text</main>"""
     assert read_title_fast(html, "https://leaf.example/oolong").title == "Oolong"
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>Leaf</title><h1>Oolong</h1>", "Oolong"),
+        ("<title>Leaf.example // Oolong</title><p>Text", "Oolong"),
+        ("<title>Oolong | Leaf</title><h1>Leaf</h1>", "Oolong"),
+        ("<title>Home</title><h1>Oolong</h1>", "Oolong"),
+        ("<title>Leaf</title><p>Text", "Leaf"),
+        ("<title>Home</title><p>Text", "Home"),
+    ],
+)
+def test_a_page_is_called_by_the_site_only_if_it_has_no_other_name(html: str, title: str) -> None:
+    assert read_title_fast(html, "https://leaf.example/shop/oolong").title == title
+
+
+@pytest.mark.parametrize(
+    ("html", "heading"),
+    [
+        ("<title>Oolong | Leaf</title><h1>News</h1><h1>Oolong</h1>", "oolong"),
+        ("<title>Leaf</title><h1>News</h1><h1>Offers</h1>", "news"),
+        ("<title>Leaf</title><h1><a href=/>Leaf</a></h1><h1>Oolong</h1>", "oolong"),
+        ("<title>Leaf</title><h1>Leaf</h1><h2>Oolong</h2>", "leaf"),
+        ("<title>Oolong | Leaf</title><h2>Teas</h2><h3>Oolong</h3>", "oolong"),
+        ("<title>Oolong | Leaf</title><h2>Teas</h2>", ""),
+    ],
+)
+def test_the_heading_is_the_one_that_other_names_support(html: str, heading: str) -> None:
+    found = clues_of_markup(html, "https://leaf.example/shop/oolong")
+    assert Evidence.of(found).heading == heading
+
+
+def test_feeds_are_named_after_the_site() -> None:
+    html = """<link rel="alternate" type="application/rss+xml" title="Oolong House » Feed">
+    <link rel="canonical" title="No" href="/"><link rel="search" title="Oolong House">"""
+    assert clues(html).feeds == ["Oolong House » Feed", "Oolong House"]
 
 
 def test_a_page_without_a_title_tag_is_called_by_what_it_shares() -> None:
@@ -238,6 +277,7 @@ def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
     page = see(ARTICLE)
     seen, parsed = clues_of_page(page, Looks.of(page)), clues(ARTICLE)
     assert (seen.tag, seen.sites, seen.logos) == (parsed.tag, parsed.sites, parsed.logos)
+    assert seen.feeds == parsed.feeds == ["The Tea Times » Feed"]
     for each in ("meta", "headings", "labelled", "crumbs"):
         assert [(p.text, p.origin, p.around) for p in getattr(seen, each)] == [
             (p.text, p.origin, p.around) for p in getattr(parsed, each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pagesight.readers.title.address import Address
-from pagesight.readers.title.clues import Clues
+from pagesight.readers.title.clues import Clues, Piece
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.sites import SITE_ALIKE, Site, subject_of
 
@@ -22,7 +22,11 @@ def site(url: str = "https://www.leaf.example/tea", **said: object) -> Site:
         (site(sites=["Tea & Leaf"]), "tea & leaf"),
         (site(logos=["Back to the Oolong House home page"]), "Oolong House"),
         (site("https://ltu.example.org/"), "Low Tide University"),
+        (site("https://ltu.example.org/"), "Low Tide and the University"),
         (site(copyright="The Tea Press Ltd. All rights reserved"), "Tea Press"),
+        (site(feeds=["Oolong House » Comments Feed"]), "Oolong House"),
+        (site(feeds=["Oolong House RSS Feed"]), "Oolong House"),
+        (site("https://oolong.blogs.example/tea"), "Oolong"),
     ],
 )
 def test_names_of_the_site(known: Site, text: str) -> None:
@@ -35,9 +39,34 @@ def test_what_is_not_its_name(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        {"sites": ["Green tea from Japan"]},
+        {"logos": ["Green tea"]},
+        {"feeds": ["Thread 'Green tea'"]},
+        {"copyright": "Ann Green tea and more"},
+    ],
+)
+def test_what_the_page_is_called_is_no_name_of_the_site(said: dict[str, object]) -> None:
+    heading = Piece("Green tea", "h1")
+    known = site("https://www.leaf.example/green-tea", headings=[heading], **said)
+    assert known.likeness("Green tea") < SITE_ALIKE
+
+
+def test_a_heading_that_the_tag_ends_with_names_the_site() -> None:
+    url = "https://www.blogs.example/2020/05/green-tea"
+    known = site(url, tag="Green tea | Notes of Ann", headings=[Piece("Notes of Ann", "h1")])
+    assert known.likeness("Notes of Ann") >= SITE_ALIKE
+    known = site(url, tag="Tea - Green tea", headings=[Piece("Green tea", "h1")])
+    assert known.likeness("Green tea") < SITE_ALIKE
+
+
+@pytest.mark.parametrize(
     ("tag", "subject"),
     [
         ("Green tea | Leaf", "green tea"),
+        ("Green tea | Leaf Documentation (3.1)", "green tea"),
+        ("Leaf tea | Leaf and other plants", "leaf tea | leaf and other plants"),
         ("Leaf » Green tea", "green tea"),
         ("Green tea – Tea, cups & more – Leaf", "green tea - tea, cups & more"),
         ("Green tea - Leaf - the tea shop", "green tea"),

@@ -18,6 +18,7 @@ from pagesight.readers.title.text import squeeze
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
 MOST_LABELLED = 8  # there is no end of classes with "title" in them
+MOST_FEEDS = 3
 MOST_STEPS = 40  # upwards from a heading
 LONGEST = 400  # characters; nobody calls a page by a paragraph
 COPYRIGHT = 80  # characters behind the sign
@@ -26,6 +27,7 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SELECTOR = ", ".join(
     [
         "title", "meta", *HEADINGS, 'script[type="application/ld+json"]', 'link[rel="canonical"]',
+        'link[rel="alternate"][title]', 'link[rel="search"][title]',
         '[class*="breadcrumb" i]', '[aria-label*="breadcrumb" i]', '[itemprop="headline"]',
         '[itemprop="name"]', '[class*="title" i]', '[class*="headline" i]', '[role="heading"]',
         'header img[alt]', '[class*="logo" i] img[alt]', 'a[href="/"]',
@@ -127,6 +129,7 @@ class Clues:
     trail: list[str] = field(default_factory=list)  # all breadcrumbs
     sites: list[str] = field(default_factory=list)  # names of the site
     logos: list[str] = field(default_factory=list)
+    feeds: list[str] = field(default_factory=list)  # names of feeds and of the search
     words: Callable[[], str] = str
     """All text of the page, which takes time and is seldom needed."""
 
@@ -157,7 +160,7 @@ def collect(elements: Iterable[Element], url: str | None) -> Clues:
         elif tag == "script":
             _add_linked_data(clues, element.text)
         elif tag == "link":
-            clues.canonical = clues.canonical or element.get("href") or ""
+            _add_link(clues, element)
         else:
             _add_other(clues, element, around)
     return clues
@@ -180,6 +183,14 @@ def _add_meta(clues: Clues, element: Element) -> None:
         clues.description = clues.description or content
     elif name in _DATES:
         clues.dated = True
+
+
+def _add_link(clues: Clues, element: Element) -> None:
+    """The address that the page prefers, or a feed or search, which are called by the site."""
+    if element.get("rel") == "canonical":
+        clues.canonical = clues.canonical or element.get("href") or ""
+    elif len(clues.feeds) < MOST_FEEDS:
+        clues.feeds.append(squeeze(element.get("title") or ""))
 
 
 def _in_drawing(element: Element) -> bool:

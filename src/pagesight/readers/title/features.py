@@ -9,31 +9,39 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 2
+VERSION = 3
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
+SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
+MOST = 3  # texts that may stand for a missing h1
 _DIGITS = re.compile(r"\d")
-_GENERIC = frozenset({
-    "home", "homepage", "home page", "welcome", "index", "start", "startseite", "accueil",
-    "inicio", "untitled", "page", "menu", "search", "login", "contact", "contact us", "about",
-    "about us", "navigation", "main navigation", "main menu", "footer", "header", "comments",
-    "related", "related articles", "share", "newsletter", "subscribe", "cookies", "privacy",
-    "skip to content", "contents", "table of contents", "categories", "archives", "recent posts",
-    "tags", "leave a reply", "filter", "filters", "official site", "official website",
-    "our services", "overview",
+_NAMELESS = frozenset({
+    "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio",
+    "untitled", "menu", "main menu", "navigation", "main navigation", "skip to content",
 })  # fmt: skip
+"""What no page is called that is called anything else."""
+
+_GENERIC = _NAMELESS | {
+    "welcome", "page", "search", "login", "contact", "contact us", "about", "about us", "footer",
+    "header", "comments", "related", "related articles", "share", "newsletter", "subscribe",
+    "cookies", "privacy", "contents", "table of contents", "categories", "archives",
+    "recent posts", "tags", "leave a reply", "filter", "filters", "official site",
+    "official website", "our services", "overview",
+}  # fmt: skip
 _ORIGINS = ("json-ld headline", "json-ld name", "h1", "h2", "breadcrumb", "json-ld breadcrumb",
             "itemprop", "labelled", "twitter:title", "meta title", "citation_title")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """What all candidates of a page are held against; texts are folded."""
 
@@ -59,31 +67,58 @@ class Evidence:
         for number, piece in enumerate(clues.headings):
             order.setdefault(fold(piece.text), number)
         slug = clues.address.slug
+        subject, shared = subject_of(clues.tag or og, site), subject_of(og, site).text
         return cls(
             clues=clues,
             site=site,
             tag=fold(clues.tag),
-            subject=subject_of(clues.tag or og, site),
-            heading=_heading(clues, site),
+            subject=subject,
+            heading=_heading(clues, site, (*subject.parts, subject.text, shared)),
             headings=order,
             h1=tuple(fold(piece.text) for piece in clues.headings if piece.origin == "h1"),
-            shared=subject_of(og, site).text,
+            shared=shared,
             slug=slug,
             slug_words=frozenset(slug.split()),
             described=frozenset(plain(clues.description).split()),
             trail=frozenset(map(plain, (*clues.trail, *clues.address.folders))),
         )
 
+    def admits(self, candidate: Candidate) -> bool:
+        """Whether a candidate may be the title: the site's name only if the page has no other."""
+        if not self._is_named:
+            return True
+        folded, root = candidate.folded, self.clues.address.is_root
+        return folded not in _NAMELESS and (root or self.site.likeness(folded) < SITE_ALIKE)
 
-def _heading(clues: Clues, site: Site) -> str:
-    """The first h1 that is no logo and stands in no menu; otherwise the first h1."""
+    @cached_property
+    def _is_named(self) -> bool:
+        """Whether tag or heading say more than the name of the site."""
+        return any(
+            text and text not in _NAMELESS and self.site.likeness(text) < SITE_ALIKE
+            for text in (self.subject.text, self.heading)
+        )
+
+
+def _heading(clues: Clues, site: Site, names: Sequence[str]) -> str:
+    """The h1 that is most like another name of the page, otherwise the first.
+
+    Logos and what stands in menus count only if there is nothing else. Without any h1, a lower or
+    a large text is the heading if it is like another name.
+    """
     high = [piece for piece in clues.headings if piece.origin == "h1"]
-    for piece in high:
-        if not piece.around.chrome and not piece.around.home:
-            folded = fold(piece.text)
-            if site.likeness(folded) < SITE_ALIKE:
-                return folded
-    return fold(high[0].text) if high else ""
+    if not high:
+        low = [piece for piece in clues.headings if not piece.around.chrome]
+        return _supported([fold(piece.text) for piece in (*clues.seen[:MOST], *low[:MOST])], names)
+    folded = [fold(piece.text) for piece in high if not (piece.around.chrome or piece.around.home)]
+    proper = [text for text in folded if site.likeness(text) < SITE_ALIKE]
+    return _supported(proper, names) or (proper[0] if proper else fold(high[0].text))
+
+
+def _supported(texts: Sequence[str], names: Sequence[str]) -> str:
+    """The text that is most like one of the names, if any is."""
+    support = [max(alike(text, name) for name in names) for text in texts]
+    best = max(support, default=0.0)
+    return texts[support.index(best)] if best >= SUPPORTED else ""
 
 
 def features(candidate: Candidate, evidence: Evidence) -> dict[str, float]:

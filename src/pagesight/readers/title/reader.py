@@ -33,6 +33,7 @@ TASK = "title"
 MOST_SHOWN = 10
 LONGEST_SITE_NAME = 60
 _CERTAIN = 1e-6
+_BARRED = 30.0  # taken from the score of what cannot be the title
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,14 @@ class Case:
         ]
         return cls(clues, evidence, found, rows)
 
+    def chances(self, model: TitleModel) -> list[float]:
+        """For each candidate the probability that it is the title."""
+        scores = model.ranker.scores(self.rows)
+        admitted = map(self.evidence.admits, self.candidates)
+        return softmax(
+            [score if may else score - _BARRED for score, may in zip(scores, admitted, strict=True)]
+        )
+
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
     """What a page is called, by its markup alone: nothing is rendered or fetched."""
@@ -114,7 +123,7 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
     problem = problem_of(case.clues)
     if not case.candidates:
         return TitleReading(site_name=site_name(case, None), problem=problem)
-    chances = softmax(model.ranker.scores(case.rows))
+    chances = case.chances(model)
     order = sorted(range(len(chances)), key=lambda index: -chances[index])[:MOST_SHOWN]
     shown = [_shown(case.candidates[index], chances[index], page) for index in order]
     return TitleReading(

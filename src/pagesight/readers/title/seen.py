@@ -137,7 +137,8 @@ def _names_title(name: str, value: str) -> bool:
 
 def _is_telling(node: Node) -> bool:
     if node.tag == "link":
-        return node.attributes.get("rel") == "canonical"
+        rel = node.attributes.get("rel")
+        return rel == "canonical" or (rel in ("alternate", "search") and "title" in node.attributes)
     return node.tag != "script" or node.attributes.get("type") == "application/ld+json"
 
 

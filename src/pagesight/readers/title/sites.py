@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from pagesight.readers.title.address import Address
-from pagesight.readers.title.clues import Clues
+from pagesight.readers.title.clues import Clues, Surroundings
 from pagesight.readers.title.segments import Cut, delimiters
 from pagesight.readers.title.text import alike, fold, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
+BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
 MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
+LONGEST_NAME = 6  # words of a name with something added to it
 SHORTEST_NAME = 4  # letters of a name that may be found in a copyright line
 _ABOUT_LOGOS = frozenset(
-    "logo logos icon home homepage page startseite zur zum to the go back link of accueil".split()
+    "logo logos icon home homepage page startseite zur zum to the go back link of accueil color "
+    "white black dark light default image svg png header main that leads return".split()
 )
+_ABOUT_FEEDS = frozenset("rss atom feed feeds comments search oembed json xml 0 1 2".split())
+_AFTER_NAME = re.compile(r"\s[»|>–-]\s")
+_SMALL = frozenset(
+    "a an and at by for in of on the to de del di du des der die das und von zu fur et le la les "
+    "y e el los las en da do dos van voor".split()
+)  # words that initials leave out
+_NO_HOLDER = re.compile(r"(?:(?:copyright|c|\d+|by|the|all|rights|reserved|inc)\b\s*)*")
+_PARTS = frozenset(
+    "blog blogs docs help forum forums foren community discuss discussion boards board support "
+    "news shop store wiki developer developers learn mobile answers health library online "
+    "portal".split()
+)  # of hosts, that name a part of a site
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
 
 
@@ -27,16 +42,23 @@ class Site:
     """What is known of the name of a site: names as letters only, and the parts of its host."""
 
     names: tuple[str, ...]
+    host: str
     labels: frozenset[str]
-    copyright: str
+    copyright: str  # in plain words, from the name of the holder on
 
     @classmethod
     def of(cls, clues: Clues) -> Site:
         """Names that the page says, and those in its address."""
-        said = [*clues.sites, *(_without_logo(name) for name in clues.logos[:MOST_LOGOS])]
-        joined = (plain(name).replace(" ", "") for name in (*said, clues.address.host))
-        names = dict.fromkeys(filter(None, (clues.address.brand, *joined)))
-        return cls(tuple(names), _labels(clues.address), plain(clues.copyright).replace(" ", ""))
+        address = clues.address
+        names = dict.fromkeys(
+            (address.brand, *_said(clues), *_hosted(address), _closing_heading(clues))
+        )
+        return cls(
+            names=tuple(filter(None, names)),
+            host=_joined(address.host),
+            labels=frozenset(_labels(address)),
+            copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
+        )
 
     @cached_property
     def _known(self) -> dict[str, float]:
@@ -50,25 +72,85 @@ class Site:
             self._known[words] = self._likeness(words)
         return self._known[words]
 
+    def begins(self, text: str, before: str) -> bool:
+        """Whether a short text begins with a name of the site that the text before has not."""
+        words = plain(text).split()
+        starts = {"".join(words[:count]) for count in range(1, len(words) + 1)}
+        found = [name for name in self.names if name in starts and len(name) >= SHORTEST_NAME]
+        short = len(words) <= LONGEST_NAME
+        return short and bool(found) and not any(name in _joined(before) for name in found)
+
     def _likeness(self, words: str) -> float:
         joined = words.replace(" ", "")
         if not joined:
             return 0.0
-        if len(joined) >= SHORTEST_NAME and joined in self.copyright:
+        if joined == self.host or _initials(words) & self.labels:
             return 1.0
-        if "".join(word[0] for word in words.split()) in self.labels:  # initials
+        if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
         return max((_same(joined, name) for name in self.names), default=0.0)
 
 
-def _without_logo(text: str) -> str:
-    return " ".join(word for word in plain(text).split() if word not in _ABOUT_LOGOS)
+def _hosted(address: Address) -> Iterator[str]:
+    """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
+    for label in _labels(address):
+        if len(label) >= SHORTEST_NAME and label not in _PARTS:
+            yield label
 
 
-def _labels(address: Address) -> frozenset[str]:
-    """The parts of the host that are long enough to be the initials of a name."""
-    labels = (plain(label).replace(" ", "") for label in address.host.split(".")[:-1])
-    return frozenset(each for each in labels if len(each) >= SHORTEST_LABEL)
+def _said(clues: Clues) -> Iterator[str]:
+    """The names that the page says; what is a name of the page itself says nothing."""
+    own = {_joined(piece.text) for piece in clues.headings if _is_own(piece.origin, piece.around)}
+    own |= {_joined(piece.text) for piece in clues.linked_data} | {_joined(clues.address.slug)}
+    own = {name for name in own if len(name) >= SHORTEST_NAME}
+    for name in (
+        *map(_joined, clues.sites),
+        *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),
+        *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
+    ):
+        if alike(name, clues.address.brand) >= BRAND_ALIKE or not _names(name, own):
+            yield name
+
+
+def _names(name: str, own: set[str]) -> bool:
+    return any(each in name or alike(each, name) >= SITE_ALIKE for each in own)
+
+
+def _is_own(origin: str, around: Surroundings) -> bool:
+    return origin == "h1" and not around.home and not around.chrome
+
+
+def _joined(text: str) -> str:
+    return plain(text).replace(" ", "")
+
+
+def _without(words: frozenset[str], text: str) -> str:
+    return " ".join(word for word in plain(text).split() if word not in words)
+
+
+def _initials(words: str) -> set[str]:
+    each = words.split()
+    return {
+        "".join(word[0] for word in each),
+        "".join(word[0] for word in each if word not in _SMALL),
+    }
+
+
+def _labels(address: Address) -> list[str]:
+    """The parts of the host that are long enough to be a name, or its initials."""
+    labels = map(_joined, address.host.split(".")[:-1])
+    return [label for label in labels if len(label) >= SHORTEST_LABEL]
+
+
+def _closing_heading(clues: Clues) -> str:
+    """The h1 that the tag ends with, while the address is about what stands before: a name."""
+    marks = [mark for mark in delimiters(clues.tag) if mark.cut >= Cut.DASH]
+    if not marks:
+        return ""
+    last, before = plain(clues.tag[marks[-1].end :]), plain(clues.tag[: marks[-1].start])
+    slug = clues.address.slug
+    headed = any(plain(each.text) == last for each in clues.headings if each.origin == "h1")
+    return _joined(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 
 def _same(joined: str, name: str) -> float:
@@ -101,6 +183,7 @@ def subject_of(text: str, site: Site) -> Subject:
 def _last_part(text: str, starts: Sequence[int], ends: Sequence[int], site: Site) -> int:
     """The last part before the name of the site, which may have dashes of its own."""
     for part in range(1, len(starts)):
-        if site.likeness(text[starts[part] :]) >= SITE_ALIKE:
+        rest = text[starts[part] :]
+        if site.likeness(rest) >= SITE_ALIKE or site.begins(rest, text[: ends[part - 1]]):
             return _last_part(text[: ends[part - 1]], starts[:part], ends[:part], site)
     return len(starts) - 1

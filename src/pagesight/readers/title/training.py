@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.boosting import Boosting, train_ranker
-from pagesight.models.ranking import LEAF, Ranker, Tree, softmax
+from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.models.weights import Weights, shipped_path
 from pagesight.readers import corpora as corpora_
 from pagesight.readers.title.corpus import CORPUS, FOLDS, Labelled, parsed_pages, rendered_pages
@@ -128,7 +128,7 @@ def choose(page: Labelled, model: TitleModel, shown: int = 4) -> Chosen:
     candidates = page.case.candidates
     if not candidates:
         return Chosen(page, "", 0.0, 0.0, ())
-    chances = softmax(model.ranker.scores(page.case.rows))
+    chances = page.case.chances(model)
     order = sorted(range(len(chances)), key=lambda index: -chances[index])
     ranked = tuple((candidates[i].text, chances[i], candidates[i].origin) for i in order[:shown])
     best = order[0]
