@@ -227,6 +227,13 @@ def test_pages_that_say_when_they_were_published(html: str) -> None:
         ("<title>Leaf</title><h1>403 Forbidden</h1>", "access denied"),
         ("<title>Before you continue</title>", "consent wall"),
         ("<title>App</title><p>You need to enable JavaScript to run this app.", "error"),
+        ("<title>leaf.example</title><p>Please enable JS and disable any ad blocker", "bot check"),
+        ("<title>Making sure you're not a bot!</title>", "bot check"),
+        ("<title>Oops! That page can’t be found. – Leaf</title>", "not found"),
+        ("<title>Blatt - Zustimmung erforderlich</title>", "consent wall"),
+        ("<title>Leaf</title><p>You must log in to continue.", "login wall"),
+        ("<title>leaf.example</title><p>This domain is for sale.", "parked"),
+        ("<title>Site maintenance</title><p>We'll be back soon!", "error"),
     ],
 )  # fmt: skip
 def test_pages_that_are_not_the_page(html: str, problem: str) -> None:
@@ -241,6 +248,8 @@ def test_pages_that_are_not_the_page(html: str, problem: str) -> None:
         "<title>Leaf</title><h1>Tea</h1>" + "word " * 200 + "captcha",
         "<title>Peugeot 404</title><h1>Peugeot 404</h1>",
         "<title>Blocked drains - Plumbing</title><h1>Blocked drains</h1>",
+        "<title>Oolong</title><h1>Oolong</h1><p>Tea.<p>We value your privacy. Accept all",
+        "<title>Sign in | Leaf</title><h1>Sign in</h1><p>Name, password",
     ],
 )
 def test_pages_that_are_the_page(html: str) -> None:

@@ -17,9 +17,12 @@ _PHRASES = {
         verify(?:ing)? (?:that )?you are (?:a )?(?:human|not a (?:ro)?bot)|security check(?:point)?
         checking (?:if the site connection is secure|your browser)|human verification
         (?:unusual|suspicious) (?:traffic|activity)|pardon our interruption|ddos protection
+        (?:make|making) sure you (?:are|re) not a (?:ro)?bot|confirm you are (?:a )?human
+        (?:please )?enable js and disable any ad blocker|incapsula incident id|client challenge
         (?:bist du|sind sie) ein (?:mensch|roboter)|sicherheitsuberprufung
         etes vous (?:un )?(?:humain|robot)|verification de securite|eres (?:un )?(?:humano|robot)
-        sei (?:un )?(?:umano|robot)|proverka brauzera|podtverdite chto vy ne robot|vy ne robot""",
+        sei (?:un )?(?:umano|robot)|proverka brauzera|podtverdite chto vy ne robot|vy ne robot
+        正在(?:进行)?(?:安全)?验证.*|人机验证|安全验证|请稍候""",
     "access denied": """
         access (?:to this page has been )?denied|permission denied
         (?:request|you have been) blocked|not available in your (?:country|region)
@@ -29,7 +32,9 @@ _PHRASES = {
     "not found": """
         (?:the )?(?:requested )?page (?:was |could )?not (?:be )?found|(?:file )?not found
         (?:this )?page (?:does not|doesn t) exist|this page (?:isn t|is not) available
-        we can t find (?:that|the|this) page|seite (?:wurde )?nicht gefunden
+        (?:we can t find )?(?:that|the|this) page(?: (?:can t|cannot|could not) be found)
+        we can t find (?:that|the|this) page|nothing was found at this location
+        seite (?:wurde )?nicht gefunden|die (?:gesuchte|angeforderte) seite existiert nicht
         die seite existiert nicht|page (?:non trouvee|introuvable)|pagina no encontrada
         pagina non trovata|pagina nao encontrada|pagina niet gevonden|stranitsa ne naidena
         strona nie (?:zostala )?(?:znaleziona|istnieje)|nie znaleziono strony
@@ -40,17 +45,31 @@ _PHRASES = {
         before you continue|bevor sie fortfahren|avant de continuer|antes de continuar
         prima di continuare|we (?:value|care about) your privacy|(?:cookie|privacy) (?:consent|wall)
         your privacy (?:choices|matters|settings)|cookie einstellungen|votre vie privee
-        wir (?:schatzen|respektieren) ihre privatsphare|su privacidad""",
+        wir (?:schatzen|respektieren) ihre privatsphare|su privacidad|zustimmung erforderlich
+        akzeptieren und weiter|part of the [a-z]+ family of brands""",
+    "login wall": """
+        (?:you (?:must|need to)|please) (?:log|sign) in to (?:continue|view|see|read|access)
+        (?:log ?in|sign ?in) (?:is )?required|subscribe to (?:unlock|continue reading)
+        (?:bitte )?(?:loggen|melden) sie sich (?:ein|an) um|anmeldung erforderlich
+        connectez vous pour|connexion requise|inicia sesion para|accedi per continuare""",
+    "parked": """
+        (?:this|the) domain (?:name )?(?:is|may be) for sale|buy this domain|domain (?:is )?parked
+        diese domain steht zum verkauf|ce (?:nom de )?domaine est a vendre""",
     "error": """
         (?:internal )?server error|(?:service|site) (?:temporarily )?unavailable|bad gateway
         gateway time ?out|bad request|too many requests|something went wrong
         an error (?:has )?occurred|(?:please )?enable javascript(?: and cookies to continue)?
         javascript is (?:disabled|required)|you need to enable javascript to run this app
-        (?:site )?under (?:maintenance|construction)
+        (?:site )?under (?:maintenance|construction)|(?:site|scheduled) maintenance
+        we ll be (?:right )?back soon|object moved
+        (?:unsupported browser|(?:your )?browser is (?:not supported|unsupported|out of date))
         wartungsarbeiten|en (?:maintenance|mantenimiento)""",
 }  # fmt: skip
 _WORDS = {"bot check": "captcha", "access denied": "forbidden|unauthorized|blocked"}
 """What only says so where nothing else is said."""
+
+_BANNERS = frozenset({"consent wall"})
+"""What short pages that are the page say, too, in a corner: it counts in titles and headings."""
 
 _NUMBERS = {
     "401": "access denied", "403": "access denied", "404": "not found", "410": "not found",
@@ -87,8 +106,9 @@ def problem_of(clues: Clues) -> str | None:
     words = clues.words().split()
     if len(words) > MOST_WORDS:
         return found if found and found == _said_by(clues.tag) else None
-    text = plain(" ".join([*said, *words]))
-    return found or next((kind for kind, phrase in _INSIDE.items() if phrase.search(text)), None)
+    short, full = plain(" ".join(said)), plain(" ".join([*said, *words]))
+    looked_at = ((kind, short if kind in _BANNERS else full) for kind in _INSIDE)
+    return found or next((kind for kind, text in looked_at if _INSIDE[kind].search(text)), None)
 
 
 def _said_by(title: str) -> str | None:
