@@ -6,7 +6,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pagesight.sources import Request
@@ -35,3 +35,8 @@ def sample(corpus: str, size: int, seed: int = 0) -> list[Request]:
     """A repeatable sample of a corpus."""
     everything = list(pages(corpus))
     return random.Random(seed).sample(everything, min(size, len(everything)))
+
+
+def samples(corpora: Sequence[str], size: int, seed: int = 0) -> list[Request]:
+    """A sample of each corpus, one after the other."""
+    return [request for corpus in corpora for request in sample(corpus, size, seed)]

@@ -9,22 +9,18 @@ same run.
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from corpora import sample
-from pagesight.errors import PagesightError
+from corpora import samples
 from pagesight.page import Display, NodeKind, Page, PageInfo
-from pagesight.render import open_renderer
-from pagesight.render.cache import CachedRenderer
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.xycut import zone_tree
-from pagesight.sources import Request, load
-from render import bare_loop, report
+from pagesight.sources import Request
+from render import report
+from timing import Way, clocked, time_ways
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 MOST_OF_RENDERING = 0.15
@@ -38,15 +34,14 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=["time", "growth"], default=["time", "growth"])
     options = parser.parse_args()
     if "time" in options.only:
-        corpora = ("outlines", "titles")
-        print_times([r for name in corpora for r in sample(name, options.sample, options.seed)])
+        print_times(samples(("outlines", "titles"), options.sample, options.seed))
     if "growth" in options.only:
         print_growth()
 
 
-def segmenters() -> dict[str, Callable[[Page], object]]:
+def segmenters() -> dict[str, Way]:
     """What is measured, by name."""
-    ways: dict[str, Callable[[Page], object]] = {
+    ways: dict[str, Way] = {
         "leaf zones and X-Y cut": lambda page: zone_tree(page, leaf_zones(page))
     }
     try:
@@ -59,36 +54,14 @@ def segmenters() -> dict[str, Callable[[Page], object]]:
 # (a) time
 
 
-def print_times(requests: list[Request]) -> None:
-    ways = segmenters()
-    rows = []
-    with bare_loop() as bare, open_renderer("chromium") as chromium:
-        cached = CachedRenderer(chromium)
-        for number, request in enumerate([*requests[:3], *requests]):
-            try:
-                source = load(request)
-                data = cached.render(source).to_bytes(compress=False)
-            except PagesightError as error:
-                print(f"  not rendered: {error}")
-                continue
-            # Each way gets a page of its own, on which nothing has been computed yet.
-            took = [clocked(way, Page.from_bytes(data)) for way in ways.values()]
-            if number >= 3:  # the first ones warm up
-                rows.append((bare(source), *took))
-    medians = [statistics.median(column) for column in zip(*rows, strict=True)]
-    sums = [sum(column) for column in zip(*rows, strict=True)]
-    print(f"\n(a) time / bare snapshot loop, {len(rows)} pages of outlines and titles")
-    for name, median in zip(ways, medians[1:], strict=True):
-        print(f"  {name:<34}{median / medians[0]:8.3f}")
-    together = sum(medians[1:]) / medians[0]
+def print_times(requests: Sequence[Request]) -> None:
+    times = time_ways(requests, lambda _: segmenters())
+    print(f"\n(a) time / bare snapshot loop, {times.pages} pages of outlines and titles")
+    for name, share in times.median.items():
+        print(f"  {name:<34}{share:8.3f}")
+    together = sum(times.median.values())
     report("together, median page", together, MOST_OF_RENDERING, at_least=False)
-    print(f"  {'together, all pages':<34}{sum(sums[1:]) / sums[0]:8.3f}")
-
-
-def clocked(way: Callable[[Page], object], page: Page) -> float:
-    start = time.perf_counter()
-    way(page)
-    return time.perf_counter() - start
+    print(f"  {'together, all pages':<34}{sum(times.total.values()):8.3f}")
 
 
 # (b) growth

@@ -151,6 +151,9 @@ def test_bibtex_of_several_sources(article: Path, shop: Path) -> None:
 
 def test_all_pages_can_be_written(shop: Path) -> None:
     assert run("article", "--format", "bibtex", "--all", shop).stdout.startswith(b"@article{")
+    screen = run("article", "--all", shop).stdout.decode()
+    assert "probably no article" in screen
+    assert "No abstract" in screen
 
 
 def test_csl_is_one_list(article: Path, shop: Path) -> None:
@@ -184,11 +187,30 @@ def test_xml(article: Path, tmp_path: Path, name: str) -> None:
 def test_a_file_or_a_folder(article: Path, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    for target in (tmp_path / "file", folder):
+    file, new = tmp_path / "file.out", tmp_path / "new"
+    for target in (file, folder, new):
         assert run("article", "--format", name, "-o", target, article).returncode == 0
-    inside = folder / f"journal-article{SUFFIXES[name]}"
-    assert inside.read_bytes() == (tmp_path / "file").read_bytes()
-    assert TITLE[:30].encode() in inside.read_bytes()
+    inside = f"journal-article{SUFFIXES[name]}"
+    assert (folder / inside).read_bytes() == (new / inside).read_bytes() == file.read_bytes()
+    assert TITLE[:30].encode() in file.read_bytes()
+
+
+def test_where_nothing_was_read_there_is_no_file(shop: Path, tmp_path: Path) -> None:
+    file = tmp_path / "list.bib"
+    for source, status in ((shop, 0), ("no-such.html", 1)):
+        done = run("article", "--format", "bibtex", "-o", file, source)
+        assert done.returncode == status
+        assert f"nothing to write: there is no {file}" in done.stderr.decode().replace("\n", " ")
+        assert not file.exists()
+
+
+def test_a_file_of_json_has_the_failures(article: Path, tmp_path: Path) -> None:
+    done = run("article", "--json", "-o", tmp_path / "all.jsonl", "no-such.html", article)
+    assert done.returncode == 1
+    assert done.stdout.decode() == f"{tmp_path / 'all.jsonl'}: 1 written\n"
+    failed, found = lines((tmp_path / "all.jsonl").read_bytes())
+    assert failed["error"]["kind"] == "source_not_found"
+    assert found["title"]["text"] == TITLE
 
 
 def test_what_is_there_already_is_kept(article: Path, tmp_path: Path) -> None:
@@ -205,8 +227,8 @@ def test_what_is_there_already_is_kept(article: Path, tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = run("article", "--format", "bibtex", "-o", tmp_path / "file/a.bib", article)
-    assert done.returncode == 1
-    assert done.stderr.decode().startswith("error: ")
+    assert done.returncode == 2
+    assert b"cannot be used" in done.stderr
     assert b"Traceback" not in done.stderr
 
 
@@ -215,6 +237,8 @@ def test_a_file_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path
     [
         (("--json", "--format", "ris"), "--json and --format ris do not agree"),
         (("--format", "tei", "other.html"), "needs a folder: -o DIR"),
+        (("--format", "jats", "-o", "new.xml", "other.html"), "needs a folder: -o DIR"),
+        (("-o", "-"), "leave it out for standard output"),
         (("--format", "word"), "word"),
         (("--model", "theirs"), "theirs"),
         (("--metadata", "only"), "only"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import subprocess
@@ -13,6 +14,9 @@ from typing import IO
 import psutil  # type: ignore[import-untyped]
 import pytest
 from running import EXAMPLES, PROGRAM, save_small_page
+
+from pagesight.cli import output
+from pagesight.cli.progress import Progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 
@@ -54,6 +58,42 @@ def test_a_closed_pipe_ends_quietly(options: list[str], page_file: Path, tmp_pat
     assert _pipe(process.stderr).read() == b""
     _pipe(process.stderr).close()
     assert process.wait(60) == 128 + 13
+
+
+def test_an_ending_that_is_swallowed_comes_with_the_next_output(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(output, "_reasons", [])
+    output.go_on()
+    with contextlib.suppress(KeyboardInterrupt):
+        output.end(KeyboardInterrupt())
+    for speak in (output.say_lines, output.say_json):
+        with pytest.raises(KeyboardInterrupt):
+            speak({})
+    with pytest.raises(KeyboardInterrupt):
+        Progress(1).advance()
+
+
+@pytest.mark.parametrize("options", ["read", "read --json", "article --format markdown --all"])
+def test_standard_output_may_be_closed(options: str, page_file: Path) -> None:
+    command = f'exec "$@" {options} {page_file.name} >&-'
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", *PROGRAM],
+        cwd=page_file.parent,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("options", ["--help", "--version", "read --help"])
+def test_a_help_that_finds_no_room(options: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [*PROGRAM, *options.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"error: the output cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,12 @@ def test_without_an_output_the_report_stands_beside_the_source(page_file: Path) 
     assert "Green tea" in report.read_text("utf-8")
 
 
+def test_a_name_as_long_as_names_may_be(page_file: Path, tmp_path: Path) -> None:
+    report = tmp_path / f"{'x' * 250}.html"
+    assert run("inspect", page_file, "-o", report).returncode == 0
+    assert report.exists()
+
+
 def test_what_is_no_file_gets_a_report_here(page_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
@@ -114,6 +120,7 @@ def test_a_manifest_that_ends_early(page_file: Path, tmp_path: Path) -> None:
         (["tea.pagesight", "tea.pagesight", "--png", "a.png"], "there are several sources"),
         (["tea.pagesight", "tea.pagesight", "-o", "tea.pagesight"], "there are several sources"),
         (["tea.pagesight", "-o", "a", "--png", "a"], "name the same file"),
+        (["tea.pagesight", "-o", "-"], "goes into files, not to standard output"),
         ([], "no source given"),
     ],
 )

@@ -46,7 +46,10 @@ def test_json(page_file: Path, option: str) -> None:
 @pytest.mark.browser
 def test_a_table_of_contents(page_file: Path) -> None:
     done = run("outline", "--format", "markdown", page_file)
-    assert done.stdout.decode() == "- All about tea\n  - Green \\* tea\n  - Black tea\n"
+    contents = "- All about tea\n  - Green \\* tea\n  - Black tea\n"
+    assert done.stdout.decode() == contents
+    done = run("outline", "--format", "markdown", "page.html", "page.html", cwd=page_file.parent)
+    assert done.stdout.decode() == f"# page.html\n\n{contents}\n" * 2
 
 
 @pytest.mark.browser

@@ -136,6 +136,13 @@ def test_a_bad_line_in_a_manifest_loses_nothing_before_it(page_file: Path, tmp_p
     assert third["error"]["kind"] == "bad_manifest"
 
 
+@pytest.mark.parametrize("command", [("read",), ("title", "--fast")])
+def test_a_manifest_of_nothing_is_no_error_but_told(command: tuple[str, ...]) -> None:
+    result = run(*command, "--from", "-", stdin=b"\n")
+    assert (result.returncode, result.stdout) == (0, b"")
+    assert result.stderr == b"- lists no sources\n"
+
+
 def test_a_manifest_that_is_not_there() -> None:
     result = run("read", "--json", "--from", "no-such.jsonl")
     assert result.returncode == 1

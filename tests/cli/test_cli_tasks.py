@@ -26,6 +26,21 @@ def test_articles_need_their_corpora(verb: str, tmp_path: Path) -> None:
     assert b"no corpus 'articles'" in done.stderr
 
 
+def test_where_weights_cannot_be_written_nothing_is_learned(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run("train", "title", "-o", tmp_path / "file/weights.json")
+    assert done.returncode == 2
+    assert b"cannot be used" in done.stderr
+
+
+def test_a_page_that_is_missing_in_a_corpus_is_named(tmp_path: Path) -> None:
+    (tmp_path / "titles").mkdir()
+    (tmp_path / "titles/dev.jsonl").write_text('{"file": "no.html"}\n')
+    done = run("evaluate", "title", "--corpora", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(f"error: {tmp_path / 'titles/no.html'}: ")
+
+
 @pytest.mark.parametrize("option", [("--renderers",), ("--folds", "4")])
 def test_options_that_a_task_does_not_know(option: tuple[str, ...]) -> None:
     done = run("evaluate", "title", *option)

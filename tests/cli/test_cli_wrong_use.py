@@ -10,7 +10,8 @@ from pagesight.cli.app import app
 from pagesight.cli.options import (
     ReadingOptions,
     RendererName,
-    parse_jobs,
+    parse_count,
+    parse_delay,
     parse_seconds,
     parse_size,
 )
@@ -84,10 +85,18 @@ def test_no_seconds(text: str) -> None:
         parse_seconds(text)
 
 
-def test_jobs() -> None:
-    assert parse_jobs("04") == 4
+def test_a_delay_may_be_nothing() -> None:
+    assert parse_delay("0") == 0
+    for text in ("-1", "inf", "nan", "soon"):
+        with pytest.raises(typer.BadParameter):
+            parse_delay(text)
+
+
+def test_numbers() -> None:
+    assert parse_count("04") == 4
+    assert parse_count("20000") == 20_000
     with pytest.raises(typer.BadParameter):
-        parse_jobs("1.5")
+        parse_count("1.5")
 
 
 def test_the_renderers_are_those_that_can_be_opened() -> None:

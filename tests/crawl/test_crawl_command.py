@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -11,9 +12,11 @@ import time
 from pathlib import Path
 
 import pytest
-from websites import Answer, Website, page, website
+from websites import page
 
+from pagesight.crawl import CrawlOptions
 from pagesight.readers.corpora import rows
+from serving import Answer, Website, website
 
 PROGRAM = (sys.executable, "-W", "error", "-m", "pagesight", "crawl", "--delay", "0")
 
@@ -88,8 +91,9 @@ def test_lists_of_addresses(tmp_path: Path) -> None:
         ((), "no address to begin with"),
         (("tea.example",), "'tea.example' is no address"),
         (("ftp://tea.example/",), "is no address"),
-        (("--from", "no-such-list.txt"), "is no list of addresses"),
+        (("--from", "no-such-list.txt"), "no list of addresses (No such file or directory)"),
         (("--pages", "0", "http://tea.example/"), "'0' is not a whole number above 0"),
+        (("--delay", "inf", "http://tea.example/"), "'inf' is not a number of seconds"),
     ],
 )
 def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -> None:
@@ -97,6 +101,15 @@ def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -
     assert done.returncode == 2
     assert complaint in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["pages", "addresses", "links", "per_site", "delay"])
+def test_the_help_tells_what_is_not_given(name: str) -> None:
+    option = f"--{name.replace('_', '-')}"
+    text = " ".join(run("--help").stdout.split())
+    told = re.search(rf"{option} [^:]*: (\d+) if not given", text)
+    assert told
+    assert float(told[1]) == getattr(CrawlOptions(), name)
 
 
 def test_nothing_kept_is_a_failure(tmp_path: Path) -> None:
@@ -121,7 +134,7 @@ def test_a_corpus_of_somebody_else(tmp_path: Path) -> None:
 )
 def test_ended_while_a_server_is_silent(tmp_path: Path, sent: signal.Signals, status: int) -> None:
     with website() as site:
-        site.pages |= {"/": page("/slow", title="0"), "/slow": Answer(hangs=True)}
+        site.pages |= {"/": page("/slow", title="0"), "/slow": Answer(delay=600)}
         command = [*PROGRAM, site(), "-o", str(tmp_path)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         deadline = time.monotonic() + 60

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websites import Answer, Website, crawled, page, website
+from websites import crawled, page
 
 from pagesight.readers.corpora import request_of, rows
 from pagesight.render import AnyRenderer
 from pagesight.sources import load
+from serving import Answer, Website, website
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websites import QUICK, FakeClock, Website, crawled, page, website
+from websites import QUICK, FakeClock, crawled, page
 
 from pagesight.crawl import Crawl, CrawlOptions, Outcome, Visit
 from pagesight.errors import SaveFailed
 from pagesight.readers.corpora import rows
+from serving import Website, website
 
 SHEETS = '<link rel=stylesheet href="/a.css"><link rel=stylesheet href="/b.css">'
 

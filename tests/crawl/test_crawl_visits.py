@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from websites import Answer, FakeClock, crawled, nobody, page, website
+from websites import FakeClock, crawled, page
 
 from pagesight.crawl import Outcome, Table
 from pagesight.sources import Limits
+from serving import Answer, nobody, website
 
 
 def test_breadth_first(tmp_path: Path) -> None:
@@ -84,8 +85,18 @@ def test_redirects_lead_nowhere_that_robots_must_not_go(tmp_path: Path) -> None:
         site.pages |= {"/": Answer(redirect=other("/private"))}
         other.pages |= {"/private": page(), "/robots.txt": "User-agent: *\nDisallow: /private"}
         (visit,) = crawled(tmp_path, site())
+        assert other.asked == ["/robots.txt"]
     assert visit.outcome is Outcome.FORBIDDEN
     assert visit.final == other("/private")
+
+
+def test_files_lead_nowhere_that_robots_must_not_go(tmp_path: Path) -> None:
+    with website() as site, website() as other:
+        head = '<link rel=stylesheet href="/a.css">'
+        site.pages |= {"/": page(head=head), "/a.css": Answer(redirect=other("/b.css"))}
+        other.pages |= {"/b.css": "p{}", "/robots.txt": "User-agent: *\nDisallow: /"}
+        assert crawled(tmp_path, site())[0].outcome is Outcome.KEPT
+        assert other.asked == ["/robots.txt"]
 
 
 def test_time_between_requests(tmp_path: Path) -> None:
@@ -121,7 +132,8 @@ def test_no_page_is_visited_twice(tmp_path: Path) -> None:
             "/moved": Answer(redirect="/a"),
         }
         visits = crawled(tmp_path, site())
-        assert site.asked == ["/robots.txt", "/", "/a", "/copy", "/moved", "/a"]
+        # A redirect is asked for twice: that it is one, and where it leads.
+        assert site.asked == ["/robots.txt", "/", "/a", "/copy", "/moved", "/moved", "/a"]
     outcomes = [visit.outcome for visit in visits]
     assert outcomes == [Outcome.KEPT, Outcome.KEPT, Outcome.DUPLICATE, Outcome.DUPLICATE]
 
@@ -138,7 +150,7 @@ def test_no_page_is_visited_twice(tmp_path: Path) -> None:
         (Answer(b'{"a": 1}', "application/json"), "not_a_page"),
         (Answer(b""), "not_a_page"),
         (Answer(b"<p>" + b"a" * 5000), "source_too_large"),
-        (Answer(hangs=True), "fetch_timeout"),
+        (Answer(delay=600), "fetch_timeout"),
     ],
 )
 def test_failures_have_a_kind_and_others_go_on(tmp_path: Path, answer: Answer, kind: str) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 import pytest
-from serving import silent_site, site
 from test_pdf import locked, pdf, text
 
 from pagesight.document import Document, Failure, read, read_all
@@ -37,6 +36,7 @@ from pagesight.errors import (
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.worker import renderer as workers
 from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
+from serving import silent_site, website
 
 LIMIT = 3.0  # seconds for a page
 GRACE = 15.0  # more for starting, and for a busy machine
@@ -455,7 +455,7 @@ def test_tabs_that_are_killed_between_pages() -> None:
 def test_a_browser_that_is_killed(live: bool, victim: str) -> None:
     before = children()
     with (
-        site({"/slow": SLOW, "/good": GOOD}) as server,
+        website({"/slow": SLOW, "/good": GOOD}) as server,
         open_renderer("chromium") as renderer,
         ThreadPoolExecutor(1) as pool,
     ):

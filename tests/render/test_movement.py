@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from serving import site
 
 from pagesight.page import Page
 from pagesight.render import AnyRenderer
 from pagesight.sources import load
+from serving import website
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def test_an_endless_animation_has_not_begun(chromium: AnyRenderer) -> None:
 
 
 def test_a_live_page_is_at_rest_as_well(chromium: AnyRenderer) -> None:
-    with site({"/": MOVING.encode()}) as server:
+    with website({"/": MOVING.encode()}) as server:
         page = chromium.render(load(server.address))
     assert style_of(page, 0) == (1.0, 30.0)
 

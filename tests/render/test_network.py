@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from serving import Reply, doorkeeper, site
 
 from pagesight.document import Document, Failure, read, read_all
 from pagesight.errors import RenderTimeout
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources import load
+from serving import Answer, doorkeeper, website
 
 GOOD = b"<p>Good morning"
 LIMIT = 6.0  # seconds for a page
@@ -144,7 +144,7 @@ def test_what_is_blocked_is_what_was_asked_for(renderer: AnyRenderer, tmp_path: 
 @in_the_browser
 def test_a_live_page_says_what_it_lacks(renderer: AnyRenderer) -> None:
     html = b"<link rel=stylesheet href=no.css><img src='http://127.0.0.1:9/no.png'>hi"
-    with site({"/": html}) as server:
+    with website({"/": html}) as server:
         page = read(server.address + "/", renderer=renderer).page
     (note,) = page.info.notes
     assert (note.kind, note.count) == ("missing", 2)
@@ -154,7 +154,7 @@ def test_a_live_page_says_what_it_lacks(renderer: AnyRenderer) -> None:
 def test_a_live_page_connects_to_others(renderer: AnyRenderer) -> None:
     with doorkeeper() as (host, visitors):
         html = f"<link rel=preconnect href='http://{host}'><img src='http://{host}/img.png'>hi"
-        with site({"/": html.encode()}) as server:
+        with website({"/": html.encode()}) as server:
             read(server.address + "/", renderer=renderer)
     assert any("/img.png" in visitor for visitor in visitors), visitors
 
@@ -168,13 +168,13 @@ def test_a_live_page(renderer: AnyRenderer) -> None:
         new IntersectionObserver(([entry]) => {
             if (entry.isIntersecting) entry.target.textContent = "seen";
         }).observe(document.getElementById("seen"));</script>"""
-    replies: dict[str, Reply | bytes] = {
+    replies: dict[str, Answer | bytes | str] = {
         "/page?a={1,2}*[x]": html,
-        "/style.css": Reply(b"p { width: 123px }", "text/css"),
-        "/tea.png": Reply(png(30, 20), "image/png"),
-        "/lazy.png": Reply(png(50, 40), "image/png"),
+        "/style.css": Answer(b"p { width: 123px }", "text/css"),
+        "/tea.png": Answer(png(30, 20), "image/png"),
+        "/lazy.png": Answer(png(50, 40), "image/png"),
     }
-    with site(replies) as server:
+    with website(replies) as server:
         page = read(f"{server.address}/page?a={{1,2}}*[x]", renderer=renderer).page
     assert page.root.text == "after\nseen"
     assert page.find("p")[0].box.width == 123
@@ -188,12 +188,12 @@ def test_a_live_page(renderer: AnyRenderer) -> None:
 
 @each_renderer
 def test_the_address_after_redirects(renderer: AnyRenderer) -> None:
-    replies: dict[str, Reply | bytes] = {
-        "/": Reply(status=301, headers={"Location": "/second"}),
-        "/second": Reply(status=302, headers={"Location": "/third"}),
+    replies: dict[str, Answer | bytes | str] = {
+        "/": Answer(status=301, headers={"Location": "/second"}),
+        "/second": Answer(status=302, headers={"Location": "/third"}),
         "/third": b"<p>hi",
     }
-    with site(replies) as server:
+    with website(replies) as server:
         page = read(server.address + "/", renderer=renderer).page
     assert page.url == server.address + "/third"
     assert page.root.text == "hi"
@@ -204,7 +204,7 @@ def test_the_address_after_redirects(renderer: AnyRenderer) -> None:
 @pytest.mark.parametrize("moving", ["location = '/next'", "setTimeout(() => location = '/next')"])
 def test_a_page_that_leads_elsewhere(moving: str, renderer: AnyRenderer) -> None:
     replies = {"/": f"<p>moving<script>{moving}</script>".encode(), "/next": b"<p>arrived"}
-    with site(replies) as server:
+    with website(replies) as server:
         page = read(server.address + "/", renderer=renderer).page
     assert page.root.text == "arrived"
     assert page.url == server.address + "/next"
@@ -215,7 +215,7 @@ def test_a_page_that_leads_elsewhere(moving: str, renderer: AnyRenderer) -> None
     "headers", [{"Content-Disposition": "attachment; filename=a.html"}, {"X-Frame-Options": "DENY"}]
 )
 def test_headers_that_would_hide_a_page(headers: dict[str, str], renderer: AnyRenderer) -> None:
-    with site({"/": Reply(b"<!doctype html><p>hi", headers=headers)}) as server:
+    with website({"/": Answer(b"<!doctype html><p>hi", headers=headers)}) as server:
         assert read(server.address + "/", renderer=renderer).page.root.text == "hi"
 
 
@@ -223,7 +223,7 @@ def test_headers_that_would_hide_a_page(headers: dict[str, str], renderer: AnyRe
 @pytest.mark.parametrize("media_type", ["application/octet-stream", "text/plain", "x"])
 def test_a_page_that_is_sent_as_something_else(media_type: str, renderer: AnyRenderer) -> None:
     html = b"<!doctype html><html><head><title>t</title></head><body><p>hi</p></body></html>"
-    with site({"/": Reply(html, media_type)}) as server:
+    with website({"/": Answer(html, media_type)}) as server:
         (result,) = read_all([server.address + "/"], renderer=renderer)
         if isinstance(result, Document):  # else the sources say that it is no page
             assert result.page.root.text == "hi"
@@ -262,9 +262,9 @@ HOSTILE = {
 def test_hostile_live_pages(name: str, renderer: AnyRenderer) -> None:
     html, expected = HOSTILE[name]
 
-    replies: dict[str, Reply | bytes] = defaultdict(lambda: html.encode())
-    replies["/download"] = Reply(b"x", headers={"Content-Disposition": "attachment; filename=x"})
-    with site(replies) as server:
+    replies: dict[str, Answer | bytes | str] = defaultdict(lambda: html.encode())
+    replies["/download"] = Answer(b"x", headers={"Content-Disposition": "attachment; filename=x"})
+    with website(replies) as server:
         started = time.monotonic()
         first, second = read_all([server.address + "/", GOOD], renderer=renderer)
         assert time.monotonic() - started < LIMIT + 15
@@ -281,7 +281,7 @@ def test_hostile_live_pages(name: str, renderer: AnyRenderer) -> None:
 def test_a_live_script_without_end() -> None:
     endless = b"<p>hi</p><script>while (true) {}</script>"
     hurry = RenderOptions(timeout=2)
-    with site({"/": endless}) as server, open_renderer("chromium", hurry) as hurried:
+    with website({"/": endless}) as server, open_renderer("chromium", hurry) as hurried:
         started = time.monotonic()
         first, second = read_all([server.address + "/", GOOD], renderer=hurried)
         assert time.monotonic() - started < 2 + 15
@@ -293,12 +293,12 @@ def test_a_live_script_without_end() -> None:
 
 @pytest.mark.browser
 def test_a_stylesheet_that_never_comes() -> None:
-    replies: dict[str, Reply | bytes] = {
+    replies: dict[str, Answer | bytes | str] = {
         "/": b"<p>hi</p><link rel=stylesheet href=slow.css>",
-        "/slow.css": Reply(delay=10),
+        "/slow.css": Answer(delay=10),
     }
     hurry = RenderOptions(timeout=4)
-    with site(replies) as server, open_renderer("chromium", hurry) as hurried:
+    with website(replies) as server, open_renderer("chromium", hurry) as hurried:
         page = hurried.render(load(server.address + "/"))
     assert "timeout" in notes(page)
     assert "hi" in page.strings
@@ -307,7 +307,7 @@ def test_a_stylesheet_that_never_comes() -> None:
 @pytest.mark.parametrize("renderer", ["embedded"], indirect=True)
 def test_the_embedded_renderer_says_what_a_live_page_lacks(renderer: AnyRenderer) -> None:
     html = b"<link rel=stylesheet href=a.css><img src=b.png><p>hi<script>1</script>"
-    with site({"/": html}) as server:
+    with website({"/": html}) as server:
         page = read(server.address + "/", renderer=renderer).page
     assert server.asked == ["/"]
     assert page.root.text == "hi"

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from serving import site
 
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, Picture, open_renderer
 from pagesight.render.picture import LONGEST_SIDE
 from pagesight.sources import Source, load
+from serving import website
 
 TALL = b"""<!doctype html><style>body { margin: 0 } div { height: 1500px; background: #f00 }
 p { margin: 0; height: 500px; background: #00f }</style><div></div><p></p>"""
@@ -61,7 +61,7 @@ def test_a_picture_has_a_longest_side(look: Look) -> None:
 
 @pytest.mark.browser
 def test_a_page_at_its_address(chromium: AnyRenderer) -> None:
-    with site({"/": TALL}) as server:
+    with website({"/": TALL}) as server:
         _, picture = chromium.render_with_picture(load(server.address))
     assert opened(picture).getpixel((640, 1990)) == (0, 0, 255)
 

@@ -32,6 +32,7 @@ from pagesight.cli.commands import (
     zones,
 )
 from pagesight.cli.options import FAILED, WRONG_USE
+from pagesight.cli.output import end, say, say_error
 
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
 BROKEN_PIPE = 128 + 13
@@ -81,6 +82,9 @@ class Commands(TyperGroup):
                 raise
             _complain(error)
             sys.exit(WRONG_USE)
+        except OSError as error:  # of a help that finds no room
+            _say_unwritten(error)
+            sys.exit(FAILED)
         if not standalone_mode:
             return status
         sys.exit(status if isinstance(status, int) else 0)
@@ -90,18 +94,13 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            from pagesight.cli.output import say
-
             say("interrupted")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
             _drop_output()
             raise typer.Exit(BROKEN_PIPE) from None
         except OSError as error:
-            from pagesight.cli.output import say_error
-
-            _drop_output()
-            say_error(f"the output cannot be written: {error.strerror or error}")
+            _say_unwritten(error)
             raise typer.Exit(FAILED) from None
 
 
@@ -150,7 +149,11 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _terminate)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if told to ignore it
         signal.signal(signal.SIGINT, _interrupt)
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed: nobody wants to know, and no other file may take its place
+            stream = os.fdopen(_nowhere(), "w", encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
@@ -163,19 +166,19 @@ def main() -> None:
 
 def _interrupt(*_: object) -> NoReturn:
     _hush()
-    raise KeyboardInterrupt
+    end(KeyboardInterrupt())
 
 
 def _terminate(*_: object) -> NoReturn:
     """Leave through all context managers, so that no browser stays behind.
 
-    Code that swallows this, as finalizers do, gets a little time. Browsers end without us as well.
+    Code that goes on all the same gets a little time. Browsers end without us as well.
     """
     _hush()
     deadline = threading.Timer(PATIENCE, os._exit, (TERMINATED,))
     deadline.daemon = True
     deadline.start()
-    sys.exit(TERMINATED)
+    end(SystemExit(TERMINATED))
 
 
 def _hush() -> None:
@@ -198,13 +201,19 @@ def _leave(status: int) -> NoReturn:
 def _drop_output() -> None:
     """Let what is still buffered go nowhere; the interpreter flushes once more when it ends."""
     with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(_nowhere(), sys.stdout.fileno())
+
+
+def _nowhere() -> int:
+    return os.open(os.devnull, os.O_WRONLY)
+
+
+def _say_unwritten(error: OSError) -> None:
+    _drop_output()
+    say_error(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
 
 
 def _complain(error: Any) -> None:
-    from pagesight.cli.output import say_error
-
     program = error.ctx.command_path if error.ctx else "pagesight"
     message = error.format_message().replace("Value error, ", "")  # so pydantic begins
     say_error(message.rstrip("."), hint=f"see {program} --help")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
+
+from rich.text import Text
 
 from pagesight.cli.options import ReadingOptions, WrongUse
-from pagesight.cli.output import json_line, printable, say, say_error, say_json, say_lines
+from pagesight.cli.output import json_line, printable, say, say_bytes, say_error, say_lines
 from pagesight.cli.readings.article import article_lines
-from pagesight.cli.saving import Names, write_over_own
-from pagesight.cli.work import work_through
-from pagesight.document import Document
+from pagesight.cli.saving import Names, make_folder, write_over_own
+from pagesight.cli.work import failure_fields, work_through
+from pagesight.document import Document, Failure
 from pagesight.errors import PagesightError
 from pagesight.output.bibtex import Keys, bibtex
 from pagesight.output.csl import csl
@@ -48,6 +50,13 @@ SUFFIXES = {"text": ".txt", "json": ".jsonl", "bibtex": ".bib", "ris": ".ris", "
             "tei": ".tei.xml", "jats": ".jats.xml", "markdown": ".md"}  # fmt: skip
 
 
+class Read(NamedTuple):
+    """An article, and where it was read."""
+
+    source: str
+    reading: ArticleReading
+
+
 @dataclass(frozen=True)
 class Job:
     """What to make of articles, and where to."""
@@ -58,101 +67,112 @@ class Job:
     output: Path | None = None
     every: bool = False  # also what is no article
 
-    def read(self, document: Document) -> ArticleReading | None:
+    def read(self, document: Document) -> Read | None:
         """The article of a document; None, and a word about it, for what is left out."""
         reading = read_article(document.page, model=self.model, metadata=self.metadata)
         if reading.is_article or self.every or self.format not in BIBLIOGRAPHIES:
-            return reading
+            return Read(document.source, reading)
         chance = f"{reading.confidence:.0%}"
         say(f"{document.source}: no article ({chance}), left out; see --all", "yellow")
         return None
 
-    def written(self, read: Sequence[tuple[str, ArticleReading]]) -> bytes:
-        """Sources and their readings as one file."""
+    def written(self, read: Sequence[Read | Failure]) -> bytes:
+        """Sources and their readings as one file; failures are told in JSON only."""
         if self.format == "json":
-            return b"".join(_json(source, reading) for source, reading in read)
+            return b"".join(map(_json, read))
+        articles = [one for one in read if not isinstance(one, Failure)]
         if self.format == "text":
-            return "".join(_plain(source, reading) for source, reading in read).encode()
-        return BIBLIOGRAPHIES[self.format]([each for _, each in read]).encode(errors="replace")
+            lines = [line.plain for one in articles for line in self.lines(one)]
+            return "".join(f"{line}\n" for line in lines).encode(errors="replace")
+        return BIBLIOGRAPHIES[self.format]([one.reading for one in articles]).encode(
+            errors="replace"
+        )
+
+    def lines(self, article: Read) -> list[Text]:
+        """An article for a person, and an empty line."""
+        return [*article_lines(article.source, article.reading, every=self.every), Text()]
 
 
 def write_articles(options: ReadingOptions, job: Job) -> int:
     """Read the article of each source, write or print it, and tell how many sources failed."""
-    several = options.count != 1
     if job.output is None:
-        if several and job.format in DOCUMENTS:
-            raise WrongUse(f"--format {job.format} of several sources needs a folder: -o DIR")
         return _print_all(options, job)
-    if job.output.is_dir() or (several and job.format in DOCUMENTS):
-        return _write_each(options, job, job.output)
+    told = replace(options, as_json=False)  # the files are for programs, what is said is not
+    if job.output.is_dir() or not (job.output.suffix or job.output.exists()):
+        return _write_each(told, job, job.output)
     if job.output.exists():
         raise WrongUse(f"{job.output} is there already")
-    return _write_together(options, job, job.output)
+    return _write_together(told, job, job.output)
 
 
 def _print_all(options: ReadingOptions, job: Job) -> int:
     """Everything to standard output; a bibliography when all of it is known."""
-    read: list[tuple[str, ArticleReading]] = []
+    _check_one_document(options, job)
+    read: list[Read | Failure] = []
 
     def use(document: Document) -> None:
-        reading = job.read(document)
-        if reading is None:
+        article = job.read(document)
+        if article is None:
             return
         if job.format == "json":
-            say_json({"source": document.source, **reading.to_json()})
+            say_bytes(_json(article))
         elif job.format == "text":
-            say_lines([*article_lines(document.source, reading), ""])
+            say_lines(job.lines(article))
         else:
-            read.append((document.source, reading))
+            read.append(article)
 
     failures = work_through(replace(options, as_json=job.format == "json"), use)
     if read or job.format == "csl":  # of nothing, CSL has an empty list
-        _say_bytes(job.written(read))
+        say_bytes(job.written(read))
     return failures
 
 
 def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
-    read: list[tuple[str, ArticleReading]] = []
+    _check_one_document(options, job)
+    make_folder(path.parent)
+    read: list[Read | Failure] = []
 
     def use(document: Document) -> None:
-        if reading := job.read(document):
-            read.append((document.source, reading))
+        if article := job.read(document):
+            read.append(article)
 
-    failures = work_through(options, use)
+    failures = work_through(options, use, read.append)
+    count = sum(not isinstance(one, Failure) for one in read)
+    if not count:
+        say(f"nothing to write: there is no {path}", "yellow")
+        return failures
     try:
         _write(path, job.written(read))
     except PagesightError as error:
         say_error(str(error), error.hint)
         return failures + 1
-    say_lines([printable(f"{path}: {len(read):,} written")])
+    say_lines([printable(f"{path}: {count:,} written")])
     return failures
 
 
 def _write_each(options: ReadingOptions, job: Job, folder: Path) -> int:
+    make_folder(folder)
     names = Names(SUFFIXES[job.format])
 
     def use(document: Document) -> None:
-        if reading := job.read(document):
+        if article := job.read(document):
             path = folder / names.new(document.source)
-            _write(path, job.written([(document.source, reading)]))
+            _write(path, job.written([article]))
             say_lines([printable(f"{path}: from {document.source}")])
 
     return work_through(options, use)
 
 
-def _json(source: str, reading: ArticleReading) -> bytes:
-    return json_line({"source": source, **reading.to_json()})
+def _check_one_document(options: ReadingOptions, job: Job) -> None:
+    if options.count != 1 and job.format in DOCUMENTS:
+        raise WrongUse(f"--format {job.format} of several sources needs a folder: -o DIR")
 
 
-def _plain(source: str, reading: ArticleReading) -> str:
-    return "".join(f"{line.plain}\n" for line in article_lines(source, reading)) + "\n"
+def _json(one: Read | Failure) -> bytes:
+    if isinstance(one, Failure):
+        return json_line(failure_fields(one))
+    return json_line({"source": one.source, **one.reading.to_json()})
 
 
 def _write(path: Path, data: bytes) -> None:
     write_over_own(path, data, lambda _: False, "may be something that you need")
-
-
-def _say_bytes(data: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()

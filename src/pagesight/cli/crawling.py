@@ -64,7 +64,8 @@ def _listed(list_: str | None) -> Iterator[str]:
     try:
         text = sys.stdin.read() if list_ == STDIN else Path(list_).read_text("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise WrongUse(f"{list_} is no list of addresses ({error})") from error
+        reason = getattr(error, "strerror", None) or error
+        raise WrongUse(f"{list_} is no list of addresses ({reason})") from error
     yield from (line.strip() for line in text.splitlines() if line.strip()[:1] not in ("", "#"))
 
 

@@ -43,6 +43,8 @@ class Targets:
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is rendered."""
         given = [path for path in (self.output, self.png) if path]
+        if Path(STDIN) in given:
+            raise WrongUse("what is made here goes into files, not to standard output")
         if len(set(given)) < len(given):
             raise WrongUse("-o and --png name the same file")
         for path in given if self.several else ():

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import update_wrapper
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 import typer
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pagesight.sources import Limits
 
 P = ParamSpec("P")
+Format = TypeVar("Format", bound=StrEnum)
 
 FAILED = 1
 WRONG_USE = 2
@@ -59,18 +60,30 @@ def parse_size(given: object) -> int:
 
 def parse_seconds(given: object) -> float:
     """A time of more than nothing and less than forever."""
-    try:
-        seconds = float(str(given))
-    except ValueError:
-        seconds = math.nan
+    seconds = _seconds(given)
     if not 0 < seconds < math.inf:
         raise typer.BadParameter(f"'{given}' is not a number of seconds above 0")
     return seconds
 
 
-def parse_jobs(given: object) -> int:
+def parse_delay(given: object) -> float:
+    """A time of less than forever, perhaps none."""
+    seconds = _seconds(given)
+    if not 0 <= seconds < math.inf:
+        raise typer.BadParameter(f"'{given}' is not a number of seconds")
+    return seconds
+
+
+def _seconds(given: object) -> float:
+    try:
+        return float(str(given))
+    except ValueError:
+        return math.nan
+
+
+def parse_count(given: object) -> int:
     """A number of at least one."""
-    if not re.fullmatch(r"0*[1-9]\d{0,3}", str(given).strip(), re.ASCII):
+    if not re.fullmatch(r"0*[1-9]\d{0,8}", str(given).strip(), re.ASCII):
         raise typer.BadParameter(f"'{given}' is not a whole number above 0")
     return int(str(given))
 
@@ -122,7 +135,7 @@ class ReadingOptions:
             "--jobs",
             "-j",
             metavar="N",
-            parser=parse_jobs,
+            parser=parse_count,
             help=f"Pages at a time: as many as processors, at most {MOST_JOBS}, if not given.",
         ),
     ] = None
@@ -175,18 +188,23 @@ class ReadingOptions:
         return RenderOptions(timeout=self.timeout, jobs=self.jobs or self._usual_jobs())
 
     def limits(self) -> Limits:
-        """What loading is told: one time limit, so that no smaller one ends a fetch before."""
-        from pagesight.sources import Limits
-
-        return Limits(
-            max_size=self.max_size,
-            connect_timeout=min(self.timeout, Limits().connect_timeout),
-            read_timeout=self.timeout,
-            total_timeout=self.timeout,
-        )
+        """What loading is told."""
+        return limits_of(self.timeout, self.max_size)
 
     def _usual_jobs(self) -> int:
         return 1 if self.count == 1 else min(MOST_JOBS, os.cpu_count() or 1)
+
+
+def limits_of(timeout: float, max_size: int) -> Limits:
+    """What a fetch may cost: one time limit, so that no smaller one ends it before."""
+    from pagesight.sources import Limits
+
+    return Limits(
+        max_size=max_size,
+        connect_timeout=min(timeout, Limits().connect_timeout),
+        read_timeout=timeout,
+        total_timeout=timeout,
+    )
 
 
 def reads_pages(command: Callable[Concatenate[ReadingOptions, P], None]) -> Callable[..., None]:
@@ -209,6 +227,13 @@ def reads_pages(command: Callable[Concatenate[ReadingOptions, P], None]) -> Call
     run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
+
+
+def chosen_format(options: ReadingOptions, given: Format | None, formats: type[Format]) -> Format:
+    """The format that --format names, or --json; text if neither does."""
+    if options.as_json and given not in (None, "json"):
+        raise WrongUse(f"--json and --format {given} do not agree")
+    return given or formats("json" if options.as_json else "text")
 
 
 def _own_parameters(command: Callable[..., None]) -> list[Parameter]:

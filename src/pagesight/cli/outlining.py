@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,12 +9,13 @@ from pathlib import Path
 from rich.text import Text
 
 from pagesight.cli.options import ReadingOptions
-from pagesight.cli.output import printable, say_json, say_lines
-from pagesight.cli.saving import Names, write_over_own
+from pagesight.cli.output import printable, say_bytes, say_json, say_lines
+from pagesight.cli.saving import Names, make_folder, write_over_own
 from pagesight.cli.work import work_through
 from pagesight.document import Document
 from pagesight.errors import NotAPage
 from pagesight.output.contents import table_of_contents
+from pagesight.output.markdown import escaped
 from pagesight.readers.outline import Heading, OutlineReading, read_outline
 from pagesight.readers.outline.emission import document_with_headings
 
@@ -33,13 +33,16 @@ class How:
 
 def write_outlines(options: ReadingOptions, format_: str, how: How) -> int:
     """Print the outline of each source as text, json or markdown; tells how many failed."""
+    several = options.count != 1
 
     def use(document: Document) -> None:
         reading = how.read(document)
         if format_ == "json":
             say_json({"source": document.source, **reading.to_json()})
         elif format_ == "markdown":
-            _say_bytes(table_of_contents(reading).encode(errors="replace"))
+            heading = f"# {escaped(document.source)}\n\n" if several else ""
+            contents = heading + table_of_contents(reading) + ("\n" if several else "")
+            say_bytes(contents.encode(errors="replace"))
         else:
             say_lines(_lines(document, reading))
 
@@ -49,11 +52,13 @@ def write_outlines(options: ReadingOptions, format_: str, how: How) -> int:
 def write_documents(options: ReadingOptions, folder: Path | None, how: How) -> int:
     """Write each document with its headings into `folder`, or print it; tells how many failed."""
     names = Names(".html")
+    if folder:
+        make_folder(folder)
 
     def use(document: Document) -> None:
         data = _with_headings(document, how)
         if folder is None:
-            _say_bytes(data)
+            say_bytes(data)
             return
         path = folder / names.new(document.source)
         write_over_own(path, data, lambda _: False, "may be a document that you need")
@@ -67,12 +72,6 @@ def _with_headings(document: Document, how: How) -> bytes:
     if original is None or not original.kind.is_markup:
         raise NotAPage("there is no markup to give headings to", hint="name an HTML document")
     return document_with_headings(original, document.page, how.read(document).headings)
-
-
-def _say_bytes(data: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
 
 
 def _lines(document: Document, reading: OutlineReading) -> Iterator[Text]:

@@ -6,13 +6,15 @@ import json
 import sys
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
     from pagesight.errors import PagesightError
+
+_reasons: list[BaseException] = []  # to end the program
 
 
 @cache
@@ -39,6 +41,18 @@ def _console(*, stderr: bool) -> Console:
     return Raising(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
+def end(reason: BaseException) -> NoReturn:
+    """End the program by an exception, of a signal for example; see `go_on`."""
+    _reasons.append(reason)
+    raise reason
+
+
+def go_on() -> None:
+    """Raise what was to end the program, if that was swallowed: finalizers do so, and numpy."""
+    if _reasons:
+        raise _reasons[0]
+
+
 def width() -> int | None:
     """The width of the terminal that results go to; None for a file or a pipe."""
     return results().width if results().is_terminal else None
@@ -46,6 +60,7 @@ def width() -> int | None:
 
 def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
     """Print lines; a terminal cuts them off at its edge if `cut`, a pipe gets them whole."""
+    go_on()
     cut = cut and width() is not None
     for line in lines:
         results().print(line, no_wrap=True, overflow="ellipsis" if cut else "ignore", crop=cut)
@@ -53,8 +68,14 @@ def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
 
 def say_json(fields: dict[str, Any]) -> None:
     """Print one object as a line, at once, in UTF-8 whatever the terminal has."""
+    say_bytes(json_line(fields))
+
+
+def say_bytes(data: bytes) -> None:
+    """Print what is made for programs, after what was printed before."""
+    go_on()
     sys.stdout.flush()
-    sys.stdout.buffer.write(json_line(fields))
+    sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 

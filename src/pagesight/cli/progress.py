@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Self
 
 from rich.progress import BarColumn, MofNCompleteColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-from pagesight.cli.output import messages, results
+from pagesight.cli.output import go_on, messages, results
 
 
 class Progress:
@@ -18,7 +17,7 @@ class Progress:
 
     def __init__(self, total: int | None) -> None:
         self._bar: Bar | None = None
-        if total != 1 and messages().is_terminal:
+        if total != 1 and messages().is_terminal and not messages().is_dumb_terminal:
             columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
             self._bar = Bar(*columns, console=messages(), transient=True, redirect_stdout=False)
             self._task = self._bar.add_task("", total=total)
@@ -28,17 +27,13 @@ class Progress:
             self._bar.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._bar:
             self._bar.stop()
 
     def advance(self) -> None:
         """One more is done."""
+        go_on()
         if self._bar:
             self._bar.advance(self._task)
 

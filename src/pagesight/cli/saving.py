@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from pagesight.cli.options import ReadingOptions, WrongUse
-from pagesight.cli.output import error_fields, json_line, printable, say, say_json, say_lines
-from pagesight.cli.work import work_through
+from pagesight.cli.options import STDIN, ReadingOptions, WrongUse
+from pagesight.cli.output import json_line, printable, say, say_json, say_lines
+from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
 from pagesight.errors import SaveFailed
 from pagesight.sources import PAGE_MAGIC
@@ -45,7 +46,7 @@ def save_all(options: ReadingOptions, folder: Path) -> int:
             _tell(document, path, as_json=options.as_json)
 
         def fail(failure: Failure) -> None:
-            _add(errors, {"source": failure.source, "error": error_fields(failure.error)})
+            _add(errors, failure_fields(failure))
 
         failures = work_through(options, use, fail)
     if not options.as_json:
@@ -124,13 +125,29 @@ def _telling_part(source: str) -> str:
 
 def _prepare(folder: Path) -> None:
     """Make the folder, and make sure that nothing of somebody else's is lost."""
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for name, key in ((MANIFEST, "from"), (ERRORS, "error")):
             if not _may_overwrite(folder / name, partial(_has_lines_with, key=key)):
                 raise WrongUse(f"{folder / name} is there already, and not from pagesight render")
     except OSError as error:
-        raise WrongUse(f"{folder} cannot be used ({error.strerror or error})") from error
+        raise _useless(folder, error) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and a file in it for a moment: better now than when all pages are read."""
+    if str(folder) == STDIN:
+        raise WrongUse("-o - would be a folder of that name; leave it out for standard output")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _useless(folder, error) from error
+
+
+def _useless(folder: Path, error: OSError) -> WrongUse:
+    return WrongUse(f"{folder} cannot be used ({error.strerror or error})")
 
 
 def _may_overwrite(path: Path, is_ours: Callable[[IO[bytes]], bool]) -> bool:
@@ -174,8 +191,8 @@ def _rewritten(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _part_of(path: Path) -> Path:
-    """Where a file grows before it gets its name."""
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Where a file grows before it gets its name, which may be as long as names may be."""
+    return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.getpid()}.part")
 
 
 def _add(file: IO[bytes], fields: dict[str, Any]) -> None:

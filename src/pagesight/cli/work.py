@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import error_fields, say, say_error, say_json
@@ -52,7 +52,12 @@ def report(failure: Failure, *, as_json: bool) -> None:
     """Say that a source failed: to the person, and to the program."""
     say_error(str(failure.error), failure.error.hint)
     if as_json:
-        say_json({"source": failure.source, "error": error_fields(failure.error)})
+        say_json(failure_fields(failure))
+
+
+def failure_fields(failure: Failure) -> dict[str, Any]:
+    """A failure as JSON output has it."""
+    return {"source": failure.source, "error": error_fields(failure.error)}
 
 
 def read_sources(
@@ -97,11 +102,15 @@ class Requests:
             yield Request(source=name, url=options.url, root=options.root)
         if options.manifest is None:
             return
+        any_listed = False
         try:
             for request in read_manifest(options.manifest):
+                any_listed = True
                 yield replace(request, root=request.root or options.root)
         except PagesightError as error:
             self.trouble = error
+        if not (any_listed or self.trouble):
+            say(f"{options.manifest} lists no sources", "yellow")
 
 
 class _Renderer(AnyRenderer):

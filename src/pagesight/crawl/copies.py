@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.crawl.addresses import base_of, file_of, joined
 from pagesight.crawl.lines import RAW, Lines, write_whole
-from pagesight.crawl.politeness import Visitor
+from pagesight.crawl.politeness import Refused, Visitor
 from pagesight.crawl.visit import error_fields
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.readers.outline.tags import Tag, tags
@@ -173,9 +173,8 @@ class Copies:
             return None
         self._left -= 1
         try:
-            refused = self.visitor.refusal(url)
-            if not refused:
-                return self.visitor.file(url)
+            return self.visitor.file(url)
+        except Refused as refused:
             error = refused.error
         except PagesightError as problem:
             error = error_fields(problem)

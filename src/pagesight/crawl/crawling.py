@@ -10,10 +10,9 @@ import hashlib
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from selectolax.lexbor import LexborHTMLParser
@@ -22,7 +21,7 @@ from pagesight.crawl.addresses import cleaned, file_of, key_of, links, site_of
 from pagesight.crawl.copies import Copies, stylesheet_count
 from pagesight.crawl.form import heading_levels, is_coherent, is_strict, is_well_formed
 from pagesight.crawl.lines import RAW, Lines, write_whole
-from pagesight.crawl.politeness import Clock, Visitor
+from pagesight.crawl.politeness import Clock, Refused, Visitor
 from pagesight.crawl.visit import Outcome, Visit, failed
 from pagesight.errors import NotAPage, PagesightError, SaveFailed, UnexpectedError
 from pagesight.readers.outline.corpus import CORPUS
@@ -107,8 +106,8 @@ class Crawl:
         self._digests: set[str] = set()
         _check(self.folder)
         with ExitStack() as stack:
-            self._journal = stack.enter_context(Lines(self.folder / JOURNAL))
-            self._index = stack.enter_context(Lines(self.folder / INDEX))
+            self._journal = stack.enter_context(closing(Lines(self.folder / JOURNAL)))
+            self._index = stack.enter_context(closing(Lines(self.folder / INDEX)))
             self._visitor = Visitor(
                 self._journal, delay=self.options.delay, limits=self.options.limits, clock=clock
             )
@@ -122,12 +121,7 @@ class Crawl:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._open.close()
 
     @property
@@ -173,10 +167,11 @@ class Crawl:
         self._frontier.done(visit)
 
     def _visited(self, url: str) -> Visit:
-        if refused := self._visitor.refusal(url):
-            return refused
         try:
             return self._judged(url, self._visitor.page(url))
+        except Refused as refused:
+            final = refused.url if refused.url != url else ""
+            return Visit(url=url, outcome=refused.outcome, final=final, error=refused.error)
         except PagesightError as error:
             return failed(url, error)
         except OSError as error:  # of the disk: those of the network have a type
@@ -187,11 +182,8 @@ class Crawl:
     def _judged(self, url: str, source: Source) -> Visit:
         """What a page that was fetched is, which is saved if it is good."""
         final = cleaned(source.url or url) or url
-        if key_of(final) != key_of(url):
-            if key_of(final) in self._frontier.visited:
-                return Visit(url=url, outcome=Outcome.DUPLICATE, final=final)
-            if refused := self._visitor.refusal(final):
-                return Visit(url=url, outcome=refused.outcome, final=final, error=refused.error)
+        if key_of(final) != key_of(url) and key_of(final) in self._frontier.visited:
+            return Visit(url=url, outcome=Outcome.DUPLICATE, final=final)
         if not source.kind.is_markup:
             return failed(url, NotAPage("this is not HTML"), final=final)
         return self._page(url, final, source.text)

@@ -8,12 +8,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.readers.outline.defaults import doctype_of, is_quirky
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.tags import tags
+from pagesight.readers.outline.tags import VOID, tags
 
-_VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
-    .split()
-)  # fmt: skip
 # Elements whose end tags HTML lets authors leave out.
 _OPEN_ENDED = frozenset(
     "html head body p li dt dd tr td th thead tbody tfoot colgroup caption option optgroup rt rp"
@@ -42,7 +38,7 @@ def _nests(text: str) -> bool:
     """Whether every end tag ends what was begun last, and all that needs an end tag has one."""
     around: list[str] = []
     for tag in tags(text):
-        if tag.name in _VOID or text.endswith("/>", tag.start, tag.stop):
+        if tag.name in VOID or text.endswith("/>", tag.start, tag.stop):
             continue
         if not tag.is_end:
             around.append(tag.name)

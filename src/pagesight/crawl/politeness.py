@@ -6,17 +6,18 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from protego import Protego
 
 from pagesight.crawl.lines import Lines
-from pagesight.crawl.visit import Outcome, Visit, error_fields
-from pagesight.errors import SourceError, SourceNotFound
+from pagesight.crawl.visit import Outcome, error_fields
+from pagesight.errors import FetchFailed, SourceError, SourceNotFound, TooManyRedirects
 from pagesight.sources import Limits, Source, load
 from pagesight.sources.compression import decompress
-from pagesight.sources.fetching import Answer, fetch
+from pagesight.sources.fetching import Answer, fetch, user_agent
 
 T = TypeVar("T")
 
@@ -53,6 +54,16 @@ class Rules:
         return max(delay, rate.seconds / rate.requests if rate and rate.requests else 0.0)
 
 
+class Refused(Exception):
+    """An address must not be asked for."""
+
+    def __init__(self, url: str, outcome: Outcome, error: dict[str, str]) -> None:
+        super().__init__(error["message"])
+        self.url = url
+        self.outcome = outcome
+        self.error = error
+
+
 class Visitor:
     """Asks for pages and files, one at a time. What robots.txt says is kept in the journal."""
 
@@ -76,27 +87,33 @@ class Visitor:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def page(self, url: str) -> Source:
-        """The page at an address; raises a `SourceError`."""
-        source = self._asked(url, lambda: load(url, limits=self.limits))
-        self._last[_server(source.url or url)] = self.clock.time()
-        return source
+        """The page at an address; raises a `SourceError`, or `Refused`."""
+        return self._followed(url, lambda hop, limits: load(hop, limits=limits))
 
     def file(self, url: str) -> Answer:
-        """The stylesheet or picture at an address; raises a `SourceError`."""
-        answer = self._asked(url, lambda: _unpacked(fetch(url, self.limits), self.limits))
-        self._last[_server(answer.url)] = self.clock.time()
-        return answer
+        """The stylesheet or picture at an address; raises a `SourceError`, or `Refused`."""
+        return self._followed(url, lambda hop, limits: _unpacked(fetch(hop, limits), limits))
 
-    def refusal(self, url: str) -> Visit | None:
-        """What becomes of an address that must not be asked for; None if it may."""
+    def _followed(self, url: str, ask: Callable[[str, Limits], T]) -> T:
+        """What is at an address, or where that leads, as far as robots may go."""
+        once = replace(self.limits, max_redirects=0)
+        for _ in range(self.limits.max_redirects + 1):
+            self._check(url)
+            try:
+                return self._asked(url, partial(ask, url, once))
+            except TooManyRedirects:
+                url = self._asked(url, partial(_next_hop, url, once))
+        raise TooManyRedirects(f"more than {self.limits.max_redirects} redirects")
+
+    def _check(self, url: str) -> None:
+        """Raise `Refused` if an address must not be asked for."""
         rules = self._rules_of(url)
         if rules.error:
-            return Visit(url=url, outcome=Outcome.FAILED, error=rules.error)
+            raise Refused(url, Outcome.FAILED, rules.error)
         if not rules.parsed.can_fetch(url, NAME):
-            return _forbidden(url, "robots.txt does not want this address to be visited")
+            raise _forbidden(url, "robots.txt does not want this address to be visited")
         if rules.delay > LONGEST_DELAY:
-            return _forbidden(url, f"robots.txt asks for {rules.delay:g} s between two requests")
-        return None
+            raise _forbidden(url, f"robots.txt asks for {rules.delay:g} s between two requests")
 
     def _asked(self, url: str, ask: Callable[[], T]) -> T:
         """What a server answers, after the time that it wants between two requests."""
@@ -148,6 +165,19 @@ def _parsed(text: str, error: dict[str, str] | None) -> Rules:
     return Rules(Protego.parse(text), error)
 
 
-def _forbidden(url: str, message: str) -> Visit:
-    error = {"kind": "forbidden", "message": message}
-    return Visit(url=url, outcome=Outcome.FORBIDDEN, error=error)
+def _forbidden(url: str, message: str) -> Refused:
+    return Refused(url, Outcome.FORBIDDEN, {"kind": "forbidden", "message": message})
+
+
+def _next_hop(url: str, limits: Limits) -> str:
+    """Where an address leads. `fetch` does not tell, so that its server is asked once more."""
+    import httpx
+
+    headers = {"user-agent": user_agent()}
+    try:
+        with httpx.stream("GET", url, headers=headers, timeout=limits.read_timeout) as response:
+            if response.next_request is None:
+                raise FetchFailed("the server changed its mind about a redirect")
+            return str(response.next_request.url)
+    except httpx.HTTPError as error:
+        raise FetchFailed(f"the fetch failed ({error})") from error

@@ -82,6 +82,20 @@ def test_levels_that_tags_skip(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_an_only_h1_that_is_largest_stays_the_title(see: See) -> None:
+    # A level is skipped, so that the tags are not believed; to the eye, the site's name is above.
+    page = see(
+        "<!doctype html><style>body { width: 800px; margin: 20px auto }</style>"
+        f"<header><h2>Tea Blog</h2></header><h1>Sencha in May</h1><p>Posted by Lucy</p><p>{TEXT}"
+        f"<h3>Leaves</h3><p>{TEXT}<h3>Water</h3><p>{TEXT}<aside><h4>About me</h4><p>I brew.</aside>"
+    )
+    below = [(2, "Leaves"), (2, "Water"), (3, "About me")]
+    assert outline_of(page) == [(2, "Tea Blog"), (1, "Sencha in May"), *below]
+    assert outline_of(page, tags="ignore")[0] == (1, "Tea Blog")
+    assert [level for level, _ in outline_of(page, keep_gaps=True)] == [2, 1, 3, 3, 4]
+
+
+@pytest.mark.browser
 def test_one_heading_of_several_blocks(see: See) -> None:
     block = "<h1><span style='display:block'>All about</span><div>green tea</div></h1>"
     page = see(f"<!doctype html>{block}<p>{TEXT}</p><h2>Sencha</h2><p>{TEXT}</p>")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, WrongUse, reads_pages
+from pagesight.cli.options import FAILED, ReadingOptions, chosen_format, reads_pages
 
 EXAMPLES = """\b
 Examples:
@@ -65,8 +65,8 @@ def article(
             "--output",
             "-o",
             metavar="PATH",
-            help="The file for everything, or a folder for a file of each SRC; tei and jats of "
-            "several sources need a folder.",
+            help="With a suffix (list.bib) the file for everything; without one, or if it is "
+            "there already, the folder for a file of each SRC. Several tei or jats need a folder.",
         ),
     ] = None,
     model: Annotated[
@@ -87,17 +87,13 @@ def article(
     ] = Metadata.AUTO,
     every: Annotated[
         bool,
-        typer.Option(
-            "--all", help="In bibtex, ris and so on, write pages that are no articles, too."
-        ),
+        typer.Option("--all", help="Write all that was found on pages that are no articles, too."),
     ] = False,
 ) -> None:
     """Read journal articles: title, authors, affiliations, abstract and references."""
     from pagesight.cli.articles import Job, write_articles
 
-    if options.as_json and format_ not in (None, Format.JSON):
-        raise WrongUse(f"--json and --format {format_} do not agree")
-    format_ = format_ or (Format.JSON if options.as_json else Format.TEXT)
-    job = Job(format_.value, model.value, metadata.value, output, every)
+    chosen = chosen_format(options, format_, Format)
+    job = Job(chosen.value, model.value, metadata.value, output, every)
     if write_articles(options, job):
         raise typer.Exit(FAILED)

@@ -28,6 +28,12 @@ TASKS: dict[str, str] = {
 """By name the module whose function `evaluate(corpora, *, renderer, worst, advance)` prints the
 tables of a reading. Some take more."""
 
+Corpora = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."),
+]
+Renderer = Annotated[RendererName, typer.Option(metavar="NAME", help="What lays the pages out.")]
+
 
 def evaluate(
     task: Annotated[
@@ -36,15 +42,8 @@ def evaluate(
             metavar="TASK", help="The reading to evaluate.", autocompletion=lambda: sorted(TASKS)
         ),
     ],
-    corpora: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."
-        ),
-    ] = None,
-    renderer: Annotated[
-        RendererName, typer.Option(metavar="NAME", help="What lays the pages out.")
-    ] = RendererName.AUTO,
+    corpora: Corpora = None,
+    renderer: Renderer = RendererName.AUTO,
     worst: Annotated[
         int, typer.Option(metavar="N", min=0, help="Show the N pages that were read worst.")
     ] = 0,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, WrongUse, reads_pages
+from pagesight.cli.options import FAILED, ReadingOptions, WrongUse, chosen_format, reads_pages
 
 EXAMPLES = """\b
 Examples:
@@ -72,24 +72,23 @@ def outline(
         bool,
         typer.Option(
             "--keep-gaps",
-            help="Leave levels as they are, also where an outline skips one or begins below h1.",
+            help="Leave levels as they are, also where an outline skips one. Without it, only what "
+            "stands before the h1, such as a sidebar, may begin below h2.",
         ),
     ] = False,
 ) -> None:
     """Say which texts of pages are headings, and on which level."""
     from pagesight.cli.outlining import How, write_documents, write_outlines
 
-    if options.as_json and format_ not in (None, Format.JSON):
-        raise WrongUse(f"--json and --format {format_} do not agree")
-    if output and format_ is not Format.HTML:
+    chosen = chosen_format(options, format_, Format)
+    if output and chosen is not Format.HTML:
         raise WrongUse("-o is for --format html")
     how = How(tags.value, keep_gaps)
-    if format_ is Format.HTML:
+    if chosen is Format.HTML:
         if not output and options.count != 1:
             raise WrongUse("--format html of several sources needs a folder: -o DIR")
         failed = write_documents(options, output, how)
     else:
-        format_ = format_ or (Format.JSON if options.as_json else Format.TEXT)
-        failed = write_outlines(options, format_.value, how)
+        failed = write_outlines(options, chosen.value, how)
     if failed:
         raise typer.Exit(FAILED)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.commands.evaluate import run_task
+from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task
 from pagesight.cli.options import RendererName
 
 EXAMPLES = """\b
@@ -33,12 +33,7 @@ def train(
             metavar="TASK", help="The reading to train.", autocompletion=lambda: sorted(TASKS)
         ),
     ],
-    corpora: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."
-        ),
-    ] = None,
+    corpora: Corpora = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -49,12 +44,14 @@ def train(
             help="Where the weights go: to where they are shipped if not given.",
         ),
     ] = None,
-    renderer: Annotated[
-        RendererName, typer.Option(metavar="NAME", help="What lays the pages out.")
-    ] = RendererName.AUTO,
+    renderer: Renderer = RendererName.AUTO,
 ) -> None:
     """Learn the weights of a reading from the corpora.
 
     The same corpora give the same weights, byte for byte.
     """
+    if output:
+        from pagesight.cli.saving import make_folder
+
+        make_folder(output.parent)
     run_task("train", task, TASKS, corpora=corpora, output=output, renderer=renderer.value)

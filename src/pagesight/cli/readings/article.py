@@ -55,15 +55,18 @@ def _may_be_article(document: Document) -> bool:
     return may_be_article(document.page)
 
 
-def article_lines(source: str, reading: ArticleReading) -> Iterator[Text]:
-    """Everything about an article that fits on a screen, with how sure each part is."""
+def article_lines(source: str, reading: ArticleReading, *, every: bool = False) -> Iterator[Text]:
+    """Everything about an article that fits on a screen, with how sure each part is.
+
+    Of what is no article only that it is none, unless `every`.
+    """
     title = reading.title.text if reading.title else "(no title)"
     yield Text(printable(title), style="bold")
     yield Text(printable(source), style="cyan")
     yield Text()
     verdict = "an article" if reading.is_article else "probably no article"
     yield _labelled("this is", f"{verdict}  ({reading.confidence:.0%} that it is one)")
-    if not reading.is_article:
+    if not (reading.is_article or every):
         return
     yield from _facts(reading)
     yield from _persons(reading)

@@ -26,6 +26,7 @@ from pagesight.readers.corpora import Row
 from pagesight.readers.outline.css import replace_types
 from pagesight.readers.outline.defaults import DEFAULTS, EDGES, doctype_of, is_quirky, stands_at
 from pagesight.readers.outline.heading import HEADINGS
+from pagesight.readers.outline.tags import VOID, children
 from pagesight.render.cache import cache_folder
 from pagesight.sources import Request, load
 
@@ -35,10 +36,6 @@ DEMOTED = 0.2  # the share of headings that shuffling makes paragraphs
 PROMOTED = 0.05  # the share of paragraphs that it makes headings
 
 _ALL = ",".join((*HEADINGS, "p", *NEUTRAL))
-_VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
-    .split()
-)  # fmt: skip
 _RAW = frozenset({"style", "xmp", "iframe", "noembed", "noframes", "plaintext"})
 _EATS_NEWLINE = frozenset({"pre", "listing", "textarea"})
 _DROPPED = frozenset({"script", "template"})
@@ -176,16 +173,16 @@ class _Writer:
             rules = [f":where([{MARK}={tag}]){{{style}}}" for tag, style in DEFAULTS.items()]
             rules += [f":where([{MARK}-{edge}]){{margin-block-{edge}:0}}" for edge in EDGES]
             self.parts.append(f"<style>{''.join(rules)}</style>")
-        if tag in _VOID:
+        if tag in VOID:
             return []
         if tag in _RAW:
             text = node.text(deep=True, separator="")
             self.parts.append(disguised_sheet(text) if tag == "style" else text)
             return [f"</{name}>"]
-        children = _children(node)
-        if tag in _EATS_NEWLINE and children and (children[0].text_content or "")[:1] == "\n":
+        inside = children(node)
+        if tag in _EATS_NEWLINE and inside and (inside[0].text_content or "")[:1] == "\n":
             self.parts.append("\n")
-        return [f"</{name}>", *reversed(children)]
+        return [f"</{name}>", *reversed(inside)]
 
     def _attributes(self, node: Any, name: str) -> str:
         attributes = dict(node.attributes)
@@ -202,12 +199,3 @@ class _Writer:
             if not re.search(r"[\"'<>/=\s]", name)
         )
         return "".join(written)
-
-
-def _children(node: Any) -> list[Any]:
-    children = []
-    child = node.first_child
-    while child is not None:
-        children.append(child)
-        child = child.next
-    return children

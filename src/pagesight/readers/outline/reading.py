@@ -25,7 +25,14 @@ from pagesight.readers.outline.claims import EVIDENCE_NAMES, TRUST_NAMES, Claims
 from pagesight.readers.outline.features import VERSION, Sight, features
 from pagesight.readers.outline.heading import Heading
 from pagesight.readers.outline.judging import Judge
-from pagesight.readers.outline.levels import LevelModel, Looks, heading_levels, settled
+from pagesight.readers.outline.levels import (
+    MOST_LEVELS,
+    SAME_SIZE,
+    LevelModel,
+    Looks,
+    heading_levels,
+    settled,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -197,11 +204,13 @@ def find_headings(
     if trust[0] > LEAST_TRUST:
         return _as_claimed(claims if keep_gaps else claims.closed(), odds, trust)
     evident = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
-    return _as_seen(seen, model, evident, keep_gaps=keep_gaps)
+    return _as_seen(seen, model, evident, claims.title, keep_gaps=keep_gaps)
 
 
-def _as_seen(seen: Seen, model: OutlineModel, odds: Floats, *, keep_gaps: bool) -> Found:
-    """The headings by these odds; their levels are those of their looks."""
+def _as_seen(
+    seen: Seen, model: OutlineModel, odds: Floats, title: Ints | None = None, *, keep_gaps: bool
+) -> Found:
+    """The headings by these odds; their levels are those of their looks, below the title."""
     blocks = np.flatnonzero(odds > LEAST_ODDS)
     while True:
         looks = seen.looks(blocks)
@@ -211,7 +220,20 @@ def _as_seen(seen: Seen, model: OutlineModel, odds: Floats, *, keep_gaps: bool) 
         if not doubtful.any():
             break
         blocks = blocks[~doubtful]
+    if title is not None:
+        levels = _below_title(looks, levels, np.isin(blocks, title))
     return Found(blocks, levels if keep_gaps else settled(levels), _chance(odds[blocks]))
+
+
+def _below_title(looks: Looks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
+    """The levels with the title alone on the first, if no other heading is as large."""
+    size, others = looks.column("size"), levels[~title]
+    if title.all() or not size[title].max(initial=-np.inf) > size[~title].max() + SAME_SIZE:
+        return levels
+    lower = np.unique(others, return_inverse=True)[1] + 2 if 1 in others else others
+    result = np.ones_like(levels)
+    result[~title] = np.minimum(lower, MOST_LEVELS)
+    return result
 
 
 def _without_content(looks: Looks, levels: Ints, count: int) -> NDArray[np.bool_]:

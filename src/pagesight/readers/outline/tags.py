@@ -30,6 +30,10 @@ _TOKEN = re.compile(
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 _RAW = frozenset("script style xmp iframe noembed noframes title textarea".split())
+VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
+    .split()
+)  # fmt: skip
 _MARK = "data-ps-mark"
 _COMMENT = "ps-mark:"
 
@@ -143,10 +147,15 @@ def _walked(parser: LexborHTMLParser) -> tuple[list[Element], list[tuple[int, in
                 comments.append((int(content.removeprefix(_COMMENT)), parent))
         elif node.is_element_node:
             found.append(Element(node.tag, parent, node))
-            children = []
-            child = node.first_child
-            while child is not None:
-                children.append((child, len(found) - 1))
-                child = child.next
-            stack.extend(reversed(children))
+            stack.extend((child, len(found) - 1) for child in reversed(children(node)))
     return found, comments
+
+
+def children(node: Any) -> list[Any]:
+    """The nodes in a node, texts and comments, too."""
+    found = []
+    child = node.first_child
+    while child is not None:
+        found.append(child)
+        child = child.next
+    return found

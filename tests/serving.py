@@ -1,0 +1,139 @@
+"""Servers on this machine, for pages at an address."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server says at one path; with `redirect`, where to go instead."""
+
+    body: bytes = b""
+    media_type: str = "text/html"
+    status: int = 200
+    redirect: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    delay: float = 0.0
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """The headers, all of them."""
+        yield "Content-Type", self.media_type
+        yield "Content-Length", str(len(self.body))
+        if self.redirect:
+            yield "Location", self.redirect
+        yield from self.headers.items()
+
+
+Pages = Mapping[str, Answer | bytes | str]
+
+
+@dataclass
+class Website:
+    """A running server, and the paths that it was asked for. Its pages may be changed."""
+
+    host: str
+    pages: dict[str, Answer | bytes | str]
+    asked: list[str] = field(default_factory=list)
+    agents: set[str] = field(default_factory=set)
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.host}"
+
+    def __call__(self, path: str = "/") -> str:
+        """An address."""
+        return self.address + path
+
+    def answer(self, path: str) -> Answer:
+        try:
+            found = self.pages[path]  # which may have an answer for all
+        except KeyError:
+            found = Answer(status=404)
+        if isinstance(found, str):
+            found = Answer(found.encode(), "text/html; charset=utf-8")
+        return Answer(found) if isinstance(found, bytes) else found
+
+
+@contextlib.contextmanager
+def website(pages: Pages | None = None) -> Iterator[Website]:
+    """Serve pages by path; everything else is not found."""
+    ending = threading.Event()
+    held: Any = copy(pages or {})  # a `defaultdict` stays one
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            running.asked.append(self.path)
+            running.agents.add(self.headers["User-Agent"])
+            answer = running.answer(self.path)
+            ending.wait(answer.delay)
+            with contextlib.suppress(OSError):  # nobody waits for it any more
+                self.send_response(302 if answer.redirect else answer.status)
+                for name, value in answer.lines():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(answer.body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        block_on_close = False
+
+    with Server(("127.0.0.1", 0), Handler) as server:
+        running = Website(f"127.0.0.1:{server.server_port}", held)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        try:
+            yield running
+        finally:
+            ending.set()
+            server.shutdown()
+            thread.join()
+
+
+def nobody() -> str:
+    """An address at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return f"http://127.0.0.1:{server.getsockname()[1]}/"
+
+
+@contextlib.contextmanager
+def silent_site() -> Iterator[str]:
+    """An address that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
+
+
+@contextlib.contextmanager
+def doorkeeper() -> Iterator[tuple[str, list[str]]]:
+    """An address, and a list of those who came to it."""
+    visitors: list[str] = []
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+        server.settimeout(0.05)
+        closing = threading.Event()
+
+        def watch() -> None:
+            while not closing.is_set():
+                with contextlib.suppress(TimeoutError):
+                    visitor, _ = server.accept()
+                    visitors.append("")  # some say nothing
+                    visitor.settimeout(0.5)
+                    with visitor, contextlib.suppress(OSError):
+                        visitors[-1] = visitor.recv(100).decode("latin-1")
+
+        thread = threading.Thread(target=watch, daemon=True)
+        thread.start()
+        try:
+            yield f"127.0.0.1:{server.getsockname()[1]}", visitors
+        finally:
+            closing.set()
+            thread.join()
