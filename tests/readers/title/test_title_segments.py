@@ -39,3 +39,14 @@ def test_spans_are_stretches_of_the_text(text: str) -> None:
         assert text[span.start : span.end].strip() == span.text
     if text.strip():
         assert found[0].text == text.strip()
+
+
+def test_of_many_delimiters_the_strongest_and_first_are_kept() -> None:
+    kept = delimiters("a, b, c | d - e: f, g, h, i, j | k - l")
+    cuts = [each.cut for each in kept]
+    assert cuts == [Cut.COMMA, Cut.COMMA, Cut.BAR, Cut.DASH, Cut.COLON, Cut.BAR, Cut.DASH]
+    assert len(cuts) == MOST_PARTS - 1
+
+
+def test_a_title_as_long_as_a_book() -> None:
+    assert len(list(spans("tea - green | " * 50_000))) < 100

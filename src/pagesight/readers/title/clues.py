@@ -20,6 +20,7 @@ MOST_HEADINGS = 500
 MOST_LABELLED = 8  # there is no end of classes with "title" in them
 MOST_FEEDS = 3
 MOST_STEPS = 40  # upwards from a heading
+LONGEST_TAG = 2000  # characters; some hold many titles
 LONGEST = 400  # characters; nobody calls a page by a paragraph
 COPYRIGHT = 80  # characters behind the sign
 
@@ -154,7 +155,7 @@ def collect(elements: Iterable[Element], url: str | None) -> Clues:
             _add_meta(clues, element)
         elif tag == "title":
             if not clues.tag and not _in_drawing(element):
-                clues.tag = squeeze(element.text)
+                clues.tag = squeeze(element.text)[:LONGEST_TAG]
         elif tag in HEADINGS:
             _add_piece(clues.headings, element, tag, around)
         elif tag == "script":

@@ -58,11 +58,8 @@ def delimiters(text: str) -> list[_Delimiter]:
         for match in _DELIMITER.finditer(text)
     ]
     inner = [each for each in found if each.start > 0 or each.end < len(text)]
-    while len(inner) >= MOST_PARTS:
-        weakest = min(inner, key=lambda each: each.cut).cut
-        last = max(i for i, each in enumerate(inner) if each.cut == weakest)
-        del inner[last]
-    return inner
+    strongest = sorted(inner, key=lambda each: -each.cut)[: MOST_PARTS - 1]  # the first of equals
+    return sorted(strongest)
 
 
 def spans(text: str) -> Iterator[Span]:
