@@ -12,9 +12,9 @@ TREE = Tree((0, -1, 1, -1, -1, -1, -1), (0.5, 1.0, 2.0, 0.0, 0.0, 3.0, 4.0))
 
 
 def test_a_tree() -> None:
-    assert TREE.score([0.5, 9.0]) == 1.0  # not above the threshold: left
-    assert TREE.score([0.6, 2.0]) == 3.0
-    assert TREE.score([0.6, 2.1]) == 4.0
+    rows = [(0.5, 9.0), (0.6, 2.0), (0.6, 2.1)]  # what is not above a threshold goes left
+    ranker = Ranker(("size", "place"), (TREE,))
+    assert ranker.scores([{"size": size, "place": place} for size, place in rows]) == [1, 3, 4]
 
 
 def test_scores_are_sums_of_trees_by_name() -> None:

@@ -148,7 +148,7 @@ def _tree(grown: _Grown, looked_at: Ints, edges: list[Floats], rate: float) -> T
 
 
 def _scores(tree: Tree, rows: Floats) -> Floats:
-    """`Tree.score` of many rows."""
+    """The scores of many rows by one tree, as `Ranker.scores` has them."""
     feature, value = np.array(tree.feature), np.array(tree.value)
     node = np.zeros(len(rows), np.int64)
     while (inner := np.flatnonzero(feature[node] != LEAF)).size:

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from pagesight.readers.title.address import Address
@@ -246,7 +247,12 @@ def _leads_home(href: str) -> bool:
 def _named_chrome(element: Element) -> bool:
     if element.tag in ("body", "html"):
         return False
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return _names_chrome(f"{element.get('class') or ''} {element.get('id') or ''}")
+
+
+@lru_cache(1 << 12)
+def _names_chrome(names: str) -> bool:
+    """Whether a class or an id is of navigation and the like; pages have the same ones often."""
     return _CHROME_NAMES.search(names) is not None
 
 

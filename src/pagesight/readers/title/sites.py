@@ -14,6 +14,7 @@ from pagesight.readers.title.text import alike, fold, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
+MOST = 8  # names that the page gives itself
 MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
 LONGEST_NAME = 6  # words of a name with something added to it
@@ -100,8 +101,9 @@ def _hosted(address: Address) -> Iterator[str]:
 
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
-    own = {_joined(piece.text) for piece in clues.headings if _is_own(piece.origin, piece.around)}
-    own |= {_joined(piece.text) for piece in clues.linked_data} | {_joined(clues.address.slug)}
+    headings = [piece for piece in clues.headings if _is_own(piece.origin, piece.around)]
+    own = {_joined(piece.text) for piece in (*headings[:MOST], *clues.linked_data[:MOST])}
+    own.add(_joined(clues.address.slug))
     own = {name for name in own if len(name) >= SHORTEST_NAME}
     for name in (
         *map(_joined, clues.sites),
