@@ -41,6 +41,8 @@ SCHEMAS = Path(__file__).parent / "schemas"
 PLACE: dict[str, Any] = {"confidence": 0.9, "xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
 TEI = "{http://www.tei-c.org/ns/1.0}"
 
+GROUP = "Salt and Pepper Consortium"
+
 READING = ArticleReading(
     is_article=True,
     confidence=0.99,
@@ -59,7 +61,7 @@ READING = ArticleReading(
             **PLACE,
         ),
         Author(text="茶 王", given="茶", family="王", affiliations=("aff2",), **PLACE),
-        Author(text="Salt and Pepper Consortium", family="Salt and Pepper Consortium", **PLACE),
+        Author(text=GROUP, family=GROUP, group=True, affiliations=("aff1",), **PLACE),
     ),
     affiliations=(
         Affiliation(id="aff1", mark="1", text="Department of Tea & Biscuits, Kyoto", **PLACE),
@@ -189,7 +191,7 @@ def test_csl_json_is_valid() -> None:
     assert items[0]["author"] == [
         {"family": "van der Núñez", "given": "José", "suffix": "Jr."},
         {"family": "王", "given": "茶"},
-        {"literal": "Salt and Pepper Consortium"},
+        {"literal": GROUP},
     ]
     assert items[0]["issued"] == {"date-parts": [[2024]]}
     assert (items[0]["container-title"], items[0]["page"]) == (
@@ -198,6 +200,13 @@ def test_csl_json_is_valid() -> None:
     )
     assert len({item["id"] for item in items}) == 3
     assert csl([]) == "[]\n"
+
+
+def test_groups_are_no_persons() -> None:
+    assert [each.text for each in xml(jats(READING)).iter("collab")] == [GROUP]
+    assert [each.text for each in xml(tei(READING)).iter(f"{TEI}orgName")] == [GROUP]
+    assert f"and {{{GROUP}}}" in bibtex(READING)
+    assert f"AU  - {GROUP}\r\n" in ris(READING)
 
 
 def xml(text: str) -> Any:
@@ -220,7 +229,8 @@ def test_tei_says_everything() -> None:
     assert root.findtext(f".//{TEI}analytic/{TEI}title") == READING.title.text
     assert [each.text for each in root.iter(f"{TEI}surname")][1] == "王"
     assert [each.text for each in root.iter(f"{TEI}note")] == [
-        "Department of Tea & Biscuits, Kyoto", "茶学院, 杭州", "茶学院, 杭州"
+        *("Department of Tea & Biscuits, Kyoto", "茶学院, 杭州", "茶学院, 杭州"),
+        "Department of Tea & Biscuits, Kyoto",
     ]  # fmt: skip
     assert (
         "".join(root.find(f".//{TEI}abstract/{TEI}p").itertext()) == "Background Tea is > coffee."
@@ -234,7 +244,7 @@ def test_jats_says_everything() -> None:
     root = xml(jats(READING))
     assert READING.title is not None
     assert root.findtext(".//article-title") == READING.title.text
-    assert [each.get("rid") for each in root.iter("xref")] == ["aff1", "aff2", "aff2"]
+    assert [each.get("rid") for each in root.iter("xref")] == ["aff1", "aff2", "aff2", "aff1"]
     assert [each.text for each in root.iter("aff")] == [
         "Department of Tea & Biscuits, Kyoto", "茶学院, 杭州"
     ]  # fmt: skip

@@ -82,69 +82,61 @@ class Crf:
 
     def posterior(self, scores: Floats) -> tuple[Floats, float]:
         """P(label | sequence) at each position, T × K, and the logarithm of the partition sum."""
-        lengths = np.array([len(scores)])
         if not len(scores):
             return scores, 0.0
-        sums = _sums(scores[None], np.ones((1, *scores.shape), np.bool_), lengths, self.weights)
-        return sums.labels[0], float(sums.log_total[0])
+        lengths = np.array([len(scores)])
+        labels, _, log_total = _sums(scores[:, None], lengths, self.weights)
+        return labels[:, 0], float(log_total[0])
 
 
-@dataclass(frozen=True, slots=True)
-class _Sums:
-    labels: Floats  # B × T × K: probabilities, zero after the end of a sequence
-    pairs: Floats  # K × K: expected transitions of all sequences together
-    log_total: Floats  # B
+def _sums(
+    scores: Floats, lengths: NDArray[np.int64], weights: Weights
+) -> tuple[Floats, Floats, Floats]:
+    """Sums over all labellings of B sequences at once, each padded to T positions.
+
+    `scores` is T × B × K, -inf where a label is not allowed. Returns the probability of each label
+    (T × B × K, zero after the end), the expected transitions by sequence (B × K × K, but for the
+    factor that `weights` give them), and by sequence the logarithm of the sum over all labellings.
+    """
+    longest, batch, _ = scores.shape
+    inside = np.arange(longest)[:, None] < lengths  # T × B
+    scores = scores.copy()
+    scores[0] += weights.start
+    scores[lengths - 1, np.arange(batch)] += weights.stop
+    shift = np.where(inside, scores.max(axis=2), 0.0)
+    local = np.exp(scores - shift[..., None])
+    moves = np.exp(weights.transition)
+    # What follows a label is what comes before it, read from the end: both ways are one pass.
+    end = np.where(inside, lengths - 1 - np.arange(longest)[:, None], np.arange(longest)[:, None])
+    turned = (end, np.arange(batch))
+    both, scale = _forward(np.stack((local, local[turned]), axis=1), np.stack((moves, moves.T)))
+    forward, later = both[:, 0], both[:, 1][turned]
+    ahead = np.ones_like(forward)
+    goes_on = inside[1:, :, None]
+    np.copyto(ahead[:-1], later[1:] @ moves.T, where=goes_on)
+    labels = forward * ahead
+    total = labels.sum(axis=2, keepdims=True)
+    labels *= inside[..., None] / total
+    log_total = (scale[:, 0] * inside + shift).sum(axis=0)
+    before = forward[:-1] * goes_on / total[:-1]
+    pairs = before.transpose(1, 2, 0) @ later[1:].transpose(1, 0, 2)
+    return labels, pairs * moves, log_total
 
 
-def _sums(scores: Floats, allowed: Allowed, lengths: NDArray[np.int64], weights: Weights) -> _Sums:
-    """Forward-backward on B sequences at once, padded to T positions, in scaled probabilities."""
-    batch, longest, _ = scores.shape
-    inside = np.arange(longest) < lengths[:, None]  # B × T
-    limited = np.where(allowed, scores, -np.inf)
-    limited[:, 0] += weights.start
-    last = (np.arange(batch), lengths - 1)
-    limited[last] += weights.stop
-    shift = np.where(inside, limited.max(axis=2), 0.0)
-    local = np.where(inside[..., None], np.exp(limited - shift[..., None]), 0.0)
-    ceiling = weights.transition.max()
-    moves = np.exp(weights.transition - ceiling)
-    forward, scale = _forward(local, inside, moves)
-    backward = _backward(local, inside, moves, scale)
-    labels = forward * backward
-    labels /= np.maximum(labels.sum(axis=2, keepdims=True), 1e-300)
-    labels *= inside[..., None]
-    later = local[:, 1:] * backward[:, 1:] / scale[:, 1:, None]
-    pairs = np.einsum("bti,btj->ij", forward[:, :-1], later) * moves
-    log_total = (np.log(scale) * inside + shift).sum(axis=1) + ceiling * (lengths - 1)
-    return _Sums(labels, pairs, log_total)
+def _forward(local: Floats, moves: Floats) -> tuple[Floats, Floats]:
+    """Sums over all labellings up to each position, each scaled to 1; the logarithms of the scales.
 
-
-def _forward(local: Floats, inside: NDArray[np.bool_], moves: Floats) -> tuple[Floats, Floats]:
-    """Scaled forward probabilities, and the scale of each position (1 after the end)."""
-    forward = np.zeros_like(local)
-    scale = np.ones(inside.shape)
-    current = local[:, 0]
-    for time in range(local.shape[1]):
+    `local` is T × 2 × B × K, and `moves` 2 × K × K, for either way of reading.
+    """
+    found = local.copy()
+    scale = np.empty(local.shape[:-1])
+    for time, here in enumerate(found):
         if time:
-            current = (forward[:, time - 1] @ moves) * local[:, time]
-        total = current.sum(axis=1)
-        scale[:, time] = np.where(inside[:, time], total, 1.0)
-        forward[:, time] = current / scale[:, time, None]
-    return forward, scale
-
-
-def _backward(local: Floats, inside: NDArray[np.bool_], moves: Floats, scale: Floats) -> Floats:
-    backward = np.zeros_like(local)
-    steps = local.shape[1]
-    ending = np.ones(local.shape[2])
-    for time in range(steps - 1, -1, -1):
-        if time == steps - 1:
-            backward[:, time] = ending
-            continue
-        ahead = local[:, time + 1] * backward[:, time + 1] / scale[:, time + 1, None]
-        goes_on = inside[:, time + 1, None]
-        backward[:, time] = np.where(goes_on, ahead @ moves.T, ending)
-    return backward
+            here *= found[time - 1] @ moves
+        total = here.sum(axis=2, keepdims=True)
+        here /= total
+        scale[time] = total[..., 0]
+    return found, np.log(scale)
 
 
 class _Batch:
@@ -152,30 +144,32 @@ class _Batch:
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.lengths = np.array([len(example.features) for example in examples])
+        longest, labels = int(self.lengths.max()), examples[0].allowed.shape[1]
+        inside = np.arange(longest)[:, None] < self.lengths
+        self.at = np.flatnonzero(inside.T.ravel())  # of all positions, sequence by sequence
         self.features = np.concatenate([example.features for example in examples])
-        longest = int(self.lengths.max())
-        labels = examples[0].allowed.shape[1]
-        self.allowed = np.ones((len(examples), longest, labels), dtype=np.bool_)
+        self.barred = np.zeros((len(examples), longest, labels), dtype=np.bool_)
         for row, example in enumerate(examples):
-            self.allowed[row, : len(example.allowed)] = example.allowed
-        self.inside = np.arange(longest) < self.lengths[:, None]
+            self.barred[row, : len(example.allowed)] = ~example.allowed
 
     def loss(self, weights: Weights) -> tuple[float, Weights]:
         """The negative log-likelihood of what is known, and its gradient."""
-        scores = np.zeros(self.allowed.shape)
-        scores[self.inside] = self.features @ weights.emission.astype(np.float32)
-        free = _sums(scores, np.ones_like(self.allowed), self.lengths, weights)
-        known = _sums(scores, self.allowed, self.lengths, weights)
-        excess = free.labels - known.labels
-        rows = excess[self.inside].astype(np.float32)
-        last = (np.arange(len(self.lengths)), self.lengths - 1)
+        count, longest, labels = self.barred.shape
+        free = np.zeros((count * longest, labels))
+        free[self.at] = self.features @ weights.emission.astype(np.float32)
+        free = free.reshape(self.barred.shape)
+        known = np.where(self.barred, -np.inf, free)
+        scores = np.concatenate((free, known)).swapaxes(0, 1)
+        found, pairs, log_total = _sums(scores, np.tile(self.lengths, 2), weights)
+        excess = np.ascontiguousarray((found[:, :count] - found[:, count:]).swapaxes(0, 1))
+        rows = excess.reshape(-1, labels)[self.at].astype(np.float32)
         gradient = Weights(
             (self.features.T @ rows).astype(np.float64),
-            free.pairs - known.pairs,
+            pairs[:count].sum(axis=0) - pairs[count:].sum(axis=0),
             excess[:, 0].sum(axis=0),
-            excess[last].sum(axis=0),
+            excess[np.arange(count), self.lengths - 1].sum(axis=0),
         )
-        return float((free.log_total - known.log_total).sum()), gradient
+        return float(log_total[:count].sum() - log_total[count:].sum()), gradient
 
 
 def train(

@@ -62,18 +62,24 @@ def _contributor(group: ET.Element, author: Author, reading: ArticleReading) -> 
     if author.orcid:
         address = f"https://orcid.org/{author.orcid}"
         add(contributor, "contrib-id", address, **{"contrib-id-type": "orcid"})
-    name = add(contributor, "name")
-    add(name, "surname", author.family or author.text)
-    if author.given:
-        add(name, "given-names", author.given)
-    if author.suffix:
-        add(name, "suffix", author.suffix)
+    if author.group:
+        add(contributor, "collab", author.text)
+    else:
+        _name(add(contributor, "name"), author)
     if author.degrees:
         add(contributor, "degrees", ", ".join(author.degrees))
     if author.email:
         add(contributor, "email", author.email)
     for affiliation in reading.affiliations_of(author):
         add(contributor, "xref", **{"ref-type": "aff", "rid": affiliation.id})
+
+
+def _name(name: ET.Element, author: Author) -> None:
+    add(name, "surname", author.family or author.text)
+    if author.given:
+        add(name, "given-names", author.given)
+    if author.suffix:
+        add(name, "suffix", author.suffix)
 
 
 def _abstract(element: ET.Element, abstract: Abstract) -> None:

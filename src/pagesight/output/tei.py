@@ -60,14 +60,10 @@ def _journal(element: ET.Element, reading: ArticleReading) -> None:
 def _author(element: ET.Element, author: Author, reading: ArticleReading) -> None:
     if author.corresponding:
         element.set("role", "corresp")
-    name = add(element, "persName")
-    if author.given:
-        add(name, "forename", author.given, type="first")
-    add(name, "surname", author.family or author.text)
-    if author.suffix:
-        add(name, "genName", author.suffix)
-    for degree in author.degrees:
-        add(name, "roleName", degree)
+    if author.group:
+        add(element, "orgName", author.text)
+    else:
+        _name(add(element, "persName"), author)
     if author.email:
         add(element, "email", author.email)
     if author.orcid:
@@ -75,6 +71,16 @@ def _author(element: ET.Element, author: Author, reading: ArticleReading) -> Non
     for affiliation in reading.affiliations_of(author):
         note = add(add(element, "affiliation", key=affiliation.id), "note", affiliation.text)
         note.set("type", "raw_affiliation")
+
+
+def _name(name: ET.Element, author: Author) -> None:
+    if author.given:
+        add(name, "forename", author.given, type="first")
+    add(name, "surname", author.family or author.text)
+    if author.suffix:
+        add(name, "genName", author.suffix)
+    for degree in author.degrees:
+        add(name, "roleName", degree)
 
 
 def _profile(profile: ET.Element, reading: ArticleReading) -> None:

@@ -26,6 +26,7 @@ from pagesight.readers.article.labels import LABELS
 AT = {label: number for number, label in enumerate(LABELS)}
 ARTICLE = ["before", "title", "author", "affiliation", "abstract", "body", "reference"]
 LETTER = ["before", "title", "body", "author", "affiliation", "reference"]
+NOTE = ["before", "title", "body", "reference", "author", "affiliation", "after"]
 MARGIN = ["before", "affiliation", "dates", "title", "author", "abstract", "body"]
 
 
@@ -78,13 +79,19 @@ def _score(own: Weights, scores: np.ndarray, path: tuple[int, ...]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("labels", "chain"), [(ARTICLE, "article"), (LETTER, "signed"), (MARGIN, "margin")]
+    ("labels", "chain"),
+    [
+        (ARTICLE, "article"),
+        (LETTER, "signed"),
+        (NOTE, "undersigned"),
+        (MARGIN, "margin"),
+    ],
 )
 def test_each_order_has_its_chain(labels: list[str], chain: str) -> None:
     assert chain_of(labels) == chain
 
 
-@pytest.mark.parametrize("labels", [ARTICLE, LETTER, MARGIN])
+@pytest.mark.parametrize("labels", [ARTICLE, LETTER, NOTE, MARGIN])
 def test_the_likeliest_chain_is_taken(labels: list[str]) -> None:
     size = len(LABELS)
     field = Crf(

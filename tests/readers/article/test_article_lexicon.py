@@ -1,15 +1,25 @@
-"""Patterns that are written to be found fast find what the plain ones find."""
+"""Patterns that are written to be found fast find what the plain ones find; words in languages."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.readers.article.citations import _DATED
 from pagesight.readers.article.features import _AT, _may_have_more
-from pagesight.readers.article.lexicon import BESIDE_NAMES, DOI, INSTITUTION, YEAR
+from pagesight.readers.article.lexicon import (
+    BESIDE_NAMES,
+    DOI,
+    INSTITUTION,
+    JOURNAL,
+    SHORT_PIECES,
+    YEAR,
+    heading_kinds,
+    is_article_kind,
+)
 
 PLAIN = {
     YEAR: r"\b(?:1[89]|20)\d\d[a-z]?\b",
@@ -44,3 +54,54 @@ def test_institutions_are_found_in_any_case() -> None:
     for text in ("Departamento de Té", "DEPT of Tea", "École", "a UNIVERSITY", "program in tea"):
         assert INSTITUTION.search(text)
     assert not INSTITUTION.search("depth, units and reuniversities")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Literatur", "references"),
+        ("Références bibliographiques", "references"),
+        ("Bibliografía", "references"),
+        ("REFERÊNCIAS", "references"),
+        ("参考文献", "references"),
+        ("참고문헌", "references"),
+        ("Список литературы", "references"),
+        ("Zusammenfassung", "abstract"),
+        ("RÉSUMÉ", "abstract"),
+        ("摘要", "abstract"),
+        ("Mots-clés", "keywords"),
+        ("キーワード", "keywords"),
+        ("2. Ergebnisse", "body"),
+    ],
+)
+def test_headings_are_known_in_many_languages(text: str, kind: str) -> None:
+    assert kind in heading_kinds(text)
+
+
+@pytest.mark.parametrize("text", ["Letter to the Editor", "EDITORIAL", "Übersichtsarbeit"])
+def test_kinds_of_articles_are_known(text: str) -> None:
+    assert is_article_kind(text)
+    assert not is_article_kind(f"{text} on tea")
+
+
+@pytest.mark.parametrize(
+    "text", ["Editorial", "Letters", "Correction: On tea", "Erratum to: On tea", "Reply to King"]
+)
+def test_short_pieces_are_known(text: str) -> None:
+    assert SHORT_PIECES.match(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Letters and leaves", "Correcting tea", "On editorials", "Newton"]
+)
+def test_titles_of_others_are_none(text: str) -> None:
+    assert not SHORT_PIECES.match(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Volume 12, Issue 3", "J Tea 2019; 12(3): 44", "ISSN 1234-5678", "12 (2019) 44–51", "pp. 4–9"],
+)
+def test_places_in_journals_are_known(text: str) -> None:
+    assert JOURNAL.search(text)
+    assert not JOURNAL.search("On 3 May 2019 we drank 12 cups.")

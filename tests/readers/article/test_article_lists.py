@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from small_article import BODY, REFERENCES
 from small_pdf import pdf, text
 
 from pagesight.page import Page
@@ -54,11 +55,123 @@ def test_affiliations_like_those_that_are_labelled_are_found(see: See) -> None:
     assert affiliations(labelled(page, {PLACES[1]: "affiliation"})) == list(PLACES)
 
 
+TAIL = "<p>© 2019 The Tea Press</p><p>Home</p><p>Imprint</p><p>Contact us</p>"
+
+
+@browser
+@pytest.mark.parametrize("count", [1, 2, 6])
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2>Literatur</h2><p>{p}</p>",
+        "<p><b>Références</b></p><p>{p}</p>",
+        "<p><b>Bibliografía</b></p><p>{br}</p>",
+        "<p><b>Referências</b><br>{br}</p>",
+        "<div>参考文献</div><p>{p}</p>",
+        "<h2>References</h2><p>{p}</p><h2>Interessenkonflikt</h2><p>Keiner, seit 2019.</p>",
+    ],
+)
+def test_references_need_no_list_below_their_heading(see: See, html: str, count: int) -> None:
+    cited = REFERENCES[:count]
+    lists = {"p": "</p><p>".join(cited), "br": "<br>".join(cited)}
+    page = see(f"<h1>Tea</h1><p>{BODY}</p>{html.format(**lists)}{TAIL}")
+    zones = article_zones(page)
+    assert [item.text for item in items(zones, ["body"] * len(zones))] == list(cited)
+
+
+@browser
+def test_navigation_to_the_references_is_no_list(see: See) -> None:
+    page = see(f"<p>References</p><p>Metrics</p><p>Published 2019</p><p>{BODY}</p>{TAIL}")
+    zones = article_zones(page)
+    assert items(zones, ["body"] * len(zones)) == []
+
+
 @browser
 def test_the_place_of_an_editor_is_no_affiliation(see: See) -> None:
     page = see(f"<p>{PLACES[0]}</p><p>Academic Editor:</p><p>{PLACES[1]}</p>")
     found = labelled(page, {PLACES[0]: "affiliation", PLACES[1]: "affiliation"})
     assert affiliations(found) == [PLACES[0]]
+
+
+@browser
+def test_an_editor_is_no_author_and_has_no_affiliation(see: See) -> None:
+    page = see(
+        f"<h1>On tea</h1><p>Academic Editor</p><p>Wei Zhang</p><p>Ada King</p><p>{PLACES[0]}</p>"
+        f"<p>Editor: Bo Lindqvist, {PLACES[1]}</p>"
+    )
+    labels = {"On tea": "title", "Wei": "author", "Ada": "author", PLACES[0]: "affiliation"}
+    found = labelled(page, labels | {"Editor:": "affiliation"})
+    authors, places = values.authors_and_affiliations(found)
+    assert [author.text for author in authors] == ["Ada King"]
+    assert [place.text for place in places] == [PLACES[0]]
+
+
+@browser
+@pytest.mark.parametrize("label", ["author", "front"])
+def test_what_says_that_it_is_an_affiliation_is_one(see: See, label: str) -> None:
+    page = see("<h1>On tea</h1><p>Ada King</p><p>Affiliation: Teehaus Altona, Hamburg</p>")
+    found = labelled(page, {"On tea": "title", "Ada": "author", "Affil": label})
+    assert affiliations(found) == ["Teehaus Altona, Hamburg"]
+    assert len(values.authors_and_affiliations(found)[0]) == 1
+
+
+@browser
+def test_marks_of_authors_point_to_notes(see: See) -> None:
+    page = see(
+        "<h1>On tea</h1><p>Ada King<sup>a</sup>, Wei Zhang<sup>b</sup></p>"
+        "<p><sup>a</sup>Department of Urology, <sup>b</sup>Department of Botany, University of "
+        "Kyoto, Kyoto, Japan</p><p><sup>c</sup>Department of Tea, University of Lund, Sweden</p>"
+    )
+    found = labelled(page, {"On tea": "title", "Ada": "author"})
+    authors, places = values.authors_and_affiliations(found)
+    assert [(place.mark, place.text) for place in places] == [
+        ("a", "Department of Urology"),
+        ("b", "Department of Botany, University of Kyoto, Kyoto, Japan"),
+    ]
+    assert [author.affiliations for author in authors] == [("aff1",), ("aff2",)]
+
+
+@browser
+def test_numbers_between_those_of_places_are_of_places(see: See) -> None:
+    lines = [PLACES[0], "Consumer Representative, Maple Grove, USA", PLACES[1]]
+    content = "".join(f"<div>{rank} {line}</div>" for rank, line in enumerate(lines, start=1))
+    page = see(f"<h1>On tea</h1><p>Ada King<sup>1,2</sup>, Wei Zhang<sup>2,3</sup></p>{content}")
+    found = labelled(
+        page, {"On tea": "title", "Ada": "author", "1 D": "affiliation", "3 I": "affiliation"}
+    )
+    assert set(affiliations(found)) == set(lines)
+
+
+@browser
+@pytest.mark.parametrize("line", ["Natural Tea Company Ltd., Hosur Road, Bangalore, India",
+                                  "Netherlands Institute of Tea"])  # fmt: skip
+def test_the_line_below_the_authors_is_their_place(see: See, line: str) -> None:
+    page = see(f"<h1>On tea</h1><p>Ada King, Wei Zhang</p><p>{line}</p><p>{PLACES[0]}</p>")
+    assert affiliations(labelled(page, {"On tea": "title", "Ada": "author"})) == [line]
+
+
+@browser
+def test_who_paid_is_no_affiliation(see: See) -> None:
+    page = see(f"<p>Ada King</p><p>{PLACES[0]}</p><h2>Funding</h2><p>{PLACES[1]}</p>")
+    found = labelled(page, {"Ada": "author", **dict.fromkeys(PLACES[:2], "affiliation")})
+    assert affiliations(found) == [PLACES[0]]
+
+
+@browser
+def test_without_a_title_the_largest_line_above_the_authors_is_it(see: See) -> None:
+    page = see("<p>Journal of Tea</p><h1>On the virtues of tea</h1><p>Ada King</p><h1>A B C D</h1>")
+    found = values.title(labelled(page, {"Ada": "author"}))
+    assert found is not None
+    assert found.text == "On the virtues of tea"
+
+
+@browser
+def test_letters_have_no_abstract_without_heading(see: See) -> None:
+    content = f"<h1>On tea</h1><p><b>{BODY}</b></p><p>{BODY[::-1]}</p>"
+    labels = {"On tea": "title", BODY[:9]: "abstract"}
+    assert values.abstract(labelled(see(content), labels)) is not None
+    page = see(f"<p>Letter to the Editor</p>{content}")
+    assert values.abstract(labelled(page, labels)) is None
 
 
 @browser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.article.persons import Person, Piece, divide, is_name, persons
+from pagesight.readers.article.persons import Person, Piece, divide, is_group, is_name, persons
 
 
 def found(*pieces: str | Piece) -> list[Person]:
@@ -82,6 +82,12 @@ def test_identifiers_belong_to_the_name_before() -> None:
     assert [person.email for person in people] == ["ada@tea.example", "bo@tea.example"]
 
 
+def test_a_name_may_lead_to_its_identifier() -> None:
+    address = "https://orcid.org/0000-0002-1825-0097"
+    people = found("Bo Lindqvist, ", Piece("Ada King", 1, link=7, target=address), ", Li Xu")
+    assert [person.orcid for person in people] == [None, "0000-0002-1825-0097", None]
+
+
 def test_what_is_no_name_is_passed_over() -> None:
     assert names(
         "Ada King, View ORCID Profile, Show more, Search for more papers by this author"
@@ -95,6 +101,61 @@ def test_job_titles_are_no_names_but_carry_marks() -> None:
     assert [(person.name, person.marks) for person in people] == [
         ("Ada King", ["1"]), ("Bo Lindqvist", ["2"])
     ]  # fmt: skip
+
+
+def test_marks_may_stand_in_brackets() -> None:
+    people = found("Ada King (1), Bo Lindqvist (1,3) and Maria Garcia [2]")
+    assert [(person.name, person.marks) for person in people] == [
+        ("Ada King", ["1"]), ("Bo Lindqvist", ["1", "3"]), ("Maria Garcia", ["2"])
+    ]  # fmt: skip
+
+
+def test_each_symbol_is_a_mark_but_doubled_ones_are_one() -> None:
+    people = found("Ada King*†, Bo Lindqvist", sup("‡∗"), ", Maria Garcia††")
+    assert [person.marks for person in people] == [["*", "†"], ["‡", "*"], ["††"]]
+    assert [person.corresponding for person in people] == [True, True, False]
+
+
+def test_marks_behind_a_comma_belong_to_the_name_before() -> None:
+    people = found("Ada King,*† Bo Lindqvist,‡ and Maria Garcia§")
+    assert [(person.name, person.marks) for person in people] == [
+        ("Ada King", ["*", "†"]), ("Bo Lindqvist", ["‡"]), ("Maria Garcia", ["§"])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("King, Ada B.; Lindqvist, Bo; van der Berg, Maria",),
+        (Piece("King, Ada B.", 1, link=1), "; ", Piece("Lindqvist, Bo", 2, link=2), "; ",
+         Piece("van der Berg, Maria", 3, link=3)),
+    ],
+)  # fmt: skip
+def test_whole_names_may_be_turned_around(written: tuple[str | Piece, ...]) -> None:
+    assert names(*written) == ["Ada B. King", "Bo Lindqvist", "Maria van der Berg"]
+
+
+def test_two_persons_are_not_one_turned_around() -> None:
+    assert names("Ada King, Bo Lindqvist") == ["Ada King", "Bo Lindqvist"]
+    assert names("Ada", " King, ", "Bo", " Lindqvist") == ["Ada King", "Bo Lindqvist"]
+
+
+@pytest.mark.parametrize(
+    ("written", "group"),
+    [
+        ("Ada King, on behalf of the Green Tea Study Group", "Green Tea Study Group"),
+        ("Ada King; for the Oolong Trial Investigators", "Oolong Trial Investigators"),
+        ("Ada King, TEA Consortium", "TEA Consortium"),
+        ("Ada King and The LEAF Collaboration", "The LEAF Collaboration"),
+    ],
+)
+def test_groups_are_authors(written: str, group: str) -> None:
+    assert names(written) == ["Ada King", group]
+    assert is_group(group)
+
+
+def test_persons_are_no_groups() -> None:
+    assert not any(map(is_group, ["David M. Center", "Ada King", "Mary Study-Hall", "Group"]))
 
 
 def test_places_beside_a_name_are_kept_with_it() -> None:
@@ -118,6 +179,8 @@ def test_a_repeated_name_is_one_person() -> None:
         ("J. Li", "J.", "Li"),
         ("Plato", "", "Plato"),
         ("The Green Tea Study Group", "", "The Green Tea Study Group"),
+        ("TEA Consortium", "", "TEA Consortium"),
+        ("David M. Center", "David M.", "Center"),
     ],
 )
 def test_names_are_divided(name: str, given: str, family: str) -> None:

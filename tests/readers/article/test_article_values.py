@@ -12,7 +12,7 @@ from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Page
 from pagesight.readers.article import values
-from pagesight.readers.article.headed import headed_abstract
+from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
 from pagesight.readers.article.judging import EVIDENCE
 from pagesight.readers.article.labels import LABELS, align, possible_transitions
 from pagesight.readers.article.reader import reading_of
@@ -197,6 +197,19 @@ def test_the_plain_abstract_is_taken_of_several() -> None:
 def test_navigation_to_the_abstract_is_none() -> None:
     texts = ["Abstract", "Introduction", "Methods", ABSTRACT, "Abstract", "PDF", ABSTRACT]
     assert headed_abstract(texts, 0) == [6]
+
+
+def test_an_abstract_without_heading_stands_before_the_text() -> None:
+    texts = ["© 2019 The Tea Press", ABSTRACT, "1. Introduction", ABSTRACT]
+    assert before_text(texts, 0) == [1]
+    assert before_text([*texts[:2], "References", "1. Introduction"], 0) == []
+    assert before_text(texts[:2], 0) == []
+
+
+def test_abbreviations_and_keywords_end_an_abstract() -> None:
+    assert without_tail("We drank tea. Abbreviations: T = tea. Keywords: tea") == "We drank tea."
+    assert without_tail("Keywords: tea") == "Keywords: tea"
+    assert without_tail("The keywords were tea and cup.") == "The keywords were tea and cup."
 
 
 def test_zones_with_persons_and_places_are_opened(see: See) -> None:

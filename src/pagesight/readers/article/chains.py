@@ -15,26 +15,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.crf import Crf, Weights
-from pagesight.readers.article.labels import LABELS, possible_transitions
+from pagesight.readers.article.labels import (
+    AT_END,
+    IN_FRONT,
+    LABELS,
+    WITH_TEXT,
+    possible_transitions,
+)
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-CHAINS = ("article", "signed", "margin")
-"""As usual; authors below the text, as in letters; a margin with places and dates first."""
-ON_SCREEN = 2  # of these are for pages without sheets: there, what comes first is navigation
+CHAINS = ("article", "signed", "undersigned", "margin")
+"""As usual; authors below the text, as in letters, or below its references; a margin with places
+and dates first."""
+ON_SCREEN = 3  # of these are for pages without sheets: there, what comes first is navigation
 
 NEVER = -50.0  # the score of a transition that there is not
 LEAST = 1e-300  # of what a zone says about a label, as a share of the likeliest
 SCALED = 4  # positions after which sums are scaled, before they get too small for a number
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
+_SIGNATURES = {"signed": WITH_TEXT, "undersigned": AT_END}
 _MARGIN = ("affiliation", "front", "dates", "correspondence", "keywords")
 
 
 @cache
 def possible(chain: str) -> tuple[Mask, Mask]:
     """Which label may follow which in a chain, and which may come first."""
-    follows = possible_transitions(signed=chain == "signed")
+    follows = possible_transitions(_SIGNATURES.get(chain, IN_FRONT))
     first = np.isin(LABELS, ("before", "title"))
     if chain == "margin":
         margin = [_NUMBER[label] for label in _MARGIN]

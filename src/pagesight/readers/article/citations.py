@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.lexicon import DOI, heading_kinds
+from pagesight.readers.article.lexicon import CUES, DOI, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 _NUMBER = re.compile(
@@ -39,6 +39,10 @@ _TRAILING = re.compile(
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 FEWEST_ITEMS = 3
 FEWEST_NUMBERED = 5
+FEWEST_MIXED = 5  # in a list of which some have no year
+MOSTLY = 0.7
+NEAR = 2  # zones below a heading, in which a list of a few begins
+FEWEST_WORDS = 6  # of an item of such a list
 DEEPEST = 8  # elements between a list and the texts of its items
 
 
@@ -103,41 +107,68 @@ def items_of(zones: Zones, cited: list[int]) -> list[int]:
 def _headed_list(zones: Zones) -> list[list[int]]:
     """The items of a list below a heading ``References``, most of which name a year."""
     best: list[list[int]] = []
-    years = np.array([bool(_DATED.search(text)) for text in zones.texts], dtype=np.bool_)
+    years = np.array(
+        [bool(_DATED.search(text)) and not CUES["citation"].match(text) for text in zones.texts],
+        dtype=np.bool_,
+    )
     heads = zones.nodes[zones.first[:-1]]
     for heading, kinds in enumerate(zones.kinds):
         if "references" not in kinds:
             continue
-        dated = np.flatnonzero(years[heading + 1 : heading + 40])[:1] + heading + 1
+        after = (zone for zone in range(heading + 1, len(zones)) if zones.kinds[zone] - kinds)
+        end = next(after, len(zones))
+        stop = int(heads[end]) if end < len(zones) else len(zones.page)
+        dated = np.flatnonzero(years[heading + 1 : min(heading + 40, end)])[:1] + heading + 1
         for zone in dated.tolist():
-            found = _items_around(zones, int(heads[zone]), int(heads[heading]), years, heads)
-            best = max(best, found, key=len)
+            found = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
+            if len(found) >= FEWEST_MIXED or _is_short_list(zones, heading, found):
+                best = max(best, found, key=len)
     return best
 
 
+def _is_short_list(zones: Zones, heading: int, groups: list[list[int]]) -> bool:
+    """Whether a few items are references: sentences right below the heading, not navigation."""
+    near = bool(groups) and groups[0][0] - heading <= NEAR
+    return near and all(zones.words[group].sum() >= FEWEST_WORDS for group in groups)
+
+
 def _items_around(
-    zones: Zones, node: int, heading: int, years: NDArray[np.bool_], heads: NDArray[np.int64]
+    zones: Zones, node: int, heading: int, stop: int, years: NDArray[np.bool_]
 ) -> list[list[int]]:
-    """The widest list around a node, of elements of one name after the heading."""
-    page = zones.page
+    """The widest list around a node, of elements of one name after the heading, before `stop`."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
     parent, name = page.columns["parent"], page.columns["name"]
     best: list[list[int]] = []
     for _ in range(DEEPEST):
         above = int(parent[node])
-        if above <= 0 or (above <= heading < page.end[above] and name[node] == name[heading]):
+        if above <= 0:
             break
         alike = [
             child.id
             for child in page[above].children
             if name[child.id] == name[node] and child.id > heading
         ]
-        groups = [np.flatnonzero((heads >= one) & (heads < page.end[one])) for one in alike]
-        groups = [group for group in groups if len(group)]
-        dated = sum(bool(years[group].any()) for group in groups)
-        if len(groups) >= 5 and dated >= 0.7 * len(groups) and len(groups) > len(best):
-            best = [group.tolist() for group in groups]
+        groups = [np.flatnonzero((heads >= one) & (heads < stop)) for one in alike]
+        groups = [
+            group[heads[group] < page.end[one]] for one, group in zip(alike, groups, strict=True)
+        ]
+        listed = _dated([group.tolist() for group in groups if len(group)], years)
+        if len(listed) > len(best):
+            best = listed
         node = above
     return best
+
+
+def _dated(groups: list[list[int]], years: NDArray[np.bool_]) -> list[list[int]]:
+    """The first groups, most of which name a year, if there are enough; where none does, it ends.
+
+    Of a few, all have to.
+    """
+    dated = [bool(years[group].any()) for group in groups]
+    end = next((at for at in range(len(dated)) if not any(dated[at : at + 2])), len(dated))
+    count = sum(dated[:end])
+    fewest = FEWEST_MIXED if count < end else 1
+    return groups[:end] if count >= max(MOSTLY * end, fewest) else []
 
 
 def _holder(page: Page, nodes: Sequence[int]) -> int:

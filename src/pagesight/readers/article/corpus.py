@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.readers.article.features import features
 from pagesight.readers.article.labels import Labelling, align
+from pagesight.readers.article.text import words
 from pagesight.readers.article.truth import Truth, truth_of_jats, truth_of_tags
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.readers.corpora import corpus_folder, rendered, request_of, rows
@@ -26,6 +27,7 @@ INDEX = "articles.jsonl"
 SPLITS = ("train", "dev", "pdf")
 OTHERS = "titles"  # pages of all kinds
 OTHERS_SHARE = 3  # one in so many is looked at
+PDF = "pdf "  # before the names of publishers of PDFs
 _PUBLISHER = re.compile(rb"<publisher-name[^>]*>([^<]*)<")
 
 
@@ -42,6 +44,11 @@ class ArticlePage:
     @cached_property
     def features(self) -> NDArray[np.float32]:
         return features(self.zones).astype(np.float32)
+
+    @property
+    def house(self) -> str:
+        """The publisher by the first word of its name: branches and PDFs are of the same house."""
+        return (words(self.publisher.removeprefix(PDF)) or [""])[0]
 
     @property
     def texts(self) -> Sequence[str]:
@@ -75,7 +82,7 @@ def article_pages(
         if isinstance(page, Page):
             jats = path.with_suffix(".xml")
             said = _PUBLISHER.search(jats.read_bytes())
-            publisher = "pdf " + (said[1].decode("utf-8", "replace").strip() if said else path.stem)
+            publisher = PDF + (said[1].decode("utf-8", "replace").strip() if said else path.stem)
             yield _labelled(path.name, publisher, "pdf", page, truth_of_jats(jats))
 
 
@@ -107,7 +114,7 @@ def folds(pages: Sequence[ArticlePage], count: int) -> list[list[ArticlePage]]:
     """Pages in groups of about the same size; a publisher is in one of them only."""
     by_publisher: dict[str, list[ArticlePage]] = {}
     for page in pages:
-        by_publisher.setdefault(page.publisher, []).append(page)
+        by_publisher.setdefault(page.house, []).append(page)
     groups: list[list[ArticlePage]] = [[] for _ in range(count)]
     for _, own in sorted(by_publisher.items(), key=lambda each: (-len(each[1]), each[0])):
         min(groups, key=len).extend(own)

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from pagesight.page import Page
+from pagesight.readers.article import calibration
 from pagesight.readers.article.corpus import (
     CORPUS,
     INDEX,
@@ -26,7 +27,7 @@ from pagesight.readers.article.labels import FIELDS, field_of
 from pagesight.readers.article.metrics import Counts, Name, count_persons, count_texts
 from pagesight.readers.article.reader import label_zones, read_article, reading_of
 from pagesight.readers.article.reading import ArticleReading, Value
-from pagesight.readers.article.scoring import Scores, score
+from pagesight.readers.article.scoring import Scores, judged, score
 from pagesight.readers.article.text import dice
 from pagesight.readers.article.training import evidence_of, weights_of
 from pagesight.readers.article.truth import Truth
@@ -51,17 +52,22 @@ class Read:
     """A page that was read, and how well."""
 
     name: str
+    house: str
     reading: ArticleReading
     truth: Truth
     scores: Scores
 
     @property
     def mean(self) -> float:
-        """Over the fields of which something is known."""
-        scores = self.scores
-        lists = (scores.authors, scores.affiliations, scores.references)
-        known = [*scores.title, *scores.abstract, *(each.f1 for each in lists if each.wanted)]
-        return float(np.mean(known)) if known else 1.0
+        return mean_of(self.scores)
+
+
+def mean_of(scores: Scores) -> float:
+    """Over the fields of which something is known."""
+    lists = (scores.authors, scores.affiliations, scores.references)
+    known = [float(np.mean(each)) for each in (scores.title, scores.abstract) if each]
+    known += [each.f1 for each in lists if each.wanted]
+    return float(np.mean(known)) if known else 1.0
 
 
 @dataclass
@@ -78,7 +84,7 @@ class Tally:
         reading = reading_of(labelled, weights.judgement)
         scores = score(reading, page.labelling.truth)
         self.fields += scores
-        self.pages.append(Read(page.name, reading, page.labelling.truth, scores))
+        self.pages.append(Read(page.name, page.house, reading, page.labelling.truth, scores))
         for label in page.labelling.known & set(FIELDS):
             self.zones[label] += _zone_counts(page, labelled.labels, label)
 
@@ -117,13 +123,15 @@ def evaluate(
     others = list(other_pages(corpora, renderer=renderer, advance=advance))
     strangers = [zones for learned, zones in others if learned]
     tallies, weights = tallies_of(pages, strangers, count=folds, advance=advance)
-    publishers = len({page.publisher for page in pages if page.split != "dev"})
+    publishers = len({page.house for page in pages if page.split != "dev"})
     for split, title in SPLITS.items():
         models = {model: tallies[split, model] for model in MODELS}
         _say(f"\n{title.format(min(folds, publishers))}: {len(models['ours'].pages)} articles")
         _say_zones(models)
         _say_fields(models)
+        _say_publishers(models["ours"], worst)
         _say_worst(models["ours"], worst)
+    _say_confidence(tallies)
     articles = [page.zones for page in pages if page.split == "dev"]
     _say_judgement(articles, [zones for learned, zones in others if not learned], weights)
 
@@ -178,13 +186,50 @@ def _say_zones(models: dict[str, Tally]) -> None:
 def _say_fields(models: dict[str, Tally]) -> None:
     _say("Fields             " + "".join(f"{name:>10}" for name in HEADER))
     for model, tally in models.items():
-        scores = tally.fields
-        cells = [_average(scores.title)]
-        for each in (scores.authors, scores.affiliations):
+        _say(f"{model:<19}" + _cells(tally.fields))
+
+
+def _cells(scores: Scores) -> str:
+    """All fields in a row; a dash where nothing is known."""
+    cells: list[float | None] = [_average(scores.title)]
+    for each in (scores.authors, scores.affiliations, None, scores.references):
+        if each is None:
+            cells.append(_average(scores.abstract))
+        elif each.wanted:
             cells += [each.precision, each.recall, each.f1]
-        cells.append(_average(scores.abstract))
-        cells += [scores.references.precision, scores.references.recall, scores.references.f1]
-        _say(f"{model:<19}" + "".join(f"{cell:>10.3f}" for cell in cells))
+        else:
+            cells += [None] * 3
+    return "".join(f"{'–' if cell is None else f'{cell:.3f}':>10}" for cell in cells)
+
+
+def _say_publishers(tally: Tally, worst: int) -> None:
+    """The publishers whose articles were read worst."""
+    houses: dict[str, list[Scores]] = {}
+    for page in tally.pages:
+        houses.setdefault(page.house, []).append(page.scores)
+    totals = {house: sum(own, Scores()) for house, own in houses.items()}
+    for house in sorted(totals, key=lambda house: mean_of(totals[house]))[:worst]:
+        name = f"  {house[:13]} ({len(houses[house])})"
+        _say(f"{name:<19}" + _cells(totals[house]))
+
+
+def _say_confidence(tallies: dict[tuple[str, str], Tally]) -> None:
+    """How sure the reader is of what it reads on the dev publishers, and how often it is right.
+
+    The confidences are mapped as on all others it was right and wrong.
+    """
+    known = [page for split in ("train", "pdf") for page in tallies[split, "ours"].pages]
+    maps = calibration.fit(judged(page.reading, page.truth) for page in known)
+    dev = [
+        judged(calibration.calibrated(page.reading, maps), page.truth)
+        for page in tallies["dev", "ours"].pages
+    ]
+    _say("\nConfidence of values of the dev publishers, and how many of them are right")
+    for field_name in calibration.CALIBRATED:
+        pairs = np.array([pair for page in dev for pair in page.get(field_name, ())])
+        if len(pairs):
+            sure, right = pairs.mean(axis=0)
+            _say(f"  {field_name:<14}{sure:.3f}  {right:.3f} of {len(pairs)}")
 
 
 def _say_worst(tally: Tally, worst: int) -> None:
@@ -256,8 +301,8 @@ def _read(page: Page | Exception) -> ArticleReading | None:
     return read_article(page, metadata="ignore") if isinstance(page, Page) else None
 
 
-def _average(values: Sequence[float]) -> float:
-    return float(np.mean(values)) if values else 0.0
+def _average(values: Sequence[float]) -> float | None:
+    return float(np.mean(values)) if values else None
 
 
 def _say_row(name: str, cells: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pagesight.readers.article.lexicon import CUES, heading_kinds
@@ -11,6 +12,7 @@ PARAGRAPH = 12  # words
 FEWEST_WORDS = 20
 MOST_WORDS = 900  # more than that is no abstract
 LONGEST_PART = 5  # words of the heading of a section
+LONGEST_UNHEADED = 420  # words of an abstract without heading
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
 
@@ -86,3 +88,28 @@ def says_otherwise(text: str) -> bool:
     """Whether a text says of itself that it is no part of an abstract."""
     cues = ("keywords", "citation", "editor", "dates", "correspondence")
     return any(CUES[cue].match(text) for cue in cues)
+
+
+def before_text(texts: Sequence[str], start: int) -> list[int]:
+    """The paragraphs from `start` on up to the heading of the text: an abstract without heading."""
+    found: list[int] = []
+    for zone in range(start, len(texts)):
+        kinds = heading_kinds(texts[zone])
+        if "body" in kinds:
+            size = sum(len(texts[each].split()) for each in found)
+            return found if FEWEST_WORDS <= size <= LONGEST_UNHEADED else []
+        if kinds and "abstract part" not in kinds:
+            return []
+        if _is_text(texts[zone], headed=False, broken=False) and not _NOTICE.search(texts[zone]):
+            found.append(zone)
+    return []
+
+
+def without_tail(text: str) -> str:
+    """A paragraph of an abstract without the abbreviations and keywords that end it."""
+    found = _TAIL.search(text)
+    return text[: found.start()].rstrip() if found else text
+
+
+_TAIL = re.compile(r"(?<=[.!?)])\s+(?:Abbreviations?|Key\s?words?|Index terms)\s?[:=—–]")
+_NOTICE = re.compile(r"copyright|©|licen[sc]e|creative commons|correspond|@", re.IGNORECASE)

@@ -7,17 +7,23 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.lexicon import DOI, YEAR
+from pagesight.readers.article.lexicon import DOI, JOURNAL, is_article_kind
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.values import LabelledZones
 
 Floats = NDArray[np.float64]
 
 EVIDENCE = (
-    "bias", "title", "authors", "author share", "affiliations", "abstract words",
-    "abstract heading", "references", "reference years", "reference heading", "doi", "keywords",
-    "section headings", "words", "confidence",
+    "bias", "authors", "author share", "affiliations", "abstract words", "abstract heading",
+    "references", "reference heading", "doi", "keywords", "section headings", "journal", "kind",
 )  # fmt: skip
+_REFERENCES = ("references", "reference heading")
+_ABSTRACT = ("abstract words", "abstract heading", "keywords", "section headings")
+_DOI = ("doi",)
+_MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
+            _ABSTRACT + _DOI)  # fmt: skip
+CITING = (0.8, 1.0)  # evidence of references on most articles
+NEAR = 12  # zones above the title in which the kind of article is told
 
 
 def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
@@ -28,28 +34,49 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     of = labelled.of
     kinds = labelled.zones.kinds
     references, abstract, titles = of("reference"), of("abstract"), of("title")
-    dated = sum(bool(YEAR.search(texts[zone])) for zone in references)
     confidence = labelled.confidence
+    first = min(titles, default=0)
+    in_issue = any(JOURNAL.search(texts[zone]) for zone in of("before", "front", "dates"))
+    is_issue = any(JOURNAL.search(texts[zone]) for zone in titles)  # "Volume 12, issue 3"
+    end = min(of("body", "reference"), default=len(texts))  # DOIs below may be those of others
     sections = {kind for found in kinds for kind in found}
     return np.array(
         [
             1.0,
-            float(confidence[titles].max()) if titles else 0.0,
             min(np.log1p(len(authors)) / 2, 1.0),
             float(confidence[of("author")].mean()) if of("author") else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
             float("abstract" in sections),
             min(np.log1p(len(references)) / 4, 1.0),
-            dated / max(len(references), 1),
             float("references" in sections),
-            float(any(DOI.search(text) for text in texts)),
+            float(any(DOI.search(text) for text in texts[:end])),
             float(bool(of("keywords"))),
             min(sum("body" in found for found in kinds) / 4, 1.0),
-            min(np.log1p(int(labelled.zones.words.sum())) / 10, 1.2),
-            float(confidence.mean()),
+            float(in_issue and not is_issue),
+            float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
         ]
     )
+
+
+def with_references(rows: Floats) -> Floats:
+    """What would speak for other pages if they cited as much as articles do: encyclopedias, say."""
+    found = rows.copy()
+    found[:, [EVIDENCE.index(name) for name in _REFERENCES]] = CITING
+    return found
+
+
+def shortened(rows: Floats) -> Floats:
+    """What would speak for articles without references, abstract or DOI, or two of these.
+
+    Letters, editorials, corrections and old articles are so; few of the pages to learn from are.
+    """
+    found = []
+    for missing in _MISSING:
+        short = rows.copy()
+        short[:, [EVIDENCE.index(name) for name in missing]] = 0.0
+        found.append(short)
+    return np.concatenate(found)
 
 
 def is_article(

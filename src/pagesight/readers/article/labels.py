@@ -38,13 +38,15 @@ def field_of(label: str) -> str:
     return "affiliation" if label in AFFILIATIONS else label
 
 
-def possible_transitions(signed: bool = False) -> NDArray[np.bool_]:
+IN_FRONT, WITH_TEXT, AT_END = 2, 3, 5  # the stages in which authors may be named
+
+
+def possible_transitions(signature: int = IN_FRONT) -> NDArray[np.bool_]:
     """Which label may follow which: articles go from the title to the references, never back.
 
-    What is true of authors and their like is in between, in any order. What is `signed` names its
-    authors with the text or below it.
+    Authors and their like stand in one stage, in any order: `signature` says in which.
     """
-    stage = _STAGES | (dict.fromkeys(SIGNATURE, 3) if signed else {})
+    stage = _STAGES | dict.fromkeys(SIGNATURE, signature)
     stages = np.array([stage.get(label, 2) for label in LABELS])
     possible: NDArray[np.bool_] = stages[None, :] >= stages[:, None]
     early = (stages < 3) | (np.array(LABELS) == "reference heading")

@@ -24,6 +24,8 @@ MORE_DEGREES = DEGREES | frozenset(
     """.split()
 )
 
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "2nd", "3rd"})
+
 # Table 4: the headings of abstracts in MEDLINE.
 ABSTRACT_HEADINGS = frozenset(
     ("abstract", "aim", "background", "contents", "objective", "objectives", "presentation",
@@ -43,9 +45,28 @@ HEADINGS: dict[str, frozenset[str]] = {
             structured abstract
             main abstract
             zusammenfassung
-            resume
+            abstrakt
+            kurzfassung
+            résumé
             resumen
             resumo
+            resum
+            riassunto
+            sommario
+            samenvatting
+            sammanfattning
+            sammendrag
+            streszczenie
+            özet
+            abstrak
+            аннотация
+            резюме
+            реферат
+            摘要
+            要旨
+            抄録
+            초록
+            요약
             """,
         "abstract part": """
             aim
@@ -134,6 +155,47 @@ HEADINGS: dict[str, frozenset[str]] = {
             subjects and methods
             trial registration
             unlabelled
+            hintergrund
+            fragestellung
+            einleitung
+            zielsetzung
+            methode
+            methoden
+            methodik
+            material und methoden
+            patienten und methoden
+            ergebnis
+            ergebnisse
+            schlussfolgerung
+            schlussfolgerungen
+            contexte
+            objectif
+            objectifs
+            méthodes
+            matériel et méthodes
+            patients et méthodes
+            résultats
+            antecedentes
+            fundamento
+            objetivo
+            objetivos
+            método
+            métodos
+            material y métodos
+            material e métodos
+            pacientes y métodos
+            introducción
+            introdução
+            resultados
+            conclusión
+            conclusiones
+            conclusão
+            conclusões
+            obiettivo
+            obiettivi
+            metodi
+            risultati
+            conclusioni
             """,
         "references": """
             references
@@ -151,11 +213,43 @@ HEADINGS: dict[str, frozenset[str]] = {
             references and footnotes
             literatur
             literaturverzeichnis
+            literaturangaben
+            quellenverzeichnis
             bibliographie
-            references et notes
+            références et notes
+            références bibliographiques
             referencias
-            referencias bibliograficas
-            referencias
+            referencias bibliográficas
+            bibliografía
+            bibliografía citada
+            literatura citada
+            referências bibliográficas
+            bibliografia
+            riferimenti
+            riferimenti bibliografici
+            literatuur
+            literatuurlijst
+            referenties
+            referenser
+            referanser
+            referencer
+            litteratur
+            litteraturliste
+            litteraturförteckning
+            piśmiennictwo
+            literatura
+            irodalom
+            kaynaklar
+            kaynakça
+            daftar pustaka
+            литература
+            список литературы
+            библиографический список
+            参考文献
+            參考文獻
+            引用文献
+            文献
+            참고문헌
             """,
         "keywords": """
             keywords
@@ -168,9 +262,19 @@ HEADINGS: dict[str, frozenset[str]] = {
             subject areas
             mesh terms
             abbreviations
-            schlusselworter
-            mots cles
+            schlüsselwörter
+            mots clés
             palabras clave
+            palavras chave
+            parole chiave
+            trefwoorden
+            nyckelord
+            słowa kluczowe
+            ключевые слова
+            关键词
+            關鍵詞
+            キーワード
+            주제어
             jel classification
             topics
             subjects
@@ -213,6 +317,40 @@ HEADINGS: dict[str, frozenset[str]] = {
             case report
             case presentation
             data availability
+            einleitung
+            material und methoden
+            methoden
+            methodik
+            ergebnisse
+            diskussion
+            schlussfolgerung
+            fazit
+            méthodes
+            matériel et méthodes
+            résultats
+            introducción
+            métodos
+            material y métodos
+            resultados
+            discusión
+            conclusiones
+            introdução
+            material e métodos
+            discussão
+            conclusão
+            conclusões
+            introduzione
+            materiali e metodi
+            risultati
+            discussione
+            conclusioni
+            введение
+            заключение
+            引言
+            结论
+            緒言
+            はじめに
+            おわりに
             """,
         "back": """
             acknowledgements
@@ -245,6 +383,18 @@ HEADINGS: dict[str, frozenset[str]] = {
             appendix
             abbreviations
             supplemental material
+            danksagung
+            interessenkonflikt
+            remerciements
+            conflit d'intérêts
+            agradecimientos
+            conflicto de intereses
+            agradecimentos
+            conflito de interesses
+            ringraziamenti
+            благодарности
+            谢辞
+            謝辞
             """,
         "citing": """
             cited by
@@ -274,11 +424,117 @@ HEADINGS: dict[str, frozenset[str]] = {
     }.items()
 }
 
+ARTICLE_KINDS = frozenset(
+    line.strip()
+    for line in """
+    article
+    articles
+    book review
+    book reviews
+    brief communication
+    brief report
+    case report
+    comment
+    commentary
+    communication
+    communications arising
+    correction
+    correction to
+    correspondence
+    corrigendum
+    editorial
+    editorials
+    erratum
+    essay
+    expression of concern
+    feature article
+    full paper
+    guest editorial
+    in memoriam
+    introduction
+    invited commentary
+    letter
+    letter to the editor
+    letters
+    letters to the editor
+    meeting report
+    mini review
+    minireview
+    news views
+    news and views
+    note
+    obituary
+    opinion
+    original article
+    original articles
+    original contribution
+    original investigation
+    original paper
+    original research
+    perspective
+    perspectives
+    primer
+    protocol
+    rapid communication
+    reply
+    report
+    reports
+    research
+    research article
+    research articles
+    research letter
+    research note
+    research paper
+    research report
+    resource
+    retraction
+    retraction notice
+    review
+    review article
+    reviews
+    short communication
+    short report
+    study protocol
+    systematic review
+    technical note
+    viewpoint
+    brief article
+    leserbrief
+    originalarbeit
+    übersicht
+    übersichtsarbeit
+    éditorial
+    article original
+    artículo original
+    carta al editor
+    artigo original
+    carta ao editor
+    """.strip().splitlines()
+)
+"""What journals call their kinds of articles, above the title."""
+
+SHORT_PIECES = re.compile(
+    r"""(?:(?:guest\ |invited\ )?editorials?|letters?(?:\ to\ the\ editor)?|correspondence|
+    (?:author\ )?(?:corrections?|corrigend\w+|errat\w+)|retraction\w*(?:\ note|\ notice)?|
+    expression\ of\ concern|obituar\w+|in\ memoriam|book\ reviews?|(?:author'?s?\ )?repl\w+|
+    comments?|news(?:\ (?:&|and)\ views)?|leserbriefe?|éditorial|carta\ al\ editor|
+    carta\ ao\ editor)\W*(?:$|:|\bto\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""How kinds of articles are called, and their titles begin, that have no abstract as a rule."""
+
+JOURNAL = re.compile(  # where in a journal an article stands
+    r"""\bvol(?:ume|\.)?\s*\d | \bissn\b | \b\d{1,4}\s?\(\d{1,4}(?:[-–]\d+)?\)\s?[:,;]?\s?e?\d |
+    (?:19|20)\d\d\s?[;,]\s?\d{1,4}\s?(?:\(\d+\)\s?)?[:,] | \bpp?\.\s?\d+\s?[-–]\s?\d""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
 _CUES = {
     "keywords": r"""
         (?:author\ )?(?:key\s?-?words?|index\ terms|subject\ terms|mesh|abbreviations?|jel|
-        palabras\ clave|palavras.chave|parole\ chiave|mots.cl\w*|schl(?:ü|ue|u)sselw\w+)\b
-        .{0,25}[:—–-] | key\s?words?\b""",
+        palabras\ clave|palavras.chave|parole\ chiave|mots.cl\w*|schl(?:ü|ue|u)sselw\w+|
+        trefwoorden|nyckelord|słowa\ kluczowe|ключевые\ слова|关键词|關鍵詞|キーワード|주제어)\b
+        .{0,25}[:：—–-] | key\s?words?\b""",
     "dates": r"""
         \(?(?:article\ history|manuscript\ |first\ )?(?:received|accepted|revised|published|
         available|submitted|issue\ date|date|posted|version\ of\ record|in\ original\ form|epub|
@@ -302,7 +558,9 @@ _CUES = {
         buy|log\ ?in|sign|register|subscribe|skip|browse|submit|open\ |close|next|previous|go\ to|
         jump|back\ to|read\ |more|less|expand|collapse|follow|tweet|alert|pdf|full\ text|menu|
         home|about|help|contact\ us|advert)""",
-    "abstract": r"(?:abstract|summary)\b\W",
+    "abstract": r"""
+        (?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|samenvatting|
+        sammanfattning|аннотация|резюме|摘要|要旨|抄録|초록)\b\W""",
     "figure": r"(?:fig(?:ure|\.)?|table|scheme|box|plate|chart|equation|supplement\w*)\s*s?\d",
 }
 CUES = {name: re.compile(cue, re.IGNORECASE | re.VERBOSE) for name, cue in _CUES.items()}
@@ -318,7 +576,16 @@ _INITIALS = "".join(sorted({part.strip()[0] for part in _INSTITUTIONS.split("|")
 INSTITUTION = re.compile(  # to look at the initial first takes half the time
     rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})", re.IGNORECASE | re.VERBOSE
 )
+GROUP = re.compile(
+    r"\b(?:(?:group|consortium|consortia|collaborat(?:ions?|ors)|investigators|trialists|network|"
+    r"committee|initiative|task\s+force|working\s+party)\b|(?:team|project|study|trial|society|"
+    r"association|program(?:me)?|council|panel|academy|commission|members|researchers)$)",
+    re.IGNORECASE,
+)
+"""What groups of authors are called."""
 EMAIL = re.compile(r"[\w.+-]+\s?(?:@|\(at\)|\[at\]|/at/)\s?[\w-]+(?:\.[\w-]+)+")
+ASTERISKS = str.maketrans("∗⁎＊﹡", "****")
+"""All asterisks are one mark."""
 # Patterns that begin with characters, and then look back, are found fast.
 YEAR = re.compile(r"(?:1[89]|20)(?<=\b\d\d)\d\d[a-z]?\b")
 DOI = re.compile(r"10\.(?<=\b10\.)\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
@@ -341,8 +608,20 @@ def _kinds_of(text: str) -> frozenset[str]:
     return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or frozenset()
 
 
+def ends_with_group(text: str) -> bool:
+    """Whether the last name of a list is that of a group of authors."""
+    return bool(GROUP.search(re.split(r",|;|\band\b", text.rstrip(" .,;"))[-1]))
+
+
+def is_article_kind(text: str) -> bool:
+    """Whether a text is what journals write above articles of a kind: ``Letter to the Editor``."""
+    return len(text) <= LONGEST_HEADING and " ".join(words(text)) in _ARTICLE_KINDS
+
+
 LONGEST_HEADING = 60  # characters
+_ARTICLE_KINDS = frozenset(" ".join(words(kind)) for kind in ARTICLE_KINDS)
 _KINDS: dict[str, frozenset[str]] = {}
 for _kind, _headings in HEADINGS.items():
     for _heading in _headings:
-        _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}
+        _written = " ".join(words(_heading))
+        _KINDS[_written] = _KINDS.get(_written, frozenset()) | {_kind}

@@ -16,6 +16,7 @@ import numpy as np
 from pagesight.page import Page
 from pagesight.readers.article.hints import AGREEMENT
 from pagesight.readers.article.metrics import Name, same_person
+from pagesight.readers.article.persons import is_group
 from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,
@@ -171,7 +172,10 @@ def _matched(
 
 def _told_author(person: StatedPerson, page: Page) -> Author:
     name = person.name
-    place = _place(person.tag, page) | {"text": f"{name.given} {name.family}".strip()}
+    text = f"{name.given} {name.family}".strip()
+    place = _place(person.tag, page) | {"text": text}
+    if is_group(text):
+        return Author(**place, family=text, group=True)  # type: ignore[arg-type]
     return Author(**place, given=name.given, family=name.family)  # type: ignore[arg-type]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pagesight.readers.article.lexicon import SUFFIXES
 from pagesight.readers.article.text import dice_of_pairs, folded, pairs, words
 
 SAME = 0.8  # Dice from which two affiliations or references count as the same
@@ -75,8 +76,10 @@ def same_person(one: Name, other: Name) -> bool:
 
 
 def _core(family: str) -> str:
-    """A family name without its particles, which some write with the given name."""
+    """A family name without its particles and suffix, which some write elsewhere."""
     parts = family.split()
+    while len(parts) > 1 and folded(parts[-1]).strip(".,") in SUFFIXES:
+        parts.pop()
     while len(parts) > 1 and parts[0].islower():
         parts.pop(0)
     return " ".join(parts)

@@ -7,10 +7,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pagesight.readers.article.lexicon import EMAIL, INSTITUTION, MORE_DEGREES, ORCID
+from pagesight.readers.article.lexicon import (
+    ASTERISKS,
+    EMAIL,
+    GROUP,
+    INSTITUTION,
+    MORE_DEGREES,
+    ORCID,
+    SUFFIXES,
+    ends_with_group,
+)
 from pagesight.readers.article.text import folded, words
 from pagesight.readers.article.words import FIELDS, log_table, word_table
 
+CERTAIN = 3.0  # log-odds: initials are given names
 SURE = 1.0  # log-odds per word from which a text can hardly be but a name
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
@@ -20,13 +30,15 @@ PARTICLES = frozenset(
     lo los mac mc san st santa ter ten van vande vander vom von y zu zum zur 't d
     """.split()
 )
-SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "2nd", "3rd"})
 _SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s|(?<![\w'])(?:and|und|et|&)(?![\w'])")
 _FAMILY_FIRST = re.compile(
     r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
     r"((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$|and))"
 )
-_MARK = re.compile(r"\d{1,3}|[a-zA-Z]{1,2}(?![a-zA-Z])|[*†‡§¶#∥‖✉✝]+")
+_MARK = re.compile(r"\d{1,3}|[a-zA-Z]{1,2}(?![a-zA-Z])|([*†‡§¶#∥‖✉✝])\1*")
+_BRACKETED = re.compile(
+    r"[(\[]\s*((?:\d{1,2}|[a-z]|[*†‡§¶#])(?:[\s,;]+(?:\d{1,2}|[a-z]|[*†‡§¶#]))*)\s*[)\]]"
+)
 _TRAILING_MARKS = re.compile(
     r"(?<=[^\W\d_])[\s.]*((?:[\d*†‡§¶#∥‖✉]|\((?:\d|[a-z])\))[\d*†‡§¶#∥‖✉,\s()a-z]*)$"
 )
@@ -54,10 +66,9 @@ _NO_NAME = frozenset(
     accepted school hospital college laboratory professor lecturer fellow director published
     """.split()
 )
-_GROUP = re.compile(
-    r"\b(?:group|consortium|collaborat\w+|investigators|network|team|committee|initiative|project|"
-    r"study|society|association|program(?:me)?|centre|center|council|members)\b", re.IGNORECASE
-)  # fmt: skip
+_BEHALF = re.compile(
+    r"^(?:(?:writing |writing committee )?(?:on behalf of|for)\s+)?(?:the\s+)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +88,8 @@ class Person:
     """A name while its surroundings are read."""
 
     name: str
-    node: int
+    node: int  # the text that names it
+    nodes: list[int] = field(default_factory=list)  # and those that name it again
     marks: list[str] = field(default_factory=list)
     degrees: list[str] = field(default_factory=list)
     suffix: str = ""
@@ -85,7 +97,7 @@ class Person:
     email: str | None = None
     corresponding: bool = False
     nested: list[str] = field(default_factory=list)  # affiliations that stand beside the name
-    zone: int = -1
+    zones: list[int] = field(default_factory=list)  # where it is named
 
 
 def persons(pieces: Iterable[Piece]) -> list[Person]:
@@ -103,6 +115,7 @@ class _Parser:
         self.node = -1
         self.link = -1
         self.pending: list[str] = []  # marks of the name that is being read
+        self.orcid: str | None = None  # to which the name that is being read leads
 
     def finished(self) -> list[Person]:
         self._flush()
@@ -133,9 +146,12 @@ class _Parser:
         found = ORCID.search(target)
         if found and "orcid" in target:
             self._flush()
-            if self.persons:
+            named = is_name(_stripped(text))
+            if named:
+                self.orcid = found[0]
+            elif self.persons:
                 self.persons[-1].orcid = found[0]
-            return not is_name(_stripped(text))
+            return not named
         if target.startswith("mailto:"):
             address = EMAIL.search(target[7:])
             named = is_name(_stripped(text))
@@ -150,20 +166,28 @@ class _Parser:
             self.persons[-1].email = self.persons[-1].email or re.sub(r"\s", "", address)
 
     def _take_marks(self, text: str) -> None:
-        marks = _MARK.findall(text)
+        marks = marks_in(text)
         if self.text.strip(" ,;&"):
             self.pending += marks
         elif self.persons:
             self.persons[-1].marks += marks
 
     def _take_text(self, piece: Piece) -> None:
-        text = _given_first(re.sub(r"\s+", " ", piece.text))
+        text = re.sub(r"\s+", " ", piece.text).translate(ASTERISKS)
+        text = _given_first(text, begins=not self.text.strip())
+        for rank, part in enumerate(_BRACKETED.split(text)):
+            if rank % 2:
+                self._take_marks(part)
+            else:
+                self._take_names(part, piece.node)
+
+    def _take_names(self, text: str, node: int) -> None:
         at = 0
         for separator in _SEPARATOR.finditer(text):
-            self._add(text[at : separator.start()], piece.node)
+            self._add(text[at : separator.start()], node)
             self._flush()
             at = separator.end()
-        self._add(text[at:], piece.node)
+        self._add(text[at:], node)
 
     def _add(self, text: str, node: int) -> None:
         if self.pending and text.strip() and self.text.strip():
@@ -181,15 +205,18 @@ class _Parser:
         """Take a text between separators for what it is."""
         bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
         trailing = _TRAILING_MARKS.search(" ".join(bare.split()))
-        name, degrees, suffix = _split_name(_without_notes(_stripped(bare)))
+        name, degrees, suffix = _split_name(_without_notes(_group_in(_stripped(bare))))
         if trailing:
-            marks = _MARK.findall(trailing[1]) + marks
+            marks = marks_in(trailing[1]) + marks
+        self._tell_marks_before(bare)
         if name and is_name(name):
-            self.persons.append(Person(name, self.node, marks, degrees, suffix))
+            person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
+            person.orcid, self.orcid = self.orcid, None
+            self.persons.append(person)
             self.persons[-1].corresponding = "*" in marks or "✉" in text
         elif self.persons:
             last = self.persons[-1]
-            last.marks += marks or (_MARK.findall(bare) if _ONLY_MARKS.fullmatch(bare) else [])
+            last.marks += marks or (marks_in(bare) if _ONLY_MARKS.fullmatch(bare) else [])
             last.degrees += degrees
             last.suffix = last.suffix or suffix
             last.corresponding |= bool(_CORRESPONDING.search(bare))
@@ -198,9 +225,27 @@ class _Parser:
         if found := ORCID.search(text):
             self._identify(found[0])
 
+    def _tell_marks_before(self, text: str) -> None:
+        """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
+        before = _LEADING_MARKS.match(text.strip())
+        if before and self.persons and not self.persons[-1].marks:
+            self.persons[-1].marks += marks_in(before[0])
+            self.persons[-1].corresponding |= "*" in before[0]
+
     def _identify(self, orcid: str) -> None:
         if self.persons:
             self.persons[-1].orcid = self.persons[-1].orcid or orcid
+
+
+def marks_in(text: str) -> list[str]:
+    """The marks of a text one by one: ``a,*†`` are three, ``††`` is one."""
+    return [found[0] for found in _MARK.finditer(text.translate(ASTERISKS))]
+
+
+def _group_in(text: str) -> str:
+    """The group that authors write for: ``on behalf of the Tea Group``; other texts as they are."""
+    bare = text[_BEHALF.match(text).end() :]  # type: ignore[union-attr]
+    return bare if text[:1].islower() and bare[:1].isupper() and is_group(bare) else text
 
 
 def _stripped(text: str) -> str:
@@ -259,7 +304,9 @@ def _is_degree(part: str, key: str, *, alone: bool) -> bool:
 
 def _is_place(text: str) -> bool:
     """Whether a text in an author zone is an affiliation."""
-    return len(text.split()) >= 3 and bool(INSTITUTION.search(text)) and "," in text
+    if len(text.split()) < 3 or "," not in text:
+        return False
+    return bool(INSTITUTION.search(text)) and not ends_with_group(text)
 
 
 @lru_cache(maxsize=4096)
@@ -268,7 +315,7 @@ def is_name(text: str) -> bool:
     parts = text.split()
     if not 1 <= len(parts) <= 7 or len(text) > 70 or any(char.isdigit() for char in text):
         return False
-    if _GROUP.search(text) and len(parts) >= 2 and text[0].isupper():
+    if is_group(text):
         return True
     bare = words(text)
     if not bare or _NO_NAME & set(bare):
@@ -278,9 +325,14 @@ def is_name(text: str) -> bool:
     return (len(parts) >= 2 or _is_listed(text)) and _likelihood(bare) > LEAST_LIKELY
 
 
+def is_group(text: str) -> bool:
+    """Whether a text is the name of a group of authors: a consortium, a collaboration."""
+    return bool(GROUP.search(text)) and " " in text and text[:1].isupper()
+
+
 def is_sure_name(text: str) -> bool:
     """Whether a text of several words is the name of a person, and of nothing else."""
-    person = " " in text and is_name(text) and not _GROUP.search(text)
+    person = " " in text and is_name(text) and not is_group(text)
     return person and _likelihood(words(text)) > SURE
 
 
@@ -314,14 +366,42 @@ def _likelihood(bare: list[str]) -> float:
     return total / len(bare)
 
 
-def _given_first(text: str) -> str:
-    """``King, A., Lindqvist, B. C.`` as ``A. King, B. C. Lindqvist``; other texts as they are."""
+def _given_first(text: str, *, begins: bool = True) -> str:
+    """``King, A., Lindqvist, B. C.`` as ``A. King, B. C. Lindqvist``; other texts as they are.
+
+    `begins`: whether the text begins a name; otherwise its first words end one.
+    """
     found = list(_FAMILY_FIRST.finditer(text))
     covered = sum(len(each[0]) for each in found)
     mostly = covered >= 0.75 * len(text.strip(" ,;&."))
     # "Xiuting Li, MM, Wei Liu, MB": names with degrees.
     whole = sum(len([part for part in each[1].split() if part[0].isupper()]) > 1 for each in found)
-    return _FAMILY_FIRST.sub(r"\2 \1", text) if mostly and 2 * whole < len(found) else text
+    if mostly and 2 * whole < len(found):
+        return _FAMILY_FIRST.sub(r"\2 \1", text)
+    parts = [part for part in text.split(";") if part.strip()]
+    turned = [each for part in parts if (each := _turned(part))]
+    sure = begins and len(turned) == len(parts) and sum(odds for _, odds in turned) > 0
+    return "; ".join(name for name, _ in turned) if sure else text
+
+
+def _turned(text: str) -> tuple[str, float] | None:
+    """``King, Ada B.`` as ``Ada B. King``, and how likely that is; None for any other text."""
+    family, comma, given = (part.strip() for part in text.partition(","))
+    names = [part for part in family.split() if not _is_particle(part)]
+    known = 1 <= len(given.split()) <= 3 and is_name(f"{given} {family}") and not is_group(text)
+    if not comma or len(names) != 1 or not known or _split_name(given)[0] != given:
+        return None
+    first, last = words(given)[:1], words(names[0])[-1:]
+    if not first or not last:
+        return None
+    odds = CERTAIN if len(first[0]) == 1 else _givenness(first[0]) - _givenness(last[0])
+    return f"{given} {family}", odds
+
+
+def _givenness(word: str) -> float:
+    """How much likelier a word is as a given name than as a family name."""
+    logs = log_table()[word_table().rows.get(word, 0)]
+    return float(logs[FIELDS.index("given")] - logs[FIELDS.index("surname")])
 
 
 def _once(found: list[Person]) -> list[Person]:
@@ -329,6 +409,7 @@ def _once(found: list[Person]) -> list[Person]:
     first: dict[str, Person] = {}
     for person in found:
         known = first.setdefault(" ".join(words(person.name)), person)
+        known.nodes.append(person.node)
         if known is not person:
             known.marks += [mark for mark in person.marks if mark not in known.marks]
             known.nested += [place for place in person.nested if place not in known.nested]
@@ -340,7 +421,7 @@ def _once(found: list[Person]) -> list[Person]:
 def divide(name: str) -> tuple[str, str]:
     """Given and family name; particles belong to the family (``van der Berg``)."""
     parts = name.split()
-    if len(parts) < 2 or (_GROUP.search(name) and len(parts) > 2):
+    if len(parts) < 2 or is_group(name):
         return "", name
     initials = len(parts) - 1
     while initials > 1 and _is_initials(parts[initials - 1]):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
-from pagesight.readers.article.lexicon import CUES, EMAIL, INSTITUTION
+from pagesight.readers.article.lexicon import ASTERISKS, CUES, EMAIL, INSTITUTION, heading_kinds
 from pagesight.readers.article.text import words
 from pagesight.readers.article.words import FIELDS, log_table, word_table
 from pagesight.readers.article.zones import Zones
@@ -22,10 +22,11 @@ _MARK = r"\d{1,2}|[a-z]{1,2}|[A-Z](?=\s)|[*†‡§¶#∥‖]+"
 _ONLY_MARK = re.compile(rf"[(\[]?({_MARK})[)\].:]?")
 _LEADING_MARK = re.compile(r"[(\[]?(\d{1,2}|[a-z](?=\s?[A-Z])|[*†‡§¶#∥‖]+)[)\].:]?\s*(?=[^\W\d_])")
 _PREFIX = re.compile(
-    r"^(?:show |hide )?(?:author(?:s['’]?)? )?(?:affiliations?|address(?:es)?|information|details)"
-    r"\s*[:.]?\s*|"
-    r"^from (?=the )|^[►↵+•·\s]+", re.IGNORECASE
+    r"^(?:(?:show |hide )?(?:author(?:s['’]?)? )?"
+    r"(?:affiliations?|address(?:es)?|information|details)\s*[:.]?\s*|"
+    r"(?:from )?(?-i:the )(?=[A-Z])|[►↵+•·\s]+)+", re.IGNORECASE
 )  # fmt: skip
+_TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
     r"[\s.,;(]*\b(?:e-?mail|electronic address|tel(?:ephone)?\b|phone|fax|corresponding author|"
     r"search for more papers|google scholar|see all)\b.*$", re.IGNORECASE
@@ -38,8 +39,16 @@ Norway|Pakistan|Peru|Poland|Portugal|Romania|Russia|Saudi Arabia|Scotland|Serbia
 Slovakia|Slovenia|South Africa|Spain|Sweden|Switzerland|Taiwan|Thailand|Netherlands|Turkey|Uganda|
 Ukraine|United Kingdom|UK|United States of America|United States|USA|Viet ?nam|Wales"""
 _COUNTRY = re.compile(rf"\b(?:{_COUNTRIES})(?:,|\s+and)\s+(?=[A-Z])".replace("\n", ""))
-_NUMBERED = re.compile(r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)")
-_OTHERWISE = re.compile(r"https?://|www\.|\d{1,4}:\s?\w?\d{1,4}\b|\(\d{4}\)")  # a journal, say
+_NUMBERED = re.compile(
+    r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)|"
+    r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))"
+)
+_OTHERWISE = re.compile(  # a journal, a source in the text, who paid
+    r"https?://|www\.|\d{1,4}:\s?\w?\d{1,4}\b|\(\d{4,}\)?|\[\d+\]|"
+    r"\b(?:grants?|project no|journal of)\b",
+    re.IGNORECASE,
+)
+_GLUED = re.compile(r"[a-z]$")
 _SEMICOLON = re.compile(r";\s*(?:and\s+)?")
 
 
@@ -51,6 +60,7 @@ class Place:
     mark: str | None
     node: int
     zone: int
+    again: list[int] = field(default_factory=list)  # zones that say the same
 
 
 def places(zones: Zones, labelled: list[int]) -> list[Place]:
@@ -58,7 +68,8 @@ def places(zones: Zones, labelled: list[int]) -> list[Place]:
     found: list[Place] = []
     pending: str | None = None
     for zone in labelled:
-        if alone := _ONLY_MARK.fullmatch(zones.texts[zone]):
+        said = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
+        if alone := _ONLY_MARK.fullmatch(said):
             pending = alone[1]
             continue
         parts = _parts(zones, zone)
@@ -70,15 +81,18 @@ def places(zones: Zones, labelled: list[int]) -> list[Place]:
             found[-1].text = f"{found[-1].text.rstrip(',')}, {parts[0].text}"
             found += parts[1:]
         pending = None
-    return [
-        place
-        for place in map(_cleaned, found)
-        if len(words(place.text)) >= 2
-        and not _OTHERWISE.search(place.text)
-        and not CUES["correspondence"].match(place.text)
-        and not CUES["citation"].match(place.text)
-        and likelihood(place.text) > LEAST_LIKELY
-    ]
+    return [place for place in map(_cleaned, found) if _may_be_place(place)]
+
+
+def _may_be_place(place: Place) -> bool:
+    """Whether a text may be an affiliation; what is numbered need not read like one."""
+    text = place.text
+    otherwise = _OTHERWISE.search(text) or any(
+        CUES[cue].match(text) for cue in ("correspondence", "citation", "editor", "note")
+    )
+    numbered = place.mark is not None and place.mark.isalnum()
+    likely = numbered or likelihood(text) > LEAST_LIKELY
+    return len(words(text)) >= 2 and not otherwise and likely
 
 
 def likelihood(text: str) -> float:
@@ -98,30 +112,51 @@ def is_likely_place(text: str) -> bool:
     return likelihood(text) > SURE and not CUES["correspondence"].match(text)
 
 
+def may_read_like_place(text: str) -> bool:
+    """Whether a text may be one affiliation, if what stands around it says so."""
+    fits = "," in text and 3 <= len(text.split()) <= MOST_WORDS
+    return fits and likelihood(text) > LEAST_LIKELY and not heading_kinds(text)
+
+
+def says_it_is_place(text: str) -> bool:
+    """Whether a text begins with ``Affiliation:``."""
+    return bool(_TOLD.match(text))
+
+
 def _parts(zones: Zones, zone: int) -> list[Place]:
     """The zone, cut at marks: superscripts in front of a text; or at semicolons between places."""
     parts: list[Place] = [Place("", None, zones.nodes_of(zone)[0], zone)]
     for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
         text = zones.pieces[at]
-        mark = _ONLY_MARK.fullmatch(text.strip(" ,;"))
+        mark = _ONLY_MARK.fullmatch(text.strip(" ,;").translate(ASTERISKS))
         if zones.raised[at] and mark and len(mark[1]) <= 2:
-            if parts[-1].text.strip(" ,;&and."):
+            if _PREFIX.sub("", parts[-1].text.strip()).strip(" ,;&and."):
                 parts.append(Place("", mark[1], int(zones.nodes[at]), zone))
             else:
                 parts[-1].mark = mark[1]
         else:
-            parts[-1].text += (" " if zones.spaced[at] else "") + text
+            parts[-1].text += _gap(zones, at, parts[-1].text) + text
     return [part for each in parts for part in cut(each)]
+
+
+def _gap(zones: Zones, at: int, before: str) -> str:
+    """What parts a piece from the text before: names of places in elements of their own are so."""
+    if zones.spaced[at]:
+        return " "
+    return ", " if _GLUED.search(before) and zones.pieces[at][:1].isupper() else ""
 
 
 def cut(place: Place) -> list[Place]:
     """Several places in one text: before numbers, at semicolons, or after countries."""
-    for way in (_NUMBERED.split(place.text), _SEMICOLON.split(place.text), _by_country(place.text)):
+    numbered = _NUMBERED.split(place.text)
+    for way in (numbered, _SEMICOLON.split(place.text), _by_country(place.text)):
         texts = [text for text in way if text.strip(" ,;.")]
         if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
+            # A mark points to all places that follow it, unless each has a number of its own.
+            marks = [place.mark, *([None if way is numbered else place.mark] * (len(texts) - 1))]
             return [
-                Place(text, place.mark if not rank else None, place.node, place.zone)
-                for rank, text in enumerate(texts)
+                Place(text, mark, place.node, place.zone)
+                for text, mark in zip(texts, marks, strict=True)
             ]
     return [place]
 
@@ -141,8 +176,8 @@ def _by_country(text: str) -> list[str]:
 
 def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bool:
     """Whether a zone is a further line of the same address."""
-    text = zones.texts[zone]
-    if parts[0].mark or _LEADING_MARK.match(text):
+    text = zones.texts[zone].translate(ASTERISKS)
+    if parts[0].mark or _LEADING_MARK.match(text) or CUES["correspondence"].match(text):
         return False
     if zones.page.info.media == "pdf":  # the line or column ended
         return zone == before.zone + 1 and bool(before.mark)
@@ -155,7 +190,7 @@ def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bo
 
 
 def _cleaned(place: Place) -> Place:
-    text = " ".join(place.text.split())
+    text = " ".join(place.text.split()).translate(ASTERISKS)
     text = _PREFIX.sub("", text)
     if place.mark is None and (found := _LEADING_MARK.match(text)):
         place.mark, text = found[1], text[found.end() :]

@@ -6,6 +6,7 @@ import numpy as np
 
 from pagesight.page import Page
 from pagesight.readers.article import chains, seed_model, values
+from pagesight.readers.article.calibration import calibrated
 from pagesight.readers.article.features import features
 from pagesight.readers.article.hints import hints
 from pagesight.readers.article.judging import Floats, is_article
@@ -45,7 +46,7 @@ def read_article(
     said = stated(page) if metadata == "auto" else None
     evidence = hints(zones, said) if said and model == "ours" else None
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
-    reading = reading_of(labelled, weights.judgement)
+    reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
     return with_tags(reading, labelled, said) if said else reading
 
 

@@ -60,10 +60,14 @@ class Value:
 
 @dataclass(frozen=True, kw_only=True)
 class Author(Value):
-    """A person; `text` is the name as the page has it, without marks and degrees."""
+    """A person; `text` is the name as the page has it, without marks and degrees.
+
+    A group of authors (a consortium, say) has no given name; its family name is its name.
+    """
 
     given: str = ""
     family: str = ""
+    group: bool = False
     suffix: str = ""  # "Jr.", "III"
     degrees: tuple[str, ...] = ()
     orcid: str | None = None  # 0000-0000-0000-0000

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pagesight.readers.article.metrics import Counts, Name, count_persons, count_texts
+from pagesight.readers.article.calibration import Judged
+from pagesight.readers.article.metrics import (
+    Counts,
+    Name,
+    count_persons,
+    count_texts,
+    same_person,
+)
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.text import dice, words
 from pagesight.readers.article.truth import Truth
 
+NEARLY = 0.9  # Dice from which a title or an abstract is right
 CONTAINED = 0.8  # of the words of a known reference that the text of a found one has to hold
 
 
@@ -52,8 +60,43 @@ def score(reading: ArticleReading, truth: Truth) -> Scores:
     )
 
 
-def count_references(wanted: Iterable[str], found: Iterable[str]) -> Counts:
-    """Match references one to one by the words that they share.
+def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
+    """For each field of which something is known the values that were read: how sure, and right."""
+    known = {"title": truth.titles, "abstract": (truth.abstract or "",)}
+    found = {
+        name: [(value.confidence, max(dice(value.text, each) for each in known[name]) >= NEARLY)]
+        for name, value in (("title", reading.title), ("abstract", reading.abstract))
+        if value and any(known[name])
+    }
+    if truth.authors:
+        found["authors"] = [
+            (one.confidence, _is_author(Name(one.given, one.family), truth))
+            for one in reading.authors
+        ]
+    if truth.affiliations:
+        found["affiliations"] = [
+            (one.confidence, bool(count_texts(truth.affiliations, [one.text]).right))
+            for one in reading.affiliations
+        ]
+    if truth.references:
+        cited = [one.text for one in reading.references]
+        right = matched_references(truth.references, cited)
+        sure = [one.confidence for one in reading.references]
+        found["references"] = [(each, rank in right) for rank, each in enumerate(sure)]
+    return found
+
+
+def _is_author(name: Name, truth: Truth) -> bool:
+    return any(same_person(name, known) for known in truth.authors)
+
+
+def count_references(wanted: Sequence[str], found: Sequence[str]) -> Counts:
+    """How many references there are, how many were found, and how many of those are right."""
+    return Counts(len(wanted), len(found), len(matched_references(wanted, found)))
+
+
+def matched_references(wanted: Sequence[str], found: Sequence[str]) -> set[int]:
+    """Which of the found references are wanted, matched one to one by the words that they share.
 
     Tags hold a reference in parts, not as it is printed: its words have to be there, the order and
     what is printed besides do not count.
@@ -65,14 +108,12 @@ def count_references(wanted: Iterable[str], found: Iterable[str]) -> Counts:
         for word in own:
             index.setdefault(word, []).append(rank)
     free = set(range(len(theirs)))
-    right = 0
     for own in ours:
         shared = Counter(rank for word in own for rank in index.get(word, ()) if rank in free)
         best = max(shared, key=lambda rank: _share(own, theirs[rank]), default=None)
         if best is not None and _share(own, theirs[best]) >= CONTAINED:
             free.discard(best)
-            right += 1
-    return Counts(len(ours), len(theirs), right)
+    return set(range(len(theirs))) - free
 
 
 def _telling(text: str) -> Counter[str]:

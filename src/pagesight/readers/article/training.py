@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from pagesight.models import crf
 from pagesight.models import weights as shipping
 from pagesight.models.crf import Crf, Example, Weights
-from pagesight.readers.article import chains, judging, seed_model
+from pagesight.readers.article import calibration, chains, judging, seed_model
 from pagesight.readers.article.corpus import (
     CORPUS,
     INDEX,
     ArticlePage,
     article_pages,
+    folds,
     other_pages,
 )
 from pagesight.readers.article.features import VERSION
@@ -26,7 +27,7 @@ from pagesight.readers.article.judging import Floats
 from pagesight.readers.article.labels import LABELS, Labelling, field_of
 from pagesight.readers.article.lexicon import INSTITUTION, YEAR
 from pagesight.readers.article.reader import label_zones, reading_of
-from pagesight.readers.article.scoring import Scores, score
+from pagesight.readers.article.scoring import Scores, judged, score
 from pagesight.readers.article.values import authors_and_affiliations
 from pagesight.readers.article.weights import DIGITS, TASK, ArticleWeights
 from pagesight.readers.article.zones import Zones
@@ -34,6 +35,7 @@ from pagesight.readers.corpora import corpus_folder, digest
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120
+CALIBRATION_FOLDS = 3
 EDGE = 12  # zones of a long stretch that are all learned from, at either end
 STRIDE = 4  # of the others, every so many
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
@@ -106,7 +108,7 @@ def train(
     others = other_pages(corpora, renderer=renderer, advance=advance)
     learned = [page for page in pages if page.split != "dev"]
     strangers = [zones for is_learned, zones in others if is_learned]
-    weights = weights_of(learned, strangers)
+    weights = replace(weights_of(learned, strangers), calibration=calibration_of(learned))
     trained = shipping.Weights(
         task=TASK,
         features=VERSION,
@@ -144,13 +146,29 @@ def weights_of(pages: Sequence[ArticlePage], others: Sequence[Zones] = ()) -> Ar
         [(seed_model.geometry(page.zones), page.labelling.labels) for page in usable]
     )
     orders = chains.priors([page.labelling.labels for page in usable])
-    weights = ArticleWeights(Crf(fit(usable)), orders, seed, np.zeros(len(judging.EVIDENCE)))
+    unjudged = np.zeros(len(judging.EVIDENCE))
+    weights = ArticleWeights(Crf(fit(usable)), orders, seed, unjudged, calibration.AS_IT_IS)
     if not others:
         return weights
-    zones = [*(page.zones for page in pages), *others]
-    rows = np.stack([evidence_of(each, weights) for each in zones])
-    answers = np.arange(len(zones)) < len(pages)
+    articles = np.stack([evidence_of(page.zones, weights) for page in pages])
+    articles = np.concatenate((articles, judging.shortened(articles)))
+    strangers = np.stack([evidence_of(zones, weights) for zones in others])
+    strangers = np.concatenate((strangers, judging.with_references(strangers)))
+    rows = np.concatenate((articles, strangers))
+    answers = np.arange(len(rows)) < len(articles)
     return replace(weights, judgement=judging.fit(rows, answers))
+
+
+def calibration_of(pages: Sequence[ArticlePage]) -> Floats:
+    """How sure to be of values, by pages that are read by what other publishers teach."""
+    found = []
+    for group in filter(None, folds(pages, CALIBRATION_FOLDS)):
+        own = {page.name for page in group}
+        weights = weights_of([page for page in pages if page.name not in own])
+        for page in group:
+            labelled = label_zones(page.zones, model="ours", weights=weights)
+            found.append(judged(reading_of(labelled, weights.judgement), page.labelling.truth))
+    return calibration.fit(found)
 
 
 def evidence_of(zones: Zones, weights: ArticleWeights) -> Floats:

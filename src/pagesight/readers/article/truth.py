@@ -133,6 +133,17 @@ def _jats_authors(meta: ET.Element) -> list[Name]:
 def _jats_affiliations(root: ET.Element) -> list[str]:
     meta = root.find(".//article-meta")
     found = [] if meta is None else [*meta.findall(".//aff")]
+    pointed = {
+        kind: {
+            xref.get("rid")
+            for contributor in root.iter("contrib")
+            if (contributor.get("contrib-type", "author") == "author") == (kind == "author")
+            for xref in contributor.iter("xref")
+        }
+        for kind in ("author", "editor")
+    }
+    editors = pointed["editor"] - pointed["author"]
+    found = [each for each in found if each.get("id") not in editors or each.get("id") is None]
     skipped = ("label", "sup", "email", "institution-id", "xref")
     return [text for each in found if (text := _text(each, skip=skipped))]
 

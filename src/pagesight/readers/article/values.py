@@ -3,28 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Visibility
 from pagesight.readers.article import citations
-from pagesight.readers.article.headed import headed_abstract
+from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
 from pagesight.readers.article.labels import AFFILIATIONS, FIELDS
-from pagesight.readers.article.lexicon import CUES, DOI, EMAIL, YEAR, heading_kinds
+from pagesight.readers.article.lexicon import (
+    CUES,
+    DOI,
+    INSTITUTION,
+    JOURNAL,
+    SHORT_PIECES,
+    YEAR,
+    heading_kinds,
+)
+from pagesight.readers.article.linking import (
+    Contact,
+    contacts_of,
+    distinct,
+    links_by_name,
+    links_of,
+    nested_places,
+)
 from pagesight.readers.article.persons import (
     Person,
     Piece,
     bare_name,
     divide,
+    is_group,
     is_name,
     is_sure_name,
     persons,
 )
-from pagesight.readers.article.places import Place, cut, is_likely_place, places
+from pagesight.readers.article.places import (
+    Place,
+    is_likely_place,
+    may_read_like_place,
+    places,
+    says_it_is_place,
+)
 from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,
@@ -36,14 +60,33 @@ from pagesight.readers.article.reading import (
 )
 from pagesight.readers.article.text import words
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import inside, named
 
+FRONT = ("title", "author", "affiliation", "dates", "correspondence")
 LONGEST_ABSTRACT = 420  # words, but for sections with headings
 SURE = 0.5  # the confidence from which a label is believed
 UNSURE = 0.9  # the confidence below which the largest line is title although labelled otherwise
 SUBTITLE = 0.75  # of the size of the title; what is smaller is no part of it
+FEWEST_TITLE, LONGEST_TITLE = 3, 50  # words of a title
+NEAR_TITLE = 8  # zones above the end of the title in which the kind of article is told
+LONGEST_NOTE = 200  # words of a zone that holds places
+LONGEST_LEAD = 120  # characters of such a zone in which the first mark stands
+LONGEST_INSTITUTION = 10  # words of a line that names an institution without its place
+LONGEST_ROLE = 4  # words of a line that says who is named below
 LONGEST_BETWEEN = 60  # words of a zone between names
 NEAR = 40  # zones around an author in which others may stand
+_PUBLISHED = re.compile(r"publish|online|issue|volume|vol\.|©|copyright", re.IGNORECASE)
+_PAID = re.compile(r"\W*(?:\d+\W+)?(?:funding|acknowledge?ments?|disclosures?)\W*$", re.IGNORECASE)
+_STARTS_WITH_MARK = re.compile(r"(?:^|[|.;,]\s*)[(\[]?(?:\d{1,2}|[a-z])[)\].]?\s?[A-Z]")
+SURE_GROUP = re.compile(
+    r"(?:the )?(?-i:[A-Z][\w-]*)(?: [\w&-]+){0,8} (?:collaborations?|consortium|investigators|"
+    r"(?:study|working|research|trial) group|task force|trialists|collaborators)", re.IGNORECASE
+)  # fmt: skip
 _FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
+_ABSTRACT = re.compile(
+    rf"(?:{CUES['abstract'].pattern}|a\ b\ s\ t\ r\ a\ c\ t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
+    re.IGNORECASE | re.VERBOSE,
+)
 _INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)")
 
 
@@ -106,13 +149,24 @@ class LabelledZones:
 
 def title(labelled: LabelledZones) -> Value | None:
     """The title: of several places the surest, without its footnote marks."""
-    runs = labelled.runs("title")
+    runs = labelled.runs("title") or _largest_line(labelled)
     if not runs:
         return None
     best = max(runs, key=lambda run: (labelled.confidence[run].mean(), -run[0]))
     lines = _title_lines(labelled, best)
     text = " ".join(_without_end_marks(labelled.zones, zone) for zone in lines)
     return Value(**labelled.value(_FOOTNOTE.sub("", text), lines))  # type: ignore[arg-type]
+
+
+def _largest_line(labelled: LabelledZones) -> list[list[int]]:
+    """Where no zone is labelled as the title: the largest line above the authors."""
+    zones, authors = labelled.zones, labelled.of("author")
+    above = [
+        zone
+        for zone in range(authors[0] if authors else 0)
+        if FEWEST_TITLE <= zones.words[zone] <= LONGEST_TITLE and not zones.kinds[zone]
+    ]
+    return [[max(above, key=lambda zone: (zones.font_size[zone], zone))]] if above else []
 
 
 def _title_lines(labelled: LabelledZones, run: list[int]) -> list[int]:
@@ -154,7 +208,7 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
     sections: list[Section] = []
     for zone in best:
         heading = _heading_before(labelled, zone)
-        found, text = _inline_heading(_unheaded(texts[zone]))
+        found, text = _inline_heading(without_tail(_unheaded(texts[zone])))
         if not heading and not found and sections:
             last = sections.pop()
             sections.append(Section(heading=last.heading, text=f"{last.text}\n{text}"))
@@ -184,8 +238,13 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
 
     best = max(runs, key=weight, default=[])
     titles = labelled.of("title")
-    headed = headed_abstract(texts, titles[-1] + 1 if titles else 0)
-    return headed or _trimmed(labelled, best)
+    start = titles[-1] + 1 if titles else 0
+    if headed := headed_abstract(texts, start):
+        return headed
+    if any(SHORT_PIECES.match(text) for text in texts[max(start - NEAR_TITLE, 0) : start + 2]):
+        return []
+    own = _trimmed(labelled, best)
+    return own or before_text(texts, max(labelled.of(*FRONT), default=start - 1) + 1)
 
 
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
@@ -215,9 +274,7 @@ def _heading_before(labelled: LabelledZones, zone: int) -> str:
 
 def _unheaded(text: str) -> str:
     """An abstract without ``Abstract`` in the same zone."""
-    found = re.match(
-        r"(?:abstract|summary|a b s t r a c t)\s*[:.—–-]*\s*(?=[A-Z0-9“(\[])", text, re.IGNORECASE
-    )
+    found = _ABSTRACT.match(text)
     return text[found.end() :] if found else text
 
 
@@ -251,16 +308,18 @@ def authors_and_affiliations(
     found = persons(_pieces(zones, author_zones))
     zone_of = {node: zone for zone in author_zones for node in zones.nodes_of(zone)}
     for person in found:
-        person.zone = zone_of.get(person.node, author_zones[0] if author_zones else -1)
-    shown = places(zones, _affiliation_zones(labelled))
+        person.zones = [zone_of.get(node, author_zones[0]) for node in person.nodes]
+    shown = places(zones, _affiliation_zones(labelled, author_zones))
+    shown += _pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
     shown = [place for place in shown if not _is_addressed(place, found)]
-    located = _distinct([*shown, *_nested(found)])
+    named = links_by_name(found, shown)
+    located = distinct([*shown, *nested_places(found)])
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
-    links = _links(found, located, author_zones)
-    emails = _emails(labelled)
+    links = links_of(found, located, named)
+    contacts = contacts_of(found, links, _letters(labelled))
     authors = [
-        _author(labelled, person, tuple(ids[id(place)] for place in links[rank]), emails)
-        for rank, person in enumerate(found)
+        _author(labelled, person, tuple(ids[id(place)] for place in own), contact)
+        for person, own, contact in zip(found, links, contacts, strict=True)
     ]
     affiliations = [
         Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)  # type: ignore[arg-type]
@@ -276,14 +335,25 @@ def _main_authors(labelled: LabelledZones) -> list[int]:
         return []
     sure = [run for run in runs if labelled.confidence[run].max() >= SURE]
     found = _with_alike(labelled, (sure or runs)[0])
-    return [zone for zone in found if not CUES["editor"].match(labelled.zones.texts[zone])]
+    texts = labelled.zones.texts
+    return [
+        zone for zone in found if not _is_editors(texts, zone) and not says_it_is_place(texts[zone])
+    ]
+
+
+def _is_editors(texts: Sequence[str], zone: int) -> bool:
+    """Whether a zone is about an editor, or stands below a line that says so."""
+    above = texts[zone - 1] if zone else ""
+    named = len(above.split()) <= LONGEST_ROLE and CUES["editor"].match(above)
+    return bool(CUES["editor"].match(texts[zone]) or named)
 
 
 def _first_name(labelled: LabelledZones) -> list[list[int]]:
     """Where no zone is labelled so: the first after the title that can hardly be but a name."""
     texts, last = labelled.zones.unmarked, max(labelled.of("title"), default=len(labelled.labels))
     for zone in range(last + 1, min(last + NEAR, len(texts))):
-        if is_sure_name(bare_name(texts[zone])):
+        name = bare_name(texts[zone])
+        if is_sure_name(name) or SURE_GROUP.fullmatch(name):
             return [[zone]]
     return []
 
@@ -297,7 +367,7 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     found, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
     while at < min(last + NEAR, len(zones)) and (at <= authors[-1] or not _ends_names(zones, at)):
         if (
-            labelled.labels[at] not in ("title", "author", "reference")
+            labelled.labels[at] not in ("title", "reference")
             and _kind(zones, zones.nodes_of(at)[0]) in kinds
             and is_name(bare_name(zones.unmarked[at]))
         ):
@@ -313,35 +383,77 @@ def _ends_names(zones: Zones, zone: int) -> bool:
     return bool(heading_kinds(text)) or len(text.split()) > LONGEST_BETWEEN
 
 
-def _affiliation_zones(labelled: LabelledZones) -> list[int]:
+def _affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[int]:
     """The affiliation zones; those alike near them; and what reads so below a heading for them."""
-    zones = labelled.zones
+    zones, labels = labelled.zones, labelled.labels
     found = set(labelled.of(*AFFILIATIONS))
+    below = _below_headings(zones, lambda zone: "affiliations" in zones.kinds[zone])
+    free = {zone for zone in range(len(zones)) if labels[zone] not in FIELDS}
 
     def reads_so(zone: int) -> bool:
         return is_likely_place(zones.unmarked[zone])
 
-    found -= {zone for zone in labelled.of("last affiliation") if not reads_so(zone)}
-    likely = _below_headings(zones.texts, "affiliations")
-    if zones.page.info.media != "pdf":
-        kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in found}
-        near = {at for zone in found for at in range(zone - NEAR, zone + NEAR)}
-        inside = near & set(range(len(zones)))
-        likely |= {zone for zone in inside if _kind(zones, zones.nodes_of(zone)[0]) in kinds}
-    found |= {zone for zone in likely if labelled.labels[zone] not in FIELDS and reads_so(zone)}
-    editors = {zone for zone in found if zone and CUES["editor"].match(zones.texts[zone - 1])}
-    return sorted(found - editors)
+    sure = {zone for zone in found if labels[zone] != "last affiliation" or reads_so(zone)}
+    near = below | {at for zone in sure for at in range(zone - NEAR, zone + NEAR)}
+    sure |= {zone for zone in below & free if reads_so(zone)}
+    pdf = zones.page.info.media == "pdf"
+    found = sure if pdf else _places_alike(zones, found, sure, near & free)
+    found |= {zone for zone in range(len(zones)) if says_it_is_place(zones.texts[zone])}
+    found -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
+    kept = sorted(zone for zone in found if not _is_editors(zones.texts, zone))
+    return kept or [zone + 1 for zone in authors[-1:] if _is_line_below(labelled, zone + 1)]
 
 
-def _below_headings(texts: Sequence[str], kind: str) -> set[int]:
-    """The zones that follow a heading of a kind, up to the next heading of another."""
+def _places_alike(zones: Zones, found: set[int], sure: set[int], near: set[int]) -> set[int]:
+    """Sure places; others that were found in elements like theirs; and those `near` in such."""
+    kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in sure}
+    kept = {zone for zone in found if _kind(zones, zones.nodes_of(zone)[0]) in kinds}
+    for zone in near - sure:
+        kind = _kind(zones, zones.nodes_of(zone)[0])
+        own = any(kind[1::2])  # a list of its own has classes
+        reads = may_read_like_place if own else is_likely_place
+        if kind in kinds and reads(zones.unmarked[zone]):
+            kept.add(zone)
+    return kept | sure
+
+
+def _is_line_below(labelled: LabelledZones, zone: int) -> bool:
+    """Whether the line below the authors is their place, although nothing says so."""
+    if zone >= len(labelled.zones) or labelled.labels[zone] in (*FIELDS, "dates"):
+        return False
+    text = labelled.zones.unmarked[zone]
+    institution = INSTITUTION.search(text) and len(text.split()) <= LONGEST_INSTITUTION
+    return may_read_like_place(f"{text}," if institution else text)
+
+
+def _pointed_at(labelled: LabelledZones, marks: set[str], known: Sequence[Place]) -> list[Place]:
+    """Places that begin with a mark that an author has, and no place: notes at the foot, say."""
+    zones = labelled.zones
+    missing = {mark for mark in marks if mark.isalnum()} - {place.mark for place in known}
+    if not missing or (known and not any(place.mark for place in known)):
+        return []
+    dull = [*labelled.of("before", *FIELDS, *AFFILIATIONS, "reference part", "citing")]
+    free = set(range(len(zones))) - set(dull)
+    free &= set(np.flatnonzero((zones.sheet <= 1) & (zones.words <= LONGEST_NOTE)).tolist())
+    beside = {at for place in known for at in (place.zone - 1, place.zone + 1)}
+    found: list[Place] = []
+    for zone in sorted(free):
+        if _STARTS_WITH_MARK.search(zones.texts[zone][:LONGEST_LEAD]):
+            found += [
+                place
+                for place in places(zones, [zone])
+                if place.mark in missing and (zone in beside or is_likely_place(f"{place.text},"))
+            ]
+    return found
+
+
+def _below_headings(zones: Zones, is_wanted: Callable[[int], bool]) -> set[int]:
+    """The zones that follow a heading that is wanted, up to the next heading."""
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if kinds]
     found: set[int] = set()
-    inside = False
-    for zone, text in enumerate(texts):
-        if kinds := heading_kinds(text):
-            inside = kind in kinds
-        elif inside:
-            found.add(zone)
+    for heading, end in pairwise([*headings, len(zones)]):
+        if is_wanted(heading):
+            found.update(range(heading + 1, end))
     return found
 
 
@@ -377,15 +489,15 @@ def _with_hidden(zones: Zones, pieces: list[Piece]) -> list[Piece]:
         np.flatnonzero(page.columns["kind"][around : page.end[around]] == NodeKind.TEXT) + around
     )
     unseen = page.columns["visibility"][texts] != Visibility.VISIBLE
-    hidden = []
-    for node in texts[unseen].tolist():
+    raised = inside(np.flatnonzero(named(page, {"sup"})), page.end)
+    hidden: list[Piece] = []
+    for node in texts[unseen & (texts > first)].tolist():
         text = page.strings[page.columns["text"][node]]
-        if (
-            text.strip()
-            and node > first
-            and _kind(zones, node) in kinds
-            and is_name(text.strip(" ,;&"))
-        ):
+        if not text.strip():
+            continue
+        if raised[node]:
+            hidden += [Piece(text, node, raised=True)] if hidden else []
+        elif _kind(zones, node) in kinds and is_name(text.strip(" ,;&")):
             hidden.append(Piece(text, node, begins=True))
     return sorted([*pieces, *hidden], key=lambda piece: piece.node) if hidden else pieces
 
@@ -401,15 +513,6 @@ def _kind(zones: Zones, node: int) -> tuple[str, ...]:
     return tuple(kind)
 
 
-def _nested(found: Sequence[Person]) -> list[Place]:
-    return [
-        place
-        for person in found
-        for text in person.nested
-        for place in cut(Place(text, None, person.node, person.zone))
-    ]
-
-
 def _is_addressed(place: Place, found: Sequence[Person]) -> bool:
     """Whether a place begins with a person: then it says where to write to."""
     head = words(place.text)[:5]
@@ -420,67 +523,17 @@ def _is_addressed(place: Place, found: Sequence[Person]) -> bool:
     return False
 
 
-def _distinct(located: list[Place]) -> list[Place]:
-    """Each place once; of the same the first, with the mark of either."""
-    kept: dict[str, Place] = {}
-    for place in located:
-        same = kept.setdefault(" ".join(words(place.text)), place)
-        same.mark = same.mark or place.mark
-    return list(kept.values())
-
-
-def _links(
-    found: Sequence[Person], located: Sequence[Place], author_zones: list[int]
-) -> list[list[Place]]:
-    """For each person the places: by marks, by nesting, by order, or the only one that there is."""
-    by_mark = {place.mark: place for place in located if place.mark}
-    by_text = {" ".join(words(place.text)): place for place in located}
-    links = []
-    for person in found:
-        marks = [part for mark in person.marks for part in _divided(mark, by_mark)]
-        own = [by_mark[mark] for mark in dict.fromkeys(marks) if mark in by_mark]
-        nested = [" ".join(words(place.text)) for place in _nested([person])]
-        own += [by_text[key] for key in nested if key in by_text]
-        links.append(own)
-    if any(links) or not located:
-        return links
-    if len(located) == 1:
-        return [[located[0]] for _ in found]
-    return _by_order(found, located, author_zones)
-
-
-def _divided(mark: str, known: dict[str, Place]) -> list[str]:
-    """Marks that stand without a comma: ``12`` for 1 and 2, if there is no 12."""
-    return [mark] if mark in known or not all(char in known for char in mark) else list(mark)
-
-
-def _by_order(
-    found: Sequence[Person], located: Sequence[Place], author_zones: list[int]
-) -> list[list[Place]]:
-    """Places that stand between the zone of a person and the next author zone."""
-    if not author_zones or len(author_zones) < 2:
-        return [[] for _ in found]
-    bounds = [*author_zones, author_zones[-1] + 12]
-    after = dict(zip(author_zones, bounds[1:], strict=True))
-    return [
-        [place for place in located if person.zone < place.zone < after.get(person.zone, -1)]
-        for person in found
-    ]
-
-
-def _emails(labelled: LabelledZones) -> list[str]:
-    """The addresses in the zones about correspondence."""
-    zones = labelled.of("correspondence", "affiliation", "author", "front")
-    found = [mail for zone in zones for mail in EMAIL.findall(labelled.zones.texts[zone])]
-    return list(dict.fromkeys(re.sub(r"\s", "", mail) for mail in found))
+def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
+    """The zones in which addresses of authors may stand, and what they say."""
+    zones = labelled.of("correspondence", *AFFILIATIONS, "author", "front")
+    return [(zone, labelled.zones.texts[zone]) for zone in zones]
 
 
 def _author(
-    labelled: LabelledZones, person: Person, affiliations: tuple[str, ...], emails: list[str]
+    labelled: LabelledZones, person: Person, affiliations: tuple[str, ...], contact: Contact
 ) -> Author:
     given, family = divide(person.name)
-    email = person.email or _email_of(family, emails)
-    place = labelled.value(person.name, [person.zone])
+    place = labelled.value(person.name, person.zones[:1])
     node = labelled.zones.page[person.node].parent
     if node is not None:
         place |= {"xpath": node, "css": node}
@@ -488,20 +541,13 @@ def _author(
         **place,  # type: ignore[arg-type]
         given=given,
         family=family,
+        group=is_group(person.name),
         suffix=person.suffix,
         degrees=tuple(person.degrees),
         orcid=person.orcid,
-        email=email,
-        corresponding=person.corresponding or bool(email),
+        email=contact.email,
+        corresponding=contact.corresponding,
         affiliations=affiliations,
-    )
-
-
-def _email_of(family: str, emails: list[str]) -> str | None:
-    """An address that is made of the family name."""
-    key = "".join(words(family))
-    return next(
-        (mail for mail in emails if len(key) > 3 and key in mail.split("@")[0].lower()), None
     )
 
 
@@ -541,10 +587,6 @@ def year(labelled: LabelledZones) -> str | None:
     """The year in which the front matter says that the article was published."""
     front = labelled.of("dates", "front", "before")
     said = [labelled.zones.texts[zone] for zone in front]
-    published = [
-        text
-        for text in said
-        if re.search(r"publish|online|issue|volume|vol\.|©|copyright", text, re.IGNORECASE)
-    ]
+    published = [text for text in said if _PUBLISHED.search(text) or JOURNAL.search(text)]
     years = [found[:4] for text in published for found in YEAR.findall(text)]
     return max(years, key=years.count) if years else None

@@ -13,6 +13,7 @@ from pagesight.errors import ModelError
 from pagesight.models import crf
 from pagesight.models.crf import Crf
 from pagesight.models.weights import HINT, load_weights
+from pagesight.readers.article.calibration import CALIBRATED
 from pagesight.readers.article.chains import CHAINS
 from pagesight.readers.article.features import VERSION, feature_names
 from pagesight.readers.article.judging import EVIDENCE, Floats
@@ -31,6 +32,7 @@ class ArticleWeights:
     orders: Floats  # by chain, the logarithm of its share
     seed: SeedWeights
     judgement: Floats  # by evidence
+    calibration: Floats  # by field, how its confidences are mapped
 
     def to_json(self) -> dict[str, Any]:
         """All weights as plain lists, by the names of features, states and evidence."""
@@ -42,6 +44,7 @@ class ArticleWeights:
             "stop": _rounded(field.stop),
             "orders": dict(zip(CHAINS, _rounded(self.orders), strict=True)),
             "judgement": dict(zip(EVIDENCE, _rounded(self.judgement), strict=True)),
+            "calibration": dict(zip(CALIBRATED, _rounded(self.calibration), strict=True)),
             "seed mean": dict(zip(STATES, _rounded(seed.mean), strict=True)),
             "seed deviation": dict(zip(STATES, _rounded(seed.deviation), strict=True)),
             "seed transition": dict(zip(STATES, _rounded(seed.transition), strict=True)),
@@ -62,8 +65,13 @@ class ArticleWeights:
                 _array(model["seed deviation"], STATES),
                 _normal(_array(model["seed transition"], STATES)),
             )
-            orders = _array(model["orders"], CHAINS)
-            return cls(Crf(field), orders, seed, _array(model["judgement"], EVIDENCE))
+            return cls(
+                Crf(field),
+                _array(model["orders"], CHAINS),
+                seed,
+                _array(model["judgement"], EVIDENCE),
+                _array(model["calibration"], CALIBRATED),
+            )
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.lexicon import INSTITUTION, heading_kinds
+from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group, heading_kinds
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
 from pagesight.segment.tree import common_element
@@ -290,6 +290,8 @@ def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
 def is_place(text: str) -> bool:
     """Whether a text is an affiliation and nothing else."""
     if "," not in text or len(text) > 600 or not INSTITUTION.search(text):
+        return False
+    if ends_with_group(text):
         return False
     words = text.split()
     capitals = sum(word[0].isupper() for word in words)

@@ -1,0 +1,169 @@
+"""Which person is at which place, and how to write to whom: marks, names, nesting and order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pagesight.readers.article.lexicon import CUES, EMAIL
+from pagesight.readers.article.persons import Person, divide
+from pagesight.readers.article.places import Place, cut
+from pagesight.readers.article.text import words
+
+MOST_BELOW = 12  # zones below a name in which its places may stand
+SHORTEST = 3  # letters of a name by which an address is told
+_IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
+_BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
+
+Links = list[list[Place]]  # by person
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """How to write to a person."""
+
+    email: str | None = None
+    corresponding: bool = False
+
+
+def distinct(located: Sequence[Place]) -> list[Place]:
+    """Each place once; of the same the first, with the mark of either, and as it is best spaced."""
+    kept: dict[str, Place] = {}
+    for place in located:
+        same = kept.setdefault(_key(place), place)
+        same.mark = same.mark or place.mark
+        same.text = max(same.text, place.text, key=len)
+        same.again.append(place.zone)
+    return list(kept.values())
+
+
+def nested_places(found: Sequence[Person]) -> list[Place]:
+    """The places that stand beside names, in the same zones."""
+    return [
+        place
+        for person in found
+        for text in person.nested
+        for place in cut(Place(text, None, person.node, person.zones[0]))
+    ]
+
+
+def links_of(found: Sequence[Person], located: Sequence[Place], named: Links) -> Links:
+    """For each person the places: by marks, names or nesting; by order; or the only one."""
+    by_mark: dict[str, list[Place]] = {}
+    for place in located:
+        if place.mark:
+            by_mark.setdefault(place.mark, []).append(place)
+    by_text = {_key(place): place for place in located}
+    links = []
+    for person, told in zip(found, named, strict=True):
+        marks = [part for mark in person.marks for part in _divided(mark, by_mark)]
+        own = [place for mark in dict.fromkeys(marks) for place in by_mark.get(mark, ())]
+        keys = map(_key, [*told, *nested_places([person])])
+        own += [by_text[key] for key in keys if key in by_text]
+        links.append(list({id(place): place for place in own}.values()))
+    if any(links) or not located:
+        return links
+    return [[located[0]] for _ in found] if len(located) == 1 else _by_order(found, located)
+
+
+def _key(place: Place) -> str:
+    return "".join(words(place.text))
+
+
+def _divided(mark: str, known: dict[str, list[Place]]) -> list[str]:
+    """Marks that stand without a comma: ``12`` for 1 and 2, if there is no 12."""
+    return [mark] if mark in known or not all(char in known for char in mark) else list(mark)
+
+
+def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
+    """Places that name their persons in brackets, which are taken off: ``Kyoto (A.K., B.L.)``."""
+    links: Links = [[] for _ in found]
+    signs: dict[str, list[int]] = {}
+    for rank, person in enumerate(found):
+        for sign in _signs(person):
+            signs.setdefault(sign, []).append(rank)
+    for place in located:
+        for brackets in _IN_BRACKETS.finditer(place.text):
+            parts = ["".join(words(part)) for part in _BETWEEN.split(brackets[1]) if part]
+            if parts and all(part in signs for part in parts):
+                place.text = place.text.replace(brackets[0], "").strip(" ,;.")
+                for rank in {rank for part in parts for rank in signs[part]}:
+                    links[rank].append(place)
+    return links
+
+
+def _signs(person: Person) -> set[str]:
+    """How a person may be called for short: by initials, or by the family name."""
+    given, family = divide(person.name)
+    initials = [word[0] for word in words(f"{given} {family}")]
+    lasts = "".join(word[0] for word in words(family))
+    short = {"".join(initials), "".join(initials[:1]) + lasts, "".join(words(family))}
+    return {sign for sign in short if len(sign) > 1 and given}
+
+
+def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
+    """Each place belongs to whom was named last before it, if persons and places take turns."""
+    mentions: dict[int, list[int]] = {}
+    for rank, person in enumerate(found):
+        for zone in person.zones:
+            mentions.setdefault(zone, []).append(rank)
+    links: Links = [[] for _ in found]
+    for place in located:
+        for zone in dict.fromkeys(place.again):
+            last = max((at for at in mentions if at <= zone), default=None)
+            if last is not None and zone - last <= MOST_BELOW:
+                for rank in mentions[last]:
+                    links[rank].append(place)
+    return links if len(mentions) > 1 and links[0] else [[] for _ in found]
+
+
+def contacts_of(
+    found: Sequence[Person], links: Links, letters: Sequence[tuple[int, str]]
+) -> list[Contact]:
+    """For each person the address, and whether to write to it.
+
+    `letters` are the zones in which addresses may stand, and their texts.
+    """
+    emails = [person.email for person in found]
+    for zone, text in letters:
+        for mail in _mails(text):
+            rank = _owner(mail, zone, text, found, links)
+            if rank is not None and mail not in emails:
+                emails[rank] = emails[rank] or mail
+    called = {rank for rank, person in enumerate(found) if person.corresponding}
+    called |= {
+        rank
+        for _, text in letters
+        if CUES["correspondence"].match(text)
+        for rank, person in enumerate(found)
+        if person.name in text
+    }
+    if not (len(found) > 1 and all(emails)):  # where all have an address, it tells nothing
+        called |= {rank for rank, mail in enumerate(emails) if mail}
+    return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
+
+
+def _mails(text: str) -> Iterator[str]:
+    for mail in EMAIL.findall(text):
+        yield re.sub(r"\s", "", mail)
+
+
+def _owner(mail: str, zone: int, text: str, found: Sequence[Person], links: Links) -> int | None:
+    """Whose address it is: by its letters, who is named beside it, or who alone is at the place."""
+    local = re.split(r"@|[(\[/]at[)\]/]", mail.lower())[0]
+    for part in (1, 0):  # family names tell more than given ones
+        names = ["".join(words(divide(person.name)[part])) for person in found]
+        fits = [rank for rank, name in enumerate(names) if len(name) > SHORTEST and name in local]
+        if len(fits) == 1 or (fits and part):
+            return fits[0]
+    near = [rank for rank, person in enumerate(found) if person.name in text]
+    near = near or _located(links, zone)
+    near = near or [rank for rank, person in enumerate(found) if "*" in person.marks]
+    near = near or _located(links, zone - 1)
+    return near[0] if len(near) == 1 else None
+
+
+def _located(links: Links, zone: int) -> list[int]:
+    """The persons who are at a place that stands in a zone."""
+    return [rank for rank, own in enumerate(links) if any(zone in place.again for place in own)]

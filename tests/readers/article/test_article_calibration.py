@@ -1,0 +1,63 @@
+"""Confidences that say how often a value is right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_article import TRUTH
+
+from pagesight.page import Box
+from pagesight.readers.article import ArticleReading, Author, Value
+from pagesight.readers.article.calibration import AS_IT_IS, CALIBRATED, calibrated, fit
+from pagesight.readers.article.scoring import judged
+
+PLACE = {"xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
+
+
+def read(confidence: float, *names: tuple[str, str]) -> ArticleReading:
+    authors = tuple(
+        Author(text=f"{given} {family}", given=given, family=family, confidence=confidence, **PLACE)  # type: ignore[arg-type]
+        for given, family in names
+    )
+    title = Value(text=TRUTH.titles[0], confidence=confidence, **PLACE)  # type: ignore[arg-type]
+    return ArticleReading(is_article=True, confidence=1.0, title=title, authors=authors)
+
+
+def test_nothing_learned_changes_nothing() -> None:
+    reading = read(0.8, ("Ada", "King"))
+    assert calibrated(reading, AS_IT_IS).authors[0].confidence == pytest.approx(0.8)
+    assert fit([]) == pytest.approx(AS_IT_IS)
+
+
+def test_values_are_judged_where_something_is_known() -> None:
+    reading = read(0.8, ("Ada", "King"), ("Eve", "Nobody"))
+    assert judged(reading, TRUTH) == {
+        "title": [(0.8, True)], "authors": [(0.8, True), (0.8, False)], "affiliations": [],
+        "references": [],
+    }  # fmt: skip
+    assert "title" not in judged(reading, replace(TRUTH, titles=()))
+
+
+def test_who_is_right_more_often_than_sure_becomes_surer() -> None:
+    pages = [{"authors": [(0.7, True)] * 97 + [(0.7, False)] * 3}] * 5
+    author = calibrated(read(0.7, ("Ada", "King")), fit(pages)).authors[0]
+    assert author.confidence == pytest.approx(0.97, abs=0.02)
+
+
+chances = st.floats(0.001, 0.999)
+
+
+@given(st.lists(st.tuples(chances, st.booleans()), max_size=40), chances, chances)
+def test_the_order_stays(pairs: list[tuple[float, bool]], one: float, other: float) -> None:
+    maps = fit([{"title": pairs}])
+    assert maps.shape == (len(CALIBRATED), 2)
+    low, high = (calibrated(read(each), maps).title for each in sorted((one, other)))
+    assert low is not None
+    assert high is not None
+    assert low.confidence <= high.confidence + 1e-12
+    assert 0 < low.confidence <= high.confidence + 1e-12 < 1 + 1e-9
+    assert np.isfinite(maps).all()
