@@ -96,6 +96,9 @@ class FetchTimeout(FetchFailed):
 class TooManyRedirects(FetchFailed):
     """The address leads from redirect to redirect."""
 
+    location: str | None = None
+    """Where the last one leads, which was not asked for."""
+
 
 class BadManifest(SourceError):
     """A manifest line that names no source."""

@@ -132,8 +132,7 @@ def test_no_page_is_visited_twice(tmp_path: Path) -> None:
             "/moved": Answer(redirect="/a"),
         }
         visits = crawled(tmp_path, site())
-        # A redirect is asked for twice: that it is one, and where it leads.
-        assert site.asked == ["/robots.txt", "/", "/a", "/copy", "/moved", "/moved", "/a"]
+        assert site.asked == ["/robots.txt", "/", "/a", "/copy", "/moved", "/a"]
     outcomes = [visit.outcome for visit in visits]
     assert outcomes == [Outcome.KEPT, Outcome.KEPT, Outcome.DUPLICATE, Outcome.DUPLICATE]
 

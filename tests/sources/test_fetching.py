@@ -184,8 +184,9 @@ def test_a_chain_of_redirects(site: Site) -> None:
 
 def test_a_circle_of_redirects(site: Site) -> None:
     url = site.answer("/1", status=302, location="/1")
-    with pytest.raises(TooManyRedirects, match="more than 3 redirects"):
+    with pytest.raises(TooManyRedirects, match="more than 3 redirects") as caught:
         load(url, limits=Limits(max_redirects=3))
+    assert caught.value.location == url
     assert len(site.requests) == 4
 
 

@@ -116,11 +116,20 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
         load(tmp_path / "page" / "index.html")
 
 
-@pytest.mark.parametrize("name", ["ftp://example.com/x", "www.example.com/x"])
+@pytest.mark.parametrize(
+    "name", ["ftp://example.com/x", "www.example.com/x", "example.com", "tea.example.org:8000/a.b"]
+)
 def test_an_address_that_was_taken_for_a_path(name: str) -> None:
     with pytest.raises(SourceNotFound) as caught:
         load(name)
     assert "https://" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("name", ["page.html", "PAGE.PDF", "page", "a.b/page.html", "1.0"])
+def test_a_path_that_is_no_address(name: str) -> None:
+    with pytest.raises(SourceNotFound) as caught:
+        load(name)
+    assert caught.value.hint is None
 
 
 def test_a_file_that_vanishes_after_it_was_looked_at(

@@ -14,10 +14,10 @@ from protego import Protego
 
 from pagesight.crawl.lines import Lines
 from pagesight.crawl.visit import Outcome, error_fields
-from pagesight.errors import FetchFailed, SourceError, SourceNotFound, TooManyRedirects
+from pagesight.errors import SourceError, SourceNotFound, TooManyRedirects
 from pagesight.sources import Limits, Source, load
 from pagesight.sources.compression import decompress
-from pagesight.sources.fetching import Answer, fetch, user_agent
+from pagesight.sources.fetching import Answer, fetch
 
 T = TypeVar("T")
 
@@ -101,8 +101,10 @@ class Visitor:
             self._check(url)
             try:
                 return self._asked(url, partial(ask, url, once))
-            except TooManyRedirects:
-                url = self._asked(url, partial(_next_hop, url, once))
+            except TooManyRedirects as error:
+                if error.location is None:
+                    raise
+                url = error.location
         raise TooManyRedirects(f"more than {self.limits.max_redirects} redirects")
 
     def _check(self, url: str) -> None:
@@ -167,17 +169,3 @@ def _parsed(text: str, error: dict[str, str] | None) -> Rules:
 
 def _forbidden(url: str, message: str) -> Refused:
     return Refused(url, Outcome.FORBIDDEN, {"kind": "forbidden", "message": message})
-
-
-def _next_hop(url: str, limits: Limits) -> str:
-    """Where an address leads. `fetch` does not tell, so that its server is asked once more."""
-    import httpx
-
-    headers = {"user-agent": user_agent()}
-    try:
-        with httpx.stream("GET", url, headers=headers, timeout=limits.read_timeout) as response:
-            if response.next_request is None:
-                raise FetchFailed("the server changed its mind about a redirect")
-            return str(response.next_request.url)
-    except httpx.HTTPError as error:
-        raise FetchFailed(f"the fetch failed ({error})") from error

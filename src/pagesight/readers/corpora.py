@@ -34,7 +34,10 @@ def rows(folder: Path, index: str = "dev.jsonl") -> list[Row]:
     """The lines of a corpus: a page each, with its labels."""
     try:
         lines = (folder / index).read_text(encoding="utf-8").split("\n")  # texts may hold U+2028
-        return [json.loads(line) for line in lines if line.strip()]
+        found = [json.loads(line) for line in lines if line.strip()]
+        if not all(isinstance(row, dict) for row in found):
+            raise ValueError("a line is no object")
+        return found
     except (OSError, ValueError) as error:
         raise CorpusNotFound(f"{folder / index} is no list of pages ({error})") from error
 

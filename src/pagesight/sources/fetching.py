@@ -93,7 +93,9 @@ async def _fetch(url: str, limits: Limits) -> Answer:
                     return await _read(response, limits.max_size)
             finally:
                 await response.aclose()
-    raise TooManyRedirects(f"more than {limits.max_redirects} redirects")
+    error = TooManyRedirects(f"more than {limits.max_redirects} redirects")
+    error.location = str(request.url) if request is not None else None
+    raise error
 
 
 async def _read(response: httpx.Response, max_size: int) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import stat
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from os import stat_result
     from typing import BinaryIO
 
+_HOST = re.compile(r"(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}(?::\d+)?", re.IGNORECASE)
+_PAGE = re.compile(r"\.(?:x?html?|mht(?:ml)?|php|aspx?|pdf|gz|zip|txt|xml|json)$", re.IGNORECASE)
 _ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
 
 
@@ -56,16 +59,20 @@ def unreadable(error: Exception, path: Path) -> SourceError:
     if not isinstance(error, OSError) or error.errno in _ABSENT:
         return SourceNotFound("there is no such file", hint=_hint_for(path))
     if isinstance(error, IsADirectoryError):
-        return SourceUnreadable("this is a folder, not a file")
+        return _folder()
     if isinstance(error, PermissionError):
         return SourceUnreadable("there is no permission to read this file")
     return SourceUnreadable(f"this file cannot be read ({error.strerror or error})")
 
 
+def _folder() -> SourceUnreadable:
+    return SourceUnreadable("this is a folder, not a file", hint="Name the files in it.")
+
+
 def _check(status: stat_result, max_size: int) -> None:
     """Refuse what must not even be opened: a pipe may never answer, a device never end."""
     if stat.S_ISDIR(status.st_mode):
-        raise SourceUnreadable("this is a folder, not a file")
+        raise _folder()
     if not stat.S_ISREG(status.st_mode):
         raise SourceUnreadable(
             "this is a pipe or a device, not a file", hint='Pipe the content in and name it "-".'
@@ -78,6 +85,6 @@ def _hint_for(path: Path) -> str | None:
     host = path.parts[0] if path.parts else ""
     if host.endswith(":") and len(host) > 2:
         return "Only addresses that begin with http:// or https:// can be fetched."
-    if host.lower().startswith("www."):
+    if _HOST.fullmatch(host) and not _PAGE.search(host):
         return f"To fetch it, write https://{path.as_posix()}"
     return None

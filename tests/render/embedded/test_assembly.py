@@ -382,6 +382,7 @@ def test_text_from_right_to_left(lay: Lay) -> None:
 
     assert all(node.visible for node in page if node.own_text.strip())
     assert page.root.text == "שלום עולם טוב"
+    assert "".join(run.text for run in page.root.runs) == "שלום עולם טוב"
     assert text_of(page, "שלום").box.right == pytest.approx(1280, abs=1)
     assert text_of(page, "שלום").box.x > text_of(page, "עולם").box.x > text_of(page, "טוב").box.x
 
@@ -390,6 +391,8 @@ def test_letters_that_no_font_has(lay: Lay) -> None:
     page = lay("<p>茶 tea</p><p>茶道 <b>茶道</b> x</p><p>😀 <i>y</i></p><p>\U000f0000 x</p>")
 
     assert page.root.text == "茶 tea\n茶道 茶道 x\n😀 y\n\U000f0000 x"
+    painted = [run.text.strip() for run in page.root.runs]
+    assert painted == ["茶 tea", "茶道", "茶道", "x", "😀", "y", "\U000f0000 x"]
     assert all(node.visible for node in page if node.own_text.strip())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pagesight.render import AnyRenderer
@@ -19,6 +21,8 @@ QUERIES = [
     "(display-mode:browser)", "(scripting:none)", "(forced-colors: active)", "not print",
     "(min-device-width:100px)", "only print, only all and (prefers-color-scheme: light)",
     "screen and (min-width:100px) and (hover:hover)", "not all and (hover:none)",
+    "(width = 1280px)", "(1000px = width)", "(width=600px)", "(grid:0)", "(grid)", "(grid: 1)",
+    "(monochrome)", "(monochrome:0)", "(resolution:1dppx)", "(resolution: 2x)",
 ]  # fmt: skip
 RULES = [
     "@supports (display:flex) { p { display:block } }",
@@ -60,6 +64,32 @@ def test_a_stylesheet_is_for_the_same_media(
     )
 
     assert is_shown(embedded, html) is is_shown(chromium, html)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        "", "screen", "print", "(hover:hover)", "(hover:none)", "layer", "layer(base)",
+        "layer(base) screen", "layer(base) (hover:none)", "supports(display:flex)",
+        "supports(not (display:flex))", "layer(a) supports(display:flex) print",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("inline", [True, False])
+def test_an_import_is_for_the_same_media(
+    inline: bool, conditions: str, chromium: AnyRenderer, embedded: AnyRenderer, tmp_path: Path
+) -> None:
+    (tmp_path / "shown.css").write_text("p { visibility: visible !important; display: block }")
+    (tmp_path / "all.css").write_text(f"@import 'shown.css' {conditions};")
+    style = f"<style>@import url(shown.css) {conditions};</style>"
+    page = tmp_path / "page.html"
+    page.write_text(
+        f"<!doctype html>{style if inline else '<link rel=stylesheet href=all.css>'}"
+        "<style>p { visibility: hidden }</style><p>yes</p><div>always</div>"
+    )
+    shown = [renderer.render(load(page)).find("p")[0].visible for renderer in (chromium, embedded)]
+
+    assert shown[0] is shown[1]
 
 
 def test_a_grid_that_the_engine_lacks_is_not_supported(embedded: AnyRenderer) -> None:

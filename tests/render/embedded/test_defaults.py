@@ -86,7 +86,7 @@ def test_some_defaults_are_always_said() -> None:
         ("@MEDIA (min-width:1.5REM){}", "@MEDIA (min-width:24px){}"),
         ("@media (min-width: 1..2em) {}", "@media (min-width: 1..2em) {}"),
         ("@media print;p{margin:1em}", "@media print;p{margin:1em}"),
-        ("@import 'x' (width > 3em);", "@import 'x' (width > 3em);"),
+        ("@import 'x' (width > 3em);", '@import url("x") (min-width: 48px);'),
     ],
 )  # fmt: skip
 def test_what_the_engine_takes_otherwise_is_adapted(css: str, expected: str) -> None:

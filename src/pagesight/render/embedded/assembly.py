@@ -22,6 +22,7 @@ from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
+from pagesight.render.embedded.letters import Painted, is_garbled, restored
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.numbering import DEFAULTS, GROUND, STRICT_STYLE, node_of
 from pagesight.render.embedded.paint import (
@@ -198,11 +199,27 @@ class _Assembly:
                     shown = _part(piece, matched.start, matched.end)
                     rows.append(self._place_text(nodes[matched.text], shown))
         rows.sort(key=lambda row: row[0])
+        self._restore(rows)
         self.cols["run_node"] = np.array([row[0] for row in rows], dtype="<i4")
         boxes = np.array([row[1] for row in rows], dtype="<f4").reshape(-1, 4)
         boxes[:, 2:] -= boxes[:, :2]
         self.cols["run_box"] = boxes
         self.cols["run_text"] = np.array([self._string(row[2]) for row in rows], dtype="<i4")
+
+    def _restore(self, rows: list[tuple[int, Rect, str]]) -> None:
+        """Give texts whose letters were not painted as the document has them those letters."""
+        garbled = {node for node, _, text in rows if is_garbled(text)}
+        if not garbled:
+            return
+        own: dict[int, list[int]] = {}
+        for row, (node, _, _) in enumerate(rows):
+            if node in garbled:
+                own.setdefault(node, []).append(row)
+        for node, mine in own.items():
+            pieces = [Painted(rows[row][2], *rows[row][1][:2], rows[row][1][3]) for row in mine]
+            texts = restored(self.strings[self.dom.text[node]], pieces)
+            for row, text in zip(mine, texts, strict=True):
+                rows[row] = (node, rows[row][1], text)
 
     def _texts_by_element(self) -> dict[int, list[int]]:
         texts: dict[int, list[int]] = {}

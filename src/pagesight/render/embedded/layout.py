@@ -11,6 +11,7 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pagesight.render.embedded.conditions import IMPORT
 from pagesight.render.embedded.defaults import adapted, decode_data_address
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     import plutoprint
 
 LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
-_IMPORT = re.compile(
-    r"""@import\s++(?:url\(\s*)?["']?([^"')\s;]++)["']?\s*+\)?([^;]*+);""", re.IGNORECASE
-)
-
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
 
 
@@ -142,7 +139,7 @@ class Engine:
         text = css.decode("latin-1")  # only ASCII is looked at, all other bytes stay as they are
         if GRID.search(text):
             self.uses_grid = True
-        text = _IMPORT.sub(partial(self._import_once, url), text)
+        text = IMPORT.sub(partial(self._import_once, url), text)
         text = adapted(text)
         return (text if self.for_people else lined(text)).encode("latin-1")
 
