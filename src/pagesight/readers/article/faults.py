@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pagesight.readers.article.metrics import Name, count_texts, same_person
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.scoring import count_references
+from pagesight.readers.article.scoring import count_references, scored_places
 from pagesight.readers.article.text import dice
 from pagesight.readers.article.truth import Truth
 
@@ -23,7 +23,7 @@ def faults(reading: ArticleReading, truth: Truth) -> Iterator[str]:
         yield _titles(title, truth.titles[0])
     yield from _persons(truth.authors, [Name(a.given, a.family) for a in reading.authors])
     if truth.affiliations:
-        places = [place.text for place in reading.affiliations]
+        places = [place.text for place in scored_places(reading, truth)]
         right = [count_texts([text], places).right for text in truth.affiliations]
         found = [count_texts(truth.affiliations, [text]).right for text in places]
         yield from _list("affiliations", truth.affiliations, right, places, found)

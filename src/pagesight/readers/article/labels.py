@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import not_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +59,8 @@ def possible_transitions(signature: int = IN_FRONT) -> NDArray[np.bool_]:
 
 BELOW_ABSTRACT = 10  # zones in which an abstract may go on; further away stand other summaries
 LONGEST_AFFILIATION = 80  # words
+SHORT_NOTE = 25  # words of a zone that is no running text
+MENTIONED = 0.3  # the share of affiliations in a zone up to which they are only mentioned
 MOST_BETWEEN = 14  # zones between two references: links to them
 
 Words = list[str]
@@ -385,19 +389,28 @@ class _Aligner:
     def _visible_truth(self) -> Truth:
         """The truth without the fields that nobody can see on the page."""
         truth = self.truth
-        said = _triples([word for own in self.unmarked for word in [*own, ""]])
+        said = self._said_of_places()
+        shown = [_is_said(text, said) >= 0.7 or self._is_alike(text) for text in truth.affiliations]
         return replace(
             truth,
             titles=truth.titles if "title" in self.known else (),
             authors=truth.authors if "author" in self.known else (),
-            affiliations=tuple(
-                text
-                for text in truth.affiliations
-                if _is_said(text, said) >= 0.7 or self._is_alike(text)
-            ),
+            affiliations=tuple(compress(truth.affiliations, shown)),
+            held=tuple(compress(truth.affiliations, map(not_, shown))),
             abstract=self._visible_abstract(),
             references=self._visible_references(),
         )
+
+    def _said_of_places(self) -> Counter[tuple[str, ...]]:
+        """What is said where places are told, and not only mentioned in the text."""
+        wanted = _triples([word for text in self.truth.affiliations for word in words(text)])
+        line: Words = []
+        for own in self.unmarked:
+            triples = _triples(own)
+            told = sum(triple in wanted for triple in triples)
+            if len(own) <= SHORT_NOTE or told >= MENTIONED * len(triples):
+                line += [*own, ""]
+        return _triples(line)
 
     def _visible_abstract(self) -> str | None:
         """The sentences of the abstract that are seen in its place, or right below.

@@ -27,6 +27,16 @@ class Contact:
     corresponding: bool = False
 
 
+def is_addressed(place: Place, found: Sequence[Person]) -> bool:
+    """Whether a place begins with a person: then it says where to write to."""
+    head = words(place.text)[:5]
+    for person in found:
+        name = words(person.name)
+        if head[:1] == name[:1] and len(name) > 1 and name[-1] in head:
+            return True
+    return False
+
+
 def distinct(located: Sequence[Place]) -> list[Place]:
     """Each place once; of the same the first, with the mark of either, and as it is best spaced."""
     kept: dict[str, Place] = {}

@@ -81,7 +81,7 @@ def places(zones: Zones, labelled: list[int]) -> list[Place]:
             found[-1].text = f"{found[-1].text.rstrip(',')}, {parts[0].text}"
             found += parts[1:]
         pending = None
-    return [place for place in map(_cleaned, found) if _may_be_place(place)]
+    return [place for place in map(cleaned, found) if _may_be_place(place)]
 
 
 def _may_be_place(place: Place) -> bool:
@@ -189,7 +189,8 @@ def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bo
     return not whole
 
 
-def _cleaned(place: Place) -> Place:
+def cleaned(place: Place) -> Place:
+    """A place without the words around it, the mark apart."""
     text = " ".join(place.text.split()).translate(ASTERISKS)
     text = _PREFIX.sub("", text)
     if place.mark is None and (found := _LEADING_MARK.match(text)):

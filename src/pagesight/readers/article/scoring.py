@@ -14,7 +14,7 @@ from pagesight.readers.article.metrics import (
     count_texts,
     same_person,
 )
-from pagesight.readers.article.reading import ArticleReading
+from pagesight.readers.article.reading import Affiliation, ArticleReading
 from pagesight.readers.article.text import dice, words
 from pagesight.readers.article.truth import Truth
 
@@ -47,7 +47,7 @@ def score(reading: ArticleReading, truth: Truth) -> Scores:
     title = reading.title.text if reading.title else ""
     abstract = reading.abstract.text if reading.abstract else ""
     persons = [Name(author.given, author.family) for author in reading.authors]
-    found_places = [place.text for place in reading.affiliations]
+    found_places = [place.text for place in scored_places(reading, truth)]
     cited = [reference.text for reference in reading.references]
     return Scores(
         title=(max(dice(title, known) for known in truth.titles),) if truth.titles else (),
@@ -76,7 +76,7 @@ def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
     if truth.affiliations:
         found["affiliations"] = [
             (one.confidence, bool(count_texts(truth.affiliations, [one.text]).right))
-            for one in reading.affiliations
+            for one in scored_places(reading, truth)
         ]
     if truth.references:
         cited = [one.text for one in reading.references]
@@ -84,6 +84,16 @@ def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
         sure = [one.confidence for one in reading.references]
         found["references"] = [(each, rank in right) for rank, each in enumerate(sure)]
     return found
+
+
+def scored_places(reading: ArticleReading, truth: Truth) -> list[Affiliation]:
+    """The affiliations that were read, without those that the page holds but does not show."""
+    return [
+        place
+        for place in reading.affiliations
+        if count_texts(truth.affiliations, [place.text]).right
+        or not count_texts(truth.held, [place.text]).right
+    ]
 
 
 def _is_author(name: Name, truth: Truth) -> bool:

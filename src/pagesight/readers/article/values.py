@@ -11,7 +11,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Visibility
 from pagesight.readers.article import citations
 from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
 from pagesight.readers.article.labels import AFFILIATIONS, FIELDS
@@ -28,6 +27,7 @@ from pagesight.readers.article.linking import (
     Contact,
     contacts_of,
     distinct,
+    is_addressed,
     links_by_name,
     links_of,
     nested_places,
@@ -58,9 +58,8 @@ from pagesight.readers.article.reading import (
     Section,
     Value,
 )
-from pagesight.readers.article.text import words
+from pagesight.readers.article.unseen import unseen_places, with_unseen_names
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.nodes import inside, named
 
 FRONT = ("title", "author", "affiliation", "dates", "correspondence")
 LONGEST_ABSTRACT = 420  # words, but for sections with headings
@@ -311,9 +310,12 @@ def authors_and_affiliations(
         person.zones = [zone_of.get(node, author_zones[0]) for node in person.nodes]
     shown = places(zones, _affiliation_zones(labelled, author_zones))
     shown += _pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
-    shown = [place for place in shown if not _is_addressed(place, found)]
+    if not shown and not any(person.nested for person in found):
+        shown = unseen_places(zones, found)
+    shown = [place for place in shown if not is_addressed(place, found)]
     named = links_by_name(found, shown)
-    located = distinct([*shown, *nested_places(found)])
+    nested = [place for place in nested_places(found) if not is_addressed(place, found)]
+    located = distinct([*shown, *nested])
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
     links = links_of(found, located, named)
     contacts = contacts_of(found, links, _letters(labelled))
@@ -363,12 +365,12 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     zones = labelled.zones
     if zones.page.info.media == "pdf":
         return authors
-    kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in authors}
+    kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in authors}
     found, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
     while at < min(last + NEAR, len(zones)) and (at <= authors[-1] or not _ends_names(zones, at)):
         if (
             labelled.labels[at] not in ("title", "reference")
-            and _kind(zones, zones.nodes_of(at)[0]) in kinds
+            and zones.kind_of(zones.nodes_of(at)[0]) in kinds
             and is_name(bare_name(zones.unmarked[at]))
         ):
             found.add(at)
@@ -406,10 +408,10 @@ def _affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[
 
 def _places_alike(zones: Zones, found: set[int], sure: set[int], near: set[int]) -> set[int]:
     """Sure places; others that were found in elements like theirs; and those `near` in such."""
-    kinds = {_kind(zones, zones.nodes_of(zone)[0]) for zone in sure}
-    kept = {zone for zone in found if _kind(zones, zones.nodes_of(zone)[0]) in kinds}
+    kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in sure}
+    kept = {zone for zone in found if zones.kind_of(zones.nodes_of(zone)[0]) in kinds}
     for zone in near - sure:
-        kind = _kind(zones, zones.nodes_of(zone)[0])
+        kind = zones.kind_of(zones.nodes_of(zone)[0])
         own = any(kind[1::2])  # a list of its own has classes
         reads = may_read_like_place if own else is_likely_place
         if kind in kinds and reads(zones.unmarked[zone]):
@@ -470,57 +472,7 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
             pieces.append(
                 Piece(text, int(zones.nodes[at]), bool(zones.raised[at]), link, target, begins)
             )
-    return _with_hidden(zones, pieces)
-
-
-def _with_hidden(zones: Zones, pieces: list[Piece]) -> list[Piece]:
-    """The pieces, and names in between and behind that the page holds but does not show yet."""
-    shown = [piece for piece in pieces if is_name(piece.text.strip(" ,;&").removeprefix("and "))]
-    if len(shown) < 2 or zones.page.info.media == "pdf":
-        return pieces
-    page = zones.page
-    kinds = {_kind(zones, piece.node) for piece in shown}
-    holder = zones.page.columns["parent"]
-    first, last = shown[0].node, shown[-1].node
-    around = int(holder[first])
-    while around > 0 and page.end[around] <= last:
-        around = int(holder[around])
-    texts = (
-        np.flatnonzero(page.columns["kind"][around : page.end[around]] == NodeKind.TEXT) + around
-    )
-    unseen = page.columns["visibility"][texts] != Visibility.VISIBLE
-    raised = inside(np.flatnonzero(named(page, {"sup"})), page.end)
-    hidden: list[Piece] = []
-    for node in texts[unseen & (texts > first)].tolist():
-        text = page.strings[page.columns["text"][node]]
-        if not text.strip():
-            continue
-        if raised[node]:
-            hidden += [Piece(text, node, raised=True)] if hidden else []
-        elif _kind(zones, node) in kinds and is_name(text.strip(" ,;&")):
-            hidden.append(Piece(text, node, begins=True))
-    return sorted([*pieces, *hidden], key=lambda piece: piece.node) if hidden else pieces
-
-
-def _kind(zones: Zones, node: int) -> tuple[str, ...]:
-    """The elements around a text, by name and class, as a list of authors repeats them."""
-    page = zones.page
-    kind = []
-    above = int(page.columns["parent"][node])
-    for _ in range(3):
-        kind += [page.name(above), page.attribute(above, "class") or ""]
-        above = max(int(page.columns["parent"][above]), 0)
-    return tuple(kind)
-
-
-def _is_addressed(place: Place, found: Sequence[Person]) -> bool:
-    """Whether a place begins with a person: then it says where to write to."""
-    head = words(place.text)[:5]
-    for person in found:
-        name = words(person.name)
-        if head[:1] == name[:1] and len(name) > 1 and name[-1] in head:
-            return True
-    return False
+    return with_unseen_names(zones, pieces)
 
 
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:

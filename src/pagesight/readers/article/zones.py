@@ -106,6 +106,15 @@ class Zones:
             without[zone] = " ".join("".join(parts).split())
         return without
 
+    def kind_of(self, node: int) -> tuple[str, ...]:
+        """The elements around a text, by name and class, as lists repeat them."""
+        page, kind = self.page, []
+        above = int(page.columns["parent"][node])
+        for _ in range(3):
+            kind += [page.name(above), page.attribute(above, "class") or ""]
+            above = max(int(page.columns["parent"][above]), 0)
+        return tuple(kind)
+
     def nodes_of(self, zone: int) -> list[int]:
         """The text nodes of a zone."""
         nodes: list[int] = self.nodes[self.first[zone] : self.first[zone + 1]].tolist()
