@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pagesight.readers.article.lexicon import CUES, EMAIL
@@ -27,14 +27,14 @@ class Contact:
     corresponding: bool = False
 
 
-def is_addressed(place: Place, found: Sequence[Person]) -> bool:
-    """Whether a place begins with a person: then it says where to write to."""
-    head = words(place.text)[:5]
+def unaddressed(located: Iterable[Place], found: Sequence[Person]) -> list[Place]:
+    """The places that do not begin with a person: such say where to write to."""
+    lasts: dict[str, set[str]] = {}  # of persons, by their first word
     for person in found:
-        name = words(person.name)
-        if head[:1] == name[:1] and len(name) > 1 and name[-1] in head:
-            return True
-    return False
+        first, *others = words(person.name) or [""]
+        lasts.setdefault(first, set()).update(others[-1:])
+    heads = ((place, words(place.text)[:5]) for place in located)
+    return [place for place, head in heads if not (head and lasts.get(head[0], set()) & set(head))]
 
 
 def distinct(located: Sequence[Place]) -> list[Place]:

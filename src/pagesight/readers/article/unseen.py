@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page, Visibility
-from pagesight.readers.article.linking import is_addressed
+from pagesight.readers.article.linking import unaddressed
 from pagesight.readers.article.persons import Person, Piece, is_name
 from pagesight.readers.article.places import Place, cleaned, is_likely_place
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named
 
 HIGHEST = 5  # elements, one around the other, in which what belongs together is looked for
+MOST_NODES, LONGEST = 200, 2000  # nodes and characters of a pop-up
 _INLINE = frozenset("a abbr b bdi cite em font i institution nobr small span strong sup u".split())
 
 
@@ -47,16 +50,15 @@ def unseen_places(zones: Zones, found: Sequence[Person]) -> list[Place]:
     page = zones.page
     nodes = [person.node for person in found]
     above = _around(page, min(nodes), max(nodes))
+    is_likely = cache(is_likely_place)  # each element around says the same and more
     for _ in range(HIGHEST):
-        blocks = [
-            place
-            for place in _blocks(page, _unseen_texts(page, above), found[0].zones[0])
-            if is_likely_place(place.text) and not is_addressed(place, found)
-        ]
+        lines = _blocks(page, _unseen_texts(page, above), found[0].zones[0])
+        blocks = unaddressed((line for line in lines if is_likely(line.text)), found)
         if blocks or above <= 0:
             break
         above = int(page.columns["parent"][above])
-    return [place for place in blocks if not _given(page, place, found)]
+    owners = _Owners(page, found)
+    return [place for place in blocks if not owners.give(place)]
 
 
 def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Place]:
@@ -74,32 +76,54 @@ def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Place]:
 
 
 def _block(page: Page, node: int) -> int:
-    parent = page.columns["parent"]
+    """The block around an unseen text; what is seen is not part of it."""
+    parent, visibility = page.columns["parent"], page.columns["visibility"]
     above = int(parent[node])
-    while above > 0 and page.name(above) in _INLINE:
+    while page.name(above) in _INLINE and visibility[parent[above]] != Visibility.VISIBLE:
         above = int(parent[above])
     return above
 
 
-def _given(page: Page, place: Place, found: Sequence[Person]) -> bool:
-    """Whether a place belongs to one author, who gets it: the only one named in an element."""
-    parent = page.columns["parent"]
-    above = int(parent[place.node])
-    for _ in range(HIGHEST):
-        text = _text(page, _unseen_texts(page, above))
-        here = range(above, int(page.end[above]))
-        owners = [person for person in found if person.node in here or person.name in text]
-        if owners:
-            break
-        above = max(int(parent[above]), 0)
-    if len(owners) == 1 and place.text not in owners[0].nested:
-        owners[0].nested.append(place.text)
-    return len(owners) == 1
+class _Owners:
+    """To whom places belong: to the only author whom an element around them names."""
 
+    def __init__(self, page: Page, found: Sequence[Person]) -> None:
+        self._page = page
+        self._found = sorted(found, key=lambda person: person.node)
+        self._nodes = [person.node for person in self._found]
+        self._known: dict[int, list[Person]] = {}
 
-def _text(page: Page, texts: Iterable[int]) -> str:
-    joined = " ".join(page.strings[page.columns["text"][node]] for node in texts)
-    return " ".join(joined.split())
+    def give(self, place: Place) -> bool:
+        """Give a place to its author; False if it has none."""
+        parent = self._page.columns["parent"]
+        above = int(parent[place.node])
+        for _ in range(HIGHEST):
+            if owners := self._named_in(above):
+                break
+            above = max(int(parent[above]), 0)
+        if len(owners) != 1:
+            return False
+        if place.text not in owners[0].nested:
+            owners[0].nested.append(place.text)
+        return True
+
+    def _named_in(self, above: int) -> list[Person]:
+        """Whom an element names: in what is seen, or in what it will show."""
+        if above not in self._known:
+            first, last = (bisect_left(self._nodes, at) for at in (above, self._page.end[above]))
+            text = self._text(above) if first == last else ""
+            hidden = [person for person in self._found if text and person.name in text]
+            self._known[above] = self._found[first:last] or hidden
+        return self._known[above]
+
+    def _text(self, above: int) -> str:
+        """The text of a pop-up; nothing for what is too large to be one."""
+        page = self._page
+        if page.end[above] - above > MOST_NODES:
+            return ""
+        texts = _unseen_texts(page, above).tolist()
+        joined = " ".join(page.strings[page.columns["text"][node]] for node in texts)
+        return " ".join(joined[:LONGEST].split())
 
 
 def _around(page: Page, first: int, last: int) -> int:

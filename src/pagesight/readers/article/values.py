@@ -27,10 +27,10 @@ from pagesight.readers.article.linking import (
     Contact,
     contacts_of,
     distinct,
-    is_addressed,
     links_by_name,
     links_of,
     nested_places,
+    unaddressed,
 )
 from pagesight.readers.article.persons import (
     Person,
@@ -312,10 +312,9 @@ def authors_and_affiliations(
     shown += _pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
     if not shown and not any(person.nested for person in found):
         shown = unseen_places(zones, found)
-    shown = [place for place in shown if not is_addressed(place, found)]
+    shown = unaddressed(shown, found)
     named = links_by_name(found, shown)
-    nested = [place for place in nested_places(found) if not is_addressed(place, found)]
-    located = distinct([*shown, *nested])
+    located = distinct([*shown, *unaddressed(nested_places(found), found)])
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
     links = links_of(found, located, named)
     contacts = contacts_of(found, links, _letters(labelled))
