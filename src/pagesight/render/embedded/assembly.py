@@ -22,7 +22,7 @@ from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
-from pagesight.render.embedded.letters import Painted, is_garbled, restored
+from pagesight.render.embedded.letters import is_garbled, restored
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.numbering import DEFAULTS, GROUND, STRICT_STYLE, node_of
 from pagesight.render.embedded.paint import (
@@ -216,8 +216,7 @@ class _Assembly:
             if node in garbled:
                 own.setdefault(node, []).append(row)
         for node, mine in own.items():
-            pieces = [Painted(rows[row][2], *rows[row][1][:2], rows[row][1][3]) for row in mine]
-            texts = restored(self.strings[self.dom.text[node]], pieces)
+            texts = restored(self.strings[self.dom.text[node]], [rows[row][2] for row in mine])
             for row, text in zip(mine, texts, strict=True):
                 rows[row] = (node, rows[row][1], text)
 

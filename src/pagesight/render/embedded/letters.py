@@ -1,27 +1,19 @@
 """The letters of painted texts as the document has them.
 
 A font may lack letters, which are painted as boxes then; what is written from right to left comes
-back in the order of painting, and Arabic in the forms that letters have inside of words. The
-document knows better: its letters are dealt out again to the lines of the text.
+back in the order of painting, and Arabic in the forms that letters have inside of words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import NamedTuple
-from unicodedata import bidirectional, normalize
+from unicodedata import bidirectional, category, normalize
 
 MISSING = "\ufffd"
-
-
-class Painted(NamedTuple):
-    """A piece of a text node, and where it was painted."""
-
-    text: str
-    left: float
-    top: float
-    bottom: float
+ENOUGH = 0.6  # of the letters of a text that its only piece has to show, to be all of it
+_FORWARDS = re.compile(r"[A-Za-z0-9]+(?:[.,:/-][A-Za-z0-9]+)*")  # inside of what is backwards
+_MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 
 def is_garbled(text: str) -> bool:
@@ -29,60 +21,83 @@ def is_garbled(text: str) -> bool:
     return not text.isascii() and (MISSING in text or _is_backwards(text))
 
 
-def restored(document: str, pieces: Sequence[Painted]) -> list[str]:
-    """The text of each piece of a text node, by what the document says there."""
-    order = _reading_order(document, pieces)
-    counts = [_count(pieces[index].text) for index in order]
-    texts = [""] * len(pieces)
-    for index, text in zip(order, _dealt(" ".join(document.split()), counts), strict=True):
-        texts[index] = _merged(text.strip(), pieces[index].text)
+def restored(document: str, pieces: Sequence[str]) -> list[str]:
+    """The pieces of a text node, in the order of painting, with the letters of the document."""
+    letters = _Letters(document, pieces)
+    only = sum(not piece.isspace() for piece in pieces) == 1
+    texts, position = [], 0
+    for piece in pieces:
+        backwards = _is_backwards(piece) or (letters.backwards and not _is_strong(piece))
+        text = _forwards(piece) if backwards else piece
+        if is_garbled(piece) and (found := letters.find(text, 0 if backwards else position, only)):
+            text = letters.shown(text, *found) if not backwards else letters.said(text, *found)
+            position = found[1]
+        texts.append(text)
     return texts
+
+
+class _Letters:
+    """The letters of a text without case and white space, and where they stand in it."""
+
+    def __init__(self, document: str, pieces: Sequence[str]) -> None:
+        self.text = " ".join(normalize("NFC", document.replace("\u00ad", "")).split())
+        folded = [
+            (letter, place) for place, char in enumerate(self.text) for letter in _letters(char)
+        ]
+        self.letters = "".join(letter for letter, _ in folded)
+        self.places = [place for _, place in folded]
+        painted = {*"".join(_letters(normalize("NFKC", piece)) for piece in pieces)} - {MISSING}
+        self.missing = f"[^{re.escape(''.join(sorted(painted)))}]" if painted else "."
+        strong = [bidirectional(char) for char in self.text]
+        self.backwards = strong.count("R") + strong.count("AL") > strong.count("L")
+
+    def find(self, text: str, start: int, only: bool) -> tuple[int, int] | None:
+        """Where a painted text stands; all of it if it is the only one, and nearly as long."""
+        wanted = _letters(text)
+        pattern = re.escape(wanted).replace(MISSING, self.missing)
+        if wanted and (found := re.compile(pattern, re.DOTALL).search(self.letters, start)):
+            return found.span()
+        if only and self.letters and len(wanted) >= ENOUGH * len(self.letters):
+            return 0, len(self.letters)
+        return None
+
+    def said(self, text: str, start: int, end: int) -> str:
+        """What the document says there, with the ends of the text."""
+        inner = self.text[self.places[start] : self.places[end - 1] + 1]
+        return f"{_edge(text)}{inner}{_edge(text[::-1])}"
+
+    def shown(self, text: str, start: int, end: int) -> str:
+        """The text with what the document says where letters are missing."""
+        if len(_letters(text)) != end - start:
+            return self.said(text, start, end)
+        shown, at = [], start
+        for char in text:
+            shown.append(self.text[self.places[at]] if char == MISSING else char)
+            at += len(_letters(char))
+        return "".join(shown)
+
+
+def _letters(text: str) -> str:
+    """What is compared: no case, no white space, no signs without width."""
+    folded = text.casefold()
+    return "".join(char for char in folded if not char.isspace() and category(char) != "Cf")
+
+
+def _edge(text: str) -> str:
+    """The white space that a text begins with."""
+    return text[: len(text) - len(text.lstrip())]
 
 
 def _is_backwards(text: str) -> bool:
     return any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
-def _count(text: str) -> int:
-    """How many letters a painted text stands for; one form may be of two."""
-    return sum(not letter.isspace() for letter in normalize("NFKC", text))
+def _is_strong(text: str) -> bool:
+    """Whether a text has letters or digits, which have a direction of their own."""
+    return any(char.isalnum() or char == MISSING for char in text)
 
 
-def _reading_order(document: str, pieces: Sequence[Painted]) -> list[int]:
-    """The pieces line by line, each line from the side where the text begins."""
-    strong = [bidirectional(letter) for letter in document]
-    sign = -1 if strong.count("R") + strong.count("AL") > strong.count("L") else 1
-    lines: list[list[int]] = []
-    bottom = float("-inf")
-    for index in sorted(range(len(pieces)), key=lambda each: pieces[each].top):
-        piece = pieces[index]
-        if piece.top + piece.bottom >= 2 * bottom:  # its middle lies below the line before
-            lines.append([])
-            bottom = piece.bottom
-        lines[-1].append(index)
-    return [
-        index for line in lines for index in sorted(line, key=lambda each: sign * pieces[each].left)
-    ]
-
-
-def _dealt(text: str, counts: Sequence[int]) -> list[str]:
-    """The text cut into stretches of so many letters; in proportion if there are more or fewer."""
-    places = [place for place, letter in enumerate(text) if not letter.isspace()]
-    total = sum(counts)
-    ends = [round(end * len(places) / max(total, 1)) for end in accumulate(counts)]
-    cuts = [places[end] if end < len(places) else len(text) for end in ends]
-    return [text[start:stop] for start, stop in zip([0, *cuts], cuts, strict=False)]
-
-
-def _merged(text: str, painted: str) -> str:
-    """A text of the document with what painting has changed: its ends, and capital letters."""
-    inner = painted.strip()
-    if not inner:
-        return painted
-    before, after = painted.split(inner, 1)
-    if _is_backwards(inner):
-        before, after = after, before
-    elif len(text) == len(inner):
-        pairs = zip(text, inner, strict=True)
-        text = "".join(meant if shown == MISSING else shown for meant, shown in pairs)
-    return f"{before}{text}{after}"
+def _forwards(text: str) -> str:
+    """What was painted from right to left, in the order of reading."""
+    turned = normalize("NFKC", text[::-1].translate(_MIRRORED))
+    return _FORWARDS.sub(lambda found: found[0][::-1], turned)
