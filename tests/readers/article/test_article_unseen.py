@@ -68,6 +68,23 @@ def test_what_pops_up_elsewhere_under_the_name(see: Callable[[str], Page]) -> No
     assert located(reading) == {"King": [LUND], "Lindqvist": [KYOTO]}
 
 
+def test_marks_in_elements_of_their_own(see: Callable[[str], Page]) -> None:
+    reading = read(
+        see,
+        f"""<div><p>Ada B. King<sup>a</sup>, Bo Lindqvist<sup>b</sup></p><dl class="hidden">
+        <dt><sup>a</sup></dt><dd>{KYOTO}</dd><dt><sup>b</sup></dt><dd>{LUND}</dd></dl></div>""",
+    )
+    assert located(reading) == {"King": [KYOTO], "Lindqvist": [LUND]}
+
+
+def test_hidden_places_of_others(see: Callable[[str], Page]) -> None:
+    board = "".join(f"<li>Institute of Leaves {n}, University of Lund, Lund</li>" for n in range(9))
+    reading = read(
+        see, f"<div><p>Ada B. King, Bo Lindqvist</p><ul class='hidden'>{board}</ul></div>"
+    )
+    assert not reading.affiliations
+
+
 def test_what_is_shown_is_enough(see: Callable[[str], Page]) -> None:
     reading = read(
         see,

@@ -58,30 +58,44 @@ def unseen_places(zones: Zones, found: Sequence[Person]) -> list[Place]:
             break
         above = int(page.columns["parent"][above])
     owners = _Owners(page, found)
-    return [place for place in blocks if not owners.give(place)]
+    free = [place for place in blocks if not owners.give(place)]
+    # What nobody is linked to may be of editors and the like.
+    return [place for place in free if place.mark or len(free) == 1]
 
 
 def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Place]:
-    """The texts as lines: those in one block together, with the mark that begins them."""
+    """The texts as lines: those in one block together, with the mark in front of them."""
     raised = _raised(page)
+    known: dict[int, int] = {}
     lines: dict[int, Place] = {}
     for node in map(int, texts):
-        line = lines.setdefault(_block(page, node), Place("", None, node, zone))
+        line = lines.setdefault(_block(page, node, known), Place("", None, node, zone))
         text = page.strings[page.columns["text"][node]]
         if raised[node] and not line.text.strip():
             line.mark = text.strip() or line.mark
         else:
             line.text += text
-    return map(cleaned, lines.values())
+    before: str | None = None  # a mark that has a block of its own
+    for line in map(cleaned, lines.values()):
+        line.mark = line.mark or (before if line.text else None)
+        before = line.mark if not line.text else None
+        yield line
 
 
-def _block(page: Page, node: int) -> int:
+def _block(page: Page, node: int, known: dict[int, int]) -> int:
     """The block around an unseen text; what is seen is not part of it."""
     parent, visibility = page.columns["parent"], page.columns["visibility"]
-    above = int(parent[node])
-    while page.name(above) in _INLINE and visibility[parent[above]] != Visibility.VISIBLE:
-        above = int(parent[above])
-    return above
+    path = [int(parent[node])]
+    while path[-1] not in known:
+        above = path[-1]
+        outer = int(parent[above])
+        if page.name(above) not in _INLINE or visibility[outer] == Visibility.VISIBLE:
+            known[above] = above
+        else:
+            path.append(outer)
+    for inner in path:
+        known[inner] = known[path[-1]]
+    return known[path[0]]
 
 
 class _Owners:
