@@ -188,6 +188,25 @@ def test_runs_make_up_the_text(see: See, text: str) -> None:
     assert page.root.text == text
 
 
+@pytest.mark.parametrize(
+    ("style", "text", "shown"),
+    [
+        ("text-transform: uppercase", "Straße nach Berlin", "STRASSE NACH BERLIN"),
+        (
+            "text-transform: uppercase; width: 90px",
+            "Große süße Füße, Maß",
+            "GROSSE SÜSSE FÜSSE, MASS",
+        ),
+        ("text-transform: lowercase", "HELLO İzmir", "hello i\u0307zmir"),
+        ("text-transform: uppercase", "straße 🎉 ok", "STRASSE 🎉 OK"),
+    ],
+)
+def test_letters_that_become_more(see: See, style: str, text: str, shown: str) -> None:
+    runs = see(f"<p style='{style}'>{text}</p><p>after ß</p>").root.runs
+    joined = "".join(run.text for run in runs)
+    assert "".join(joined.split()) == "".join(f"{shown}after ß".split())
+
+
 def test_offsets_of_runs_count_utf_16(see: See) -> None:
     page = see("<pre>🍵🍵🍵🍵\nc</pre>")
     assert [run.text.strip() for run in page.find("pre")[0].runs if run.text.strip()] == [

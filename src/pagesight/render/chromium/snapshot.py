@@ -27,6 +27,7 @@ CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
 _ELEMENT, _TEXT, _CDATA, _DOCUMENT = 1, 3, 4, 9  # DOM node types
 _KINDS = {_ELEMENT: NodeKind.ELEMENT, _TEXT: NodeKind.TEXT, _CDATA: NodeKind.TEXT,
           _DOCUMENT: NodeKind.DOCUMENT}  # fmt: skip
+_SPAN = ("layoutIndex", "start", "length")  # of a piece of text
 _FRAMES = frozenset({"iframe", "frame", "object", "embed"})
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _COLUMN_OF = {
@@ -335,7 +336,7 @@ class _Layout:
         self, document: int, boxes: Mapping[str, list[int]], known: list[bool]
     ) -> Iterator[int]:
         texts = self.tree.documents[document]["layout"]["text"]
-        spans = zip(boxes["layoutIndex"], boxes["start"], boxes["length"], known, strict=True)
+        spans = zip(boxes["layoutIndex"], _starts(boxes), boxes["length"], known, strict=True)
         for row, start, length, is_known in spans:
             if not is_known:
                 continue
@@ -353,6 +354,29 @@ class _Layout:
         self.rendered[roots] = self.rendered[parent[roots]]
         documents = kind == NodeKind.DOCUMENT
         self.columns["display"][documents & self.rendered] = Display.BLOCK
+
+
+def _starts(boxes: Mapping[str, list[int]]) -> list[int]:
+    """Where pieces begin in texts as they are laid out.
+
+    The browser says where in the document, which is not the same behind letters that have become
+    more: as capitals, ß are SS. Then pieces overlap, and those behind are to be moved.
+    """
+    row, start, length = (np.array(boxes[name], np.int64) for name in _SPAN)
+    order = np.lexsort((start, row))
+    row, end = row[order], (start + length)[order]
+    overlap = (row[1:] == row[:-1]) & (start[order][1:] < end[:-1])
+    if not overlap.any():
+        return boxes["start"]
+    moved: list[int] = start.tolist()
+    last, stop, shift = -1, 0, 0
+    for index in order.tolist():
+        if boxes["layoutIndex"][index] != last:
+            last, stop, shift = boxes["layoutIndex"][index], 0, 0
+        shift = max(shift, stop - moved[index])
+        moved[index] += shift
+        stop = moved[index] + boxes["length"][index]
+    return moved
 
 
 def _utf16_slice(text: str, start: int, end: int) -> str:
