@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from running import EXAMPLES, each_renderer, lines, needs_worker, run, save_small_page
 
-from pagesight.cli.articles import BIBLIOGRAPHIES, SUFFIXES
+from pagesight.cli.articles import BIBLIOGRAPHIES, RECORD, SUFFIXES, Target
 from pagesight.cli.commands.article import Format, Metadata, Model
 from pagesight.readers.article.reader import METADATA, MODELS
 
@@ -180,7 +180,7 @@ def test_xml(article: Path, tmp_path: Path, name: str) -> None:
     done = run("article", "--format", name, "-o", folder, article, article)
     assert done.returncode == 0
     files = sorted(path.name for path in folder.iterdir())
-    assert files == [f"journal-article-2.{name}.xml", f"journal-article.{name}.xml"]
+    assert files == [RECORD, f"journal-article-2.{name}.xml", f"journal-article.{name}.xml"]
 
 
 @pytest.mark.parametrize("name", [each.value for each in Format])
@@ -193,6 +193,51 @@ def test_a_file_or_a_folder(article: Path, tmp_path: Path, name: str) -> None:
     inside = f"journal-article{SUFFIXES[name]}"
     assert (folder / inside).read_bytes() == (new / inside).read_bytes() == file.read_bytes()
     assert TITLE[:30].encode() in file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "format_"),
+    [*((f"list{suffix}", name) for name, suffix in SUFFIXES.items() if name != "csl"),
+     ("list.json", "json"), ("LIST.BIB", "bibtex"), ("list.v2.ris", "ris"), ("list.xml", None),
+     ("list.bib/", None), ("list", None), ("bib", None)],
+)  # fmt: skip
+def test_the_suffix_of_a_file_tells_the_format(name: str, format_: str | None) -> None:
+    assert Target.of(name).format == format_
+
+
+def test_the_suffix_of_a_folder_tells_nothing(tmp_path: Path) -> None:
+    (tmp_path / "old.bib").mkdir()
+    assert Target.of(str(tmp_path / "old.bib")) == (tmp_path / "old.bib", True)
+    assert Target.of(str(tmp_path / "old.bib")).format is None
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "same"),
+    [
+        ((), "a.bib", "bibtex"),
+        ((), "a.json", "json"),
+        ((), "a.tei.xml", "tei"),
+        (("--format", "csl"), "a.json", "csl"),
+        (("--format", "ris"), "a.bib", "ris"),
+        (("--json",), "a.bib", "json"),
+    ],
+)
+def test_the_suffix_decides_where_no_format_is_given(
+    article: Path, tmp_path: Path, options: tuple[str, ...], name: str, same: str
+) -> None:
+    assert run("article", *options, "-o", tmp_path / name, article).returncode == 0
+    printed = run("article", "--format", same, article).stdout
+    assert (tmp_path / name).read_bytes() == printed
+
+
+def test_a_slash_at_the_end_means_a_folder(article: Path, tmp_path: Path) -> None:
+    done = run("article", "--format", "ris", "-o", f"{tmp_path}/new.d/", article)
+    assert done.returncode == 0
+    assert (tmp_path / "new.d/journal-article.ris").is_file()
+    (tmp_path / "file.bib").touch()
+    done = run("article", "-o", f"{tmp_path}/file.bib/", article)
+    assert done.returncode == 2
+    assert b"cannot be used" in done.stderr
 
 
 def test_where_nothing_was_read_there_is_no_file(shop: Path, tmp_path: Path) -> None:
@@ -222,6 +267,33 @@ def test_what_is_there_already_is_kept(article: Path, tmp_path: Path) -> None:
     done = run("article", "--format", "bibtex", "-o", tmp_path, article)
     assert (done.returncode, mine.read_text()) == (1, "my references")
     assert b"is there already" in done.stderr
+
+
+def test_a_folder_can_be_written_again(article: Path, tmp_path: Path) -> None:
+    file = tmp_path / "journal-article.bib"
+    again = ("article", "--format", "bibtex", "-o", tmp_path)
+    assert run(*again, article).returncode == 0
+    first = file.read_bytes()
+    assert run(*again, "--metadata", "ignore", article).returncode == 0
+    second = file.read_bytes()
+    assert second != first
+    file.write_bytes(second + b"% read in May\n")
+    done = run(*again, article)
+    assert (done.returncode, file.read_bytes()) == (1, second + b"% read in May\n")
+    assert b"was changed, or is not from pagesight article" in done.stderr
+    assert b"hint: move it away" in done.stderr
+    file.unlink()
+    assert run(*again, article).returncode == 0
+    assert file.read_bytes() == first
+    assert len((tmp_path / RECORD).read_bytes().split()) == 2
+
+
+def test_a_record_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path) -> None:
+    (tmp_path / RECORD).symlink_to(tmp_path / "no-such-folder/record")
+    done = run("article", "--format", "bibtex", "-o", tmp_path, article)
+    assert done.returncode == 1
+    assert b"cannot be written" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 def test_a_file_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path) -> None:

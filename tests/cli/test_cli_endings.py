@@ -36,6 +36,18 @@ def _start(*arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen
     )
 
 
+def _start_articles(page_file: Path, *options: str) -> subprocess.Popen[bytes]:
+    """`pagesight article` that has read a page, and waits for further sources."""
+    command = ("article", "--all", *options, "-j", "1", "--from", "-")
+    process = _start(*command, stdin=subprocess.PIPE)
+    sources = [str(page_file), *["no-such.html"] * 20]
+    listed = "".join(json.dumps({"source": source}) + "\n" for source in sources)
+    _pipe(process.stdin).write(listed.encode())
+    _pipe(process.stdin).flush()
+    assert b"no-such.html" in _pipe(process.stderr).readline()  # so the page before it was read
+    return process
+
+
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
     assert stream is not None
     return stream
@@ -61,7 +73,7 @@ def test_a_closed_pipe_ends_quietly(options: list[str], page_file: Path, tmp_pat
 
 
 def test_an_ending_that_is_swallowed_comes_with_the_next_output(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     monkeypatch.setattr(output, "_reasons", [])
     output.go_on()
@@ -70,6 +82,10 @@ def test_an_ending_that_is_swallowed_comes_with_the_next_output(
     for speak in (output.say_lines, output.say_json):
         with pytest.raises(KeyboardInterrupt):
             speak({})
+    assert capfdbinary.readouterr().out == b""
+    with pytest.raises(KeyboardInterrupt):
+        output.say_last(b"all that was read")
+    assert capfdbinary.readouterr().out == b"all that was read"
     with pytest.raises(KeyboardInterrupt):
         Progress(1).advance()
 
@@ -113,6 +129,42 @@ def test_a_signal_while_waiting_for_sources(
     assert process.wait(30) == status
     assert _pipe(process.stderr).read() == said
     for stream in (process.stdin, process.stdout, process.stderr):
+        _pipe(stream).close()
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("options", "name", "begin"),
+    [
+        (["--format", "bibtex"], "", b"@article{"),
+        (["--format", "csl"], "", b"["),
+        (["--format", "bibtex"], "all.bib", b"@article{"),
+        (["--json"], "all.jsonl", b'{"source": '),
+    ],
+)
+def test_articles_that_were_read_before_a_signal_are_written(
+    sent: signal.Signals, status: int, options: list[str], name: str, begin: bytes, page_file: Path
+) -> None:
+    file = page_file.with_name(name) if name else None
+    into = ["-o", str(file)] if file else []
+    process = _start_articles(page_file, *options, *into)
+    process.send_signal(sent)
+    assert process.wait(30) == status
+    written = file.read_bytes() if file else _pipe(process.stdout).read()
+    assert written.startswith(begin)
+    assert b"Green tea" in written
+    assert (f"{file}: 1 written\n".encode() in _pipe(process.stderr).read()) == bool(file)
+    for stream in (process.stdin, process.stdout, process.stderr):
+        _pipe(stream).close()
+
+
+def test_an_interrupt_keeps_its_status_where_nobody_reads_on(page_file: Path) -> None:
+    process = _start_articles(page_file, "--format", "bibtex")
+    _pipe(process.stdout).close()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 130
+    assert _pipe(process.stderr).read().endswith(b"interrupted\n")
+    for stream in (process.stdin, process.stderr):
         _pipe(stream).close()
 
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from rich.text import Text
 
 from pagesight.cli.options import ReadingOptions, WrongUse
-from pagesight.cli.output import json_line, printable, say, say_bytes, say_error, say_lines
+from pagesight.cli.output import (
+    json_line,
+    printable,
+    say,
+    say_bytes,
+    say_error,
+    say_last,
+    say_lines,
+)
 from pagesight.cli.readings.article import article_lines
 from pagesight.cli.saving import Names, make_folder, write_over_own
 from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
-from pagesight.errors import PagesightError
+from pagesight.errors import PagesightError, SaveFailed
 from pagesight.output.bibtex import Keys, bibtex
 from pagesight.output.csl import csl
 from pagesight.output.jats import jats
@@ -49,6 +60,33 @@ DOCUMENTS = ("tei", "jats")
 SUFFIXES = {"text": ".txt", "json": ".jsonl", "bibtex": ".bib", "ris": ".ris", "csl": ".json",
             "tei": ".tei.xml", "jats": ".jats.xml", "markdown": ".md"}  # fmt: skip
 
+RECORD = ".pagesight-article"
+"""The file of a folder that has the checksums of what was written there."""
+
+
+class Target(NamedTuple):
+    """Where articles are written to: one file for all, or a folder with a file of each."""
+
+    path: Path
+    is_folder: bool
+
+    @classmethod
+    def of(cls, given: str) -> Target:
+        """The target that -o names."""
+        path = Path(given)  # without the slash at the end
+        slash = given.endswith((os.sep, os.altsep or os.sep))
+        return cls(path, slash or path.is_dir() or not (path.suffix or path.exists()))
+
+    @property
+    def format(self) -> str | None:
+        """The format that the name of a file tells."""
+        name = self.path.name.lower()
+        if self.is_folder:
+            return None
+        if name.endswith(".json"):  # as --json; CSL must be asked for
+            return "json"
+        return next((each for each, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
+
 
 class Read(NamedTuple):
     """An article, and where it was read."""
@@ -64,7 +102,7 @@ class Job:
     format: str
     model: str
     metadata: str
-    output: Path | None = None
+    output: Target | None = None
     every: bool = False  # also what is no article
 
     def read(self, document: Document) -> Read | None:
@@ -98,11 +136,12 @@ def write_articles(options: ReadingOptions, job: Job) -> int:
     if job.output is None:
         return _print_all(options, job)
     told = replace(options, as_json=False)  # the files are for programs, what is said is not
-    if job.output.is_dir() or not (job.output.suffix or job.output.exists()):
-        return _write_each(told, job, job.output)
-    if job.output.exists():
-        raise WrongUse(f"{job.output} is there already")
-    return _write_together(told, job, job.output)
+    path, is_folder = job.output
+    if is_folder:
+        return _write_each(told, job, path)
+    if path.exists():
+        raise WrongUse(f"{path} is there already")
+    return _write_together(told, job, path)
 
 
 def _print_all(options: ReadingOptions, job: Job) -> int:
@@ -121,9 +160,15 @@ def _print_all(options: ReadingOptions, job: Job) -> int:
         else:
             read.append(article)
 
-    failures = work_through(replace(options, as_json=job.format == "json"), use)
+    try:
+        failures = work_through(replace(options, as_json=job.format == "json"), use)
+    except BaseException:  # an interrupt: what was read is not lost
+        if read:
+            with suppress(OSError):  # the reader may have been interrupted as well
+                say_last(job.written(read))
+        raise
     if read or job.format == "csl":  # of nothing, CSL has an empty list
-        say_bytes(job.written(read))
+        say_last(job.written(read))
     return failures
 
 
@@ -136,28 +181,41 @@ def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
         if article := job.read(document):
             read.append(article)
 
-    failures = work_through(options, use, read.append)
+    try:
+        failures = work_through(options, use, read.append)
+        return failures + _write_read(job, path, read, lambda line: say_lines([printable(line)]))
+    except BaseException:  # an interrupt: what was read is not lost
+        if read and not path.exists():
+            _write_read(job, path, read, say)
+        raise
+
+
+def _write_read(
+    job: Job, path: Path, read: Sequence[Read | Failure], tell: Callable[[str], None]
+) -> int:
+    """Write what was read into one file, `tell` so, and return how many errors that made."""
     count = sum(not isinstance(one, Failure) for one in read)
     if not count:
         say(f"nothing to write: there is no {path}", "yellow")
-        return failures
+        return 0
     try:
-        _write(path, job.written(read))
+        write_over_own(path, job.written(read), lambda _: False, "may be something that you need")
     except PagesightError as error:
         say_error(str(error), error.hint)
-        return failures + 1
-    say_lines([printable(f"{path}: {count:,} written")])
-    return failures
+        return 1
+    tell(f"{path}: {count:,} written")
+    return 0
 
 
 def _write_each(options: ReadingOptions, job: Job, folder: Path) -> int:
     make_folder(folder)
     names = Names(SUFFIXES[job.format])
+    record = _Record(folder / RECORD)
 
     def use(document: Document) -> None:
         if article := job.read(document):
             path = folder / names.new(document.source)
-            _write(path, job.written([article]))
+            record.write(path, job.written([article]))
             say_lines([printable(f"{path}: from {document.source}")])
 
     return work_through(options, use)
@@ -174,5 +232,36 @@ def _json(one: Read | Failure) -> bytes:
     return json_line({"source": one.source, **one.reading.to_json()})
 
 
-def _write(path: Path, data: bytes) -> None:
-    write_over_own(path, data, lambda _: False, "may be something that you need")
+class _Record:
+    """Checksums of what was written into a folder: just that may be overwritten there.
+
+    Bibliographies have no mark of who wrote them, and may have been edited since.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._sums = set(path.read_bytes().split()) if path.exists() else set()
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file, over what is known only."""
+        self._add(_checksum(data))  # first: an interrupt leaves no file of ours unknown
+        write_over_own(path, data, self._knows, "was changed, or is not from pagesight article")
+
+    def _knows(self, file: IO[bytes]) -> bool:
+        return _checksum(file.read()) in self._sums
+
+    def _add(self, checksum: bytes) -> None:
+        if checksum in self._sums:
+            return
+        try:
+            with self._path.open("ab") as file:
+                file.write(checksum + b"\n")
+        except OSError as error:
+            raise SaveFailed(
+                f"{self._path} cannot be written ({error.strerror or error})"
+            ) from error
+        self._sums.add(checksum)
+
+
+def _checksum(data: bytes) -> bytes:
+    return sha256(data).hexdigest().encode()

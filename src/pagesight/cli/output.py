@@ -74,6 +74,16 @@ def say_json(fields: dict[str, Any]) -> None:
 def say_bytes(data: bytes) -> None:
     """Print what is made for programs, after what was printed before."""
     go_on()
+    _put(data)
+
+
+def say_last(data: bytes) -> None:
+    """Print what is made for programs, even if the program is to end; it ends after that."""
+    _put(data)
+    go_on()
+
+
+def _put(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

@@ -250,6 +250,11 @@ def test_pages_that_are_not_the_page(html: str, problem: str) -> None:
         "<title>Blocked drains - Plumbing</title><h1>Blocked drains</h1>",
         "<title>Oolong</title><h1>Oolong</h1><p>Tea.<p>We value your privacy. Accept all",
         "<title>Sign in | Leaf</title><h1>Sign in</h1><p>Name, password",
+        "<title>CAPTCHA - Leafpedia</title><h1>CAPTCHA</h1>" + "<h2>More</h2><p>word " * 200,
+        "<title>Security check | Airport</title><h1>Security check</h1>" + "<p>word " * 500,
+        "<title>Bridge under construction in Oslo</title><p>It will be long.",
+        "<title>How to enable JavaScript in a browser</title><p>Open the settings.",
+        "<title>Tea</title><p>Text.<p>Please log in to view comments.",
     ],
 )
 def test_pages_that_are_the_page(html: str) -> None:
@@ -269,6 +274,12 @@ def test_a_rendered_page_says_where_its_title_stands(see: Callable[[str], Page])
     assert reading.best.box is not None
     assert reading.best.box.height > 20
     assert Document("tea.html", page).title == reading
+
+
+@pytest.mark.browser
+def test_what_is_said_without_scripts_is_no_problem(see: Callable[[str], Page]) -> None:
+    html = "<h1>Blue teapot</h1><p>25 €</p><noscript><p>Please enable JavaScript.</p></noscript>"
+    assert read_title(see(html)).problem is None
 
 
 @pytest.mark.browser

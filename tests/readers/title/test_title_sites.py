@@ -53,6 +53,19 @@ def test_what_the_page_is_called_is_no_name_of_the_site(said: dict[str, object])
     assert known.likeness("Green tea") < SITE_ALIKE
 
 
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://cnn.example.com/2021/cats-need-naps", "Cats Need Naps"),  # initials
+        ("https://www.python.example/wiki/Python", "Python"),
+        ("https://mercury.stars.example/planet/mercury", "Mercury"),
+    ],
+)
+def test_what_h1_and_address_agree_on_is_the_page(url: str, title: str) -> None:
+    assert site(url, headings=[Piece(title, "h1")]).likeness(title) < SITE_ALIKE
+    assert site(url).likeness(title) >= SITE_ALIKE
+
+
 def test_a_heading_that_the_tag_ends_with_names_the_site() -> None:
     url = "https://www.blogs.example/2020/05/green-tea"
     known = site(url, tag="Green tea | Notes of Ann", headings=[Piece("Notes of Ann", "h1")])

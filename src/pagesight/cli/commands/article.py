@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,7 @@ EXAMPLES = """\b
 Examples:
   pagesight article page.html
   pagesight article --json *.html *.pdf > articles.jsonl
-  pagesight article --format bibtex -o reading-list.bib *.pdf
+  pagesight article -o reading-list.bib *.pdf
   pagesight article --format tei -o headers *.html
   pagesight article --metadata ignore page.html
 """
@@ -55,18 +54,20 @@ def article(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="What to write: text if not given, json (as --json), bibtex, ris, csl, tei, jats "
-            "or markdown.",
+            help="What to write: text, json (as --json), bibtex, ris, csl, tei, jats or markdown. "
+            "If not given, what the suffix of a file after -o says, or text.",
         ),
     ] = None,
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "--output",
             "-o",
             metavar="PATH",
-            help="With a suffix (list.bib) the file for everything; without one, or if it is "
-            "there already, the folder for a file of each SRC. Several tei or jats need a folder.",
+            path_type=str,  # a Path would drop the slash at the end
+            help="With a suffix (list.bib) the file for everything; without one, with a slash at "
+            "the end, or if it is there already, the folder for a file of each SRC. Several tei "
+            "or jats need a folder.",
         ),
     ] = None,
     model: Annotated[
@@ -91,9 +92,12 @@ def article(
     ] = False,
 ) -> None:
     """Read journal articles: title, authors, affiliations, abstract and references."""
-    from pagesight.cli.articles import Job, write_articles
+    from pagesight.cli.articles import Job, Target, write_articles
 
+    target = None if output is None else Target.of(output)
+    if target and target.format and not options.as_json:
+        format_ = format_ or Format(target.format)
     chosen = chosen_format(options, format_, Format)
-    job = Job(chosen.value, model.value, metadata.value, output, every)
+    job = Job(chosen.value, model.value, metadata.value, target, every)
     if write_articles(options, job):
         raise typer.Exit(FAILED)

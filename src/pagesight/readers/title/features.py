@@ -18,20 +18,21 @@ from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 3
+VERSION = 4
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
 SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
 MOST = 3  # texts that may stand for a missing h1
 _DIGITS = re.compile(r"\d")
 _NAMELESS = frozenset({
-    "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio",
-    "untitled", "menu", "main menu", "navigation", "main navigation", "skip to content",
+    "home", "homepage", "home page", "startseite", "accueil", "inicio", "untitled", "main menu",
+    "navigation", "main navigation", "skip to content",
 })  # fmt: skip
 """What no page is called that is called anything else."""
 
 _GENERIC = _NAMELESS | {
-    "welcome", "page", "search", "login", "contact", "contact us", "about", "about us", "footer",
+    "index", "start", "menu", "welcome", "page", "search", "login", "contact", "contact us",
+    "about", "about us", "footer",
     "header", "comments", "related", "related articles", "share", "newsletter", "subscribe",
     "cookies", "privacy", "contents", "table of contents", "categories", "archives",
     "recent posts", "tags", "leave a reply", "filter", "filters", "official site",

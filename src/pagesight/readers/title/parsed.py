@@ -7,12 +7,11 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.title.clues import COPYRIGHT, SELECTOR, Clues, collect
+from pagesight.readers.title.clues import COPYRIGHT, SELECTOR, SILENT, Clues, collect
 from pagesight.readers.title.text import squeeze
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
-_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
 
 
@@ -53,7 +52,7 @@ class ParsedElement:
         pieces: list[str] = []
         for inner in self.raw.traverse(include_text=True):
             if inner.is_text_node:
-                if inner.parent.tag not in _SILENT:
+                if inner.parent.tag not in SILENT:
                     pieces.append(inner.text_content or "")
             elif inner.tag in _LINES:
                 pieces.append("\n")
@@ -64,7 +63,7 @@ class ParsedElement:
         """The texts between tags, without scripts and styles."""
         nodes = (inner for inner in self.raw.traverse(include_text=True) if inner.is_text_node)
         texts = (
-            squeeze(node.text_content or "") for node in nodes if node.parent.tag not in _SILENT
+            squeeze(node.text_content or "") for node in nodes if node.parent.tag not in SILENT
         )
         return [text for text in texts if text]
 

@@ -9,6 +9,8 @@ from pagesight.readers.title.segments import spans
 from pagesight.readers.title.text import plain
 
 MOST_WORDS = 120  # on a page that only says what is wrong; what is longer has content
+MOST_SAID = 400  # words that may explain what the title says
+MOST_HEADINGS = 2
 
 # As `plain` writes them: in lower case, without accents and signs.
 _PHRASES = {
@@ -48,7 +50,7 @@ _PHRASES = {
         wir (?:schatzen|respektieren) ihre privatsphare|su privacidad|zustimmung erforderlich
         akzeptieren und weiter|part of the [a-z]+ family of brands""",
     "login wall": """
-        (?:you (?:must|need to)|please) (?:log|sign) in to (?:continue|view|see|read|access)
+        (?:you (?:must|need to)|please) (?:log|sign) in to (?:continue|access|(?:view|see|read) th)
         (?:log ?in|sign ?in) (?:is )?required|subscribe to (?:unlock|continue reading)
         (?:bitte )?(?:loggen|melden) sie sich (?:ein|an) um|anmeldung erforderlich
         connectez vous pour|connexion requise|inicia sesion para|accedi per continuare""",
@@ -58,9 +60,10 @@ _PHRASES = {
     "error": """
         (?:internal )?server error|(?:service|site) (?:temporarily )?unavailable|bad gateway
         gateway time ?out|bad request|too many requests|something went wrong
-        an error (?:has )?occurred|(?:please )?enable javascript(?: and cookies to continue)?
+        an error (?:has )?occurred|please enable javascript|enable javascript and cookies
         javascript is (?:disabled|required)|you need to enable javascript to run this app
-        (?:site )?under (?:maintenance|construction)|(?:site|scheduled) maintenance
+        (?:site|page|down|currently) (?:is )?(?:for |under )(?:maintenance|construction)
+        site maintenance|under maintenance
         we ll be (?:right )?back soon|object moved
         (?:unsupported browser|(?:your )?browser is (?:not supported|unsupported|out of date))
         wartungsarbeiten|en (?:maintenance|mantenimiento)""",
@@ -99,13 +102,14 @@ def problem_of(clues: Clues) -> str | None:
 
     A title that is nothing but the problem says so; anything else needs a page with little on it.
     """
-    said = [clues.tag, *(piece.text for piece in clues.headings[:2])]
+    said = [clues.tag, *(piece.text for piece in clues.headings[:MOST_HEADINGS])]
     found = next(filter(None, map(_said_by, said)), None)
-    if found is None and (len(clues.headings) > 2 or clues.linked_data):
+    if len(clues.headings) > MOST_HEADINGS or (found is None and clues.linked_data):
         return None
     words = clues.words().split()
     if len(words) > MOST_WORDS:
-        return found if found and found == _said_by(clues.tag) else None
+        explained = len(words) <= MOST_SAID and found == _said_by(clues.tag)
+        return found if explained else None
     short, full = plain(" ".join(said)), plain(" ".join([*said, *words]))
     looked_at = ((kind, short if kind in _BANNERS else full) for kind in _INSIDE)
     return found or next((kind for kind, text in looked_at if _INSIDE[kind].search(text)), None)

@@ -18,6 +18,7 @@ from pagesight.readers.title.clues import (
     HEADINGS,
     LONGEST,
     NOWHERE,
+    SILENT,
     Clues,
     Piece,
     collect,
@@ -25,6 +26,7 @@ from pagesight.readers.title.clues import (
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
 from pagesight.segment import zone_tree
+from pagesight.segment.nodes import inside, named
 
 MOST_SIGHTS = 8  # large texts that become candidates
 SCREENS = 2.0  # of height in which a title is looked for
@@ -34,7 +36,6 @@ RUNNING = 40  # characters of a line that is part of a paragraph
 MARK = 2  # characters of what is an icon, not a text
 _NO_NAME = re.compile(r"[©\d]+")
 _NAMED = ("title", "headline", "breadcrumb")
-_SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
 
 
 class SeenElement:
@@ -85,7 +86,7 @@ class SeenElement:
     def _own_text(self, node: int) -> str:
         page = self._page
         text, above = int(page.columns["text"][node]), int(page.columns["parent"][node])
-        return page.strings[text] if text >= 0 and page.name(above) not in _SILENT else ""
+        return page.strings[text] if text >= 0 and page.name(above) not in SILENT else ""
 
 
 def _breaks(tag: str, display: int) -> bool:
@@ -99,8 +100,15 @@ def clues_of_page(page: Page, looks: Looks) -> Clues:
         Piece(line.text, "seen", line.node, NOWHERE) for line in looks.largest(MOST_SIGHTS)
     ]
     clues.copyright = _copyright(page)
-    clues.words = lambda: page.root.text
+    clues.words = lambda: _words(page)
     return clues
+
+
+def _words(page: Page) -> str:
+    """What is seen, but for what is said where scripts do not run."""
+    silent = inside(np.flatnonzero(named(page, SILENT)), page.end)
+    texts = np.flatnonzero(page.visible & ~silent & (page.columns["text"] >= 0))
+    return " ".join(page.strings[text] for text in page.columns["text"][texts].tolist())
 
 
 def _copyright(page: Page) -> str:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from pagesight.readers.title.address import Address
-from pagesight.readers.title.clues import Clues, Surroundings
+from pagesight.readers.title.clues import Clues, Piece
 from pagesight.readers.title.segments import Cut, delimiters
 from pagesight.readers.title.text import alike, fold, plain
 
@@ -45,6 +46,7 @@ class Site:
     names: tuple[str, ...]
     host: str
     labels: frozenset[str]
+    own: frozenset[str]  # what the page itself is called, by an h1 and by its address
     copyright: str  # in plain words, from the name of the holder on
 
     @classmethod
@@ -58,6 +60,9 @@ class Site:
             names=tuple(filter(None, names)),
             host=_joined(address.host),
             labels=frozenset(_labels(address)),
+            own=frozenset(
+                _joined(piece.text) for piece in _headings(clues) if _is_addressed(piece, address)
+            ),
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
         )
 
@@ -83,7 +88,7 @@ class Site:
 
     def _likeness(self, words: str) -> float:
         joined = words.replace(" ", "")
-        if not joined:
+        if not joined or joined in self.own:
             return 0.0
         if joined == self.host or _initials(words) & self.labels:
             return 1.0
@@ -101,8 +106,7 @@ def _hosted(address: Address) -> Iterator[str]:
 
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
-    headings = [piece for piece in clues.headings if _is_own(piece.origin, piece.around)]
-    own = {_joined(piece.text) for piece in (*headings[:MOST], *clues.linked_data[:MOST])}
+    own = {_joined(piece.text) for piece in (*_headings(clues), *clues.linked_data[:MOST])}
     own.add(_joined(clues.address.slug))
     own = {name for name in own if len(name) >= SHORTEST_NAME}
     for name in (
@@ -118,8 +122,15 @@ def _names(name: str, own: set[str]) -> bool:
     return any(each in name or alike(each, name) >= SITE_ALIKE for each in own)
 
 
-def _is_own(origin: str, around: Surroundings) -> bool:
-    return origin == "h1" and not around.home and not around.chrome
+def _headings(clues: Clues) -> list[Piece]:
+    """The h1 that are no logos, and stand in no menus."""
+    high = (piece for piece in clues.headings if piece.origin == "h1")
+    proper = (piece for piece in high if not piece.around.home and not piece.around.chrome)
+    return list(islice(proper, MOST))
+
+
+def _is_addressed(piece: Piece, address: Address) -> bool:
+    return _joined(piece.text) == _joined(address.slug)
 
 
 def _joined(text: str) -> str:
