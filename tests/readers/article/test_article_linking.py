@@ -100,18 +100,31 @@ def test_a_place_is_told_once_and_well_spaced() -> None:
         ("maria@tea.example", 2),
         ("Correspondence: Bo Lindqvist, x12@tea.example", 1),
         ("x12@tea.example", None),
+        ("mlopez@tea.example", 3),  # a part of the family name
+        ("bl@tea.example", 1),  # initials
+        ("x1@tea.example (B.L.); x2@tea.example (T.N.)", 1),
+        ("king@tea.example (B.L.)", 1),  # what is said behind counts more than letters
     ],
 )
 def test_addresses_have_owners(text: str, owner: int | None) -> None:
-    people = [person("Ada King"), person("Bo Lindqvist"), person("Maria Garcia")]
-    found = contacts_of(people, [[], [], []], [(9, text)])
+    people = [person("Ada King"), person("Bo Lindqvist"), person("Maria Garcia"),
+              person("Jan Soler-Lopez")]  # fmt: skip
+    found = contacts_of(people, [[], [], [], []], [(9, text)])
     assert [rank for rank, contact in enumerate(found) if contact.email] == (
         [] if owner is None else [owner]
     )
 
 
-def test_an_address_below_a_place_is_of_who_is_there() -> None:
+def test_an_address_below_all_names_and_places_is_nobodys() -> None:
     people = [person("Ada King"), person("Bo Lindqvist")]
+    here, there = place(KYOTO), place(LUND)
+    here.again, there.again = [1], [2]
+    found = contacts_of(people, [[here], [there]], [(3, "x12@tea.example")])
+    assert found == [Contact(), Contact()]
+
+
+def test_an_address_below_a_name_and_its_place_is_of_who_is_there() -> None:
+    people = [person("Ada King", zones=(0,)), person("Bo Lindqvist", zones=(2,))]
     here, there = place(KYOTO), place(LUND)
     here.again, there.again = [1], [3]
     found = contacts_of(people, [[here], [there]], [(4, "x12@tea.example")])

@@ -40,6 +40,21 @@ def test_titles_in_front_are_stripped() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "title",
+    ["Dr. med.", "Prof. Dr. med.", "PD Dr.", "Dr. rer. nat.", "Dr.-Ing.", "Univ.-Prof. Dr.",
+     "Prof. Dr. Dr. h. c. mult."],
+)  # fmt: skip
+def test_titles_may_be_of_several_words(title: str) -> None:
+    assert names(f"{title} Ada King, {title} Hans-Peter von der Heide") == [
+        "Ada King", "Hans-Peter von der Heide"
+    ]  # fmt: skip
+
+
+def test_initials_are_no_title() -> None:
+    assert names("PD King, Ada Msimang") == ["PD King", "Ada Msimang"]
+
+
 def test_degrees_and_suffixes_are_stripped() -> None:
     people = found("Ada King, MD, PhD; John M. Marzo Jr., M.D.; Mary Ma, MSc")
     assert [person.name for person in people] == ["Ada King", "John M. Marzo", "Mary Ma"]

@@ -104,6 +104,12 @@ def test_the_page_of_an_abstract_is_an_article(see: See) -> None:
     assert reading.abstract.text == ABSTRACT
 
 
+LISTED = {
+    TITLE: "Ada B. King, Bo Lindqvist",
+    "Reviewers and their time": "Nina Eriksson, Rolf Rask",
+    "Coffee considered harmful": "Ulla Berg, Karl Weber",
+    "On leaves and their colours": "Sara Olsson, Petra Hansen",
+}
 OTHERS = {
     "a weblog": "<h1>Why I drink tea</h1><p>by Ada King on May 3, 2019</p>"
     f"{TEXT}<h3>Comments</h3><p>Bo: nice post!</p>",
@@ -114,6 +120,28 @@ OTHERS = {
         f"<p><a href=/x>{title}</a><br>Ada B. King, Bo Lindqvist<br>pp. 1–9</p>"
         for title in (TITLE, "Reviewers and their time", "Coffee considered harmful", "On leaves")
     ),
+    "a table of contents with identifiers": "<h1>Journal of Tea</h1><h2>Volume 12, Issue 3</h2>"
+    + "".join(
+        f"<div><h3><a href=/{rank}>{title}</a></h3><p>{names}</p>"
+        f"<p>doi: 10.1000/jt.2019.{rank}</p></div>"
+        for rank, (title, names) in enumerate(LISTED.items())
+    ),
+    "results of a search": "<h1>Search results</h1><p>4 results for tea</p>"
+    + "".join(
+        f"<div><a href=/{rank}>{rank}. {title}</a><p>{names}. J Tea. 2019;12(3):{rank}-9. doi: "
+        f"10.1000/jt.2019.{rank}.</p><p>{ABSTRACT}</p></div>"
+        for rank, (title, names) in enumerate(LISTED.items())
+    ),
+    "a press release": "<p>News</p><h1>Kyoto researchers publish study of tea</h1><p>Ref.: Journal "
+    f"of Tea, 2019; 12 (3): 45 DOI: 10.1000/jt.2019.44</p><p>{ABSTRACT}</p>"
+    f"<p>Contact: Ada B. King, Department of Botany, {KYOTO}, a.king@kyoto.example</p>",
+    "instructions": "<p>Journal of Tea, ISSN 1234-5678, doi:10.1000/jt</p>"
+    "<h1>Instructions for Authors</h1><h2>Abstract</h2><p>The abstract should have "
+    "no more than 250 words. It should say what was done, how, and what was found.</p>"
+    "<h2>Introduction</h2><p>Say why.</p><h2>Methods</h2><p>Say how.</p><h2>Results</h2>"
+    "<p>Say what.</p><h2>Discussion</h2><p>Be brief.</p><h2>References</h2>"
+    "<p>References are numbered: King A. Tea. J Tea. 2010;12:1-3.</p>"
+    "<h2>Keywords</h2><p>Give five keywords.</p>",
 }
 
 
@@ -121,3 +149,33 @@ OTHERS = {
 def test_other_pages_are_none(see: See, name: str) -> None:
     html = f"<html><head><style>{CSS}</style></head><body>{OTHERS[name]}</body></html>"
     assert not read_article(see(html), metadata="ignore").is_article
+
+
+def test_a_letter_may_cite_without_a_heading(see: See) -> None:
+    signed = f"{TEXT}<p>Ada B. King, MD<br>{KYOTO}</p><p>Bo Lindqvist, PhD<br>{LUND}</p>"
+    cited = (
+        "<ol><li>King AB, van Dyck J. Effects of tea on patience. J Tea. 2018;12:1-10.</li>"
+        "<li>Xu L. Leaves. J Tea. 2010;1:2-3.</li></ol>"
+    )
+    html = piece("Letter to the Editor", "Tea and patience: a reply", signed + cited)
+    reading = read_article(see(html), metadata="ignore")
+    assert [reference.year for reference in reading.references] == ["2018", "2010"]
+    related = html.replace("<ol>", "<h3>Related articles</h3><ol>")
+    assert not read_article(see(related), metadata="ignore").references
+
+
+def test_notes_are_no_keywords(see: See) -> None:
+    notes = "<h3>Footnotes</h3><p>Competing interests: None declared.</p>"
+    text = f"<p>Ada B. King</p><p>Editor-in-Chief</p><p>doi: 10.1000/jt.2019.1</p>{TEXT}{notes}"
+    html = piece("EDITORIAL", "Tea in a warmer world", f"{text}<h3>References</h3>{LIST}")
+    assert not read_article(see(html), metadata="ignore").keywords
+
+
+def test_a_correction_need_not_name_its_authors(see: See) -> None:
+    html = piece(
+        "Correction",
+        f"Correction: {TITLE}",
+        "<p>Published: July 9, 2019 https://doi.org/10.1000/jt.2019.44</p><p>The dose of tea was "
+        "given as 20 g. The correct dose is 2 g. The original article has been corrected.</p>",
+    )
+    assert read_article(see(html), metadata="ignore").is_article

@@ -175,6 +175,9 @@ def test_an_abstract_goes_from_its_heading_to_the_next() -> None:
     texts = ["Tea", "Abstract", ":", ABSTRACT, "Methods", "We drank all of it.", "Keywords: tea"]
     assert headed_abstract(texts, 0) == [3, 5]
     assert headed_abstract(["Tea", f"Abstract: {ABSTRACT}", "Introduction", ABSTRACT], 0) == [1]
+    for heading in ("Introducción", "Introdução", "1. Einleitung"):
+        assert headed_abstract(["Tea", "Abstract", ABSTRACT, heading, ABSTRACT], 0) == [2]
+        assert headed_abstract(["Tea", "Resumen", heading, ABSTRACT, "Keywords"], 0) == [3]
     assert headed_abstract(["Tea", ABSTRACT], 0) == []
 
 

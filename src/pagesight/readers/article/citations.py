@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.lexicon import CUES, DOI, heading_kinds
+from pagesight.readers.article.lexicon import CUES, DOI, JOURNAL, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 _NUMBER = re.compile(
@@ -43,6 +43,7 @@ FEWEST_MIXED = 5  # in a list of which some have no year
 MOSTLY = 0.7
 NEAR = 2  # zones below a heading, in which a list of a few begins
 FEWEST_WORDS = 6  # of an item of such a list
+MOST_LISTS = 8  # that are looked at where no heading tells the references
 DEEPEST = 8  # elements between a list and the texts of its items
 
 
@@ -70,7 +71,7 @@ def items(zones: Zones, labels: Sequence[str]) -> list[Item]:
         groups = max(_by_lines(zones, cited), _numbered_list(zones), key=len)
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
-        groups = max(groups, _headed_list(zones), key=len)
+        groups = max(groups, _headed_list(zones), key=len) or _unheaded_list(zones)
     found = [_item(zones, group) for group in groups]
     return [item for item in found if len(item.text) > 12]
 
@@ -124,6 +125,38 @@ def _headed_list(zones: Zones) -> list[list[int]]:
             if len(found) >= FEWEST_MIXED or _is_short_list(zones, heading, found):
                 best = max(best, found, key=len)
     return best
+
+
+def _unheaded_list(zones: Zones) -> list[list[int]]:
+    """The last ordered list that reads like references, where no heading says so: of a letter."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    citing = [bool(JOURNAL.search(text) and _DATED.search(text)) for text in zones.texts]
+    lists = {
+        _list_around(page, int(heads[zone])): zone for zone, cites in enumerate(citing) if cites
+    }
+    for holder, zone in sorted(lists.items(), reverse=True)[:MOST_LISTS]:
+        if holder < 0 or "citing" in _heading_above(zones, zone):
+            continue
+        groups: dict[int, list[int]] = {}
+        for own in np.flatnonzero((heads > holder) & (heads < page.end[holder])).tolist():
+            groups.setdefault(_child(page, holder, int(heads[own])), []).append(own)
+        if all(any(citing[own] for own in group) for group in groups.values()):
+            return list(groups.values())
+    return []
+
+
+def _list_around(page: Page, node: int) -> int:
+    """The ordered list that a node lies in, or -1."""
+    for _ in range(DEEPEST):
+        node = int(page.columns["parent"][node])
+        if node < 0 or page.name(node) == "ol":
+            return node
+    return -1
+
+
+def _heading_above(zones: Zones, zone: int) -> frozenset[str]:
+    """What the last heading above a zone is."""
+    return next((zones.kinds[at] for at in range(zone, -1, -1) if zones.kinds[at]), frozenset())
 
 
 def _is_short_list(zones: Zones, heading: int, groups: list[list[int]]) -> bool:

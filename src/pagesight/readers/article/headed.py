@@ -13,6 +13,7 @@ FEWEST_WORDS = 20
 MOST_WORDS = 900  # more than that is no abstract
 LONGEST_PART = 5  # words of the heading of a section
 LONGEST_UNHEADED = 420  # words of an abstract without heading
+INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
 
@@ -48,7 +49,7 @@ def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
         if _is_text(text, headed=bool(heading), broken=broken):
             found.append(zone)
             heading = ""
-        elif _is_part(text, kinds, structured=bool(found)) and not heading and text not in seen:
+        elif _is_part(text, kinds, found=bool(found)) and not heading and text not in seen:
             heading = text
             seen.add(text)
         elif any(char.isalnum() for char in text) and (
@@ -77,11 +78,11 @@ def _begins_part(text: str) -> bool:
     )
 
 
-def _is_part(text: str, kinds: frozenset[str], *, structured: bool) -> bool:
-    """Whether a text is the heading of a section of an abstract."""
-    if structured and "introduction" in text.lower():
+def _is_part(text: str, kinds: frozenset[str], *, found: bool) -> bool:
+    """Whether a text is the heading of a section of an abstract, of which some is `found`."""
+    if found and any(word.startswith(INTRODUCTIONS) for word in words(text)):
         return False
-    return "abstract part" in kinds or (structured and words(text) == ["summary"])
+    return "abstract part" in kinds or (found and words(text) == ["summary"])
 
 
 def says_otherwise(text: str) -> bool:

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.lexicon import DOI, JOURNAL, is_article_kind
+from pagesight.readers.article.lexicon import (
+    DOI,
+    EMAIL,
+    FOR_AUTHORS,
+    INSTITUTION,
+    JOURNAL,
+    SHORT_PIECES,
+    is_article_kind,
+)
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.values import LabelledZones
 
@@ -24,13 +32,20 @@ _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES +
             _ABSTRACT + _DOI)  # fmt: skip
 CITING = (0.8, 1.0)  # evidence of references on most articles
 NEAR = 12  # zones above the title in which the kind of article is told
+FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
+FEWEST_WORDS = 3  # of such a title
+FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
+_EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
 
 
 def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
-    """What speaks for an article and against it, as numbers between 0 and about 1."""
+    """What speaks for an article and against it, as numbers between 0 and about 1.
+
+    What other articles are about, on a page that lists or cites them, speaks for nothing.
+    """
     texts = labelled.zones.texts
-    if not texts:
-        return np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
+    if not texts or _is_list(labelled) or not (authors or _is_unsigned_article(labelled)):
+        return _EMPTY.copy()
     of = labelled.of
     kinds = labelled.zones.kinds
     references, abstract, titles = of("reference"), of("abstract"), of("title")
@@ -57,6 +72,40 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
         ]
     )
+
+
+def _is_list(labelled: LabelledZones) -> bool:
+    """Whether a page lists articles: most names stand below a title of their own."""
+    runs = labelled.runs("author")
+    titles = {labelled.zones.texts[run[0] - 1] for run in runs if _is_entry(labelled, run[0])}
+    return len(titles) >= max(FEWEST_LISTED, len(runs) / 2)
+
+
+def _is_entry(labelled: LabelledZones, author: int) -> bool:
+    """Whether the line above a name looks like the title of an article: a link, or larger."""
+    zones, above = labelled.zones, author - 1
+    if above < 0 or labelled.labels[above] not in ("title", "front", "before", "body", "after"):
+        return False
+    size, text = zones.font_size, zones.texts[above]
+    stands_out = zones.link[zones.first[above]] >= 0 or size[above] > size[author]
+    other = INSTITUTION.search(text) or EMAIL.search(text) or zones.kinds[above]
+    return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
+
+
+def _is_unsigned_article(labelled: LabelledZones) -> bool:
+    """Whether a page that names no authors may be an article: by its kind, or by its parts."""
+    zones, titles = labelled.zones, labelled.of("title")
+    if any(FOR_AUTHORS.search(zones.texts[zone]) for zone in titles):
+        return False
+    first = min(titles, default=0)
+    above = zones.texts[max(first - NEAR, 0) : first]
+    kind = any(map(is_article_kind, above)) or any(
+        SHORT_PIECES.match(zones.texts[zone]) for zone in titles
+    )
+    sections = sum("body" in found for found in zones.kinds)
+    parts = sections or any("abstract" in found for found in zones.kinds)
+    cites = len(labelled.of("reference")) >= FEWEST_CITED
+    return kind or bool(sections >= FEWEST_SECTIONS or (parts and cites))
 
 
 def with_references(rows: Floats) -> Floats:

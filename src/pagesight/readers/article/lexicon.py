@@ -523,6 +523,13 @@ SHORT_PIECES = re.compile(
 )
 """How kinds of articles are called, and their titles begin, that have no abstract as a rule."""
 
+FOR_AUTHORS = re.compile(
+    r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
+    (?:author|submission|manuscript)\ (?:guidelines|instructions)|call\ for\ papers""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What pages are called that tell how to write articles: they have the headings of one."""
+
 JOURNAL = re.compile(  # where in a journal an article stands
     r"""\bvol(?:ume|\.)?\s*\d | \bissn\b | \b\d{1,4}\s?\(\d{1,4}(?:[-–]\d+)?\)\s?[:,;]?\s?e?\d |
     (?:19|20)\d\d\s?[;,]\s?\d{1,4}\s?(?:\(\d+\)\s?)?[:,] | \bpp?\.\s?\d+\s?[-–]\s?\d""",

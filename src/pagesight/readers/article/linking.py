@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pagesight.readers.article.lexicon import CUES, EMAIL
 from pagesight.readers.article.persons import Person, divide
@@ -91,7 +93,7 @@ def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
     links: Links = [[] for _ in found]
     signs: dict[str, list[int]] = {}
     for rank, person in enumerate(found):
-        for sign in _signs(person):
+        for sign in _signs(person.name):
             signs.setdefault(sign, []).append(rank)
     for place in located:
         for brackets in _IN_BRACKETS.finditer(place.text):
@@ -103,13 +105,21 @@ def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
     return links
 
 
-def _signs(person: Person) -> set[str]:
+@lru_cache(maxsize=1 << 14)
+def _signs(name: str) -> frozenset[str]:
     """How a person may be called for short: by initials, or by the family name."""
-    given, family = divide(person.name)
-    initials = [word[0] for word in words(f"{given} {family}")]
-    lasts = "".join(word[0] for word in words(family))
-    short = {"".join(initials), "".join(initials[:1]) + lasts, "".join(words(family))}
-    return {sign for sign in short if len(sign) > 1 and given}
+    given, family = _words_of(name)
+    initials = "".join(word[0] for word in given + family)
+    lasts = "".join(word[0] for word in family)
+    short = {initials, initials[:1] + lasts, "".join(family)}
+    return frozenset(sign for sign in short if len(sign) > 1 and given)
+
+
+@lru_cache(maxsize=1 << 14)
+def _words_of(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of the given name, and those of the family name."""
+    given, family = divide(name)
+    return tuple(words(given)), tuple(words(family))
 
 
 def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
@@ -119,13 +129,16 @@ def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
         for zone in person.zones:
             mentions.setdefault(zone, []).append(rank)
     links: Links = [[] for _ in found]
+    named = sorted(mentions)
+    if len(named) < 2:
+        return links
     for place in located:
         for zone in dict.fromkeys(place.again):
-            last = max((at for at in mentions if at <= zone), default=None)
-            if last is not None and zone - last <= MOST_BELOW:
-                for rank in mentions[last]:
+            at = bisect_right(named, zone) - 1
+            if at >= 0 and zone - named[at] <= MOST_BELOW:
+                for rank in mentions[named[at]]:
                     links[rank].append(place)
-    return links if len(mentions) > 1 and links[0] else [[] for _ in found]
+    return links if links[0] else [[] for _ in found]
 
 
 def contacts_of(
@@ -137,8 +150,8 @@ def contacts_of(
     """
     emails = [person.email for person in found]
     for zone, text in letters:
-        for mail in _mails(text):
-            rank = _owner(mail, zone, text, found, links)
+        for mail, rest in _mails(text):
+            rank = _owner(mail, rest, zone, text, found, links)
             if rank is not None and mail not in emails:
                 emails[rank] = emails[rank] or mail
     called = {rank for rank, person in enumerate(found) if person.corresponding}
@@ -154,24 +167,66 @@ def contacts_of(
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
 
 
-def _mails(text: str) -> Iterator[str]:
-    for mail in EMAIL.findall(text):
-        yield re.sub(r"\s", "", mail)
+def _mails(text: str) -> Iterator[tuple[str, str]]:
+    """The addresses in a text, each with what follows it."""
+    for found in EMAIL.finditer(text):
+        yield re.sub(r"\s", "", found[0]), text[found.end() :]
 
 
-def _owner(mail: str, zone: int, text: str, found: Sequence[Person], links: Links) -> int | None:
-    """Whose address it is: by its letters, who is named beside it, or who alone is at the place."""
-    local = re.split(r"@|[(\[/]at[)\]/]", mail.lower())[0]
-    for part in (1, 0):  # family names tell more than given ones
-        names = ["".join(words(divide(person.name)[part])) for person in found]
-        fits = [rank for rank, name in enumerate(names) if len(name) > SHORTEST and name in local]
-        if len(fits) == 1 or (fits and part):
-            return fits[0]
+def _owner(
+    mail: str, rest: str, zone: int, text: str, found: Sequence[Person], links: Links
+) -> int | None:
+    """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it."""
+    called = _called(rest, found)
+    if called is None:
+        called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.lower())[0], found)
+    if called is not None:
+        return called
     near = [rank for rank, person in enumerate(found) if person.name in text]
     near = near or _located(links, zone)
     near = near or [rank for rank, person in enumerate(found) if "*" in person.marks]
-    near = near or _located(links, zone - 1)
+    near = near or _above(zone, found, links)
     return near[0] if len(near) == 1 else None
+
+
+def _called(rest: str, found: Sequence[Person]) -> int | None:
+    """The person whose initials stand in brackets at the beginning of a text."""
+    brackets = _IN_BRACKETS.match(rest)
+    return _signed("".join(words(brackets[1])), found) if brackets else None
+
+
+def _signed(sign: str, found: Sequence[Person]) -> int | None:
+    """The only person who may be called so for short."""
+    fits = [rank for rank, person in enumerate(found) if sign in _signs(person.name)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _spelled(local: str, found: Sequence[Person]) -> int | None:
+    """The person whose name, a part of it, or initials the letters of an address are."""
+    divided = [_words_of(person.name) for person in found]
+    families = ["".join(family) for _, family in divided]
+    fits = [rank for rank, name in enumerate(families) if len(name) > SHORTEST and name in local]
+    if fits:  # family names tell more than given ones
+        return fits[0]
+    parts = [family for _, family in divided]
+    for names in (parts, [("".join(given),) for given, _ in divided]):
+        fits = [
+            rank
+            for rank, own in enumerate(names)
+            if any(len(part) > SHORTEST and part in local for part in own)
+        ]
+        if len(fits) == 1:
+            return fits[0]
+    return _signed(local, found)
+
+
+def _above(zone: int, found: Sequence[Person], links: Links) -> list[int]:
+    """The person who alone is named above a zone, with nothing but own places in between."""
+    last = max((at for person in found for at in person.zones if at < zone), default=zone)
+    named = [rank for rank, person in enumerate(found) if last in person.zones]
+    own = {at for rank in named[:1] for place in links[rank] for at in place.again}
+    alone = len(named) == 1 and own.issuperset({zone - 1, *range(last + 1, zone)})
+    return named if alone else []
 
 
 def _located(links: Links, zone: int) -> list[int]:

@@ -271,14 +271,18 @@ def _without_notes(text: str) -> str:
     return " ".join(parts)
 
 
-HONORIFICS = frozenset("dr prof professor mr mrs ms mme".split())
+_TITLES = re.compile(  # "Prof. Dr. med.", "PD Dr.", "Dr. rer. nat.", "Dr.-Ing.", "Dr. h. c. mult."
+    r"""(?:(?:PD|apl\.|assoc\.|asst\.)\s+)?
+    (?:(?:Univ\.-)?(?:dr|prof|professor|mr|mrs|ms|mme)(?:\.|(?=\s))(?:-Ing\.)?\s*
+    (?-i:[a-z]{3,}\.\s*|h\.\s?c\.\s*)*)+(?=\S)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 def _split_name(text: str) -> tuple[str, list[str], str]:
     """A name without the title in front, and the degrees and the suffix at its end, and these."""
-    parts = text.split()
-    while len(parts) > 1 and folded(parts[0]).rstrip(".") in HONORIFICS:
-        del parts[0]
+    title = _TITLES.match(text)
+    parts = text[title.end() if title else 0 :].split()
     degrees: list[str] = []
     suffix = ""
     while parts:

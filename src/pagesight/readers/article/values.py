@@ -287,8 +287,10 @@ def _inline_heading(text: str) -> tuple[str, str]:
 def keywords(labelled: LabelledZones) -> list[Value]:
     """The keywords, one by one."""
     found: list[Value] = []
-    for zone in labelled.of("keywords"):
-        text = labelled.zones.texts[zone]
+    zones = labelled.zones
+    runs = [run for run in labelled.runs("keywords") if _may_head_keywords(zones.kinds[run[0]])]
+    for zone in (zone for run in runs for zone in run):
+        text = zones.texts[zone]
         if "keywords" in heading_kinds(text):
             continue
         if cue := CUES["keywords"].match(text):
@@ -296,6 +298,11 @@ def keywords(labelled: LabelledZones) -> list[Value]:
         parts = re.split(r"\s*[;,•·|]\s*|\s[–—]\s", text.strip(" .:;"))
         found += [Value(**labelled.value(part, [zone])) for part in parts if part.strip()]  # type: ignore[arg-type]
     return found[:40]
+
+
+def _may_head_keywords(kinds: frozenset[str]) -> bool:
+    """Whether keywords may begin so: with no heading of something else."""
+    return not kinds or "keywords" in kinds
 
 
 def authors_and_affiliations(
