@@ -90,6 +90,13 @@ def test_the_heading_is_the_one_that_other_names_support(html: str, heading: str
     assert Evidence.of(found).heading == heading
 
 
+def test_a_page_may_be_called_like_its_site() -> None:
+    html = "<title>Cats Need Naps | CNN Health</title><h1>Cats Need Naps</h1><p>text"
+    reading = read_title_fast(html, "https://www.cnn.example/2021/cats-need-naps")
+    assert reading.title == "Cats Need Naps"
+    assert reading.site_name != "Cats Need Naps"
+
+
 def test_feeds_are_named_after_the_site() -> None:
     html = """<link rel="alternate" type="application/rss+xml" title="Oolong House » Feed">
     <link rel="canonical" title="No" href="/"><link rel="search" title="Oolong House">"""

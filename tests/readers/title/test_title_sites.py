@@ -62,7 +62,8 @@ def test_what_the_page_is_called_is_no_name_of_the_site(said: dict[str, object])
     ],
 )
 def test_what_h1_and_address_agree_on_is_the_page(url: str, title: str) -> None:
-    assert site(url, headings=[Piece(title, "h1")]).likeness(title) < SITE_ALIKE
+    assert site(url, headings=[Piece(title, "h1")]).is_of_page(title)
+    assert not site(url).is_of_page(title)
     assert site(url).likeness(title) >= SITE_ALIKE
 
 

@@ -13,7 +13,7 @@ _SECOND_LEVEL = frozenset(
     "ac co com edu gob gouv gov govt info ltd mil ne net nhs nom or org plc sch".split()
 )
 _ENDING = re.compile(r"\.(?:[a-z]{3,4}\d?|md|js)$", re.IGNORECASE)  # .html, .php5, not .0
-_NO_NAME = frozenset("index default home main start welcome latest stable en de fr es it".split())
+_NO_NAME = frozenset({"index", "default", "home", "main", "start", "welcome"})
 _NUMBERS = re.compile(r"[\d\W_]*")
 _WRAPPING = re.compile(r"[^?#]*/(?=https?://)", re.IGNORECASE)  # an archive, before what it keeps
 

@@ -18,7 +18,7 @@ from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 4
+VERSION = 3
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
 SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
@@ -88,8 +88,9 @@ class Evidence:
         """Whether a candidate may be the title: the site's name only if the page has no other."""
         if not self._is_named:
             return True
-        folded, root = candidate.folded, self.clues.address.is_root
-        return folded not in _NAMELESS and (root or self.site.likeness(folded) < SITE_ALIKE)
+        folded = candidate.folded
+        of_page = self.clues.address.is_root or self.site.is_of_page(folded)
+        return folded not in _NAMELESS and (of_page or self.site.likeness(folded) < SITE_ALIKE)
 
     @cached_property
     def _is_named(self) -> bool:

@@ -163,7 +163,10 @@ def site_name(case: Case, title: str | None) -> str | None:
     parts = [
         span for span in ends if span.inside < Cut.DASH and Cut.NONE in (span.left, span.right)
     ]
-    alike = [(case.evidence.site.likeness(span.text), span.text) for span in parts]
+    site = case.evidence.site
+    alike = [
+        (site.likeness(span.text), span.text) for span in parts if not site.is_of_page(span.text)
+    ]
     best = max(alike, default=(0.0, ""), key=lambda pair: pair[0])
     if best[0] >= SITE_ALIKE:
         return best[1]

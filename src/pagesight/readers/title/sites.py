@@ -78,6 +78,10 @@ class Site:
             self._known[words] = self._likeness(words)
         return self._known[words]
 
+    def is_of_page(self, text: str) -> bool:
+        """Whether a text is what the page itself is called, though the site may be, too."""
+        return _joined(text) in self.own
+
     def begins(self, text: str, before: str) -> bool:
         """Whether a short text begins with a name of the site that the text before has not."""
         words = plain(text).split()
@@ -88,7 +92,7 @@ class Site:
 
     def _likeness(self, words: str) -> float:
         joined = words.replace(" ", "")
-        if not joined or joined in self.own:
+        if not joined:
             return 0.0
         if joined == self.host or _initials(words) & self.labels:
             return 1.0
