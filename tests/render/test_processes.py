@@ -121,7 +121,8 @@ def errors_of(process: subprocess.Popen[bytes]) -> str:
 )
 def test_the_end_of_a_program(ending: str, status: int, renderer: str) -> None:
     with started("-W", "error", "-c", READING + ending, renderer) as (process, mark):
-        assert line_of(process) == b"Good morning\n"
+        line = line_of(process)
+        assert line == b"Good morning\n", errors_of(process)
         known = family(process)
         assert process.wait(30) == status
         complaints = errors_of(process)

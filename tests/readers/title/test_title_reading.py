@@ -53,6 +53,12 @@ def test_the_best_spelling_is_taken() -> None:
     assert read_title_fast(html).title == "Green Tea From Japan"
 
 
+def test_signs_around_a_title_are_no_part_of_it() -> None:
+    title = read_title_fast("<title>::: Model railway club ::: Welcome :::</title><p>Text").title
+    assert title is not None
+    assert title.strip(" :") == title
+
+
 def test_a_logo_is_not_the_title() -> None:
     html = """<title>Oolong | Leaf</title><header><h1><a href="/">Leaf</a></h1></header>
     <main><h2>Oolong</h2><p>Text</main>"""
