@@ -41,8 +41,7 @@ class Candidate:
     @property
     def text(self) -> str:
         """The best spelling: as it is shown, with small and capital letters if any has them."""
-        text = min(self.finds, key=_spelling).span.text
-        return text.strip(_EDGES) or text
+        return min(self.finds, key=_spelling).span.text
 
     @property
     def origin(self) -> str:
@@ -59,7 +58,6 @@ def candidates_of(clues: Clues) -> list[Candidate]:
     return list(found.values())
 
 
-_EDGES = " |:»«›‹·•⋆★☆~"  # signs around a title that do not belong to it
 _CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
 _PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
 _SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})

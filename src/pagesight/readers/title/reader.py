@@ -33,6 +33,7 @@ TASK = "title"
 MOST_SHOWN = 10
 LONGEST_SITE_NAME = 60
 _CERTAIN = 1e-6
+_EDGES = " |:»«›‹·•⋆★☆~"  # signs around a title that do not belong to it
 _BARRED = 30.0  # taken from the score of what cannot be the title
 
 
@@ -136,11 +137,12 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
 
 
 def _shown(candidate: Candidate, chance: float, page: Page | None) -> TitleCandidate:
+    text = candidate.text.strip(_EDGES) or candidate.text
     node = _node(candidate, page) if page is not None else None
     if page is None or node is None:
-        return TitleCandidate(candidate.text, chance, candidate.origin)
+        return TitleCandidate(text, chance, candidate.origin)
     view = page[node]
-    return TitleCandidate(candidate.text, chance, candidate.origin, view.xpath, view.css, view.box)
+    return TitleCandidate(text, chance, candidate.origin, view.xpath, view.css, view.box)
 
 
 def _node(candidate: Candidate, page: Page) -> int | None:
