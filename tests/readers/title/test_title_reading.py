@@ -22,6 +22,8 @@ from pagesight.readers.title.seen import main_zone
 ARTICLE = """<html><head><title>Green tea keeps you awake | The Tea Times</title>
 <meta property="og:site_name" content="The Tea Times">
 <link rel="alternate" title="The Tea Times » Feed" href="/feed">
+<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Green tea keeps you awake"}
+</script>
 <meta property="og:title" content="Green tea keeps you awake"></head>
 <body><header><nav><a href="/">The Tea Times</a></nav></header>
 <main><h1>Green tea keeps you awake</h1><p>So a study says.</p><h2>What was measured</h2></main>
@@ -94,6 +96,28 @@ def test_a_page_is_called_by_the_site_only_if_it_has_no_other_name(html: str, ti
 def test_the_heading_is_the_one_that_other_names_support(html: str, heading: str) -> None:
     found = clues_of_markup(html, "https://leaf.example/shop/oolong")
     assert Evidence.of(found).heading == heading
+
+
+@pytest.mark.parametrize(
+    ("h1", "heading"),
+    [
+        ("<time>1 May 2024</time> Tea is dear", "tea is dear"),
+        ("<b>Harvest</b><span>Tea is dear</span>", "tea is dear"),
+        ("<div><a href=/17>Tea is dear</a> <i>(tea.org)</i></div>", "tea is dear"),
+        ("Tea is <em>dear</em>", "tea is dear"),
+        ("<b>Tea</b> grows in Japan", "tea grows in japan"),
+        ("<b>Tea is dear</b> in all of Japan", "tea is dear in all of japan"),
+    ],
+)
+def test_what_stands_beside_the_title_is_no_part_of_the_heading(h1: str, heading: str) -> None:
+    html = f"<title>Tea is dear | Tea | Leaf</title><h1>{h1}</h1>"
+    assert Evidence.of(clues_of_markup(html, "https://leaf.example/17")).heading == heading
+
+
+def test_a_heading_that_the_tag_has_as_a_whole_is_not_cut() -> None:
+    html = "<title>Question - Is tea dear? | Leaf</title><h1><b>Question</b> Is tea dear?</h1>"
+    found = clues_of_markup(html, "https://leaf.example/17")
+    assert Evidence.of(found).heading == "question is tea dear?"
 
 
 def test_a_page_may_be_called_like_its_site() -> None:
@@ -311,10 +335,27 @@ def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
     seen, parsed = clues_of_page(page, Looks.of(page)), clues(ARTICLE)
     assert (seen.tag, seen.sites, seen.logos) == (parsed.tag, parsed.sites, parsed.logos)
     assert seen.feeds == parsed.feeds == ["The Tea Times » Feed"]
-    for each in ("meta", "headings", "labelled", "crumbs"):
+    assert seen.types == parsed.types == {"NewsArticle"}
+    for each in ("meta", "linked_data", "headings", "labelled", "crumbs"):
         assert [(p.text, p.origin, p.around) for p in getattr(seen, each)] == [
             (p.text, p.origin, p.around) for p in getattr(parsed, each)
         ]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("h1", "text"),
+    [
+        ("Oolong <span hidden>Press escape to close this</span>", "Oolong"),
+        ("Oolong<span style='display: none'> here</span> tea", "Oolong tea"),
+        ("<span hidden>Oolong</span>", "Oolong"),
+    ],
+)
+def test_what_a_heading_hides_is_not_read(see: Callable[[str], Page], h1: str, text: str) -> None:
+    from pagesight.readers.title.seen import Looks, clues_of_page
+
+    page = see(f"<title>Tea</title><h1>{h1}</h1>")
+    assert [each.text for each in clues_of_page(page, Looks.of(page)).headings] == [text]
 
 
 COLUMNS = """<title>Tea</title><style>body {margin: 0} .side {float: left; width: 300px}

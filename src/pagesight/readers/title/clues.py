@@ -20,6 +20,7 @@ MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
 MOST_LABELLED = 8  # there is no end of classes with "title" in them
 MOST_FEEDS = 3
+MOST_TEXTS = 8  # of an h1 whose parts are looked at
 MOST_STEPS = 40  # upwards from a heading
 LONGEST_TAG = 2000  # characters; some hold many titles
 LONGEST = 400  # characters; nobody calls a page by a paragraph
@@ -111,6 +112,8 @@ class Piece:
 
     node: int | None = None
     around: Surroundings = NOWHERE
+    texts: tuple[str, ...] = ()
+    """What an h1 is made of, if of several texts: a date or a badge may stand beside its title."""
 
 
 @dataclass(slots=True)
@@ -209,7 +212,9 @@ def _add_piece(pieces: list[Piece], element: Element, origin: str, around: Aroun
         return
     text = squeeze(element.text).rstrip("¶# ")  # links to the heading itself
     if text and len(text) <= LONGEST:
-        pieces.append(Piece(text, origin, element.node, around.of(element)))
+        texts = tuple(element.texts[: MOST_TEXTS + 1]) if origin == "h1" else ()
+        several = texts if 1 < len(texts) <= MOST_TEXTS else ()
+        pieces.append(Piece(text, origin, element.node, around.of(element), several))
 
 
 class Around:

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pagesight.readers.title.candidates import Candidate
-from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings
+from pagesight.readers.title.clues import NOWHERE, Clues, Piece, Surroundings
+from pagesight.readers.title.headings import heading_of, without_asides
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 3
+VERSION = 4
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
-SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
-MOST = 3  # texts that may stand for a missing h1
 _DIGITS = re.compile(r"\d")
 _NAMELESS = frozenset({
     "home", "homepage", "home page", "startseite", "accueil", "inicio", "untitled", "main menu",
@@ -64,17 +62,19 @@ class Evidence:
         """Gather the evidence of a page."""
         site = Site.of(clues)
         og = next((piece.text for piece in clues.meta if piece.origin == "og:title"), "")
+        slug = clues.address.slug
+        subject, shared = subject_of(clues.tag or og, site), subject_of(og, site).text
+        names = {subject.text, *subject.parts, shared, *map(_folded, clues.linked_data)}
+        clues = replace(clues, headings=without_asides(clues.headings, names, clues.tag))
         order: dict[str, int] = {}
         for number, piece in enumerate(clues.headings):
             order.setdefault(fold(piece.text), number)
-        slug = clues.address.slug
-        subject, shared = subject_of(clues.tag or og, site), subject_of(og, site).text
         return cls(
             clues=clues,
             site=site,
             tag=fold(clues.tag),
             subject=subject,
-            heading=_heading(clues, site, (*subject.parts, subject.text, shared)),
+            heading=heading_of(clues, site, (*subject.parts, subject.text, shared)),
             headings=order,
             h1=tuple(fold(piece.text) for piece in clues.headings if piece.origin == "h1"),
             shared=shared,
@@ -101,26 +101,8 @@ class Evidence:
         )
 
 
-def _heading(clues: Clues, site: Site, names: Sequence[str]) -> str:
-    """The h1 that is most like another name of the page, otherwise the first.
-
-    Logos and what stands in menus count only if there is nothing else. Without any h1, a lower or
-    a large text is the heading if it is like another name.
-    """
-    high = [piece for piece in clues.headings if piece.origin == "h1"]
-    if not high:
-        low = [piece for piece in clues.headings if not piece.around.chrome]
-        return _supported([fold(piece.text) for piece in (*clues.seen[:MOST], *low[:MOST])], names)
-    folded = [fold(piece.text) for piece in high if not (piece.around.chrome or piece.around.home)]
-    proper = [text for text in folded if site.likeness(text) < SITE_ALIKE]
-    return _supported(proper, names) or (proper[0] if proper else fold(high[0].text))
-
-
-def _supported(texts: Sequence[str], names: Sequence[str]) -> str:
-    """The text that is most like one of the names, if any is."""
-    support = [max(alike(text, name) for name in names) for text in texts]
-    best = max(support, default=0.0)
-    return texts[support.index(best)] if best >= SUPPORTED else ""
+def _folded(piece: Piece) -> str:
+    return fold(piece.text)
 
 
 def features(candidate: Candidate, evidence: Evidence) -> dict[str, float]:

@@ -84,13 +84,13 @@ class Case:
     def of(cls, clues: Clues, looks: Looks | None = None) -> Case:
         """Gather candidates and features; `looks` for a page that is rendered."""
         evidence = Evidence.of(clues)
-        found = candidates_of(clues)
+        found = candidates_of(evidence.clues)
         shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
         rows = [
             features(each, evidence) | shared | (looks.features(each) if looks else {})
             for each in found
         ]
-        return cls(clues, evidence, found, rows)
+        return cls(evidence.clues, evidence, found, rows)
 
     def chances(self, model: TitleModel) -> list[float]:
         """For each candidate the probability that it is the title."""

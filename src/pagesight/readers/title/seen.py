@@ -65,12 +65,14 @@ class SeenElement:
 
     @property
     def text(self) -> str:
-        """The text in it, seen or not: a heading may be hidden, and still name the page."""
-        page, pieces = self._page, []
+        """The text in it, as far as it is shown; blocks and line breaks begin new lines."""
+        page, shown = self._page, set(self._shown)
         kind, display = page.columns["kind"], page.columns["display"]
+        pieces = []
         for node in range(self.key, int(page.end[self.key])):
             if kind[node] == NodeKind.TEXT:
-                pieces.append(self._own_text(node))
+                text = self._own_text(node)
+                pieces.append(text if node in shown else text[:1] and " ")
             elif kind[node] == NodeKind.ELEMENT and _breaks(page.name(node), int(display[node])):
                 pieces.append("\n")
         return "".join(pieces)
@@ -78,15 +80,22 @@ class SeenElement:
     @property
     def texts(self) -> list[str]:
         """The same, text by text."""
-        nodes = range(self.key, int(self._page.end[self.key]))
-        kind = self._page.columns["kind"]
-        texts = (squeeze(self._own_text(node)) for node in nodes if kind[node] == NodeKind.TEXT)
-        return [text for text in texts if text]
+        return [squeeze(self._own_text(node)) for node in self._shown]
+
+    @property
+    def _shown(self) -> list[int]:
+        """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
+        page, kind = self._page, self._page.columns["kind"]
+        nodes = range(self.key, int(page.end[self.key]))
+        texts = [node for node in nodes if kind[node] == NodeKind.TEXT]
+        telling = [node for node in texts if self._own_text(node).strip()]
+        return [node for node in telling if page.visible[node]] or telling
 
     def _own_text(self, node: int) -> str:
         page = self._page
         text, above = int(page.columns["text"][node]), int(page.columns["parent"][node])
-        return page.strings[text] if text >= 0 and page.name(above) not in SILENT else ""
+        silent = above != self.key and page.name(above) in SILENT
+        return page.strings[text] if text >= 0 and not silent else ""
 
 
 def _breaks(tag: str, display: int) -> bool:
