@@ -221,6 +221,12 @@ class Looks:
         return float(sizes[order][half])
 
     @cached_property
+    def _others(self) -> NDArray[np.float64]:
+        """Size, boldness and top of all texts that are no icons, a row each."""
+        others = [line for line in self.lines if len(line.text) > MARK]
+        return np.array([(line.size, line.bold, line.y) for line in others]).reshape(-1, 3).T
+
+    @cached_property
     def _main(self) -> Box:
         return main_zone(self.page)
 
@@ -266,12 +272,12 @@ class Looks:
 
     def _look(self, line: Line) -> tuple[float, ...]:
         width, height = self.page.info.viewport
-        others = [other for other in self.lines if len(other.text) > MARK]
+        sizes, bold, tops = self._others
         heads = self._heads(line)
         return (
             math.log(max(line.size, 1) / max(self._body, 1)),
             float(self._sizes.index(line.size)),
-            math.log1p(sum(other.size > line.size for other in others)),
+            math.log1p(np.count_nonzero(sizes > line.size)),
             float(line.bold),
             line.y / height,
             line.x / width,
@@ -279,8 +285,8 @@ class Looks:
             float(heads),
             float(self._main_sizes.index(line.size)) if heads else -1.0,
             (self._main.y - line.y) / height,
-            math.log1p(sum(o.size == line.size and o.bold == line.bold for o in others)),
-            math.log1p(sum(o.size >= line.size and o.y < line.y for o in others)),
+            math.log1p(np.count_nonzero((sizes == line.size) & (bold == line.bold))),
+            math.log1p(np.count_nonzero((sizes >= line.size) & (tops < line.y))),
         )
 
 
