@@ -72,6 +72,36 @@ def test_a_closed_pipe_ends_quietly(options: list[str], page_file: Path, tmp_pat
     assert process.wait(60) == 128 + 13
 
 
+@pytest.mark.parametrize("place", ["typer.main.get_command", "pagesight.cli.app.main"])
+def test_an_interrupt_of_the_start_ends_quietly(place: str) -> None:
+    module, name = place.rsplit(".", 1)
+    program = f"""
+import importlib, signal
+from pagesight.cli import main
+def interrupted(*_):
+    signal.raise_signal(signal.SIGINT)
+setattr(importlib.import_module({module!r}), {name!r}, interrupted)
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+def test_an_interrupt_of_the_imports_ends_quietly() -> None:
+    program = """
+import sys
+from pagesight.cli import main
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
 def test_an_ending_that_is_swallowed_comes_with_the_next_output(
     monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:

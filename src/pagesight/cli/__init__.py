@@ -5,6 +5,18 @@ Everything that `pagesight --help` imports is light: `app`, `options`, `output` 
 when it runs.
 """
 
-from pagesight.cli.app import main
+from __future__ import annotations
+
+import os
 
 __all__ = ["main"]
+
+
+def main() -> None:
+    """The entry point of the installed script."""
+    try:
+        from pagesight.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:  # while the program starts: `app` sees to all that come later
+        os._exit(128 + 2)  # Python might end by the signal instead; nothing is written yet

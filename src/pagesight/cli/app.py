@@ -145,7 +145,7 @@ def program(
 
 
 def main() -> None:
-    """The entry point of the installed script."""
+    """Run the program, and end it."""
     # Sums in one order, so that training gives the same bytes anywhere; pages go side by side.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     signal.signal(signal.SIGTERM, _terminate)
