@@ -16,7 +16,10 @@ import pytest
 from running import EXAMPLES, PROGRAM, save_small_page
 
 from pagesight.cli import output
+from pagesight.cli.options import ReadingOptions
 from pagesight.cli.progress import Progress
+from pagesight.cli.work import read_sources
+from pagesight.render import AnyRenderer
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 
@@ -100,6 +103,29 @@ main()
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+def test_an_interrupt_waits_until_the_browser_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "_reasons", [])
+    gone = []
+
+    def close(_: AnyRenderer) -> None:
+        output.end(KeyboardInterrupt())
+        gone.append(True)
+
+    monkeypatch.setattr(AnyRenderer, "close", close)
+    with pytest.raises(KeyboardInterrupt):
+        assert [*read_sources(ReadingOptions(sources=["no-such.html"]))]
+    assert gone
+
+
+def test_a_second_interrupt_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "_reasons", [])
+    with output.undisturbed():
+        output.end(KeyboardInterrupt())
+        with pytest.raises(KeyboardInterrupt):
+            output.end(KeyboardInterrupt())
+        monkeypatch.setattr(output, "_reasons", [])
 
 
 def test_an_ending_that_is_swallowed_comes_with_the_next_output(

@@ -166,12 +166,12 @@ def main() -> None:
         raise
 
 
-def _interrupt(*_: object) -> NoReturn:
+def _interrupt(*_: object) -> None:
     _hush()
     end(KeyboardInterrupt())
 
 
-def _terminate(*_: object) -> NoReturn:
+def _terminate(*_: object) -> None:
     """Leave through all context managers, so that no browser stays behind.
 
     Code that goes on all the same gets a little time. Browsers end without us as well.

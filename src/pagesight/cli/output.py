@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from pagesight.errors import PagesightError
 
 _reasons: list[BaseException] = []  # to end the program
+_undisturbed: list[bool] = []  # not empty while a reason has to wait
 
 
 @cache
@@ -41,10 +43,26 @@ def _console(*, stderr: bool) -> Console:
     return Raising(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
-def end(reason: BaseException) -> NoReturn:
+def end(reason: BaseException) -> None:
     """End the program by an exception, of a signal for example; see `go_on`."""
     _reasons.append(reason)
-    raise reason
+    if _undisturbed:
+        _undisturbed.clear()  # who says it twice means it
+    else:
+        raise reason
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """What must be done before the program ends; a second reason to end does not wait for it."""
+    before = len(_reasons)
+    _undisturbed.append(True)
+    try:
+        yield
+    finally:
+        _undisturbed.clear()
+    if len(_reasons) > before:
+        go_on()
 
 
 def go_on() -> None:

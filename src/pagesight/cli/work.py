@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from pagesight.cli.options import ReadingOptions, RendererName
-from pagesight.cli.output import error_fields, say, say_error, say_json
+from pagesight.cli.output import error_fields, say, say_error, say_json, undisturbed
 from pagesight.cli.progress import Progress
 from pagesight.document import Document, Failure, read_all
 from pagesight.errors import PagesightError, UnexpectedError
@@ -128,6 +128,11 @@ class _Renderer(AnyRenderer):
     def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
         """The same, with a picture."""
         return self._expecting_all(super().render_with_picture, source)
+
+    def close(self) -> None:
+        """End all processes, and what they have in temporary files, before a signal ends us."""
+        with undisturbed():
+            super().close()
 
     def _expecting_all(self, render: Callable[[Source], T], source: Source) -> T:
         if source.kind.is_markup:
