@@ -203,6 +203,17 @@ def test_a_page_cannot_control_the_terminal(tmp_path: Path) -> None:
     assert not set(output) & {"\x1b", "\x07", "\u202e"}
 
 
+def test_what_joins_letters_is_kept_for_people(tmp_path: Path) -> None:
+    path = tmp_path / "a.pagesight"
+    persian, family = "می\u200cخوانیم", "👨\u200d👩\u200d👧"
+    newer = "\U0001fad9\U0001fadf"  # the second is of a Unicode that Python may not know
+    small_page("Tea", f"{persian} {family} {newer} Donau\u00addampf\u2066er\u2069 \ue000").save(
+        path
+    )
+    output = run("zones", path).stdout.decode()
+    assert output.splitlines()[-2].endswith(f"{persian} {family} {newer} Donaudampfer \ufffd")
+
+
 def test_an_unexpected_error_is_one_of_its_source(
     page_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -64,8 +64,13 @@ def test_a_saved_page_needs_no_renderer(tmp_path: Path) -> None:
 
 def test_a_pdf_has_no_markup(tmp_path: Path) -> None:
     (tmp_path / "tea.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
-    (fields,) = lines(run("title", "--fast", "--json", tmp_path / "tea.pdf").stdout)
-    assert fields["error"]["kind"] == "not_a_page"
+    small_page().save(tmp_path / "tea.pagesight")
+    options, hint = ("title", "--json", tmp_path / "tea.pdf"), "leave out --method tta"
+    (fast,) = lines(run(*options, "--fast").stdout)
+    assert (fast["error"]["kind"], fast["error"]["hint"]) == ("not_a_page", "leave out --fast")
+    found = lines(run(*options, tmp_path / "tea.pagesight", "--method", "tta").stdout)
+    assert [fields["error"]["hint"] for fields in found] == [hint, hint]
+    assert found[1]["error"]["message"] == "a saved Page has no markup to parse"
 
 
 @pytest.mark.browser

@@ -25,6 +25,13 @@ def test_a_line_for_each_block(tea: Path) -> None:
     assert "%" in blocks[0]
 
 
+def test_a_text_that_is_cut_off_says_so(tmp_path: Path) -> None:
+    for length in (200, 201):
+        small_page("Tea", "t" * length).save(path := tmp_path / f"{length}.pagesight")
+        shown = run("zones", path).stdout.decode().splitlines()[2].split()[-1]
+        assert shown == ("t" * 200 if length == 200 else "t" * 199 + "…")
+
+
 def test_json_has_the_tree_and_the_blocks(tea: Path) -> None:
     (fields,) = lines(run("zones", "--json", tea).stdout)
     assert fields["source"] == str(tea)

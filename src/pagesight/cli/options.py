@@ -88,6 +88,14 @@ def parse_count(given: object) -> int:
     return int(str(given))
 
 
+def parse_address(given: object) -> str:
+    """An address, as a browser shows it."""
+    address = str(given).strip()
+    if not re.match(r"https?://[^/?#]|file:/", address, re.IGNORECASE):
+        raise typer.BadParameter(f"'{given}' is not an address such as https://example.com/tea")
+    return address
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReadingOptions:
     """Which pages to read, and how. Each field is an argument or an option."""
@@ -110,7 +118,9 @@ class ReadingOptions:
     ] = RendererName.AUTO
     url: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="The address that the page had; for one SRC."),
+        typer.Option(
+            metavar="URL", parser=parse_address, help="The address that the page had; for one SRC."
+        ),
     ] = None
     root: Annotated[
         Path | None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pagesight.errors import PagesightError
 
 _reasons: list[BaseException] = []  # to end the program
+_JOINING = "\u200c\u200d\u200e\u200f\u061c"  # words are misspelt without them
 _undisturbed: list[bool] = []  # not empty while a reason has to wait
 
 
@@ -135,7 +137,14 @@ def error_fields(error: PagesightError) -> dict[str, str]:
 
 def printable(text: str) -> str:
     """Text without the characters by which a page could control the terminal."""
-    return "".join(
-        char if char.isprintable() else " " if char.isspace() else "\N{REPLACEMENT CHARACTER}"
-        for char in text
-    )
+    return "".join(char if char.isprintable() else _stand_in(char) for char in text)
+
+
+def _stand_in(char: str) -> str:
+    if char.isspace():
+        return " "
+    category = unicodedata.category(char)
+    if category == "Cf":  # shows nothing itself
+        return char if char in _JOINING else ""
+    # Python need not know all letters yet.
+    return char if category == "Cn" else "\N{REPLACEMENT CHARACTER}"

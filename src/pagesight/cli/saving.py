@@ -125,6 +125,8 @@ def _telling_part(source: str) -> str:
 
 def _prepare(folder: Path) -> None:
     """Make the folder, and make sure that nothing of somebody else's is lost."""
+    if str(folder) == STDIN:
+        raise WrongUse("saved Pages go into a folder, not to standard output")
     make_folder(folder)
     try:
         for name, key in ((MANIFEST, "from"), (ERRORS, "error")):

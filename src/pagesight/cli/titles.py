@@ -18,6 +18,7 @@ from pagesight.readers.title import TitleReading, read_title, read_title_by, rea
 from pagesight.sources import Kind, Limits, Request, load
 
 OURS = "ours"
+_NAMES = {Kind.PDF: "a PDF", Kind.PAGE: "a saved Page"}
 
 
 def say_rendered(options: ReadingOptions) -> int:
@@ -72,7 +73,8 @@ def _title(request: Request, limits: Limits, method: str) -> TitleReading:
         return read_title_by(method, source.text, source.url)
     if source.kind is Kind.PAGE and method == OURS:
         return read_title(Page.from_bytes(source.data, source=source.name))
-    raise NotAPage(f"a {source.kind.value} has no markup to parse", hint="leave out --fast")
+    hint = "leave out --fast" if method == OURS else f"leave out --method {method}"
+    raise NotAPage(f"{_NAMES[source.kind]} has no markup to parse", hint=hint)
 
 
 def _say(options: ReadingOptions, source: str, reading: TitleReading) -> None:

@@ -107,9 +107,13 @@ def _first_words(zone: Zone) -> str:
     found = ""
     for leaf in zone.leaves:
         found += " " + " ".join(leaf.text.split())
-        if len(found) > LONGEST:
+        if len(found) > LONGEST + 1:
             break
-    return printable(found.strip()[:LONGEST]) or "(no text)"
+    return printable(_cut(found.strip(), LONGEST)) or "(no text)"
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1] + "…"
 
 
 def fields(document: Document) -> list[dict[str, Any]]:
@@ -136,8 +140,7 @@ def lines(document: Document, width: int | None) -> Iterator[Text]:
     yield Text()
     yield Text("Parts", style="bold")
     for block in blocks[:MOST]:
-        words = _first_words(block.zone)
-        shown = words if len(words) <= room else words[: room - 1] + "…"
+        shown = _cut(_first_words(block.zone), room)
         yield Text.assemble((f"{block.kind:<{LABEL}}", "dim"), shown)
     if len(blocks) > MOST:
         yield Text(f"{'':<{LABEL}}and {len(blocks) - MOST} more; see pagesight zones", style="dim")
