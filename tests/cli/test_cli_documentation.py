@@ -1,13 +1,37 @@
 from __future__ import annotations
 
+import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from running import run
 
 from pagesight.cli.reference import BEGIN, END, SHARED, commands, main, reference, updated
 
-DOCS = Path(__file__).parents[2] / "docs/commands"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs/commands"
 PAGES = [SHARED, *commands()]
+
+
+def _shown() -> Iterator[tuple[str, str]]:
+    """Commands that the documentation runs on the examples, and what it says they print."""
+    for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md"))):
+        for block in re.findall(r"```console\n(.*?)```", path.read_text("utf-8"), re.DOTALL):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, printed = part.partition("\n")
+                if re.match(r"pagesight [^|]* examples/\S+", command):
+                    yield command, printed
+
+
+def _pattern(line: str) -> str:
+    """What a line has to be like: any number is like another, and … stands for anything."""
+    return ".*".join(re.escape(part) for part in _plain(line).split("…"))
+
+
+def _plain(line: str) -> str:
+    return " ".join(re.sub(r"\d+([.,]\d+)*", "0", line).split())
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -36,3 +60,16 @@ def test_the_files_are_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "read.md").read_text() == (
         f"before\n{BEGIN}\n\n{reference('read')}\n\n{END}\nafter\n"
     )
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("command", "printed"), [pytest.param(*each, id=each[0]) for each in _shown()]
+)
+def test_the_output_is_that_of_the_program(command: str, printed: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    arguments = shlex.split(command.removesuffix("2> /dev/null"))[1:]
+    done = run(*arguments, "--renderer", "chromium", cwd=tmp_path)
+    lines = map(_plain, (done.stdout + done.stderr).decode().splitlines())
+    for line in filter(str.strip, printed.splitlines()):  # in this order
+        assert any(re.fullmatch(_pattern(line), found) for found in lines), line
