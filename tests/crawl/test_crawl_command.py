@@ -58,8 +58,8 @@ def test_the_table_is_printed(tmp_path: Path) -> None:
             "share with h5                             0.00",
             "share with h6                             0.00",
         ]
-        assert "1 addresses failed, listed in" in done.stderr
-        assert f"1 pages kept; to learn: pagesight train outline --corpora {tmp_path / 'c'}" in (
+        assert "1 address failed, listed in" in done.stderr
+        assert f"1 page kept; to learn: pagesight train outline --corpora {tmp_path / 'c'}" in (
             done.stderr.replace("\n", " ")
         )
         (row,) = rows(tmp_path / "c/outlines")
@@ -97,10 +97,11 @@ def test_lists_of_addresses(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -> None:
-    done = run(*arguments, "-o", tmp_path)
+    done = run(*arguments, "-o", tmp_path / "corpora")
     assert done.returncode == 2
     assert complaint in done.stderr
     assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["pages", "addresses", "links", "per_site", "delay"])

@@ -10,6 +10,7 @@ import pytest
 from websites import QUICK, FakeClock, crawled, page
 
 from pagesight.crawl import Crawl, CrawlOptions, Outcome, Visit
+from pagesight.crawl.crawling import is_begun
 from pagesight.errors import SaveFailed
 from pagesight.readers.corpora import rows
 from serving import Website, website
@@ -90,10 +91,11 @@ def test_going_on_with_more(tmp_path: Path, site: Website) -> None:
 
 
 def test_kept_pages_are_counted_over_all_runs(tmp_path: Path, site: Website) -> None:
+    assert not is_begun(tmp_path)
     crawled(tmp_path, site("/1"), pages=2)
+    assert is_begun(tmp_path)
     with Crawl(tmp_path, CrawlOptions(limits=QUICK), clock=FakeClock()) as crawl:
         assert crawl.kept == 2
-        assert crawl.is_begun
         assert [visit.url for visit in crawl.visits] == [site("/1"), site("/2")]
 
 

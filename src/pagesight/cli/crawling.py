@@ -11,7 +11,7 @@ from pagesight.cli.output import say, say_error, say_json, say_lines
 from pagesight.cli.progress import Progress
 from pagesight.crawl import Crawl, CrawlOptions, Outcome, Table
 from pagesight.crawl.addresses import cleaned
-from pagesight.crawl.crawling import JOURNAL
+from pagesight.crawl.crawling import JOURNAL, is_begun
 from pagesight.errors import PagesightError
 
 
@@ -20,10 +20,10 @@ def run_crawl(
 ) -> int:
     """Crawl into a folder of corpora, and print what the pages were like; tells the status."""
     begins = [_address(start) for start in (*starts, *_listed(list_))]
+    if not begins and not is_begun(folder):
+        raise WrongUse("no address to begin with; name one, or a list with --from")
     try:
         with Crawl(folder, options) as crawl:
-            if not begins and not crawl.is_begun:
-                raise WrongUse("no address to begin with; name one, or a list with --from")
             _run(crawl, begins, as_json=as_json)
             _sum_up(crawl, folder, as_json=as_json)
             return 0 if crawl.kept else FAILED
@@ -50,9 +50,11 @@ def _sum_up(crawl: Crawl, folder: Path, *, as_json: bool) -> None:
         say_lines(table.lines())
     failed = sum(visit.outcome is Outcome.FAILED for visit in crawl.visits)
     if failed:
-        say(f"{failed} addresses failed, listed in {crawl.folder / JOURNAL}")
+        addresses = "address" if failed == 1 else "addresses"
+        say(f"{failed} {addresses} failed, listed in {crawl.folder / JOURNAL}")
     if crawl.kept:
-        say(f"{crawl.kept} pages kept; to learn: pagesight train outline --corpora {folder}")
+        pages = "page" if crawl.kept == 1 else "pages"
+        say(f"{crawl.kept} {pages} kept; to learn: pagesight train outline --corpora {folder}")
     else:
         say_error("no page was kept", f"{crawl.folder / JOURNAL} says what became of each address")
 

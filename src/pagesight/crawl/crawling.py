@@ -129,11 +129,6 @@ class Crawl:
         """How many pages are in the corpus."""
         return len(self._index.rows)
 
-    @property
-    def is_begun(self) -> bool:
-        """Whether there is anything to go on with."""
-        return bool(self._journal.rows)
-
     def run(self, starts: Iterable[str] = ()) -> Iterator[Visit]:
         """Visit pages from these addresses on, after those that waited; each as it is done."""
         for start in starts:
@@ -244,6 +239,12 @@ class Crawl:
             raw.unlink()
         except OSError as error:
             raise _unwritable(self.folder, error) from error
+
+
+def is_begun(folder: Path) -> bool:
+    """Whether a folder of corpora has a crawl to go on with."""
+    journal = folder / CORPUS / JOURNAL
+    return journal.is_file() and journal.stat().st_size > 0
 
 
 def _check(folder: Path) -> None:
