@@ -101,14 +101,29 @@ def read(
 def read_all(
     sources: Iterable[str | Path | bytes | Request],
     *,
-    renderer: AnyRenderer,
+    renderer: str | AnyRenderer = "auto",
     limits: Limits = DEFAULT_LIMITS,
+    options: RenderOptions | None = None,
     pictures: bool = False,
 ) -> Iterator[Document | Failure]:
     """Read many pages, as many at a time as the renderer has jobs; results in input order.
 
-    A source that cannot be read becomes a `Failure`, and the others go on.
+    A source that cannot be read becomes a `Failure`, and the others go on. A name opens a renderer
+    for these pages, with `options`.
     """
+    if isinstance(renderer, AnyRenderer):
+        yield from _read_all(sources, renderer, limits, pictures)
+        return
+    with open_renderer(renderer, options) as opened:
+        yield from _read_all(sources, opened, limits, pictures)
+
+
+def _read_all(
+    sources: Iterable[str | Path | bytes | Request],
+    renderer: AnyRenderer,
+    limits: Limits,
+    pictures: bool,
+) -> Iterator[Document | Failure]:
     jobs = renderer.options.jobs
     ahead: deque[Future[Document | Failure]] = deque()
     pool = ThreadPoolExecutor(jobs, thread_name_prefix="pagesight")
