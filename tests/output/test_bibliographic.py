@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -283,3 +284,11 @@ def test_no_text_becomes_markup_in_markdown(title: str) -> None:
     text = " ".join(title.split())
     if text:
         assert shown(markdown(replace(NOTHING, title=Value(text=title, **PLACE)))) == text
+
+
+@pytest.mark.parametrize("written", [bibtex, ris, markdown, tei, jats])
+def test_no_text_controls_a_terminal(written: Callable[[ArticleReading], str]) -> None:
+    noise = "".join(chr(code) for code in (*range(32), *range(127, 160)))
+    title, url = Value(text=f"Tea{noise}\x1b]0;x\x07", **PLACE), f"https://tea.example/{noise}"
+    text = written(replace(READING, title=title, url=url))
+    assert not set(noise) & set(text) - set("\t\n\r")

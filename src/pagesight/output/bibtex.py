@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from pagesight.output.text import text_of
+from pagesight.output.text import one_line, text_of
 from pagesight.readers.article import ArticleReading, Author
 
 # BibTeX counts braces even where LaTeX has them escaped, hence their names.
@@ -71,12 +71,12 @@ def _letters(number: int) -> str:
 
 def _address(url: str) -> str:
     """An address that cannot end the field it stands in."""
-    return url.replace("{", "%7B").replace("}", "%7D")
+    return one_line(url).replace("{", "%7B").replace("}", "%7D")
 
 
 def escaped(text: str) -> str:
     """Text in which LaTeX sees nothing but text."""
-    return " ".join(text.split()).translate(_SPECIAL)
+    return one_line(text).translate(_SPECIAL)
 
 
 def _title(title: str) -> str:

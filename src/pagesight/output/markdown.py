@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pagesight.output.text import in_journal
+from pagesight.output.text import in_journal, one_line
 from pagesight.readers.article import Abstract, ArticleReading, Author
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
@@ -19,7 +19,7 @@ def markdown(reading: ArticleReading) -> str:
 
 def escaped(text: str) -> str:
     """Text that Markdown leaves as it is, on one line."""
-    return _LINE_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", " ".join(text.split())))
+    return _LINE_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", one_line(text)))
 
 
 def _escaped_start(found: re.Match[str]) -> str:

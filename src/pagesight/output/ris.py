@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pagesight.output.text import text_of
+from pagesight.output.text import one_line, text_of
 from pagesight.readers.article import ArticleReading, Author
 
 
 def ris(reading: ArticleReading) -> str:
     """One record of the type JOUR; each tag on a line of its own."""
-    lines = [f"{tag}  - {' '.join(text.split())}" for tag, text in _tags(reading) if text]
+    lines = [f"{tag}  - {one_line(text)}" for tag, text in _tags(reading) if text]
     return "\r\n".join(("TY  - JOUR", *lines, "ER  - ", ""))
 
 

@@ -1,8 +1,15 @@
-"""What all formats need of values that may not be there."""
+"""What all formats need: values that may not be there, and texts that may hold anything."""
 
 from __future__ import annotations
 
 from pagesight.readers.article import ArticleReading, Value
+
+_CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if not chr(code).isspace()}
+
+
+def one_line(text: str) -> str:
+    """Text on one line, without the characters by which a page could control a terminal."""
+    return " ".join(text.translate(_CONTROLS).split())
 
 
 def text_of(value: Value | None) -> str:

@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree as ET
 
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str) -> ET.Element:
@@ -17,7 +17,7 @@ def add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str
 
 
 def clean(text: str) -> str:
-    """Text without the characters that XML does not allow."""
+    """Text without the characters that XML does not allow, or discourages."""
     return _FORBIDDEN.sub("", text)
 
 
