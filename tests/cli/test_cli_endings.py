@@ -119,6 +119,20 @@ def test_an_interrupt_waits_until_the_browser_has_gone(monkeypatch: pytest.Monke
     assert gone
 
 
+def test_an_interrupt_closes_what_is_left_open() -> None:
+    program = """
+import atexit
+from pagesight.cli import app, main
+atexit.register(print, "closed")
+def interrupted(*_, **__):
+    raise SystemExit(app.INTERRUPTED)
+app.app = interrupted
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"closed\n", b"")
+
+
 def test_a_second_interrupt_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "_reasons", [])
     with output.undisturbed():

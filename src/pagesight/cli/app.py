@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import logging
 import os
@@ -32,7 +33,7 @@ from pagesight.cli.commands import (
     zones,
 )
 from pagesight.cli.options import FAILED, WRONG_USE
-from pagesight.cli.output import end, say, say_error
+from pagesight.cli.output import end, say, say_error, undisturbed
 
 INTERRUPTED = 128 + 2  # as shells report a program that a signal has ended
 BROKEN_PIPE = 128 + 13
@@ -191,7 +192,12 @@ def _hush() -> None:
 
 
 def _leave(status: int) -> NoReturn:
-    """End at once: a thread that still waits for standard input or for a page would go on."""
+    """End at once: a thread that still waits for standard input or for a page would go on.
+
+    Browsers that are left open, by a generator that nobody has ended, are closed first.
+    """
+    with contextlib.suppress(BaseException), undisturbed():
+        atexit._run_exitfuncs()  # what Python does in the end, without the threads
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):
             if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
