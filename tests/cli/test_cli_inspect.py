@@ -50,6 +50,19 @@ def test_without_an_output_the_report_stands_beside_the_source(page_file: Path) 
     assert "Green tea" in report.read_text("utf-8")
 
 
+def test_a_second_run_leaves_the_reports_of_the_first_out(tmp_path: Path) -> None:
+    for name in ("tea.html", "tea.green.html"):
+        (tmp_path / name).write_text(f"<title>{name}</title><p>{name}")
+    made = ["tea.green.inspect.html", "tea.inspect.html"]
+    for sources in (["tea.html", "tea.green.html"], [*made, "tea.green.html", "tea.html"]):
+        result = run("inspect", "--renderer", "embedded", *sources, cwd=tmp_path)
+        assert result.returncode == 0
+        assert sorted(path.name for path in tmp_path.glob("*.inspect.html")) == made
+    assert result.stderr.decode().splitlines() == [f"{name}: a report, left out" for name in made]
+    assert "tea.green.html" in (tmp_path / made[0]).read_text("utf-8")
+    assert "tea.green.html" not in (tmp_path / made[1]).read_text("utf-8")
+
+
 def test_a_name_as_long_as_names_may_be(page_file: Path, tmp_path: Path) -> None:
     report = tmp_path / f"{'x' * 250}.html"
     assert run("inspect", page_file, "-o", report).returncode == 0

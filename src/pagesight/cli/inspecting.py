@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagesight.cli.options import STDIN, ReadingOptions, WrongUse
-from pagesight.cli.output import printable, say_json, say_lines
-from pagesight.cli.saving import slug_of, write_over_own
+from pagesight.cli.output import printable, say, say_json, say_lines
+from pagesight.cli.saving import slug_of, stem_of, write_over_own
 from pagesight.cli.work import work_through
 from pagesight.document import Document
 from pagesight.output.inspector import (
@@ -74,11 +75,11 @@ class Targets:
 
 
 def _beside(source: str) -> Path:
-    """The file of a source without its suffixes; what is no file gets a name in this folder."""
+    """The file of a source without its suffix; what is no file gets a name in this folder."""
     if source == STDIN or is_address(source):
         return Path(slug_of(source))
     path = Path(url2pathname(urlsplit(source).path) if is_file_address(source) else source)
-    return path.with_name(path.name.split(".")[0] or "page")
+    return path.with_name(stem_of(path) or "page")
 
 
 def inspect_all(options: ReadingOptions, targets: Targets, layer: str | None) -> int:
@@ -88,6 +89,9 @@ def inspect_all(options: ReadingOptions, targets: Targets, layer: str | None) ->
         raise WrongUse(f"there is no layer {layer!r}; there are {', '.join(TITLES)}")
 
     def use(document: Document) -> None:
+        if _is_report(document):
+            say(f"{document.source}: a report, left out", "yellow")  # *.html may find them
+            return
         _inspect(document, targets, layer, as_json=options.as_json)
 
     return work_through(options, use, pictures=True)
@@ -113,6 +117,10 @@ def _write(path: Path, data: bytes) -> None:
 def _is_ours(file: IO[bytes]) -> bool:
     first = file.read(FIRST_BYTES)
     return any(signature in first for signature in SIGNATURES)
+
+
+def _is_report(document: Document) -> bool:
+    return document.original is not None and _is_ours(BytesIO(document.original.data))
 
 
 def _tell(source: str, written: dict[str, str], layers: list[Layer], *, as_json: bool) -> None:

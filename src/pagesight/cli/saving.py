@@ -24,6 +24,7 @@ from pagesight.sources.request import is_address, is_file_address
 SUFFIX = ".pagesight"
 MANIFEST = "manifest.jsonl"
 ERRORS = "errors.jsonl"
+_SUFFIXES = re.compile(r"(\.(x?html?|xht|php|aspx?|jsp|pdf|pagesight))?(\.gz)?$", re.IGNORECASE)
 LONGEST_NAME = 60  # characters; of four bytes each, a file system still takes them
 
 
@@ -103,6 +104,8 @@ def slug_of(source: str) -> str:
 
     >>> slug_of("saved/Green Tea.html")
     'green-tea'
+    >>> slug_of("papers/2405.00123v2.pdf")
+    '2405-00123v2'
     >>> slug_of("examples/product/index.html")
     'product'
     >>> slug_of("https://www.example.com/tea/green?page=2")
@@ -119,8 +122,13 @@ def _telling_part(source: str) -> str:
         address = urlsplit(source)
         return f"{address.netloc} {address.path} {address.query}"
     path = Path(urlsplit(source).path if is_file_address(source) else source)
-    stem = path.name.split(".")[0] or path.name
+    stem = stem_of(path) or path.name
     return path.parent.name or stem if stem.lower() == "index" else stem
+
+
+def stem_of(path: Path) -> str:
+    """The name of a file without what says that it is a page: other dots belong to the name."""
+    return _SUFFIXES.sub("", path.name, count=1)
 
 
 def _prepare(folder: Path) -> None:
