@@ -335,6 +335,24 @@ def test_list_markers_are_no_part_of_texts(lay: Lay) -> None:
     ]  # fmt: skip
 
 
+MARKED = ["1. one", "• dot", "i", "iv. four", "a", "(c) x", "①", "أولاً", "א. ראשון"]
+
+
+@pytest.mark.parametrize("place", ["inside", "outside"])
+@pytest.mark.parametrize(
+    "marker", ["disc", "none", "decimal", "lower-alpha", "lower-roman", "arabic-indic", "hebrew",
+               "'• '", "'1. '"],
+)  # fmt: skip
+def test_texts_that_begin_like_a_list_marker(lay: Lay, marker: str, place: str) -> None:
+    items, backwards = ("".join(f"<li>{each}" for each in texts) for texts in (MARKED, MARKED[-2:]))
+    style = f'style="list-style:{marker} {place}"'
+    page = lay(f"<ol {style}>{items}</ol><ol dir=rtl {style}>{backwards}</ol>")
+
+    assert ["".join(run.text for run in item.runs) for item in page.find("li")] == [
+        *MARKED, *MARKED[-2:],
+    ]  # fmt: skip
+
+
 def test_generated_content_is_no_part_of_texts(lay: Lay) -> None:
     page = lay(
         "<style>p::before { content: 'pre ' } p::after { content: ' post'; color: red }</style>"
@@ -375,6 +393,22 @@ def test_texts_as_they_are_painted(lay: Lay, html: str, texts: list[str]) -> Non
     assert all(
         node.visible for node in page if node.kind is NodeKind.TEXT and node.own_text.strip()
     )
+
+
+@pytest.mark.parametrize("text", ["\U000f0000", "\U000f0000\U000f0001", "①\U000f0000 b"])
+def test_letters_that_leave_no_ink(lay: Lay, text: str) -> None:
+    page = lay(
+        f"<p>Ա</p><h2>{text}</h2><p>a<br>{text}<br>{text}</p><p><i>b</i> {text} <i>c</i></p>"
+        "<p><u> </u><i>d</i> <i>e</i></p>"
+    )
+    found = [node for node in page if node.own_text.strip() == text]
+    heading, second, third, last = found
+
+    assert all(node.visible and [run.text.strip() for run in node.runs] == [text] for node in found)
+    assert heading.style.font_size == 24
+    assert second.box.y + 10 < third.box.y
+    assert text_of(page, "b").box.right <= last.box.x + 1 < text_of(page, "c").box.x
+    assert text_of(page, "a").style.decoration == 0
 
 
 def test_text_from_right_to_left(lay: Lay) -> None:

@@ -228,6 +228,17 @@ def test_a_line_is_as_thick_as_its_pen() -> None:
     assert box.color == 0x0000FF
 
 
+def test_a_line_of_ours_with_nothing_along_it_is_one_along_letters_without_ink() -> None:
+    ours = "0.356863 0 0.0196078 RG 1 w"
+    (text,) = read(f"{ours} 10 20 m 34.891 20 l S").texts
+
+    assert (text.text, text.x, text.size) == ("\ufffd\ufffd", 10, 16)
+    assert text.baseline == 34
+    assert text.advance(1) == pytest.approx(12.445, abs=0.001)
+    assert read(f"{ours} 10 20 m 14 20 l S").texts == []  # a space
+    assert read("1 0 0 RG 1 w 10 20 m 34.891 20 l S").texts == []
+
+
 def test_nothing_is_painted_by_an_empty_or_ended_path() -> None:
     assert boxes("10 20 30 40 re n f 10 10 m f S") == []
 

@@ -22,7 +22,7 @@ from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
-from pagesight.render.embedded.letters import is_garbled, restored
+from pagesight.render.embedded.letters import is_garbled, is_short, restored
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.numbering import DEFAULTS, GROUND, STRICT_STYLE, node_of
 from pagesight.render.embedded.paint import (
@@ -68,7 +68,7 @@ def page_from_html(
         sheet = laying_out.result()
     size = (max(sheet.width, float(viewport[0])), max(sheet.height, float(viewport[1])))
     painting = read_painting(sheet.pdf)
-    if any(text.line_color is None and text.text.strip() for text in painting.texts):
+    if any(text.line_color is None and text.width and text.text.strip() for text in painting.texts):
         # Styles that we did not see have taken the line from a text, and with it its number.
         painting = read_painting(engine.lay_out(document, STRICT_STYLE).pdf)
     columns = assembly.columns(painting, size)
@@ -208,17 +208,15 @@ class _Assembly:
 
     def _restore(self, rows: list[tuple[int, Rect, str]]) -> None:
         """Give texts whose letters were not painted as the document has them those letters."""
-        garbled = {node for node, _, text in rows if is_garbled(text)}
-        if not garbled:
-            return
         own: dict[int, list[int]] = {}
         for row, (node, _, _) in enumerate(rows):
-            if node in garbled:
+            if not self.strings[self.dom.text[node]].isascii():
                 own.setdefault(node, []).append(row)
         for node, mine in own.items():
-            texts = restored(self.strings[self.dom.text[node]], [rows[row][2] for row in mine])
-            for row, text in zip(mine, texts, strict=True):
-                rows[row] = (node, rows[row][1], text)
+            document, painted = self.strings[self.dom.text[node]], [rows[row][2] for row in mine]
+            if any(map(is_garbled, painted)) or is_short(document, painted):
+                for row, text in zip(mine, restored(document, painted), strict=True):
+                    rows[row] = (node, rows[row][1], text)
 
     def _texts_by_element(self) -> dict[int, list[int]]:
         texts: dict[int, list[int]] = {}
@@ -228,9 +226,9 @@ class _Assembly:
         return texts
 
     def _matches(self, nodes: list[int], own: list[PaintedText]) -> list[list[Match]]:
-        strings = [self.strings[self.dom.text[node]] for node in nodes]
-        if len(nodes) == 1 and self.dom.tags[self.dom.parent[nodes[0]]] not in ("li", "summary"):
+        if len(nodes) == 1:
             return [[Match(0)]] * len(own)
+        strings = [self.strings[self.dom.text[node]] for node in nodes]
         return match(strings, [piece.text for piece in own])
 
     def _place_text(self, node: int, piece: PaintedText) -> tuple[int, Rect, str]:
@@ -378,7 +376,7 @@ def _thin(rect: Rect) -> tuple[tuple[str, float, float, float], ...]:
 
 
 def _part(piece: PaintedText, start: int, end: int | None) -> PaintedText:
-    """Some letters of a piece: without a list marker, or up to where another text begins."""
+    """Some letters of a piece: from where its text begins up to where another one does."""
     if start == 0 and end is None:
         return piece
     left = piece.advance(start)

@@ -1,7 +1,8 @@
 """The letters of painted texts as the document has them.
 
-A font may lack letters, which are painted as boxes then; what is written from right to left comes
-back in the order of painting, and Arabic in the forms that letters have inside of words.
+A font may lack letters, which are painted as boxes then, or not at all; what is written from right
+to left comes back in the order of painting, and Arabic in the forms that letters have inside of
+words.
 """
 
 from __future__ import annotations
@@ -21,15 +22,33 @@ def is_garbled(text: str) -> bool:
     return not text.isascii() and (MISSING in text or _is_backwards(text))
 
 
+def is_short(document: str, pieces: Sequence[str]) -> bool:
+    """Whether letters of a text node that fonts may lack were not painted at all."""
+    painted = "".join(pieces)
+    if document.isascii() or _dense(document) <= _dense(painted):  # nearly always
+        return False
+    return len(_letters(document)) > len(_letters(painted))
+
+
+def _dense(text: str) -> int:
+    """How many characters a text has without white space."""
+    return sum(map(len, text.split()))
+
+
 def restored(document: str, pieces: Sequence[str]) -> list[str]:
     """The pieces of a text node, in the order of painting, with the letters of the document."""
     letters = _Letters(document, pieces)
     only = sum(not piece.isspace() for piece in pieces) == 1
+    short = not any(MISSING in piece for piece in pieces) and is_short(document, pieces)
     texts, position = [], 0
     for piece in pieces:
         backwards = _is_backwards(piece) or (letters.backwards and not _is_strong(piece))
         text = _forwards(piece) if backwards else piece
-        if is_garbled(piece) and (found := letters.find(text, 0 if backwards else position, only)):
+        start = 0 if backwards else position
+        if short and (found := letters.find_gapped(text, start)):
+            text = letters.said(text, *found)
+            position = found[1]
+        elif is_garbled(piece) and (found := letters.find(text, start, only)):
             text = letters.shown(text, *found) if not backwards else letters.said(text, *found)
             position = found[1]
         texts.append(text)
@@ -46,7 +65,8 @@ class _Letters:
         ]
         self.letters = "".join(letter for letter, _ in folded)
         self.places = [place for _, place in folded]
-        painted = {*"".join(_letters(normalize("NFKC", piece)) for piece in pieces)} - {MISSING}
+        forms = (form for piece in pieces for form in (piece, normalize("NFKC", piece)))
+        painted = {*"".join(map(_letters, forms))} - {MISSING}
         self.missing = f"[^{re.escape(''.join(sorted(painted)))}]" if painted else "."
         strong = [bidirectional(char) for char in self.text]
         self.backwards = strong.count("R") + strong.count("AL") > strong.count("L")
@@ -60,6 +80,15 @@ class _Letters:
         if only and self.letters and len(wanted) >= ENOUGH * len(self.letters):
             return 0, len(self.letters)
         return None
+
+    def find_gapped(self, text: str, start: int) -> tuple[int, int] | None:
+        """Where a painted text stands with the letters in it and after it that nobody painted."""
+        wanted = "".join(f"{re.escape(letter)}{self.missing}*+" for letter in _letters(text))
+        found = re.compile(wanted, re.DOTALL).search(self.letters, start) if wanted else None
+        if found is None:
+            return None
+        leads = start == 0 and re.fullmatch(f"{self.missing}*+", self.letters[: found.start()])
+        return (0 if leads else found.start()), found.end()
 
     def said(self, text: str, start: int, end: int) -> str:
         """What the document says there, with the ends of the text."""

@@ -11,9 +11,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from unicodedata import bidirectional
+from unicodedata import bidirectional, normalize
 
-LONGEST_MARKER = 8  # letters of a list marker such as "viii. "
 _HYPHENS = ("-", "\u2010")
 
 
@@ -39,26 +38,25 @@ def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
             # Words of one line are painted from left to right: the last one may come first.
             matches.append([Match(min(bisect_right(ends, backwards), len(texts) - 1))])
             continue
-        found = _find(whole, letters, position)
-        if found is None and letters.endswith(_HYPHENS):
+        start = _find(whole, letters, position)
+        if start is None and letters.endswith(_HYPHENS):
             letters = letters[:-1]  # painted where a line ends at a soft hyphen
-            found = _find(whole, letters, position) if letters else None
-        if found is None:
+            start = _find(whole, letters, position) if letters else None
+        if start is None:
             matches.append([])
             continue
-        start, skipped = found
-        position = min(start + len(letters) - skipped, len(whole))
-        matches.append(_divided(piece, skipped, start, position, ends))
+        position = min(start + len(letters), len(whole))
+        matches.append(_divided(piece, start, position, ends))
     return matches
 
 
-def _divided(piece: str, skipped: int, start: int, stop: int, ends: Sequence[int]) -> list[Match]:
+def _divided(piece: str, start: int, stop: int, ends: Sequence[int]) -> list[Match]:
     """A piece that stands at `start` to `stop`, divided where texts end."""
     text = min(bisect_right(ends, start), len(ends) - 1)
-    first = _painted_letters(piece, skipped)
+    first = 0
     parts = []
     while ends[text] < stop:  # a comment, for example, is between this text and the next
-        last = _painted_letters(piece, skipped + ends[text] - start)
+        last = _painted_letters(piece, ends[text] - start)
         parts.append(Match(text, first, last))
         first, text = last, bisect_right(ends, ends[text])
     return [*parts, Match(text, first)]
@@ -68,29 +66,16 @@ def _fold(text: str) -> str:
     return "".join(text.split()).replace("\u00ad", "").casefold()
 
 
-def _find(whole: str, letters: str, position: int) -> tuple[int, int] | None:
-    """Where `letters` stand in `whole`, and how many of them are in front of that."""
+def _find(whole: str, letters: str, position: int) -> int | None:
+    """Where `letters` stand in `whole`, not before `position`."""
     if not letters:
-        return (position, 0) if position < len(whole) else None
-    length = len(letters)
-    if whole.startswith(letters, position):
-        return position, 0
-    skips = [
-        skip
-        for skip in range(1, min(LONGEST_MARKER, length - 1) + 1)
-        if whole.startswith(letters[skip:], position)
-    ]
-    marker = next((skip for skip in skips if not letters[skip - 1].isalnum()), None)
-    if marker is not None:
-        return position, marker
-    later = whole.find(letters, position)
-    if later >= 0:
-        return later, 0
-    if skips:
-        return position, skips[0]
+        return position if position < len(whole) else None
+    found = whole.find(letters, position)
+    if found >= 0:
+        return found
     # Letters that the font does not have, reordered scripts: trust the order of painting.
     if "\ufffd" in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
-        return (position, 0) if position < len(whole) else None
+        return position if position < len(whole) else None
     return None
 
 
@@ -98,7 +83,8 @@ def _find_backwards(whole: str, letters: str) -> int | None:
     """Where letters stand that are written from right to left, but were painted otherwise."""
     if letters.isascii() or not any(bidirectional(letter) in ("R", "AL") for letter in letters):
         return None
-    found = whole.find(letters[::-1])
+    # Arabic is painted in the forms that letters have inside of words.
+    found = whole.find(normalize("NFKC", letters[::-1]))
     return found if found >= 0 else None
 
 

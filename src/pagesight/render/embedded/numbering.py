@@ -12,6 +12,7 @@ import re
 
 HAIR = 0.25  # px; the width of our outlines. No page has borders like that.
 _FIRST = 0x5B0000  # far from the colours that pages like
+_MANY = 1 << 20  # nodes; hardly any page has more
 GROUND = _FIRST  # under everything; as the document is no element, no line has this colour
 _NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
@@ -47,6 +48,11 @@ def numbered_style(own: str, node: int) -> str:
 def node_of(color: int | None) -> int:
     """The element with a colour as its number; it may be none of the page, or negative."""
     return -1 if color is None or color == _NOBODY else color - _FIRST
+
+
+def is_ours(color: int) -> bool:
+    """Whether a colour is likely the number of an element rather than one of the page."""
+    return 0 < color - _FIRST < _MANY
 
 
 def lined(css: str) -> str:

@@ -13,18 +13,22 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
 
 from pagesight.page import Decoration
-from pagesight.render.embedded.numbering import HAIR
+from pagesight.render.embedded.letters import MISSING
+from pagesight.render.embedded.numbering import HAIR, is_ours
 
 Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _NEARLY = 0.02
+_PEN = 1 / 16  # of the size of a font: how thick the lines along its texts are
+_LOWEST_LINE = 0.2  # of the size of a font: how far below its letters a line may run
+_BLANK = 0.777832  # of the size of Liberation Serif: how wide it leaves space for a letter it lacks
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
 Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -575,9 +579,34 @@ class _Stream:
     def stroke(self, _: list[float]) -> None:
         half = self.state.line_width / 2
         for left, top, right, bottom in self.subpaths:
-            if not self.add_line((left, top, right, bottom)) and bottom - top <= half:
+            line = (left, top, right, bottom)
+            if not self.add_line(line) and bottom - top <= half and not self.add_blanks(line):
                 self.add_box((left, top - half, right, bottom + half), self.state.stroke)
         self.subpaths = []
+
+    def add_blanks(self, line: Rect) -> bool:
+        """Take a line with nothing along it as one along letters that the font lacks, if it is.
+
+        What leaves no trace of ink is not in the PDF, but the line says how many letters it had.
+        """
+        left, top, right, _ = line
+        size = self.state.line_width / _PEN
+        letters = (right - left) / (size * _BLANK) if size > 0 else 0.0
+        count = round(letters)
+        if not is_ours(self.state.stroke) or not count or abs(letters - count) > _NEARLY:
+            return False
+        font, operand = _blank_font(), b"(" + b"?" * count + b")"
+        texts = self.reader.painting.texts
+        color = texts[-1].color if texts else 0  # nothing says it: most likely, as it was before
+        baseline = top + round(font.ascent * size)
+        text = PaintedText(
+            self.reader.next_order(), left, baseline, right - left, size, font, MISSING * count,
+            color, self.state.alpha * self.group_alpha, self.state.clip, operand,
+            self.state.stroke, _OVER,
+        )  # fmt: skip
+        texts.append(text)
+        self.reader.unlined = len(texts)
+        return True
 
     def add_line(self, line: Rect) -> bool:
         """Take a line as one along the text that was painted last, if it is."""
@@ -585,7 +614,7 @@ class _Stream:
         if not texts or not _runs_along(line, texts[-1]):
             return False
         if first == len(texts):
-            if texts[-1].line_color != color:
+            if texts[-1].line_color != color or _is_below(line, texts[-1]):
                 return False
         else:
             if first < len(texts) - 1:
@@ -594,6 +623,8 @@ class _Stream:
                 texts[first:] = [*bare, _joined(list(compress(texts[first:], along)))]
             self.reader.unlined = len(texts)
             texts[-1].line_color = color
+            if line[3] == line[1]:  # it also runs along letters at the end that left no ink
+                texts[-1].width = max(texts[-1].width, line[2] - texts[-1].x)
         texts[-1].lines |= _decoration(line, texts[-1])
         return True
 
@@ -704,6 +735,13 @@ _ACTIONS = {
 }
 
 
+@cache
+def _blank_font() -> Font:
+    letters = {ord("?"): MISSING}
+    return Font("LiberationSerif", family="LiberationSerif", ascent=0.891, descent=0.216,
+                letters=letters, widths=[_BLANK] * 256)  # fmt: skip
+
+
 def _runs_along(line: Rect, text: PaintedText) -> bool:
     left, top, right, bottom = line
     reach = 1.5 * text.size
@@ -711,6 +749,11 @@ def _runs_along(line: Rect, text: PaintedText) -> bool:
     return (
         left - beside <= text.x <= right + beside and top - reach <= text.baseline <= bottom + reach
     )
+
+
+def _is_below(line: Rect, text: PaintedText) -> bool:
+    """Whether a line is too far below a text to be a further one along it."""
+    return line[1] > text.baseline + _LOWEST_LINE * text.size
 
 
 def _joined(pieces: list[PaintedText]) -> PaintedText:
