@@ -40,6 +40,43 @@ TRICKY = {
     "definitions in tables": "<table><caption>a<tr><td><table><tr><td>b</table>c</table>",
     "ruby": "<ruby>a<rt>b<rp>c</ruby>d",
     "plain text": "a<plaintext><b>c",
+    "scaled to nothing": "<p style='transform:scale(0)'>a</p><p style='position:relative'>b</p>"
+    "<p style='transform:translate(9px,9px)'>c</p><p style='scale:0'>d</p>e",
+    "moved away": "<p style='transform:translate3d(-2000px,0,0)'>a</p>"
+    "<p style='translate:-2000px'>b</p><p style='transform:translateX(-2000px) translateZ(0)'>c</p>"
+    "<p style='transform:translate3d(5px,0,0) rotateZ(0deg)'>d</p>e",
+    "after an animation": "<style>@keyframes in{from{opacity:0}to{opacity:1}}"
+    "@keyframes out{100%{opacity:0}}.a{opacity:0;animation:in 9s forwards}"
+    ".b{animation:out 9s both}.c{opacity:0;animation:in 9s}.d{animation:out 9s}</style>"
+    "<p class=a>a<p class=b>b<p class=c>c<p class=d>d",
+    "scrollers": "<div style='overflow:auto;height:30px'>a<br>b<br>c</div>"
+    "<div style='overflow:scroll;max-height:30px'>d<br>e<br>f</div><div style='height:99px'>g</div>"
+    "<pre style='overflow:auto;white-space:pre;width:90px'>h<b>" + "i" * 50 + "</b><i>j</i></pre>"
+    "<div style='overflow:hidden;height:30px'>k<br>l<br>m<br>n</div>",
+    "rules in rules": "<style>.a{p{display:none}.b &{opacity:0}> i{visibility:hidden}"
+    "@media(min-width:9px){& u{display:none}}}</style><div class=a>1<p>2</p><i>3</i><b><i>4</i></b>"
+    "<u>5</u></div><div class=b>6<div class=a>7</div></div>",
+    "clipped away": "<p style='clip-path:inset(50%)'>a<p style='clip-path:circle(0)'>b"
+    "<p style='clip-path:polygon(0 0,0 0,0px 0%)'>c<p style='clip-path:inset(1px)'>d",
+    "not to be seen": "<div popover>a</div><p style='content-visibility:hidden'>b</p>"
+    "<p style='overflow:clip;height:0'>c</p><p style='font-size:1px'>d</p>"
+    "<p style='background:oklch(20% 0.05 250);color:#fff'>e</p>",
+    "formulas": "a<math><mi>b</mi><mo>=</mo><msup><mn>2</mn><mi>c</mi></msup></math>"
+    "<math><semantics><mrow><mi>d</mi></mrow><annotation>e</annotation></semantics></math>f",
+    "names between words from right to left": "<p dir=rtl>עברית <b>מודגש</b> 123 abc</p>",
+    "spaces without width": "<p>a<b>b</b> […\u200b]; <b>c</b>&zwj;d&lrm; e<i>f</i>\ufeffg",
+    "borders of three sides": "<p style='border:1px solid red;border-right:0;color:red'>a"
+    "<p style='border:3px double red;color:red'>b<p style='border-top:1px solid;border-left:2px "
+    "solid'>c",
+    "a body that scrolls": "<style>html,body{height:100%}body{overflow:hidden}</style>"
+    "<p style='height:2000px'>a<p>b",
+    "fixed to the window": "<div style='position:fixed;bottom:0;left:0'>a</div>"
+    "<div style='position:fixed;bottom:-90px'>b</div>",
+    "white on pictures": "<body style='background:url(no.jpg) no-repeat;color:#fff'>a"
+    "<p style='background:linear-gradient(red,blue) no-repeat,#123'>b"
+    "<p style='background:linear-gradient(red, blue), url(\"no pic.png\") #000'>c",
+    "text in columns": "<div style='column-count:2;width:300px'>one two three four five six seven "
+    "eight nine ten eleven<h3 style='column-span:all'>a</h3>twelve thirteen</div>",
 }
 
 

@@ -411,6 +411,44 @@ def test_letters_that_leave_no_ink(lay: Lay, text: str) -> None:
     assert text_of(page, "a").style.decoration == 0
 
 
+def test_an_initial_is_not_typical(lay: Lay) -> None:
+    page = lay("<style>p::first-letter { font-size: 40px; color: red }</style><p>Once upon a time")
+    text = text_of(page, "Once upon a time")
+
+    assert (text.style.font_size, text.style.color) == (16, "#000000")
+
+
+def test_a_matrix_that_cannot_be_inverted(lay: Lay) -> None:
+    page = lay(
+        "<style>:root { --s: 0 } i { transform: scale(var(--s)); display: block }</style>"
+        "<i>a</i><p style='position:relative'>b</p>"
+    )
+
+    assert text_of(page, "b").visible
+
+
+def test_borders_of_some_sides(lay: Lay) -> None:
+    page = lay(
+        "<p style='border:solid #f00;border-width:1px 0 5px 2px;background:#eee'>a</p>"
+        "<p style='border:3px double #f00'>b</p>"
+    )
+    one, other = (node.style for node in page.find("p"))
+
+    assert (one.border, one.own_background) == ((1, 0, 5, 2), "#eeeeee")
+    assert (other.border, other.own_background) == ((3, 3, 3, 3), "#00000000")
+
+
+def test_lengths_of_percentages(lay: Lay) -> None:
+    page = lay(
+        "<div style='width:960px'><p style='float:left;width:calc(50% - 20px);margin:0 20px 0 0'>a"
+        "</p><p style='float:left;width:calc(50% - 20px);margin:0'>b</p></div>"
+    )
+    one, other = page.find("p")
+
+    assert near(one.box, 0, 0, 460, LINE)
+    assert near(other.box, 480, 0, 460, LINE)
+
+
 def test_text_from_right_to_left(lay: Lay) -> None:
     page = lay("<p dir=rtl>שלום <b>עולם</b> טוב</p>")
 

@@ -60,15 +60,18 @@ def _parsed(node: Any) -> Made:
     return (node.tag, children)
 
 
+WRITTEN = {"noscript": "span", "xmp": "pre", "math": "span", "mi": "span"}
+
+
 def painted_shape(dom: Dom) -> Shape:
     """The tree as the engine is to get it."""
     made: list[Made | None] = [("#document", [])]
     for node in range(1, len(dom.parent)):
         tag, above = dom.tags[node], made[dom.parent[node]]
         this: Made | None = None
-        if above is not None and tag not in UNPAINTED and above[0] not in ("svg", "math"):
+        if above is not None and tag not in UNPAINTED and above[0] != "svg":
             text = repr(dom.strings[dom.text[node]]) if dom.kind[node] == NodeKind.TEXT else ""
-            this = (text or {"noscript": "span", "xmp": "pre"}.get(tag, tag), [])
+            this = (text or WRITTEN.get(tag, tag), [])
             if this[0] == "span" and above[0] == "head":
                 this = above  # only what it holds is written
             else:
@@ -390,4 +393,17 @@ def test_stylesheets_and_base() -> None:
 
     assert dom.base.endswith("/shop/")
     assert dom.stylesheets == ["a.css"]
+    assert "a.css" in dom.document
     assert dom.styles == ["body{margin:0}"]
+
+
+def test_stylesheets_that_nobody_has_chosen() -> None:
+    dom = parse(
+        "<link rel=stylesheet href=a.css disabled><link rel='stylesheet alternate' title=x href=b>"
+        "<link rel=stylesheet title=y href=c.css>",
+        MANY,
+    )
+
+    assert dom.stylesheets == ["c.css"]
+    assert dom.document.count("<link") == 1
+    assert dom.tags.count("link") == 3

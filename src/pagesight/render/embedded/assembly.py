@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.letters import is_garbled, is_short, restored
 from pagesight.render.embedded.matching import Match, match
-from pagesight.render.embedded.numbering import DEFAULTS, GROUND, STRICT_STYLE, node_of
+from pagesight.render.embedded.numbering import DEFAULTS, FLAT_STYLE, GROUND, STRICT_STYLE, node_of
 from pagesight.render.embedded.paint import (
     Outline,
     PaintedBox,
@@ -71,6 +72,9 @@ def page_from_html(
     if any(text.line_color is None and text.width and text.text.strip() for text in painting.texts):
         # Styles that we did not see have taken the line from a text, and with it its number.
         painting = read_painting(engine.lay_out(document, STRICT_STYLE).pdf)
+    if sum(box.color == GROUND for box in painting.boxes) < 2:
+        # What is painted last is missing: a matrix that cannot be inverted was the end of it.
+        painting = read_painting(engine.lay_out(document, FLAT_STYLE).pdf)
     columns = assembly.columns(painting, size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
@@ -121,6 +125,7 @@ class _Assembly:
         self.rects: list[Rect | None] = [None] * self.count
         self.orders = [-1] * self.count
         self.clipped = [False] * self.count
+        self.typical: dict[int, PaintedText] = {}  # the longest piece of a text: no initial of it
         self.widths = [0.0] * self.count  # of all the text in each node, in one line
         self.end = subtree_ends(self.cols["parent"])
         self.usual = usual_displays(dom.tags)
@@ -194,10 +199,14 @@ class _Assembly:
             nodes = self.texts.get(element)
             if not nodes or self.dom.tags[element] in _TEXT_IS_VALUE:
                 continue
+            # At the ends of columns, lines are painted twice, and cut away once.
+            own = [piece for piece in own if not _is_cut(_text_rect(piece), piece.clip)] or own
             for piece, matches in zip(own, self._matches(nodes, own), strict=True):
                 for matched in matches:
                     shown = _part(piece, matched.start, matched.end)
                     rows.append(self._place_text(nodes[matched.text], shown))
+        for node, piece in self.typical.items():
+            self._style(node, piece)
         rows.sort(key=lambda row: row[0])
         self._restore(rows)
         self.cols["run_node"] = np.array([row[0] for row in rows], dtype="<i4")
@@ -233,15 +242,13 @@ class _Assembly:
 
     def _place_text(self, node: int, piece: PaintedText) -> tuple[int, Rect, str]:
         rect = _text_rect(piece)
-        first = self.rects[node] is None
+        typical = self.typical.get(node)
         self._extend(node, rect, piece.order)
         self.widths[node] += piece.width
         hidden = _is_cut(rect, piece.clip)
-        if first:
-            self._style(node, piece)
-            self.clipped[node] = hidden
-        elif not hidden:
-            self.clipped[node] = False
+        self.clipped[node] = hidden and (typical is None or self.clipped[node])
+        if typical is None or len(typical.text) < len(piece.text):
+            self.typical[node] = piece
         return node, rect, piece.text
 
     def _style(self, node: int, piece: PaintedText) -> None:
@@ -307,7 +314,8 @@ class _Assembly:
             if self.dom.parent[node] == owners.setdefault(rect, node):
                 owners[rect] = node
         # The background of the root element fills the page, even where the element does not.
-        owners.setdefault(_rounded((0.0, 0.0, *size)), _ROOT)
+        for width, height in (size, map(ceil, size)):
+            owners.setdefault(_rounded((0.0, 0.0, width, height)), _ROOT)
         sides = _sides(innermost)
         for box in boxes:
             if box.alpha <= 0 or box.color == GROUND:
@@ -400,7 +408,9 @@ def _union(one: Rect, other: Rect) -> Rect:
 def _is_cut(rect: Rect, clip: Rect) -> bool:
     width = min(rect[2], clip[2]) - max(rect[0], clip[0])
     height = min(rect[3], clip[3]) - max(rect[1], clip[1])
-    return width < min(SMALLEST_SIGHT, rect[2] - rect[0]) or height < SMALLEST_SIGHT
+    return width < min(SMALLEST_SIGHT, rect[2] - rect[0]) or height < min(
+        SMALLEST_SIGHT, rect[3] - rect[1]
+    )
 
 
 def _known(rect: Rect, owners: dict[Rect, int]) -> Rect:

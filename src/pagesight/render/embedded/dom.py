@@ -29,12 +29,21 @@ _VOID = frozenset(
     .split()
 )  # fmt: skip
 # Not painted, or painted by what the engine does not have: scripts, frames.
-_UNPAINTED = frozenset({"script", "template", "noembed", "noframes", "iframe", "object", "audio"})
+_UNPAINTED = frozenset(
+    "script template noembed noframes iframe object audio annotation annotation-xml".split()
+)
 # What they hold is not painted: other languages, and what stands in where they are not known.
-_OPAQUE = frozenset({"svg", "math", "video", "progress", "meter"})
-# Without scripts, browsers show what is in a noscript; the engine would hide it. In the others,
-# a parser takes "&lt;" as it stands.
-_SUBSTITUTES = {"noscript": "span", "xmp": "pre", "plaintext": "pre"}
+_OPAQUE = frozenset({"svg", "video", "progress", "meter"})
+_FORMULAS = (
+    "math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms "
+    "mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics "
+    "menclose mfenced maction none"
+).split()
+# Without scripts, browsers show what is in a noscript; the engine would hide it. In xmp and
+# plaintext, a parser takes "&lt;" as it stands. Formulas are painted in one line.
+_SUBSTITUTES = {
+    "noscript": "span", "xmp": "pre", "plaintext": "pre", **dict.fromkeys(_FORMULAS, "span"),
+}  # fmt: skip
 _EATS_NEWLINE = frozenset({"pre", "listing", "textarea", "xmp", "plaintext"})  # the first one
 GRID = re.compile(r"display\s*:\s*(?:inline-)?grid", re.IGNORECASE)
 _HEAD = "\x00"  # where the defaults go; no document has this character
@@ -124,7 +133,7 @@ class _Builder:
         self.notice(tag, attributes)
         # In a head, nothing may be around a link: of a noscript, only what it holds is written.
         bare = tag == "noscript" and self.dom.tags[parent] == "head"
-        written = painted and tag not in _UNPAINTED and not bare
+        written = painted and tag not in _UNPAINTED and not bare and not _is_idle(tag, attributes)
         if written:
             self.open(this, tag, attributes)
         if tag == "head":
@@ -196,7 +205,7 @@ class _Builder:
             self.dom.scripts += 1
         elif tag in ("iframe", "frame", "object"):
             self.dom.frames += 1
-        elif tag == "link" and "stylesheet" in (attributes.get("rel") or "").lower().split():
+        elif tag == "link" and _is_stylesheet(attributes) and not _is_idle(tag, attributes):
             self.dom.stylesheets.append((attributes.get("href") or "").strip())
         elif tag == "base" and attributes.get("href") and self.dom.base == BASE:
             self.dom.base = join(BASE, (attributes["href"] or "").strip()) or BASE
@@ -228,7 +237,7 @@ class _Builder:
         self.write(self.engine_style(css).replace("</style", ""))
 
     def engine_style(self, css: str) -> str:
-        return lined(adapted(css)) if self.numbered else adapted(css)
+        return lined(adapted(css)) if self.numbered else adapted(css, for_people=True)
 
     def string(self, value: str) -> int:
         return self.index.setdefault(value, len(self.index))
@@ -262,6 +271,18 @@ def _for_engine(name: str, value: str) -> str:
 
 def _written(tag: str) -> str:
     return _SUBSTITUTES.get(tag, tag)
+
+
+def _is_stylesheet(attributes: dict[str, str | None]) -> bool:
+    return "stylesheet" in (attributes.get("rel") or "").lower().split()
+
+
+def _is_idle(tag: str, attributes: dict[str, str | None]) -> bool:
+    """Whether a stylesheet is linked that a reader has to choose first; the engine takes it."""
+    if tag != "link" or not _is_stylesheet(attributes):
+        return False
+    alternate = "alternate" in (attributes["rel"] or "").lower().split()
+    return "disabled" in attributes or (alternate and bool(attributes.get("title")))
 
 
 def _is_linked_data(tag: str, attributes: dict[str, str | None]) -> bool:

@@ -12,10 +12,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from pagesight.render.embedded.conditions import IMPORT
-from pagesight.render.embedded.defaults import adapted, decode_data_address
+from pagesight.render.embedded.defaults import BEHIND, adapted, decode_data_address
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
-from pagesight.render.embedded.pictures import drawing, placeholder
+from pagesight.render.embedded.pictures import backdrop, drawing, placeholder
 from pagesight.render.picture import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
 
@@ -79,8 +79,10 @@ class Engine:
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
         out = io.BytesIO()
-        # One point a pixel: the numbers in the PDF are CSS pixels.
-        paper = plutoprint.PageSize(max(width, 1.0), max(height, 1.0))
+        # One point a pixel: the numbers in the PDF are CSS pixels. On a short page, there may be
+        # things at the lower end of the window.
+        sides = zip((width, height), self.viewport, strict=True)
+        paper = plutoprint.PageSize(*(max(side, float(least)) for side, least in sides))
         with plutoprint.PDFCanvas.create_for_stream(out, paper) as canvas:
             # The canvas keeps account of which parts were painted on, and takes ever longer, unless
             # everything is to begin with.
@@ -117,15 +119,20 @@ class Engine:
             self.loaded[url] = self._load(url)
         return self.loaded[url]
 
-    def _load(self, url: str) -> tuple[bytes, str] | None:
+    def _load(self, address: str) -> tuple[bytes, str] | None:
+        url = address.removesuffix(BEHIND)
         if url.startswith("data:"):
             return self._prepared(url, *decode_data_address(url))
         found = self.files.load(url, document=False, loads=self.loads)
         if found is not None:
             return self._prepared(url, found.data, found.media_type)
-        if url in self.pictures or not _PICTURE_NAME.search(url):
+        if self.for_people:
             return None
         # The background of an element is a picture, even if it is not to be had.
+        if url != address:
+            return backdrop(), "image/svg+xml"
+        if url in self.pictures or not _PICTURE_NAME.search(url):
+            return None
         return drawing(1, 1), "image/svg+xml"
 
     def _prepared(self, url: str, data: bytes, media_type: str) -> tuple[bytes, str]:
@@ -140,7 +147,7 @@ class Engine:
         if GRID.search(text):
             self.uses_grid = True
         text = IMPORT.sub(partial(self._import_once, url), text)
-        text = adapted(text)
+        text = adapted(text, for_people=self.for_people)
         return (text if self.for_people else lined(text)).encode("latin-1")
 
     def _import_once(self, url: str, found: re.Match[str]) -> str:

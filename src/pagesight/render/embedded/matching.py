@@ -14,6 +14,10 @@ from itertools import accumulate
 from unicodedata import bidirectional, normalize
 
 _HYPHENS = ("-", "\u2010")
+# Soft hyphens, spaces without width, signs of direction: they are not painted.
+_INVISIBLE = dict.fromkeys(
+    [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ def _divided(piece: str, start: int, stop: int, ends: Sequence[int]) -> list[Mat
 
 
 def _fold(text: str) -> str:
-    return "".join(text.split()).replace("\u00ad", "").casefold()
+    dense = "".join(text.split())
+    return (dense if dense.isascii() else dense.translate(_INVISIBLE)).casefold()
 
 
 def _find(whole: str, letters: str, position: int) -> int | None:
@@ -71,6 +76,8 @@ def _find(whole: str, letters: str, position: int) -> int | None:
     if not letters:
         return position if position < len(whole) else None
     found = whole.find(letters, position)
+    if found < 0 and _is_backwards(whole):
+        found = whole.find(letters)  # numbers and names between words of the other direction
     if found >= 0:
         return found
     # Letters that the font does not have, reordered scripts: trust the order of painting.
@@ -81,11 +88,15 @@ def _find(whole: str, letters: str, position: int) -> int | None:
 
 def _find_backwards(whole: str, letters: str) -> int | None:
     """Where letters stand that are written from right to left, but were painted otherwise."""
-    if letters.isascii() or not any(bidirectional(letter) in ("R", "AL") for letter in letters):
+    if not _is_backwards(letters):
         return None
     # Arabic is painted in the forms that letters have inside of words.
     found = whole.find(normalize("NFKC", letters[::-1]))
     return found if found >= 0 else None
+
+
+def _is_backwards(text: str) -> bool:
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 def _painted_letters(piece: str, folded: int) -> int:

@@ -13,12 +13,14 @@ import re
 HAIR = 0.25  # px; the width of our outlines. No page has borders like that.
 _FIRST = 0x5B0000  # far from the colours that pages like
 _MANY = 1 << 20  # nodes; hardly any page has more
-GROUND = _FIRST  # under everything; as the document is no element, no line has this colour
+GROUND = _FIRST  # under everything, and a dot above; the document is no element: no line has it
 _NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
 DEFAULTS = "html { text-decoration-line: overline }"
 # It wins over everything that the page says. Round corners are many curves to paint and to read,
 # and change no box and no colour. Browsers' rows are as wide as their cells, the engine's wider.
+# What a body has to say of overflow is said of the window.
+# A dot after everything else, in the colour of the ground, says that all of it was painted.
 STYLE = f"""
 * {{ border-radius: 0 !important; text-decoration-style: solid !important;
     outline-style: solid !important; outline-width: {HAIR}px !important;
@@ -26,9 +28,16 @@ STYLE = f"""
 *::before, *::after, *::marker {{ text-decoration-color: #{_NOBODY:06x} !important;
     outline-style: none !important }}
 thead, tbody, tfoot, tr {{ outline-style: none !important }}
+body {{ overflow: visible !important }}
+html::after {{ content: "" !important; display: block !important; position: absolute !important;
+    top: 0 !important; left: 0 !important; width: 1px !important; height: 1px !important;
+    background: #{GROUND:06x} !important; z-index: 2147483647 !important; opacity: 1 !important;
+    visibility: visible !important; transform: none !important }}
 """
 # What remains of a page whose own lines could not all be made ours: no lines of its own.
 STRICT_STYLE = STYLE + "* { text-decoration-line: overline !important }"
+# What remains of a page that could not be painted to its end: no transforms.
+FLAT_STYLE = STRICT_STYLE + "* { transform: none !important }"
 _DECORATION = re.compile(
     r"""(?<![-\w"'])(?:text-decoration(?:-line)?|all)\s*+:\s*+([^;{}!"')*/]*+)""", re.IGNORECASE
 )

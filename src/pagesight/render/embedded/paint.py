@@ -563,8 +563,8 @@ class _Stream:
         if self.state.ctm is _IDENTITY and width >= 0 <= height:
             self.subpaths.append([x, y, x + width, y + height])
             return
-        corners = [_apply(self.state.ctm, x, y), _apply(self.state.ctm, x + width, y + height)]
-        self.subpaths.append(list(_bounds(corners)))
+        corners = ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
+        self.subpaths.append(list(_bounds([_apply(self.state.ctm, *each) for each in corners])))
 
     def clip(self, _: list[float]) -> None:
         if self.subpaths:
@@ -618,7 +618,8 @@ class _Stream:
                 return False
         else:
             if first < len(texts) - 1:
-                along = [_runs_along(line, text) for text in texts[first:]]
+                clip = texts[-1].clip
+                along = [text.clip == clip and _runs_along(line, text) for text in texts[first:]]
                 bare = compress(texts[first:], (not is_along for is_along in along))
                 texts[first:] = [*bare, _joined(list(compress(texts[first:], along)))]
             self.reader.unlined = len(texts)
@@ -637,7 +638,11 @@ class _Stream:
         if not solid:
             return
         outer, color = _hull(solid), self.state.color
-        hole = _hull(solid[1:]) if len(solid) == 2 else None
+        if tuple(solid[0]) != outer:  # e.g. three sides of a border
+            for box in solid:
+                self.add_box(_hull([box]), color)
+            return
+        hole = _hull(solid[-1:]) if len(solid) > 1 else None
         if hole is not None and color is not None and self.is_hair(outer, hole):
             order = self.reader.next_order()
             self.reader.painting.outlines.append(Outline(order, outer, color))
@@ -645,12 +650,10 @@ class _Stream:
             self.add_box(outer, color, hole)
 
     def is_hair(self, outer: Rect, hole: Rect) -> bool:
-        hair = HAIR
-        if self.state.ctm is not _IDENTITY:
-            a, b, c, d, _, _ = self.state.ctm
-            hair *= abs(a * d - b * c) ** 0.5
-        sides = zip(outer, hole, strict=True)
-        return all(abs(abs(one - other) - hair) < _NEARLY for one, other in sides)
+        a, b, c, d, _, _ = self.state.ctm
+        across, along = HAIR * (abs(a) + abs(c)), HAIR * (abs(b) + abs(d))
+        sides = zip(outer, hole, (across, along, across, along), strict=True)
+        return all(abs(abs(one - other) - hair) < _NEARLY for one, other, hair in sides)
 
     def add_box(self, rect: Rect, color: int | None, hole: Rect | None = None) -> None:
         self.reader.painting.boxes.append(

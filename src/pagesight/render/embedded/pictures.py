@@ -26,6 +26,12 @@ def drawing(width: float, height: float) -> bytes:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {sides}>{fill}</svg>'.encode()
 
 
+def backdrop(color: str = f"#{PICTURE:06x}") -> bytes:
+    """An SVG of one colour that is as large as what it lies behind."""
+    fill = f'<rect width="100%" height="100%" fill="{color}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{fill}</svg>'.encode()
+
+
 def picture_size(data: bytes) -> tuple[float, float] | None:
     """Width and height in pixels of a PNG, GIF, JPEG, WebP, BMP or SVG."""
     for matches, size in _FORMATS:

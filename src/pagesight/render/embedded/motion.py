@@ -1,0 +1,97 @@
+"""Transforms and animations in terms of the engine.
+
+It knows transforms in the plane, and no animations. Where a matrix cannot be inverted, it paints
+nothing any more, whatever comes after it: nothing is scaled to zero, but to nearly nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+NEARLY_NOTHING = "0.0001"
+_INNER = r"(?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+"  # what is between parentheses
+_FUNCTION = re.compile(
+    rf"(?<![-\w])(translate|scale|rotate|perspective|matrix)(3d|x|y|z)?\(({_INNER})\)",
+    re.IGNORECASE,
+)
+_ZERO = re.compile(r"\s*+[-+]?0*+\.?0*+%?\s*+")
+_ZERO_SCALE = re.compile(r"(--[\w-]*scale[\w-]*\s*+:\s*+)0(?=\s*+[;}])", re.IGNORECASE)
+_OWN_PROPERTY = re.compile(
+    r"(?<![-\w.#:])(translate|scale)\s*+:\s*+([^;{}!:]++)(?=[;}!]|$)", re.IGNORECASE
+)
+_KEYFRAMES = re.compile(
+    r"@(?:-webkit-)?keyframes\s++([\w-]++)\s*+\{((?:[^{}]*+\{[^{}]*+\})*+)\s*+\}", re.IGNORECASE
+)
+_END = re.compile(r"(?:^|[\s,}])(?:to|100%)\s*+(?:,[^{}]*+)?\{([^{}]*+)\}", re.IGNORECASE)
+_ANIMATED = re.compile(r"\{([^{}]*?animation[^{}]*+)\}", re.IGNORECASE)
+_SHOWING = re.compile(r"(?:^|;)\s*+((?:opacity|visibility|transform)\s*+:[^;]++)", re.IGNORECASE)
+_WORD = re.compile(r"[\w-]+")
+
+
+def in_the_plane(css: str) -> str:
+    """A stylesheet whose transforms are of the plane, and can all be inverted."""
+    lower = css.lower()
+    if "translate" in lower or "scale" in lower:
+        css = _OWN_PROPERTY.sub(_own_property, css)
+        css = _ZERO_SCALE.sub(rf"\g<1>{NEARLY_NOTHING}", css)
+    if "transform" in css.lower():
+        css = _FUNCTION.sub(_function, css)
+    return css
+
+
+def ended(css: str) -> str:
+    """A stylesheet in which animations that keep their last state have reached it."""
+    if "keyframes" not in css.lower():
+        return css
+    ends = {name: shows for name, frames in _KEYFRAMES.findall(css) if (shows := _end(frames))}
+    return _ANIMATED.sub(lambda rule: _with_end(rule, ends), css) if ends else css
+
+
+def _end(frames: str) -> str:
+    """What the last state of an animation says of whether and where things are seen."""
+    found = _END.findall(frames)
+    return ";".join(_SHOWING.findall(found[-1])) if found else ""
+
+
+def _with_end(rule: re.Match[str], ends: dict[str, str]) -> str:
+    words = set(_WORD.findall(rule[1]))
+    if not words & {"forwards", "both"} or words & {"infinite", "reverse"}:
+        return rule[0]
+    shown = ";".join(ends[name] for name in ends if name in words)
+    return f"{{{rule[1]};{shown}}}" if shown else rule[0]
+
+
+def _own_property(found: re.Match[str]) -> str:
+    """`translate` and `scale` as transforms, where they change what is seen."""
+    name, value = found[1].lower(), found[2].strip()
+    if name == "scale":
+        return f"transform:scale({NEARLY_NOTHING})" if _ZERO.fullmatch(value) else found[0]
+    parts = re.findall(rf"(?:[^\s()]|\({_INNER}\))+", value)
+    return f"transform:translate({', '.join(parts[:2])})" if parts != ["none"] else found[0]
+
+
+def _function(found: re.Match[str]) -> str:
+    name, kind, inner = found[1].lower(), (found[2] or "").lower(), found[3]
+    arguments = re.findall(rf"(?:[^,()]|\({_INNER}\))+", inner)
+    if name == "matrix":
+        return found[0] if kind or not _is_singular(arguments) else f"scale({NEARLY_NOTHING})"
+    if name == "perspective" or (kind == "z" and name != "rotate"):
+        return "translate(0)"
+    if name == "scale":
+        axis = "" if kind == "3d" else found[2] or ""
+        return f"scale{axis}({', '.join(_scales(arguments[:2]))})"
+    if name == "rotate" and kind:
+        return f"rotate({arguments[-1].strip() if kind == 'z' and arguments else '0deg'})"
+    return f"translate({', '.join(arguments[:2])})" if kind == "3d" else found[0]
+
+
+def _scales(arguments: list[str]) -> list[str]:
+    return [NEARLY_NOTHING if _ZERO.fullmatch(each) else each.strip() for each in arguments]
+
+
+def _is_singular(arguments: list[str]) -> bool:
+    try:
+        a, b, c, d = map(float, arguments[:4])
+    except ValueError:
+        return False
+    return abs(a * d - b * c) < 1e-9
