@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.render.embedded.paint import PaintedBox, PaintedText, Painting, read_painting
+from pagesight.render.embedded.paint import read_painting
+from pagesight.render.embedded.painted import PaintedBox, PaintedText, Painting
 
 Matrix = tuple[float, float, float, float, float, float]
 Rect = tuple[float, float, float, float]

@@ -22,18 +22,13 @@ from pagesight.page.visibility import (
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
+from pagesight.render.embedded.geometry import Rect
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.letters import is_garbled, is_short, restored
 from pagesight.render.embedded.matching import Match, match
 from pagesight.render.embedded.numbering import DEFAULTS, FLAT_STYLE, GROUND, STRICT_STYLE, node_of
-from pagesight.render.embedded.paint import (
-    Outline,
-    PaintedBox,
-    PaintedText,
-    Painting,
-    Rect,
-    read_painting,
-)
+from pagesight.render.embedded.paint import read_painting
+from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
 from pagesight.render.embedded.pictures import PICTURE
 from pagesight.render.resources import Loads, Neighbourhood, join
 from pagesight.render.strings import compact

@@ -18,16 +18,14 @@ from pagesight.errors import PageTooComplex
 from pagesight.page import NodeKind
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.render.embedded.conditions import decided_query
-from pagesight.render.embedded.defaults import adapted, drawn_address
 from pagesight.render.embedded.numbering import lined, numbered_style
+from pagesight.render.embedded.pictures import drawn_address
+from pagesight.render.embedded.terms import adapted
+from pagesight.render.markup import VOID, children
 from pagesight.render.resources import BASE, join
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
 
-_VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
-    .split()
-)  # fmt: skip
 # Not painted, or painted by what the engine does not have: scripts, frames.
 _UNPAINTED = frozenset(
     "script template noembed noframes iframe object audio annotation annotation-xml".split()
@@ -140,23 +138,23 @@ class _Builder:
             self.write(_HEAD)
         if tag in TEXTLESS and not _is_linked_data(tag, attributes):
             self.write_textless(node, written)
-        elif tag not in _VOID:
+        elif tag not in VOID:
             closing = [f"</{_written(tag)}>"] if written else []
             if written:
                 self.keep_newline(node)
-            children = _children(node)
+            inner = children(node)
             inside = (written or tag == "noscript") and painted and tag not in _OPAQUE
             if depth < DEEPEST:
-                seen = _seen(tag, attributes, children)
+                seen = _seen(tag, attributes, inner)
                 stack.extend(closing)
                 stack.extend(
                     (child, this, depth + 1, inside and (seen is None or child is seen))
-                    for child in reversed(children)
+                    for child in reversed(inner)
                 )
             else:
-                self.add_text(_own_text(children), this, inside)
+                self.add_text(_own_text(inner), this, inside)
                 # Too deep for the engine: the elements inside come after this one, not into it.
-                elements = [child for child in children if child.is_element_node]
+                elements = [child for child in inner if child.is_element_node]
                 stack.extend((child, parent, depth, inside) for child in reversed(elements))
                 stack.extend(closing)
 
@@ -243,25 +241,16 @@ class _Builder:
         return self.index.setdefault(value, len(self.index))
 
 
-def _children(node: Any) -> list[Any]:
-    children = []
-    child = node.first_child
-    while child is not None:
-        children.append(child)
-        child = child.next
-    return children
+def _own_text(nodes: list[Any]) -> str:
+    """The text that stands directly in an element, of its nodes."""
+    return "".join(node.text_content or "" for node in nodes if node.is_text_node)
 
 
-def _own_text(children: list[Any]) -> str:
-    """The text that stands directly in an element."""
-    return "".join(child.text_content or "" for child in children if child.is_text_node)
-
-
-def _seen(tag: str, attributes: dict[str, str | None], children: list[Any]) -> Any:
+def _seen(tag: str, attributes: dict[str, str | None], nodes: list[Any]) -> Any:
     """The one child that is seen: the summary of closed details; None where all are."""
     if tag != "details" or "open" in attributes:
         return None
-    return next((child for child in children if child.tag == "summary"), children)
+    return next((node for node in nodes if node.tag == "summary"), nodes)
 
 
 def _for_engine(name: str, value: str) -> str:

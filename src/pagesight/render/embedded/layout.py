@@ -11,11 +11,17 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.conditions import IMPORT
-from pagesight.render.embedded.defaults import BEHIND, adapted, decode_data_address
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
-from pagesight.render.embedded.pictures import backdrop, drawing, placeholder
+from pagesight.render.embedded.pictures import (
+    backdrop,
+    decode_data_address,
+    drawing,
+    placeholder,
+)
+from pagesight.render.embedded.terms import adapted
 from pagesight.render.picture import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import struct
+from base64 import b64decode, b64encode
+from urllib.parse import unquote_to_bytes
 
 PICTURE = 0xFE01FD  # the colour that stands for a picture; no author chooses it
 LARGEST_SIDE = 32_767.0  # px, as far as the engine's layout goes
@@ -30,6 +32,28 @@ def backdrop(color: str = f"#{PICTURE:06x}") -> bytes:
     """An SVG of one colour that is as large as what it lies behind."""
     fill = f'<rect width="100%" height="100%" fill="{color}"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg">{fill}</svg>'.encode()
+
+
+def drawn_address(address: str) -> str:
+    """A data: address of a picture as one of a drawing; any other as it is."""
+    if not address[:11].lower().startswith("data:image/"):
+        return address
+    data, _ = decode_data_address(address)
+    drawn = placeholder(data) or b""
+    return "data:image/svg+xml;base64," + b64encode(drawn).decode()
+
+
+def decode_data_address(address: str) -> tuple[bytes, str]:
+    """The data of a data: address, and its media type."""
+    head, _, body = address[5:].partition(",")
+    media_type = head.partition(";")[0].strip().lower() or "text/plain"
+    data = unquote_to_bytes(body)
+    if head.rstrip().lower().endswith(";base64"):
+        try:
+            data = b64decode(data + b"=" * (-len(data) % 4))
+        except ValueError:
+            data = b""
+    return data, media_type
 
 
 def picture_size(data: bytes) -> tuple[float, float] | None:

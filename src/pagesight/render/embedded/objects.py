@@ -1,0 +1,158 @@
+"""The objects in a PDF as cairo writes it: the page, its forms, and its fonts."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+from pagesight.render.embedded.glyphs import Font
+
+_OBJECT = re.compile(rb"(\d+) 0 obj\s*")
+_REFERENCE = re.compile(rb"/(\S+)\s+(\d+) 0 R")
+_ALPHA = re.compile(rb"/(\S+)\s*<<[^<>]*?/ca\s+([\d.]+)[^<>]*>>")
+_BFCHAR = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
+_BFRANGE = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
+_BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
+_ITALIC = re.compile(r"italic|oblique", re.IGNORECASE)
+
+
+class Objects:
+    """The objects of a PDF by number: dictionary, and stream where there is one."""
+
+    def __init__(self, pdf: bytes) -> None:
+        self.dictionaries: dict[int, bytes] = {}
+        self._streams: dict[int, bytes] = {}
+        position = 0
+        while found := _OBJECT.search(pdf, position):
+            number = int(found[1])
+            stream = pdf.find(b"stream", found.end())
+            end = pdf.find(b"endobj", found.end())
+            if end < 0:
+                break
+            if 0 <= stream < end:
+                self.dictionaries[number] = pdf[found.end() : stream]
+                start = stream + len(b"stream")
+                start += 2 if pdf[start : start + 2] == b"\r\n" else 1
+                stop = pdf.find(b"endstream", start)
+                self._streams[number] = pdf[start:stop]
+                position = stop
+            else:
+                self.dictionaries[number] = pdf[found.end() : end]
+                position = end
+        self._unpack_object_streams()
+        everything = b"\n".join(self.dictionaries.values())
+        self.names = {name: int(number) for name, number in _REFERENCE.findall(everything)}
+        self._fonts: dict[bytes, Font] = {}
+
+    def _unpack_object_streams(self) -> None:
+        for number in [n for n, d in self.dictionaries.items() if b"/ObjStm" in d]:
+            data = self.stream(number)
+            first = re.search(rb"/First (\d+)", self.dictionaries[number])
+            if first is None:
+                continue
+            start = int(first[1])
+            heads = [int(part) for part in data[:start].split()]
+            starts = [start + offset for offset in heads[1::2]]
+            for inner, begin, end in zip(heads[::2], starts, [*starts[1:], len(data)], strict=True):
+                self.dictionaries.setdefault(inner, data[begin:end])
+
+    def stream(self, number: int) -> bytes:
+        """The stream of an object, unpacked."""
+        data = self._streams.get(number, b"")
+        if b"/FlateDecode" in self.dictionaries[number]:
+            return zlib.decompressobj().decompress(data)
+        return data
+
+    def page_content(self) -> tuple[bytes, dict[bytes, float]]:
+        """The content and opacities of the page."""
+        for dictionary in self.dictionaries.values():
+            if re.search(rb"/Type\s*/Page\b", dictionary):
+                contents = re.search(rb"/Contents\s+(\d+) 0 R", dictionary)
+                if contents:
+                    return self.stream(int(contents[1])), self.alphas(dictionary)
+        return b"", {}
+
+    def alphas(self, dictionary: bytes) -> dict[bytes, float]:
+        """The opacities that a page or form has names for; the names mean others in others."""
+        found = re.search(rb"/Resources\s+(\d+) 0 R", dictionary)
+        resources = self.dictionaries.get(int(found[1]), b"") if found else dictionary
+        return {name: float(alpha) for name, alpha in _ALPHA.findall(resources)}
+
+    def form(self, name: bytes) -> tuple[bytes, dict[bytes, float]] | None:
+        """The content and opacities of a form, None where the name is that of a picture."""
+        number = self.names.get(name)
+        dictionary = self.dictionaries.get(number, b"") if number is not None else b""
+        if number is None or not re.search(rb"/Subtype\s*/Form", dictionary):
+            return None
+        return self.stream(number), self.alphas(dictionary)
+
+    def font(self, name: bytes) -> Font:
+        """The font of a name; one without letters where there is none."""
+        if name not in self._fonts:
+            number = self.names.get(name, -1)
+            self._fonts[name] = self._read_font(self.dictionaries.get(number, b""))
+        return self._fonts[name]
+
+    def _read_font(self, dictionary: bytes) -> Font:
+        font = Font()
+        base = re.search(rb"/BaseFont\s*/(?:\w{6}\+)?(\S+)", dictionary)
+        font.name = base[1].decode("ascii", "replace") if base else ""
+        font.family = font.name.partition("-")[0]
+        font.bold = bool(_BOLD.search(font.name))
+        font.italic = bool(_ITALIC.search(font.name))
+        if descendant := re.search(rb"/DescendantFonts\s*\[\s*(\d+) 0 R", dictionary):
+            font.code_bytes = 2
+            inner = self.dictionaries.get(int(descendant[1]), b"")
+            self._read_wide_widths(font, inner)
+            self._read_descriptor(font, inner)
+        else:
+            self._read_widths(font, dictionary)
+            self._read_descriptor(font, dictionary)
+        if unicode := re.search(rb"/ToUnicode\s+(\d+) 0 R", dictionary):
+            font.letters = _letters(self.stream(int(unicode[1])))
+            if font.code_bytes == 1 and all(len(text) == 1 for text in font.letters.values()):
+                font.table = "".join(font.letters.get(code, "\ufffe") for code in range(256))
+        return font
+
+    def _read_descriptor(self, font: Font, dictionary: bytes) -> None:
+        found = re.search(rb"/FontDescriptor\s+(\d+) 0 R", dictionary)
+        descriptor = self.dictionaries.get(int(found[1]), b"") if found else b""
+        if ascent := re.search(rb"/Ascent\s+(-?[\d.]+)", descriptor):
+            font.ascent = float(ascent[1]) / 1000
+        if descent := re.search(rb"/Descent\s+(-?[\d.]+)", descriptor):
+            font.descent = -float(descent[1]) / 1000
+
+    def _read_widths(self, font: Font, dictionary: bytes) -> None:
+        first = re.search(rb"/FirstChar\s+(\d+)", dictionary)
+        widths = re.search(rb"/Widths\s*\[([^\]]*)\]", dictionary)
+        if first and widths:
+            start = int(first[1])
+            values = [float(value) / 1000 for value in widths[1].split()]
+            font.widths[start : start + len(values)] = values
+            font.widths += [0.0] * (256 - len(font.widths))
+
+    def _read_wide_widths(self, font: Font, dictionary: bytes) -> None:
+        default = re.search(rb"/DW\s+(\d+)", dictionary)
+        font.widths = [int(default[1]) / 1000 if default else 1.0] * 0x10000
+        found = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
+        for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", found[1] if found else b""):
+            values = [float(value) / 1000 for value in widths.split()]
+            font.widths[int(first) : int(first) + len(values)] = values
+
+
+def _letters(cmap: bytes) -> dict[int, str]:
+    """The map from codes to text of a ToUnicode stream."""
+    letters: dict[int, str] = {}
+    for block in re.findall(rb"beginbfchar(.*?)endbfchar", cmap, re.DOTALL):
+        for code, text in _BFCHAR.findall(block):
+            letters[int(code, 16)] = _utf16(text)
+    for block in re.findall(rb"beginbfrange(.*?)endbfrange", cmap, re.DOTALL):
+        for first, last, text in _BFRANGE.findall(block):
+            start = int(text, 16)
+            for step in range(min(int(last, 16) - int(first, 16), 0xFFFF) + 1):
+                letters[int(first, 16) + step] = chr(start + step)
+    return letters
+
+
+def _utf16(digits: bytes) -> str:
+    return bytes.fromhex(digits.decode()).decode("utf-16-be", "replace")

@@ -1,0 +1,76 @@
+"""Stylesheets in terms that the engine takes as browsers do."""
+
+from __future__ import annotations
+
+import re
+
+from pagesight.render.embedded.backgrounds import simple_backgrounds
+from pagesight.render.embedded.colors import known_colors
+from pagesight.render.embedded.conditions import decided
+from pagesight.render.embedded.lengths import without_percentages
+from pagesight.render.embedded.motion import ended, in_the_plane
+from pagesight.render.embedded.nesting import flattened
+
+_KEYWORD = re.compile(
+    r"(font-size\s*:\s*)(x{0,2}-?(?:small|large)|medium)(?=\s*(?:[;}!]|$))", re.IGNORECASE
+)
+_KEYWORDS = {
+    "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24,
+    "xx-large": 32,
+}  # fmt: skip
+# Words that the engine does not know, each with what is looked for first, as that is quick
+_WORDS = (
+    ("v", re.compile(r"(\d)[dls]v([hw]|min|max)\b", re.IGNORECASE), r"\1v\2"),
+    ("overflow", re.compile(r"(overflow\s*+:\s*+)clip\b", re.IGNORECASE), r"\1hidden"),
+    ("flow-root", re.compile(r"display\s*+:\s*+flow-root\b", re.IGNORECASE),
+     "display:block;overflow:hidden"),
+    ("content-visibility", re.compile(r"content-visibility\s*+:\s*+hidden", re.IGNORECASE),
+     "visibility:hidden"),
+    ("place-", re.compile(r"place-(content|items|self)\s*+:\s*+([\w-]++)(?:\s++([\w-]++))?",
+                          re.IGNORECASE),
+     lambda found: f"align-{found[1]}:{found[2]};justify-{found[1]}:{found[3] or found[2]}"),
+    ("clip-path", re.compile(
+        r"clip-path\s*+:\s*+(?:inset\(\s*+(?:50|100)%\s*+\)|circle\(\s*+0(?:px|%)?+\s*+\)"
+        r"|polygon\(\s*+0(?:px|%)?+\s++0(?:px|%)?+(?:\s*+,\s*+0(?:px|%)?+\s++0(?:px|%)?+)*+\s*+\))",
+        re.IGNORECASE), "opacity:0"),
+)  # fmt: skip
+_SCROLLS = re.compile(r"(overflow\s*+:\s*+)(?:auto|scroll)\b", re.IGNORECASE)
+# What is as high as it says, and what holds floats anyway
+_LIMITED = re.compile(
+    r"(?<![-\w])(?:max-)?(?:height|block-size)\s*+:\s*+(?!auto|none)|white-space"
+    r"|(?<![-\w])(?:flex(?:-\w+)?|float|position)\s*+:\s*+(?!none|static|relative|sticky)"
+    r"|display\s*+:\s*+[\w-]*(?:flex|grid)",
+    re.IGNORECASE,
+)
+_PREFORMATTED = re.compile(r"(?<![-\w])(?:pre|code)\b(?!-)", re.IGNORECASE)
+
+
+def adapted(css: str, *, for_people: bool = False) -> str:
+    """A stylesheet, or the declarations of an element, as the engine gets it."""
+    css = simple_backgrounds(flattened(css), for_people=for_people)
+    lower = css.lower()
+    if "font-size" in lower:  # it computes keywords by another table
+        css = _KEYWORD.sub(_keyword_in_pixels, css)
+    for word, pattern, known in _WORDS:
+        if word in lower:
+            css = pattern.sub(known, css)
+    if "overflow" in lower:
+        css = _SCROLLS.sub(_all_shown, css)
+    if "(" in lower:
+        css = without_percentages(known_colors(css))
+    return decided(in_the_plane(ended(css)))
+
+
+def _all_shown(found: re.Match[str]) -> str:
+    """A box that is scrolled shows all of its content, where that may be longer than the box."""
+    css = found.string
+    start, end = css.rfind("{", 0, found.start()) + 1, css.find("}", found.end())
+    block = css[start : end if end >= 0 else None]
+    selector = css[css.rfind("}", 0, start) + 1 : start] if start else ""
+    shown = _LIMITED.search(block) or _PREFORMATTED.search(selector)
+    return f"{found[1]}visible" if shown else found[0]
+
+
+def _keyword_in_pixels(found: re.Match[str]) -> str:
+    pixels = _KEYWORDS.get(found[2].lower())
+    return f"{found[1]}{pixels}px" if pixels else found[0]
