@@ -8,7 +8,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.readers.outline.defaults import doctype_of, is_quirky
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.tags import VOID, tags
+from pagesight.readers.outline.tags import tags
+from pagesight.render.markup import VOID
 
 # Elements whose end tags HTML lets authors leave out.
 _OPEN_ENDED = frozenset(

@@ -26,8 +26,8 @@ from pagesight.readers.corpora import Row
 from pagesight.readers.outline.css import replace_types
 from pagesight.readers.outline.defaults import DEFAULTS, EDGES, doctype_of, is_quirky, stands_at
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.tags import VOID, children
 from pagesight.render.cache import cache_folder
+from pagesight.render.markup import VOID, children
 from pagesight.sources import Request, load
 
 NEUTRAL = ("ps-a", "ps-b", "ps-c", "ps-d", "ps-e", "ps-f")

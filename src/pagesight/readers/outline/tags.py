@@ -15,6 +15,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.readers.outline.heading import HEADINGS
+from pagesight.render.markup import children
 
 _ATTRIBUTES = (
     r"""(?:[\s/]++|=?[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|(?!["'])[^\s>]*+))?|=)*+"""
@@ -30,10 +31,6 @@ _TOKEN = re.compile(
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 _RAW = frozenset("script style xmp iframe noembed noframes title textarea".split())
-VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
-    .split()
-)  # fmt: skip
 _MARK = "data-ps-mark"
 _COMMENT = "ps-mark:"
 
@@ -149,13 +146,3 @@ def _walked(parser: LexborHTMLParser) -> tuple[list[Element], list[tuple[int, in
             found.append(Element(node.tag, parent, node))
             stack.extend((child, len(found) - 1) for child in reversed(children(node)))
     return found, comments
-
-
-def children(node: Any) -> list[Any]:
-    """The nodes in a node, texts and comments, too."""
-    found = []
-    child = node.first_child
-    while child is not None:
-        found.append(child)
-        child = child.next
-    return found
