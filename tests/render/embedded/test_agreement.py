@@ -75,6 +75,8 @@ TRICKY = {
     "white on pictures": "<body style='background:url(no.jpg) no-repeat;color:#fff'>a"
     "<p style='background:linear-gradient(red,blue) no-repeat,#123'>b"
     "<p style='background:linear-gradient(red, blue), url(\"no pic.png\") #000'>c",
+    "grids on large screens": "<style>p{display:none}@media(min-width:9px){p{display:grid}}"
+    "@supports(display:grid){i{color:red}}</style><p>a<i>b</i>",
     "text in columns": "<div style='column-count:2;width:300px'>one two three four five six seven "
     "eight nine ten eleven<h3 style='column-span:all'>a</h3>twelve thirteen</div>",
 }

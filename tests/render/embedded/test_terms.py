@@ -41,6 +41,8 @@ def test_what_the_engine_takes_otherwise_is_adapted(css: str, expected: str) -> 
         ("height:100dvh;width:50svw", "height:100vh;width:50vw"),
         ("overflow:clip", "overflow:hidden"),
         ("display:flow-root", "display:block;overflow:hidden"),
+        ("display: grid", "display: block"),
+        ("display:inline-grid", "display:inline-block"),
         ("place-content:center", "align-content:center;justify-content:center"),
         ("place-items:start end", "align-items:start;justify-items:end"),
         ("clip-path:inset(50%)", "opacity:0"),
