@@ -235,6 +235,8 @@ class _Builder:
         self.write(self.engine_style(css).replace("</style", ""))
 
     def engine_style(self, css: str) -> str:
+        if not css:  # as of most elements
+            return css
         return lined(adapted(css)) if self.numbered else adapted(css, for_people=True)
 
     def string(self, value: str) -> int:
