@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.lexicon import CUES, DOI, JOURNAL, heading_kinds
+from pagesight.readers.article.cues import CUES, JOURNAL
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.zones import Zones
 
 _NUMBER = re.compile(

@@ -15,15 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.lexicon import (
-    BESIDE_NAMES,
-    CUES,
-    DEGREES,
-    DOI,
-    HEADINGS,
-    INSTITUTION,
-    YEAR,
-)
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.headings import HEADINGS
+from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
+from pagesight.readers.article.lexicon import DEGREES, INSTITUTION
 from pagesight.readers.article.text import folded
 from pagesight.readers.article.words import FIELDS, log_table, word_table
 from pagesight.readers.article.zones import Zones

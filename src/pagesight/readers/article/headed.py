@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pagesight.readers.article.lexicon import CUES, heading_kinds
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.text import words
 
 PARAGRAPH = 12  # words

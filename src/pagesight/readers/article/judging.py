@@ -7,15 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.lexicon import (
-    DOI,
-    EMAIL,
-    FOR_AUTHORS,
-    INSTITUTION,
-    JOURNAL,
-    SHORT_PIECES,
-    is_article_kind,
-)
+from pagesight.readers.article.cues import FOR_AUTHORS, JOURNAL, SHORT_PIECES
+from pagesight.readers.article.headings import is_article_kind
+from pagesight.readers.article.identifiers import DOI, EMAIL
+from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.values import LabelledZones
 

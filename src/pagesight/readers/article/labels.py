@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.article.citations import items_of
+from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.headed import headed_abstract
-from pagesight.readers.article.lexicon import BESIDE_NAMES, CUES, EMAIL, YEAR, heading_kinds
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.metrics import SAME, Name, count_texts
 from pagesight.readers.article.places import is_likely_place
 from pagesight.readers.article.text import dice, dice_of_pairs, pairs, words

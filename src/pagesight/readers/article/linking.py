@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pagesight.readers.article.lexicon import CUES, EMAIL
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.persons import Person, divide
 from pagesight.readers.article.places import Place, cut
 from pagesight.readers.article.text import words

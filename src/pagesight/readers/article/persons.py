@@ -7,15 +7,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from pagesight.readers.article.identifiers import EMAIL, ORCID
 from pagesight.readers.article.lexicon import (
-    ASTERISKS,
-    EMAIL,
     GROUP,
     INSTITUTION,
     MORE_DEGREES,
-    ORCID,
     SUFFIXES,
     ends_with_group,
+)
+from pagesight.readers.article.marks import (
+    ASTERISKS,
+    BRACKETED,
+    LEADING,
+    NOTHING_ELSE,
+    SIGNS,
+    TRAILING,
+    marks_in,
 )
 from pagesight.readers.article.text import folded, words
 from pagesight.readers.article.words import FIELDS, log_table, word_table
@@ -35,16 +42,7 @@ _FAMILY_FIRST = re.compile(
     r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
     r"((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$|and))"
 )
-_MARK = re.compile(r"\d{1,3}|[a-zA-Z]{1,2}(?![a-zA-Z])|([*†‡§¶#∥‖✉✝])\1*")
-_BRACKETED = re.compile(
-    r"[(\[]\s*((?:\d{1,2}|[a-z]|[*†‡§¶#])(?:[\s,;]+(?:\d{1,2}|[a-z]|[*†‡§¶#]))*)\s*[)\]]"
-)
-_TRAILING_MARKS = re.compile(
-    r"(?<=[^\W\d_])[\s.]*((?:[\d*†‡§¶#∥‖✉]|\((?:\d|[a-z])\))[\d*†‡§¶#∥‖✉,\s()a-z]*)$"
-)
-_LEADING_MARKS = re.compile(r"^[\d*†‡§¶#∥‖✉.\s)(]+(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
-_ONLY_MARKS = re.compile(r"\s*(?:(?:\d{1,3}|[a-z]|[*†‡§¶#∥‖✉✝]+)[\s,]*)+")
 _PHRASE = re.compile(
     r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
     r"see all articles by|equal contributors?|orcid(?: icon| record)?|author links open overlay"
@@ -175,7 +173,7 @@ class _Parser:
     def _take_text(self, piece: Piece) -> None:
         text = re.sub(r"\s+", " ", piece.text).translate(ASTERISKS)
         text = _given_first(text, begins=not self.text.strip())
-        for rank, part in enumerate(_BRACKETED.split(text)):
+        for rank, part in enumerate(BRACKETED.split(text)):
             if rank % 2:
                 self._take_marks(part)
             else:
@@ -204,7 +202,7 @@ class _Parser:
     def _tell(self, text: str, marks: list[str]) -> None:
         """Take a text between separators for what it is."""
         bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
-        trailing = _TRAILING_MARKS.search(" ".join(bare.split()))
+        trailing = TRAILING.search(" ".join(bare.split()))
         name, degrees, suffix = _split_name(_without_notes(_group_in(_stripped(bare))))
         if trailing:
             marks = marks_in(trailing[1]) + marks
@@ -216,7 +214,7 @@ class _Parser:
             self.persons[-1].corresponding = "*" in marks or "✉" in text
         elif self.persons:
             last = self.persons[-1]
-            last.marks += marks or (marks_in(bare) if _ONLY_MARKS.fullmatch(bare) else [])
+            last.marks += marks or (marks_in(bare) if NOTHING_ELSE.fullmatch(bare) else [])
             last.degrees += degrees
             last.suffix = last.suffix or suffix
             last.corresponding |= bool(_CORRESPONDING.search(bare))
@@ -227,7 +225,7 @@ class _Parser:
 
     def _tell_marks_before(self, text: str) -> None:
         """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
-        before = _LEADING_MARKS.match(text.strip())
+        before = LEADING.match(text.strip())
         if before and self.persons and not self.persons[-1].marks:
             self.persons[-1].marks += marks_in(before[0])
             self.persons[-1].corresponding |= "*" in before[0]
@@ -235,11 +233,6 @@ class _Parser:
     def _identify(self, orcid: str) -> None:
         if self.persons:
             self.persons[-1].orcid = self.persons[-1].orcid or orcid
-
-
-def marks_in(text: str) -> list[str]:
-    """The marks of a text one by one: ``a,*†`` are three, ``††`` is one."""
-    return [found[0] for found in _MARK.finditer(text.translate(ASTERISKS))]
 
 
 def _group_in(text: str) -> str:
@@ -252,9 +245,9 @@ def _stripped(text: str) -> str:
     """A text without marks, asides and addresses around a name."""
     text = _PHRASE.sub(" ", _ASIDE.sub(" ", _ADDRESS.sub(" ", text)))
     text = _BY.sub("", " ".join(text.split()))
-    text = _LEADING_MARKS.sub("", text)
-    text = _TRAILING_MARKS.sub("", text)
-    return text.strip(" ,;:*†‡§¶#∥‖✉►↵-–—")
+    text = LEADING.sub("", text)
+    text = TRAILING.sub("", text)
+    return text.strip(f" ,;:{SIGNS}►↵-–—")
 
 
 def bare_name(text: str) -> str:

@@ -8,7 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from pagesight.readers.article.lexicon import ASTERISKS, CUES, EMAIL, INSTITUTION, heading_kinds
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import EMAIL
+from pagesight.readers.article.lexicon import INSTITUTION
+from pagesight.readers.article.marks import ALONE, ASTERISKS, OF_PLACE
 from pagesight.readers.article.text import words
 from pagesight.readers.article.words import FIELDS, log_table, word_table
 from pagesight.readers.article.zones import Zones
@@ -18,9 +22,6 @@ CEILING = 3.0  # of what one word can say
 LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
 SURE = -0.1  # of any other zone
 
-_MARK = r"\d{1,2}|[a-z]{1,2}|[A-Z](?=\s)|[*†‡§¶#∥‖]+"
-_ONLY_MARK = re.compile(rf"[(\[]?({_MARK})[)\].:]?")
-_LEADING_MARK = re.compile(r"[(\[]?(\d{1,2}|[a-z](?=\s?[A-Z])|[*†‡§¶#∥‖]+)[)\].:]?\s*(?=[^\W\d_])")
 _PREFIX = re.compile(
     r"^(?:(?:show |hide )?(?:author(?:s['’]?)? )?"
     r"(?:affiliations?|address(?:es)?|information|details)\s*[:.]?\s*|"
@@ -69,7 +70,7 @@ def places(zones: Zones, labelled: list[int]) -> list[Place]:
     pending: str | None = None
     for zone in labelled:
         said = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
-        if alone := _ONLY_MARK.fullmatch(said):
+        if alone := ALONE.fullmatch(said):
             pending = alone[1]
             continue
         parts = _parts(zones, zone)
@@ -128,7 +129,7 @@ def _parts(zones: Zones, zone: int) -> list[Place]:
     parts: list[Place] = [Place("", None, zones.nodes_of(zone)[0], zone)]
     for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
         text = zones.pieces[at]
-        mark = _ONLY_MARK.fullmatch(text.strip(" ,;").translate(ASTERISKS))
+        mark = ALONE.fullmatch(text.strip(" ,;").translate(ASTERISKS))
         if zones.raised[at] and mark and len(mark[1]) <= 2:
             if _PREFIX.sub("", parts[-1].text.strip()).strip(" ,;&and."):
                 parts.append(Place("", mark[1], int(zones.nodes[at]), zone))
@@ -177,7 +178,7 @@ def _by_country(text: str) -> list[str]:
 def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bool:
     """Whether a zone is a further line of the same address."""
     text = zones.texts[zone].translate(ASTERISKS)
-    if parts[0].mark or _LEADING_MARK.match(text) or CUES["correspondence"].match(text):
+    if parts[0].mark or OF_PLACE.match(text) or CUES["correspondence"].match(text):
         return False
     if zones.page.info.media == "pdf":  # the line or column ended
         return zone == before.zone + 1 and bool(before.mark)
@@ -193,7 +194,7 @@ def cleaned(place: Place) -> Place:
     """A place without the words around it, the mark apart."""
     text = " ".join(place.text.split()).translate(ASTERISKS)
     text = _PREFIX.sub("", text)
-    if place.mark is None and (found := _LEADING_MARK.match(text)):
+    if place.mark is None and (found := OF_PLACE.match(text)):
         place.mark, text = found[1], text[found.end() :]
     text = _TAIL.sub("", EMAIL.sub("", text))
     place.text = text.strip(" ,;:&").removesuffix(" and").strip(" ,;")

@@ -7,11 +7,13 @@ import numpy as np
 from pagesight.page import Page
 from pagesight.readers.article import chains, seed_model, values
 from pagesight.readers.article.calibration import calibrated
+from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.features import features
+from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.hints import hints
+from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.judging import Floats, is_article
 from pagesight.readers.article.labels import LABELS
-from pagesight.readers.article.lexicon import CUES, DOI, heading_kinds
 from pagesight.readers.article.metadata import with_tags
 from pagesight.readers.article.reading import ArticleReading, Value
 from pagesight.readers.article.tags import stated

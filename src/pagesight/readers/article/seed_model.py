@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from pagesight.models.hmm import Hmm
 from pagesight.readers.article.features import body_size
-from pagesight.readers.article.lexicon import ABSTRACT_HEADINGS, DEGREES, heading_kinds
+from pagesight.readers.article.headings import ABSTRACT_HEADINGS, heading_kinds
+from pagesight.readers.article.lexicon import DEGREES
 from pagesight.readers.article.text import words
 from pagesight.readers.article.words import FIELDS, word_table
 from pagesight.readers.article.zones import Zones

@@ -23,9 +23,10 @@ from pagesight.readers.article.corpus import (
     other_pages,
 )
 from pagesight.readers.article.features import VERSION
+from pagesight.readers.article.identifiers import YEAR
 from pagesight.readers.article.judging import Floats
 from pagesight.readers.article.labels import LABELS, Labelling, field_of
-from pagesight.readers.article.lexicon import INSTITUTION, YEAR
+from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.scoring import Scores, judged, score
 from pagesight.readers.article.values import authors_and_affiliations

@@ -12,17 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.article import citations
+from pagesight.readers.article.cues import CUES, JOURNAL, SHORT_PIECES
 from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import DOI, YEAR
 from pagesight.readers.article.labels import AFFILIATIONS, FIELDS
-from pagesight.readers.article.lexicon import (
-    CUES,
-    DOI,
-    INSTITUTION,
-    JOURNAL,
-    SHORT_PIECES,
-    YEAR,
-    heading_kinds,
-)
+from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.linking import (
     Contact,
     contacts_of,

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group, heading_kinds
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
 from pagesight.segment.tree import common_element
