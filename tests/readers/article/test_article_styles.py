@@ -177,6 +177,7 @@ def test_identifiers_stand_beside_names(see: See) -> None:
     ada, jan = read_article(see(article(front + aff("", KYOTO)))).authors
     assert ada.orcid == "0000-0002-1825-0097"
     assert (jan.given, jan.family, jan.suffix) == ("Jan", "van der Berg", "Jr.")
+    assert jan.text == "Jan van der Berg Jr."
     assert (jan.email, jan.corresponding, ada.corresponding) == ("jan@lund.example", True, False)
 
 

@@ -486,7 +486,7 @@ def _author(
     labelled: LabelledZones, person: Person, affiliations: tuple[str, ...], contact: Contact
 ) -> Author:
     given, family = divide(person.name)
-    place = labelled.value(person.name, person.zones[:1])
+    place = labelled.value(f"{person.name} {person.suffix}".strip(), person.zones[:1])
     node = labelled.zones.page[person.node].parent
     if node is not None:
         place |= {"xpath": node, "css": node}
