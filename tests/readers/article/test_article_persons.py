@@ -67,11 +67,29 @@ def test_degrees_and_suffixes_are_stripped() -> None:
     [
         ("King, A., Lindqvist, B. C., van der Berg, M.",),
         ("King A, Lindqvist BC, van der Berg M",),
+        ("King, A., Lindqvist, B. C. and van der Berg, M.",),
+        ("King, A., Lindqvist, B. C., und van der Berg, M.",),
     ],
 )
 def test_family_names_may_come_first(written: tuple[str]) -> None:
     families = [divide(person.name)[1] for person in found(*written)]
     assert families == ["King", "Lindqvist", "van der Berg"]
+
+
+@pytest.mark.parametrize("word", ["and", "&", "y", "e", "et", "und", "och", "og", "en", "i", "a"])
+def test_two_persons_with_a_word_in_between(word: str) -> None:
+    both = ["Ana Ruiz", "José Pérez"]
+    assert names(f"Ana Ruiz {word} José Pérez") == both
+    assert names(f"Ana Ruiz1 {word} José Pérez2") == both
+    assert names("Ana Ruiz", sup("1"), f" {word} José Pérez", sup("2")) == both
+    assert names(Piece("Ana Ruiz", 1, link=1), f" {word} ", Piece("José Pérez", 2, link=2)) == both
+    assert names(f"Bo King, Ana Ruiz {word} J. Pérez") == ["Bo King", "Ana Ruiz", "J. Pérez"]
+    assert names(f"Ruiz, A. {word} Pérez, J.") == ["A. Ruiz", "J. Pérez"]
+
+
+@pytest.mark.parametrize("name", ["José Luis Núñez y Pérez", "João Costa e Silva", "Ada y Arco"])
+def test_one_person_with_a_word_in_between(name: str) -> None:
+    assert names(f"Bo Lindqvist, {name}, Li Xu") == ["Bo Lindqvist", name, "Li Xu"]
 
 
 def test_descriptions_of_pictures_are_no_part_of_a_name() -> None:
@@ -196,6 +214,9 @@ def test_a_repeated_name_is_one_person() -> None:
         ("The Green Tea Study Group", "", "The Green Tea Study Group"),
         ("TEA Consortium", "", "TEA Consortium"),
         ("David M. Center", "David M.", "Center"),
+        ("José Luis Núñez y Pérez", "José Luis", "Núñez y Pérez"),
+        ("João Costa e Silva", "João", "Costa e Silva"),
+        ("Ada y Arco", "Ada", "y Arco"),
     ],
 )
 def test_names_are_divided(name: str, given: str, family: str) -> None:

@@ -33,14 +33,19 @@ LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as we
 
 PARTICLES = frozenset(
     """
-    af al ap av bin da dal dalla das de dei del dela della den der des di do dos du el ibn la las le
-    lo los mac mc san st santa ter ten van vande vander vom von y zu zum zur 't d
+    af al ap av bin da dal dalla das de dei del dela della den der des di do dos du e el i ibn la
+    las le lo los mac mc san st santa ter ten van vande vander vom von y zu zum zur 't d
     """.split()
 )
-_SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s|(?<![\w'])(?:and|und|et|&)(?![\w'])")
+_WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
+_SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s")
+_AND = re.compile(r"(?<![\w'])(?:and|und|sowie|et|og|och|и|&)(?![\w'])")
+_SAYS_AND = "and|und|et|og|och|и|e|y|&"
+_AND_AT_END = re.compile(rf"^(?:{_SAYS_AND})\s+|\s+(?:{_SAYS_AND})$")
+_PERHAPS_AND = re.compile(r"(?:(?<=\s)|^)(?:a|e|en|i|ja|oraz|ve|y)(?=\s|$)")
 _FAMILY_FIRST = re.compile(
     r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
-    r"((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$|and))"
+    r"((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$))"
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
 _PHRASE = re.compile(
@@ -64,6 +69,7 @@ _NO_NAME = frozenset(
     accepted school hospital college laboratory professor lecturer fellow director published
     """.split()
 )
+_NEVER_IN_NAME = re.compile(r"[\d;]")
 _BEHALF = re.compile(
     r"^(?:(?:writing |writing committee )?(?:on behalf of|for)\s+)?(?:the\s+)?", re.IGNORECASE
 )
@@ -171,7 +177,7 @@ class _Parser:
             self.persons[-1].marks += marks
 
     def _take_text(self, piece: Piece) -> None:
-        text = re.sub(r"\s+", " ", piece.text).translate(ASTERISKS)
+        text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
         text = _given_first(text, begins=not self.text.strip())
         for rank, part in enumerate(BRACKETED.split(text)):
             if rank % 2:
@@ -252,8 +258,40 @@ def _stripped(text: str) -> str:
 
 def bare_name(text: str) -> str:
     """A text without what stands around a name: marks, addresses, notes, separators."""
-    text = re.sub(r"^(?:and|&)\s+|\s+(?:and|&)$", "", text.strip(" ,;&"))
-    return _without_notes(_stripped(text))
+    return _without_notes(_stripped(_AND_AT_END.sub("", text.strip(" ,;&"))))
+
+
+def _listed(text: str) -> str:
+    """A list of names with semicolons for words that say "and".
+
+    Some of these words stand within names as well: ``Ada Ruiz y José Pérez`` are two persons, and
+    ``José Ruiz y Pérez`` is one.
+    """
+    text = _AND.sub(";", text)
+    for found in reversed(list(_PERHAPS_AND.finditer(text))):
+        before = _stripped(_SEPARATOR.split(text[: found.start()])[-1])
+        behind = _stripped(_SEPARATOR.split(text[found.end() :])[0])
+        if _are_two(before, behind):
+            text = f"{text[: found.start()]};{text[found.end() :]}"
+    return text
+
+
+def _are_two(before: str, behind: str) -> bool:
+    """Whether the texts on both sides of a word are names by themselves; one may be elsewhere."""
+    first, second = before.split(), behind.split()
+    if not first or not second:
+        return len(first + second) != 1 and (not first + second or is_name(before or behind))
+    if all(map(_is_initials, first)):  # Ruiz, A. y Pérez, J.
+        return len(second) == 1
+    alike = len(first) == len(second) == 1 or (len(first) > 1 and _begins_given(second))
+    return alike and is_name(before) and is_name(behind)
+
+
+def _begins_given(parts: list[str]) -> bool:
+    """Whether several words begin with a given name, and do not go on with a family name."""
+    if len(parts) < 2 or _is_initials(parts[0]):
+        return len(parts) > 1
+    return _givenness(folded(parts[0])) > _givenness(folded(parts[-1]))
 
 
 def _without_notes(text: str) -> str:
@@ -310,7 +348,7 @@ def _is_place(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a text may be the name of a person, or of a group of authors."""
     parts = text.split()
-    if not 1 <= len(parts) <= 7 or len(text) > 70 or any(char.isdigit() for char in text):
+    if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
         return False
     if is_group(text):
         return True
@@ -431,7 +469,7 @@ def divide(name: str) -> tuple[str, str]:
         return " ".join(parts[initials:]), " ".join(parts[:initials])  # King AM, King A. M.
     at = len(parts) - 1
     while at > 1 and _is_particle(parts[at - 1]):
-        at -= 1
+        at -= 2 if parts[at - 1] in _WITHIN_FAMILY and at > 2 else 1
     return " ".join(parts[:at]), " ".join(parts[at:])
 
 
