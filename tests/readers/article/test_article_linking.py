@@ -75,6 +75,12 @@ def test_names_that_come_again_are_followed_by_their_places() -> None:
     assert texts(people, [place(KYOTO, zone=2), place(LUND, zone=5)]) == [[KYOTO], [LUND]]
 
 
+def test_a_place_that_comes_again_is_told_once() -> None:
+    people = [person("Ada King", zones=(0, 2)), person("Bo Lindqvist", zones=(4,))]
+    located = [place(KYOTO, zone=1), place(KYOTO, zone=3), place(LUND, zone=5)]
+    assert texts(people, located) == [[KYOTO], [LUND]]
+
+
 def test_places_behind_all_names_are_nobodys() -> None:
     people = [person("Ada King", zones=(0,)), person("Bo Lindqvist", zones=(1,))]
     assert texts(people, [place(KYOTO, zone=2), place(LUND, zone=3)]) == [[], []]

@@ -134,11 +134,13 @@ def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
     if len(named) < 2:
         return links
     for place in located:
-        for zone in dict.fromkeys(place.again):
+        owners: set[int] = set()
+        for zone in place.again:
             at = bisect_right(named, zone) - 1
             if at >= 0 and zone - named[at] <= MOST_BELOW:
-                for rank in mentions[named[at]]:
-                    links[rank].append(place)
+                owners.update(mentions[named[at]])
+        for rank in owners:
+            links[rank].append(place)
     return links if links[0] else [[] for _ in found]
 
 
