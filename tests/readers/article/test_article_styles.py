@@ -181,6 +181,42 @@ def test_identifiers_stand_beside_names(see: See) -> None:
     assert (jan.email, jan.corresponding, ada.corresponding) == ("jan@lund.example", True, False)
 
 
+IDS = [f"0000-0002-1825-009{digit}" for digit in range(3)]
+PICTURES = [f"<a href='https://orcid.org/{id_}'><img alt=iD width=9 height=9></a>" for id_ in IDS]
+NAMES = ["Ada B. King", "Bo Lindqvist", "Li-Hua Xu"]
+BESIDE = {
+    "behind": "<p>{0} {a}, {1}<sup>1</sup> {b}, {2} {c}</p>",
+    "before": "<p>{a} {0}, {b} {1}<sup>1</sup>, {c} {2}</p>",
+    "behind, in elements":
+        "<ul><li>{0} <sup>1</sup>{a}</li><li>{1} <i>{b}</i></li><li>{2}{c}</li></ul>",
+    "before, in elements":
+        "<p><span>{a} <a href=/1>{0}</a></span>, <span>{b} <a href=/2>{1}</a></span>,"
+        " <span>{c} <a href=/3>{2}</a></span></p>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", BESIDE)
+def test_identifiers_behind_pictures(see: See, style: str) -> None:
+    front = BESIDE[style].format(*NAMES, a=PICTURES[0], b=PICTURES[1], c=PICTURES[2])
+    reading = read_article(see(article(front + aff("", KYOTO))))
+    assert [author.text for author in reading.authors] == NAMES
+    assert [author.orcid for author in reading.authors] == IDS
+
+
+@pytest.mark.parametrize("style", BESIDE)
+def test_some_have_no_identifier(see: See, style: str) -> None:
+    front = BESIDE[style].format(*NAMES, a=PICTURES[0], b="", c=PICTURES[2])
+    reading = read_article(see(article(front + aff("", KYOTO))))
+    assert [author.orcid for author in reading.authors] == [IDS[0], None, IDS[2]]
+
+
+def test_identifiers_elsewhere_are_of_others(see: See) -> None:
+    others = f"<div><div><ul><li>{PICTURES[2]}</li></ul></div></div>"
+    front = f"<p>{NAMES[0]}, {NAMES[1]}</p>{aff('', KYOTO)}{others}"
+    reading = read_article(see(article(front)))
+    assert [author.orcid for author in reading.authors] == [None, None]
+
+
 @pytest.mark.parametrize(
     ("written", "groups"),
     [

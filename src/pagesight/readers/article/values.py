@@ -44,6 +44,7 @@ from pagesight.readers.article.places import (
     places,
     says_it_is_place,
 )
+from pagesight.readers.article.profiles import identify
 from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,
@@ -307,6 +308,7 @@ def authors_and_affiliations(
     zones = labelled.zones
     author_zones = _main_authors(labelled)
     found = persons(_pieces(zones, author_zones))
+    identify(zones.page, found)
     zone_of = {node: zone for zone in author_zones for node in zones.nodes_of(zone)}
     for person in found:
         person.zones = [zone_of.get(node, author_zones[0]) for node in person.nodes]
