@@ -368,7 +368,7 @@ def is_group(text: str) -> bool:
 def is_sure_name(text: str) -> bool:
     """Whether a text of several words is the name of a person, and of nothing else."""
     person = " " in text and is_name(text) and not is_group(text)
-    return person and _likelihood(words(text)) > SURE
+    return person and _likelihood([word for word in words(text) if word not in PARTICLES]) > SURE
 
 
 def _may_be_in_name(part: str) -> bool:
@@ -398,7 +398,7 @@ def _likelihood(bare: list[str]) -> float:
         name = max(logs[number["surname"]], logs[number["given"]])
         other = max(logs[number[each]] for each in ("abstract", "affiliation", "title"))
         total += max(min(float(name - other), 3.0), -3.0)
-    return total / len(bare)
+    return total / max(len(bare), 1)
 
 
 def _given_first(text: str, *, begins: bool = True) -> str:

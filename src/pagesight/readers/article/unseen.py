@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,36 +13,118 @@ from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page, Visibility
 from pagesight.readers.article.linking import unaddressed
-from pagesight.readers.article.persons import Person, Piece, is_name
+from pagesight.readers.article.metrics import Name, same_person
+from pagesight.readers.article.persons import Person, Piece, divide, is_name, is_sure_name
 from pagesight.readers.article.places import Place, cleaned, is_likely_place
+from pagesight.readers.article.text import words
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named
 
 HIGHEST = 5  # elements, one around the other, in which what belongs together is looked for
+BEHIND = 2  # elements around the list of authors in which it may go on
+MOST_BETWEEN = 8  # words that are shown between the list and what goes on: "show more"
 MOST_NODES, LONGEST = 200, 2000  # nodes and characters of a pop-up
 _INLINE = frozenset("a abbr b bdi cite em font i institution nobr small span strong sup u".split())
 
 
 def with_unseen_names(zones: Zones, pieces: list[Piece]) -> list[Piece]:
     """The pieces, and names in between and behind that the page holds but does not show yet."""
-    shown = [piece for piece in pieces if is_name(piece.text.strip(" ,;&").removeprefix("and "))]
-    if len(shown) < 2 or zones.page.info.media == "pdf":
+    shown = [piece for piece in pieces if _are_names(piece.text, is_name)]
+    if zones.page.info.media == "pdf" or len(_all_names(shown)) < 2:
         return pieces
-    page = zones.page
-    kinds = {zones.kind_of(piece.node) for piece in shown}
-    first, last = shown[0].node, shown[-1].node
-    texts = _unseen_texts(page, _around(page, first, last))
-    raised = _raised(page)
+    raised = _raised(zones.page)
+    alike = _Alike(zones, shown)
     hidden: list[Piece] = []
-    for node in texts[texts > first].tolist():
-        text = page.strings[page.columns["text"][node]]
-        if not text.strip():
-            continue
+    for node in alike.texts():
+        text = zones.page.strings[zones.page.columns["text"][node]]
         if raised[node]:
             hidden += [Piece(text, node, raised=True)] if hidden else []
-        elif zones.kind_of(node) in kinds and is_name(text.strip(" ,;&")):
+        elif alike.names(node, text):
             hidden.append(Piece(text, node, begins=True))
-    return sorted([*pieces, *hidden], key=lambda piece: piece.node) if hidden else pieces
+    return _merged(pieces, hidden) if hidden else pieces
+
+
+def _merged(pieces: list[Piece], hidden: list[Piece]) -> list[Piece]:
+    """Both in the order of the document; what is shown does not go on from what is not."""
+    nodes = {piece.node for piece in hidden}
+    found = sorted([*pieces, *hidden], key=lambda piece: piece.node)
+    return [
+        replace(piece, begins=True) if at and found[at - 1].node in nodes else piece
+        for at, piece in enumerate(found)
+    ]
+
+
+class _Alike:
+    """Texts that are not shown, and stand as the names do that are shown."""
+
+    def __init__(self, zones: Zones, shown: Sequence[Piece]) -> None:
+        self._zones = zones
+        self._kinds = {zones.kind_of(piece.node) for piece in shown}
+        self._tags = {kind[::2] for kind in self._kinds}
+        self._first, self._last = shown[0].node, shown[-1].node
+        self._around = _around(zones.page, self._first, self._last)
+        self._holders = {int(zones.page.columns["parent"][piece.node]) for piece in shown}
+        self._known: dict[str, list[Name]] = {}  # by the last word
+        for name in _all_names(shown):
+            self._known.setdefault(_last(name), []).append(Name(*divide(name)))
+
+    def texts(self) -> Iterator[int]:
+        """The texts that are not shown: in the list of names, and right behind it."""
+        page, above = self._zones.page, self._around
+        for _ in range(BEHIND):
+            above = max(int(page.columns["parent"][above]), 0)
+        end, reach = page.end[self._around], self._reach()
+        for node in _unseen_texts(page, above).tolist():
+            if self._first < node < max(end, reach):
+                yield node
+
+    def _reach(self) -> int:
+        """The first text behind the list that is shown, but for a few words: "show more"."""
+        page, count = self._zones.page, 0
+        texts = (page.columns["kind"] == NodeKind.TEXT) & page.visible
+        for node in (np.flatnonzero(texts[self._last + 1 :]) + self._last + 1).tolist():
+            count += len(page.strings[page.columns["text"][node]].split())
+            if count > MOST_BETWEEN:
+                return int(node)
+        return len(page)
+
+    def names(self, node: int, text: str) -> bool:
+        """Whether a text names authors who are not among those that are shown."""
+        kind = self._zones.kind_of(node)
+        listed = node < self._zones.page.end[self._around]
+        if listed and kind in self._kinds:
+            return is_name(text.strip(" ,;&"))
+        tags, parent = kind[::2], self._zones.page.columns["parent"]
+        wrapped = int(parent[parent[node]]) in self._holders
+        alike = wrapped or any(tags[:2] == own[:2] for own in self._tags)
+        is_one = is_name if listed and tags in self._tags else is_sure_name
+        if not alike or not _are_names(text, is_one):
+            return False
+        return not any(map(self._is_known, _names(text)))
+
+    def _is_known(self, name: str) -> bool:
+        """Whether a name is that of somebody who is shown, maybe in another form."""
+        person = Name(*divide(name))
+        return any(same_person(person, known) for known in self._known.get(_last(name), ()))
+
+
+def _names(text: str) -> list[str]:
+    """The parts of a text that a comma and the like may part."""
+    parts = re.split(r"[,;&]|\band\b", text)
+    return [part.strip() for part in parts if any(map(str.isalpha, part))]
+
+
+def _last(name: str) -> str:
+    return (words(name) or [""])[-1]
+
+
+def _all_names(pieces: Sequence[Piece]) -> list[str]:
+    return [name for piece in pieces for name in _names(piece.text)]
+
+
+def _are_names(text: str, is_one: Callable[[str], bool]) -> bool:
+    names = _names(text)
+    return bool(names) and all(map(is_one, names))
 
 
 def unseen_places(zones: Zones, found: Sequence[Person]) -> list[Place]:
