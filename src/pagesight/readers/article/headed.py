@@ -14,6 +14,8 @@ FEWEST_WORDS = 20
 MOST_WORDS = 900  # more than that is no abstract
 LONGEST_PART = 5  # words of the heading of a section
 LONGEST_UNHEADED = 420  # words of an abstract without heading
+LONGEST_LEAD = 100  # characters in which such a heading ends
+FEWEST_SECTIONS = 3  # of an abstract that has some
 INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
@@ -105,6 +107,38 @@ def before_text(texts: Sequence[str], start: int) -> list[int]:
         if _is_text(texts[zone], headed=False, broken=False) and not _NOTICE.search(texts[zone]):
             found.append(zone)
     return []
+
+
+def before_sections(texts: Sequence[str], zones: list[int]) -> list[int]:
+    """Of zones that may be an abstract without heading those before the sections of the text.
+
+    Some abstracts have such sections, which are short and several, or begin with one.
+    """
+    if (
+        not zones
+        or _begins_section(texts[zones[0]])
+        or _begins_section(texts[max(zones[0] - 1, 0)])
+    ):
+        return zones
+    span = range(zones[0] + 1, zones[-1] + 1)
+    sections = [zone for zone in span if _begins_section(texts[zone])]
+    size = sum(len(texts[zone].split()) for zone in zones)
+    if not sections or (len(sections) >= FEWEST_SECTIONS and size <= LONGEST_UNHEADED):
+        return zones
+    return [zone for zone in zones if zone < sections[0]]
+
+
+def _begins_section(text: str) -> bool:
+    """Whether a text is the heading of a section, or begins with one that stands out."""
+    if "body" in heading_kinds(text):
+        return True
+    parts = text[:LONGEST_LEAD].split()
+    for size in range(1, min(len(parts), LONGEST_PART + 1)):
+        head = " ".join(parts[:size])
+        if head.endswith((".", ":", "—", "–")) or head.isupper():
+            if "body" in heading_kinds(head) and not parts[size][:1].islower():
+                return True
+    return False
 
 
 def without_tail(text: str) -> str:

@@ -13,7 +13,12 @@ from numpy.typing import NDArray
 
 from pagesight.readers.article import citations
 from pagesight.readers.article.cues import CUES, JOURNAL, SHORT_PIECES
-from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
+from pagesight.readers.article.headed import (
+    before_sections,
+    before_text,
+    headed_abstract,
+    without_tail,
+)
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import DOI, YEAR
 from pagesight.readers.article.labels import AFFILIATIONS, FIELDS
@@ -219,7 +224,7 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
     Where an abstract ends is told better by the next heading than by the labels.
     """
     runs: list[list[int]] = []
-    for zone in labelled.of("abstract"):
+    for zone in before_sections(labelled.zones.texts, labelled.of("abstract")):
         between = labelled.labels[runs[-1][-1] + 1 : zone] if runs else ["none"]
         if all(label == "abstract heading" for label in between):
             runs[-1].append(zone)
