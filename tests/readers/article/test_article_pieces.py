@@ -179,3 +179,45 @@ def test_a_correction_need_not_name_its_authors(see: See) -> None:
         "given as 20 g. The correct dose is 2 g. The original article has been corrected.</p>",
     )
     assert read_article(see(html), metadata="ignore").is_article
+
+
+BOOK = "Leaves and Letters. By Thomas Green. Tea Press, Kyoto, 2019. 320 pp. ISBN 978-0-19-123456-7"
+REVIEWS = {
+    "below the title": ("Book Review", BOOK, f"<p>Reviewed by Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
+    "below the author of the book": (
+        "Book reviews",
+        "Leaves and Letters",
+        f"<p>Thomas Green</p><p>Reviewed by: Ada B. King</p><p>{KYOTO}</p>{TEXT}",
+    ),
+    "in two lines": (
+        "Book Review",
+        BOOK,
+        f"<p>Reviewed by</p><p>Ada B. King</p><p>{KYOTO}</p>{TEXT}",
+    ),
+    "at the end": ("Book Review", BOOK, f"{TEXT}<p>Review by Ada B. King</p><p>{KYOTO}</p>"),
+    "in German": ("Rezension", BOOK, f"<p>Rezensiert von Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
+    "in Spanish": ("Reseñas", BOOK, f"<p>Reseñado por Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
+    "without saying so": ("", BOOK, f"<p>Reviewed by Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
+}
+
+
+@pytest.mark.parametrize("name", REVIEWS)
+def test_who_reviewed_a_book_is_the_author(see: See, name: str) -> None:
+    reading = read_article(see(piece(*REVIEWS[name])))
+    assert [author.text for author in reading.authors] == ["Ada B. King"]
+
+
+def test_a_review_is_an_article_of_its_place(see: See) -> None:
+    reading = read_article(see(piece(*REVIEWS["below the title"])))
+    assert reading.is_article
+    assert [place.text for place in reading.affiliations] == [KYOTO]
+    assert reading.authors[0].affiliations == ("aff1",)
+
+
+def test_who_reviewed_the_article_is_no_author(see: See) -> None:
+    checked = (
+        f"<p>Edited by: Jan van Dyck, {KYOTO}</p><p>Reviewed by: Li-Hua Xu, {LUND}</p><h2>Abstract"
+        f"</h2><p>{ABSTRACT}</p>{TEXT}{LIST}"
+    )
+    reading = read_article(see(piece("Review", TITLE, f"<p>Ada B. King</p>{checked}")))
+    assert [author.text for author in reading.authors] == ["Ada B. King"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.text import words
+from pagesight.readers.article.text import size_in_words, words
 
 PARAGRAPH = 12  # words
 FEWEST_WORDS = 20
@@ -30,11 +30,11 @@ def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
     for zone in range(start, len(texts)):
         if "abstract" in heading_kinds(texts[zone]):
             own = _paragraphs(texts, zone + 1)
-        elif CUES["abstract"].match(texts[zone]) and len(texts[zone].split()) > FEWEST_WORDS:
+        elif CUES["abstract"].match(texts[zone]) and size_in_words(texts[zone]) > FEWEST_WORDS:
             own = _paragraphs(texts, zone)
         else:
             continue
-        if sum(len(texts[each].split()) for each in own) >= FEWEST_WORDS:
+        if sum(size_in_words(texts[each]) for each in own) >= FEWEST_WORDS:
             found.append(own)
             if words(texts[zone])[0] == "abstract":
                 return own
@@ -48,7 +48,7 @@ def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
     for zone in range(start, len(texts)):
         text = texts[zone]
         kinds = heading_kinds(text)
-        broken = bool(found) and not texts[found[-1]].endswith((".", "?", "!", ")", "]"))
+        broken = bool(found) and not texts[found[-1]].endswith((".", "?", "!", ")", "]", "。"))
         if _is_text(text, headed=bool(heading), broken=broken):
             found.append(zone)
             heading = ""
@@ -59,7 +59,7 @@ def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
             found or kinds or zone - start >= MOST_SKIPPED
         ):
             break
-    size = sum(len(texts[zone].split()) for zone in found)
+    size = sum(size_in_words(texts[zone]) for zone in found)
     return found if size < MOST_WORDS else found[:1]
 
 
@@ -67,8 +67,8 @@ def _is_text(text: str, *, headed: bool, broken: bool) -> bool:
     """Whether a text is a paragraph of an abstract, or the rest of one."""
     if says_otherwise(text):
         return False
-    size = len(text.split())
-    short = size >= 4 and text.endswith(".") and (headed or _begins_part(text))
+    size = size_in_words(text)
+    short = size >= 4 and text.endswith((".", "。")) and (headed or _begins_part(text))
     return size >= PARAGRAPH or short or (broken and text[:1].islower())
 
 
@@ -100,7 +100,7 @@ def before_text(texts: Sequence[str], start: int) -> list[int]:
     for zone in range(start, len(texts)):
         kinds = heading_kinds(texts[zone])
         if "body" in kinds:
-            size = sum(len(texts[each].split()) for each in found)
+            size = sum(size_in_words(texts[each]) for each in found)
             return found if FEWEST_WORDS <= size <= LONGEST_UNHEADED else []
         if kinds and "abstract part" not in kinds:
             return []
@@ -122,7 +122,7 @@ def before_sections(texts: Sequence[str], zones: list[int]) -> list[int]:
         return zones
     span = range(zones[0] + 1, zones[-1] + 1)
     sections = [zone for zone in span if _begins_section(texts[zone])]
-    size = sum(len(texts[zone].split()) for zone in zones)
+    size = sum(size_in_words(texts[zone]) for zone in zones)
     if not sections or (len(sections) >= FEWEST_SECTIONS and size <= LONGEST_UNHEADED):
         return zones
     return [zone for zone in zones if zone < sections[0]]
@@ -135,9 +135,9 @@ def _begins_section(text: str) -> bool:
     parts = text[:LONGEST_LEAD].split()
     for size in range(1, min(len(parts), LONGEST_PART + 1)):
         head = " ".join(parts[:size])
-        if head.endswith((".", ":", "—", "–")) or head.isupper():
-            if "body" in heading_kinds(head) and not parts[size][:1].islower():
-                return True
+        stands_out = head.endswith((".", ":", "—", "–")) or head.isupper()
+        if stands_out and "body" in heading_kinds(head) and not parts[size][:1].islower():
+            return True
     return False
 
 

@@ -252,6 +252,7 @@ HEADINGS: dict[str, frozenset[str]] = {
             słowa kluczowe
             ключевые слова
             关键词
+            关键字
             關鍵詞
             キーワード
             주제어
@@ -325,8 +326,17 @@ HEADINGS: dict[str, frozenset[str]] = {
             discussione
             conclusioni
             введение
+            материалы и методы
+            методы
+            результаты
+            обсуждение
+            выводы
             заключение
             引言
+            前言
+            材料与方法
+            结果
+            讨论
             结论
             緒言
             はじめに
@@ -373,6 +383,10 @@ HEADINGS: dict[str, frozenset[str]] = {
             conflito de interesses
             ringraziamenti
             благодарности
+            конфликт интересов
+            финансирование
+            致谢
+            利益冲突
             谢辞
             謝辞
             """,
@@ -486,6 +500,19 @@ ARTICLE_KINDS = frozenset(
     éditorial
     article original
     artículo original
+    rezension
+    rezensionen
+    buchbesprechung
+    buchbesprechungen
+    reseña
+    reseñas
+    recensión
+    compte rendu
+    comptes rendus
+    recensione
+    recensioni
+    resenha
+    resenhas
     carta al editor
     artigo original
     carta ao editor

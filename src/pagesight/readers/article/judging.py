@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.cues import FOR_AUTHORS, JOURNAL, SHORT_PIECES
+from pagesight.readers.article.cues import CUES, FOR_AUTHORS, JOURNAL, SHORT_PIECES
 from pagesight.readers.article.headings import is_article_kind
 from pagesight.readers.article.identifiers import DOI, EMAIL
 from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.reading import Author
+from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.values import LabelledZones
 
 Floats = NDArray[np.float64]
@@ -57,7 +58,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(confidence[of("author")].mean()) if of("author") else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
-            float("abstract" in sections),
+            float("abstract" in sections or any(_is_headed(texts[zone]) for zone in abstract)),
             min(np.log1p(len(references)) / 4, 1.0),
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
@@ -67,6 +68,11 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
         ]
     )
+
+
+def _is_headed(text: str) -> bool:
+    """Whether an abstract begins with its heading, as is the custom in China and Russia."""
+    return bool(CUES["abstract"].match(text)) and is_other_script(text)
 
 
 def _is_list(labelled: LabelledZones) -> bool:

@@ -28,10 +28,16 @@ _INSTITUTIONS = r"""
     cent(?:er|re|ro)|laborator\w*|facult\w+|division|academy|ministry|clinic|klinik\w*|agency|
     council|foundation|corporation|inc\b|ltd\b|gmbh|society|museum|observatory|polytechni\w*|
     ecole|école|cnrs|inserm|csic|max.planck|research\ group|unit\b|section\ of|campus|consortium|
-    national|program(?:me)?\ in|graduate|medical"""
+    national|program(?:me)?\ in|graduate|medical|
+    университет\w*|институт\w*|академи\w+|кафедр\w+|факультет\w*|лаборатори\w+|центр\w*|
+    больниц\w+|клиник\w+|училищ\w+|ран\b|нии\b"""
+UNPARTED = (
+    "大学|大學|学院|學院|研究所|研究院|研究中心|研究室|医院|醫院|实验室|科学院|教研室|有限公司"
+)
 _INITIALS = "".join(sorted({part.strip()[0] for part in _INSTITUTIONS.split("|")}))
 INSTITUTION = re.compile(  # to look at the initial first takes half the time
-    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})", re.IGNORECASE | re.VERBOSE
+    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})|(?=[大学學研医醫实科教有])(?:{UNPARTED})",
+    re.IGNORECASE | re.VERBOSE,
 )
 GROUP = re.compile(
     r"\b(?:(?:group|consortium|consortia|collaborat(?:ions?|ors)|investigators|trialists|network|"

@@ -14,14 +14,15 @@ _PLAIN = rf"(?:\d{{1,2}}|[a-z]|[{SIGNS}])"
 # Beside names.
 BRACKETED = re.compile(rf"[(\[]\s*({_PLAIN}(?:[\s,;]+{_PLAIN})*)\s*[)\]]")
 TRAILING = re.compile(
-    rf"(?<=[^\W\d_])[\s.]*((?:[\d{SIGNS}]|\((?:\d|[a-z])\))[\d{SIGNS},\s()a-z]*)$"
+    r"(?:(?<=[^\W\d_])(?:(?<!\b[A-ZА-ЯЁ])[\s.]*|\s*)|(?<=\b[A-ZА-ЯЁ]\.)\s*)"
+    rf"((?:[\d{SIGNS}]|\((?:\d|[a-z])\))[\d{SIGNS},\s()a-z]*)$"
 )
 LEADING = re.compile(rf"^[\d{SIGNS}.\s)(]+(?=\S)")
 NOTHING_ELSE = re.compile(rf"\s*(?:(?:\d{{1,3}}|[a-z]|[{SIGNS}]+)[\s,]*)+")
 
 # In front of places.
 ALONE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z]{{1,2}}|[A-Z](?=\s)|[{SIGNS}]+)[)\].:]?")
-OF_PLACE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:]?\s*(?=[^\W\d_])")
+OF_PLACE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:．、]?\s*(?=[^\W\d_])")
 
 
 def marks_in(text: str) -> list[str]:

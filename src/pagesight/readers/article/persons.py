@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from pagesight.readers.article.cues import REVIEWER
+from pagesight.readers.article.han import (
+    PLACE_IN_BRACKETS,
+    divide_han,
+    has_han,
+    is_han_name,
+    is_spaced_han_name,
+    listed_han,
+)
+from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import EMAIL, ORCID
 from pagesight.readers.article.lexicon import (
     GROUP,
@@ -29,6 +39,7 @@ from pagesight.readers.article.words import FIELDS, log_table, word_table
 
 CERTAIN = 3.0  # log-odds: initials are given names
 SURE = 1.0  # log-odds per word from which a text can hardly be but a name
+LONGEST_RUSSIAN = 3  # words of a name with that of the father
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
 PARTICLES = frozenset(
@@ -45,7 +56,7 @@ _AND_AT_END = re.compile(rf"^(?:{_SAYS_AND})\s+|\s+(?:{_SAYS_AND})$")
 _PERHAPS_AND = re.compile(r"(?:(?<=\s)|^)(?:a|e|en|i|ja|oraz|ve|y)(?=\s|$)")
 _FAMILY_FIRST = re.compile(
     r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
-    r"((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$))"
+    r"((?:[A-ZА-ЯЁ]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$))"
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
 _PHRASE = re.compile(
@@ -55,7 +66,10 @@ _PHRASE = re.compile(
 )  # fmt: skip
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
-_BY = re.compile(r"^(?:by|authors?|written by|contributors?)\b:?\s*", re.IGNORECASE)
+_BY = re.compile(
+    rf"^(?:(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
+    re.IGNORECASE | re.VERBOSE,
+)
 _NO_NAME = frozenset(
     """
     abstract access account advertisement affiliation affiliations alert all article articles author
@@ -69,6 +83,7 @@ _NO_NAME = frozenset(
     accepted school hospital college laboratory professor lecturer fellow director published
     """.split()
 )
+_PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
 _NEVER_IN_NAME = re.compile(r"[\d;]")
 _BEHALF = re.compile(
     r"^(?:(?:writing |writing committee )?(?:on behalf of|for)\s+)?(?:the\s+)?", re.IGNORECASE
@@ -177,6 +192,21 @@ class _Parser:
             self.persons[-1].marks += marks
 
     def _take_text(self, piece: Piece) -> None:
+        for rank, part in enumerate(PLACE_IN_BRACKETS.split(piece.text)):
+            if rank % 2:
+                self._flush()
+                self._tell_place(part)
+            else:
+                self._take_list(replace(piece, text=part))
+
+    def _tell_place(self, text: str) -> None:
+        """A place in brackets is that of all who are named before and have none."""
+        for person in reversed(self.persons):
+            if person.nested:
+                break
+            person.nested.append(text)
+
+    def _take_list(self, piece: Piece) -> None:
         text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
         text = _given_first(text, begins=not self.text.strip())
         for rank, part in enumerate(BRACKETED.split(text)):
@@ -267,7 +297,7 @@ def _listed(text: str) -> str:
     Some of these words stand within names as well: ``Ada Ruiz y José Pérez`` are two persons, and
     ``José Ruiz y Pérez`` is one.
     """
-    text = _AND.sub(";", text)
+    text = _AND.sub(";", listed_han(text) if has_han(text) else text)
     for found in reversed(list(_PERHAPS_AND.finditer(text))):
         before = _stripped(_SEPARATOR.split(text[: found.start()])[-1])
         behind = _stripped(_SEPARATOR.split(text[found.end() :])[0])
@@ -347,6 +377,10 @@ def _is_place(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_name(text: str) -> bool:
     """Whether a text may be the name of a person, or of a group of authors."""
+    if has_han(text):
+        return is_han_name(text) or (
+            is_spaced_han_name(text) and not heading_kinds(text.split()[0])
+        )
     parts = text.split()
     if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
         return False
@@ -455,9 +489,13 @@ def _once(found: list[Person]) -> list[Person]:
 
 def divide(name: str) -> tuple[str, str]:
     """Given and family name; particles belong to the family (``van der Berg``)."""
+    if is_han_name(name) or is_spaced_han_name(name):
+        return divide_han(name)
     parts = name.split()
     if len(parts) < 2 or is_group(name):
         return "", name
+    if _PATRONYMIC.search(name) and len(parts) == LONGEST_RUSSIAN:  # Иванова Анна Петровна
+        return " ".join(parts[1:]), parts[0]
     initials = len(parts) - 1
     while initials > 1 and _is_initials(parts[initials - 1]):
         initials -= 1
@@ -478,4 +516,4 @@ def _is_particle(part: str) -> bool:
 
 
 def _is_initials(part: str) -> bool:
-    return bool(re.fullmatch(r"(?:[A-Z]\.?-?){1,3}", part))
+    return bool(re.fullmatch(r"(?:[A-ZА-ЯЁ]\.?-?){1,3}", part))

@@ -9,11 +9,12 @@ from itertools import pairwise
 import numpy as np
 
 from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.han import HAN, has_han
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.marks import ALONE, ASTERISKS, OF_PLACE
-from pagesight.readers.article.text import words
+from pagesight.readers.article.text import is_other_script, size_in_words, words
 from pagesight.readers.article.words import FIELDS, log_table, word_table
 from pagesight.readers.article.zones import Zones
 
@@ -25,7 +26,7 @@ SURE = -0.1  # of any other zone
 _PREFIX = re.compile(
     r"^(?:(?:show |hide )?(?:author(?:s['’]?)? )?"
     r"(?:affiliations?|address(?:es)?|information|details)\s*[:.]?\s*|"
-    r"(?:from )?(?-i:the )(?=[A-Z])|[►↵+•·\s]+)+", re.IGNORECASE
+    r"(?:作者)?[单單]位\s?[:：]\s*|(?:from )?(?-i:the )(?=[A-Z])|[►↵+•·\s]+)+", re.IGNORECASE
 )  # fmt: skip
 _TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
@@ -42,7 +43,8 @@ Ukraine|United Kingdom|UK|United States of America|United States|USA|Viet ?nam|W
 _COUNTRY = re.compile(rf"\b(?:{_COUNTRIES})(?:,|\s+and)\s+(?=[A-Z])".replace("\n", ""))
 _NUMBERED = re.compile(
     r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)|"
-    r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))"
+    r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))|"
+    rf"(?:(?<=[,;.，；。])\s*|^\s*)(?=\d{{1,2}}\s?[.．、]?\s?[{HAN}])"
 )
 _OTHERWISE = re.compile(  # a journal, a source in the text, who paid
     r"https?://|www\.|\d{1,4}:\s?\w?\d{1,4}\b|\(\d{4,}\)?|\[\d+\]|"
@@ -50,7 +52,9 @@ _OTHERWISE = re.compile(  # a journal, a source in the text, who paid
     re.IGNORECASE,
 )
 _GLUED = re.compile(r"[a-z]$")
-_SEMICOLON = re.compile(r";\s*(?:and\s+)?")
+_SEMICOLON = re.compile(r"[;；]\s*(?:and\s+)?")
+_POSTCODE = re.compile(r"\b\d{6}\b,?\s*")
+_BRACKETED = re.compile(r"\s*[（(](.*)[)）]\s*")  # as in China
 
 
 @dataclass(slots=True)
@@ -87,13 +91,18 @@ def places(zones: Zones, labelled: list[int]) -> list[Place]:
 
 def _may_be_place(place: Place) -> bool:
     """Whether a text may be an affiliation; what is numbered need not read like one."""
-    text = place.text
+    text = _POSTCODE.sub("", place.text) if is_other_script(place.text) else place.text
     otherwise = _OTHERWISE.search(text) or any(
         CUES[cue].match(text) for cue in ("correspondence", "citation", "editor", "note")
     )
     numbered = place.mark is not None and place.mark.isalnum()
-    likely = numbered or likelihood(text) > LEAST_LIKELY
-    return len(words(text)) >= 2 and not otherwise and likely
+    likely = numbered or likelihood(text) > LEAST_LIKELY or _is_other_institution(text)
+    return max(len(words(text)), size_in_words(text)) >= 2 and not otherwise and likely
+
+
+def _is_other_institution(text: str) -> bool:
+    """Whether a text names an institution in letters whose words are not known."""
+    return is_other_script(text) and bool(INSTITUTION.search(text)) and "。" not in text
 
 
 def likelihood(text: str) -> float:
@@ -149,9 +158,11 @@ def _gap(zones: Zones, at: int, before: str) -> str:
 
 def cut(place: Place) -> list[Place]:
     """Several places in one text: before numbers, at semicolons, or after countries."""
+    if has_han(place.text) and (inner := _BRACKETED.fullmatch(place.text)):
+        place.text = inner[1]
     numbered = _NUMBERED.split(place.text)
     for way in (numbered, _SEMICOLON.split(place.text), _by_country(place.text)):
-        texts = [text for text in way if text.strip(" ,;.")]
+        texts = [text for text in way if text.strip(" ,;.，；。")]
         if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
             # A mark points to all places that follow it, unless each has a number of its own.
             marks = [place.mark, *([None if way is numbered else place.mark] * (len(texts) - 1))]
@@ -197,5 +208,5 @@ def cleaned(place: Place) -> Place:
     if place.mark is None and (found := OF_PLACE.match(text)):
         place.mark, text = found[1], text[found.end() :]
     text = _TAIL.sub("", EMAIL.sub("", text))
-    place.text = text.strip(" ,;:&").removesuffix(" and").strip(" ,;")
+    place.text = text.strip(" ,;:&，；。").removesuffix(" and").strip(" ,;")
     return place

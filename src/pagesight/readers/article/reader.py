@@ -17,6 +17,7 @@ from pagesight.readers.article.labels import LABELS
 from pagesight.readers.article.metadata import with_tags
 from pagesight.readers.article.reading import ArticleReading, Value
 from pagesight.readers.article.tags import stated
+from pagesight.readers.article.told import told
 from pagesight.readers.article.values import LabelledZones
 from pagesight.readers.article.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.zones import Zones, article_zones
@@ -72,7 +73,10 @@ def label_zones(
         return LabelledZones(zones, labels, confidence)
     field = weights.field
     scores = field.scores(features(zones))
-    scores = _gated(scores if evidence is None else scores + evidence, zones)
+    for added in (told(zones), evidence):
+        if added is not None:
+            scores = scores + added
+    scores = _gated(scores, zones)
     sheets = zones.page.info.media == "pdf"
     numbers, confidence = chains.decode(field, weights.orders, scores, sheets=sheets)
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)

@@ -9,6 +9,9 @@ from collections import Counter
 from operator import add
 
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
+_OTHER = re.compile("[\u0400-\u04ff\u3400-\u9fff]")
+_LATIN = re.compile("[A-Za-z]")
+_UNPARTED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")  # Chinese and Japanese
 _WORD = re.compile(r"[^\W_]+")
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _SPECIAL = str.maketrans(
@@ -57,6 +60,17 @@ def folded(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.translate(_SPECIAL))
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return bare.translate(_SPECIAL).casefold()
+
+
+def size_in_words(text: str) -> int:
+    """How many words a text has; where none are parted, two characters count as one."""
+    size = len(text.split())
+    return size if text.isascii() else max(size, len(_UNPARTED.findall(text)) // 2)
+
+
+def is_other_script(text: str) -> bool:
+    """Whether most letters are Chinese or Cyrillic ones."""
+    return not text.isascii() and len(_OTHER.findall(text)) > len(_LATIN.findall(text))
 
 
 def words(text: str) -> list[str]:

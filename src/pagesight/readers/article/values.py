@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pagesight.readers.article import citations
 from pagesight.readers.article.cues import CUES, JOURNAL, SHORT_PIECES
+from pagesight.readers.article.han import has_han
 from pagesight.readers.article.headed import (
     before_sections,
     before_text,
@@ -59,6 +60,8 @@ from pagesight.readers.article.reading import (
     Section,
     Value,
 )
+from pagesight.readers.article.reviews import NEAR_TITLE, is_review, reviewers
+from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.unseen import unseen_places, with_unseen_names
 from pagesight.readers.article.zones import Zones
 
@@ -68,7 +71,6 @@ SURE = 0.5  # the confidence from which a label is believed
 UNSURE = 0.9  # the confidence below which the largest line is title although labelled otherwise
 SUBTITLE = 0.75  # of the size of the title; what is smaller is no part of it
 FEWEST_TITLE, LONGEST_TITLE = 3, 50  # words of a title
-NEAR_TITLE = 8  # zones above the end of the title in which the kind of article is told
 LONGEST_NOTE = 200  # words of a zone that holds places
 LONGEST_LEAD = 120  # characters of such a zone in which the first mark stands
 LONGEST_INSTITUTION = 10  # words of a line that names an institution without its place
@@ -82,6 +84,7 @@ SURE_GROUP = re.compile(
     r"(?:the )?(?-i:[A-Z][\w-]*)(?: [\w&-]+){0,8} (?:collaborations?|consortium|investigators|"
     r"(?:study|working|research|trial) group|task force|trialists|collaborators)", re.IGNORECASE
 )  # fmt: skip
+_KEYWORDS = re.compile(r"\s*[;,•·|；，、]\s*|\s[–—]\s")
 _FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
 _ABSTRACT = re.compile(
     rf"(?:{CUES['abstract'].pattern}|a\ b\ s\ t\ r\ a\ c\ t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
@@ -239,12 +242,18 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
     best = max(runs, key=weight, default=[])
     titles = labelled.of("title")
     start = titles[-1] + 1 if titles else 0
-    if headed := headed_abstract(texts, start):
+    if headed := _headed(texts, start, own=bool(titles) and is_other_script(texts[titles[0]])):
         return headed
     if any(SHORT_PIECES.match(text) for text in texts[max(start - NEAR_TITLE, 0) : start + 2]):
         return []
     own = _trimmed(labelled, best)
     return own or before_text(texts, max(labelled.of(*FRONT), default=start - 1) + 1)
+
+
+def _headed(texts: Sequence[str], start: int, *, own: bool) -> list[int]:
+    """The abstract that has a heading; if `own`, first that in the letters of the title."""
+    same = [text if is_other_script(text) else "" for text in texts] if own else []
+    return headed_abstract(same, start) or headed_abstract(texts, start)
 
 
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
@@ -296,7 +305,9 @@ def keywords(labelled: LabelledZones) -> list[Value]:
             continue
         if cue := CUES["keywords"].match(text):
             text = text[cue.end() :]
-        parts = re.split(r"\s*[;,•·|]\s*|\s[–—]\s", text.strip(" .:;"))
+        parts = _KEYWORDS.split(text.strip(" .:;。：；"))
+        if len(parts) == 1 and has_han(text):
+            parts = parts[0].split()
         found += [Value(**labelled.value(part, [zone])) for part in parts if part.strip()]  # type: ignore[arg-type]
     return found[:40]
 
@@ -340,15 +351,25 @@ def authors_and_affiliations(
 
 def _main_authors(labelled: LabelledZones) -> list[int]:
     """The author zones that belong together: those next to the title, if the model is sure."""
+    texts, title = labelled.zones.texts, max(labelled.of("title"), default=-1)
+    reviewing = reviewers(texts, title + 1)
+    if reviewing and is_review(texts, title):
+        return reviewing
     runs = labelled.runs("author", gap=30) or _first_name(labelled)
     if not runs:
-        return []
+        return reviewing
     sure = [run for run in runs if labelled.confidence[run].max() >= SURE]
-    found = _with_alike(labelled, (sure or runs)[0])
-    texts = labelled.zones.texts
-    return [
+    found = _in_own_letters(texts, _with_alike(labelled, (sure or runs)[0]))
+    kept = [
         zone for zone in found if not _is_editors(texts, zone) and not says_it_is_place(texts[zone])
     ]
+    return kept or reviewing
+
+
+def _in_own_letters(texts: Sequence[str], found: list[int]) -> list[int]:
+    """Zones without those that say the same in English, where the first is in other letters."""
+    own = [zone for zone in found if is_other_script(texts[zone])]
+    return own if found[:1] == own[:1] else found
 
 
 def _is_editors(texts: Sequence[str], zone: int) -> bool:
@@ -410,7 +431,10 @@ def _affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[
     found = sure if pdf else _places_alike(zones, found, sure, near & free)
     found |= {zone for zone in range(len(zones)) if says_it_is_place(zones.texts[zone])}
     found -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
-    kept = sorted(zone for zone in found if not _is_editors(zones.texts, zone))
+    kept = _in_own_letters(
+        zones.texts,
+        sorted(zone for zone in found if zone - 1 in authors or not _is_editors(zones.texts, zone)),
+    )
     return kept or [zone + 1 for zone in authors[-1:] if _is_line_below(labelled, zone + 1)]
 
 

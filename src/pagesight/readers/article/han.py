@@ -1,0 +1,80 @@
+"""Names in Chinese characters: a family name of one or two, and a given name without space."""
+
+from __future__ import annotations
+
+import re
+
+from pagesight.readers.article.lexicon import UNPARTED
+
+HAN = "\u3400-\u9fff"
+_FAMILIES = frozenset(
+    "王李张劉刘陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬胡郭林何高梁郑鄭罗羅宋谢謝唐韩韓曹许許邓鄧萧蕭肖冯馮曾程蔡彭潘袁于董余苏蘇叶葉吕"
+    "呂魏蒋蔣田杜丁沈姜范江傅钟鍾卢盧汪戴崔任陆陸廖姚方金邱夏谭譚韦韋贾賈邹鄒石熊孟秦阎閻薛侯雷白龙龍段郝孔邵史毛常万萬顾顧赖賴"
+    "武康贺賀严嚴尹钱錢施牛洪龚龔汤湯陶黎温溫莫易樊乔喬文安殷颜顏庄莊章鲁魯倪庞龐邢俞翟蓝藍聂聶齐齊向申葛柴伍覃骆駱关關焦柳欧歐"
+    "祝纪紀尚毕畢耿芦左季管符辛苗詹曲靳祁路涂兰蘭甘裴梅童翁霍游阮尤岳柯牟滕谷舒卜成饶饒宁寧凌盛查单單冉鲍鮑华華包屈房喻解蒲卫衛"
+    "简簡时時连連车車项項闵閔邬鄔吉党黨阳陽司费費蒙席晏隋古强強穆姬冀燕边邊卓窦竇戚景原池仇臧佟"
+)
+_DOUBLE = (
+    "欧阳",
+    "歐陽",
+    "上官",
+    "司马",
+    "司馬",
+    "诸葛",
+    "諸葛",
+    "皇甫",
+    "尉迟",
+    "公孙",
+    "慕容",
+    "令狐",
+    "端木",
+    "东方",
+)
+_NO_NAMES = frozenset(
+    ("方法", "文章", "文献", "关于", "關於", "时间", "向量", "高等", "高级", "简介", "原文")
+)
+_NAME = re.compile(rf"[{HAN}]{{2,4}}")
+_SPACED_NAME = re.compile(rf"[{HAN}]{{1,3}} [{HAN}]{{1,3}}")
+_COMMA = re.compile(r"\s*[，、；]\s*")
+_SPREAD = re.compile(rf"(?<![{HAN}])([{HAN}])\s+([{HAN}])(?![{HAN}])")  # 李 伟
+_GAP = re.compile(rf"(?<=[{HAN}\d*])\s+(?=[{HAN}])")
+_HAN = re.compile(f"[{HAN}]")
+PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNPARTED})[^（）()]*)[)）]")
+
+
+def has_han(text: str) -> bool:
+    """Whether Chinese characters stand in a text."""
+    return not text.isascii() and bool(_HAN.search(text))
+
+
+def is_han_name(text: str) -> bool:
+    """Whether a text may be the name of one person."""
+    if not _NAME.fullmatch(text) or text in _NO_NAMES:
+        return False
+    family = _family(text)
+    return bool(family) and len(text) - len(family) <= 2
+
+
+def is_spaced_han_name(text: str) -> bool:
+    """Whether a text may be a name whose parts stand apart, as in Japan: 山田 太郎."""
+    return bool(_SPACED_NAME.fullmatch(text))
+
+
+def divide_han(name: str) -> tuple[str, str]:
+    """Given and family name."""
+    family = name.split()[0] if " " in name else _family(name)
+    return name[len(family) :].strip(), family
+
+
+def listed_han(text: str) -> str:
+    """A list of names with semicolons for the commas and spaces between them."""
+    text = _SPREAD.sub(r"\1\2", _COMMA.sub(";", text))
+    parts = [re.sub(rf"[^{HAN}]", "", part) for part in _GAP.split(text)]
+    names = [name for part in parts for name in part.split(";")]
+    return _GAP.sub(";", text) if all(map(is_han_name, filter(None, names))) else text
+
+
+def _family(name: str) -> str:
+    if name[:2] in _DOUBLE and len(name) > 2:
+        return name[:2]
+    return name[0] if name[0] in _FAMILIES else ""

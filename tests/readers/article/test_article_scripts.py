@@ -1,0 +1,262 @@
+"""Articles in Chinese and Russian, most of them without marks: nobody learned from such pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from pagesight.page import Page
+from pagesight.readers.article.han import is_han_name
+from pagesight.readers.article.persons import Piece, divide, is_name, persons
+from pagesight.readers.article.places import Place, cut
+from pagesight.readers.article.reader import read_article
+from pagesight.readers.article.reading import ArticleReading
+from pagesight.readers.article.text import size_in_words
+
+See = Callable[[str], Page]
+CSS = "body { font: 16px/1.4 serif; width: 860px; margin: 0 auto } h1 { font-size: 28px }"
+KYOTO = "Department of Botany, University of Kyoto, Kyoto, Japan"
+IN_ENGLISH = (
+    "<h2>Green tea and the patience of reviewers</h2><p>Wang Xiaoming, Li Wei</p>"
+    f"<p>{KYOTO}</p><p>Abstract: Reviewers of journals wait for nobody. We asked whether a cup of "
+    "green tea before reading changes how long they read. Forty reviewers took part.</p>"
+    "<p>Keywords: tea; reviewers</p>"
+)
+
+
+@dataclass(frozen=True)
+class Language:
+    """What stands around the front matter of an article, in a language."""
+
+    name: str
+    menu: str
+    journal: str
+    title: str
+    abstract: str
+    introduction: str
+    text: str
+    references: str
+    cited: tuple[str, ...]
+
+    def page(self, front: str, introduction: str | None = None) -> str:
+        cited = "".join(f"<li>{each}</li>" for each in self.cited)
+        start = f"<h2>{self.introduction}</h2>" if introduction is None else introduction
+        return (
+            f"<!doctype html><html lang={self.name}><head><meta charset=utf-8><style>{CSS}</style>"
+            f"</head><body><nav><a href=/>{self.menu}</a></nav><p>{self.journal}</p>"
+            f"<h1>{self.title}</h1>{front}{start}<p>{3 * self.text}</p><p>{2 * self.text}</p>"
+            f"<h2>{self.references}</h2><ol>{cited}</ol></body></html>"
+        )
+
+
+ZH = Language(
+    "zh",
+    "首页",
+    "茶叶学报 2021年 第12卷 第3期",
+    "绿茶对审稿人耐心的影响",
+    "我们研究了四十位审稿人在阅读之前喝一杯绿茶是否会改变他们阅读的时间，发现喝茶的人读得更久，"
+    "写给作者的意见也更友善。结果表明茶的品种比茶的数量更重要。",
+    "引言",
+    "人们喝茶的历史很长，关于茶的文字也很多，而审稿人的时间总是不够，这在以前的研究中已经得到证实。",
+    "参考文献",
+    (
+        "王小明, 李伟. 论茶的好处[J]. 茶叶学报, 2010, 12(3): 45-56.",
+        "张三. 咖啡[J]. 饮料, 2012, 2: 5-6.",
+    ),
+)
+RU = Language(
+    "ru",
+    "Главная",
+    "Вестник чая. 2021. Т. 12. № 3. С. 45–56",
+    "Влияние зелёного чая на терпение рецензентов",
+    "Мы спросили, меняет ли чашка зелёного чая перед чтением то, как долго читают рецензенты "
+    "журналов. В опыте приняли участие сорок рецензентов, половина из них пила чай. Те, кто пил "
+    "чай, читали дольше и писали авторам более доброжелательные отзывы.",
+    "Введение",
+    "Чай пьют очень давно, и о нём много написано теми, кто его пьёт, а рецензентам всегда не "
+    "хватает времени, как показали прежние исследования в разных странах мира. ",
+    "Список литературы",
+    (
+        "Иванов И.И., Петрова А.П. О пользе чая // Вестник чая. 2010. Т. 12. С. 45–56.",
+        "Сидоров С.С. Кофе. М.: Наука, 2012. 120 с.",
+    ),
+)
+BEIJING, HANGZHOU = "中国农业大学农学院，北京 100193", "浙江大学生命科学学院，杭州 310058"
+MOSCOW, KAZAN = (
+    "Московский государственный университет, Москва, Россия",
+    "Кафедра чая, Казанский федеральный университет, Казань",
+)
+WANG, LI = ("小明", "王"), ("伟", "李")
+FRONTS: dict[str, tuple[Language, str, list[str], list[tuple[str, ...]]]] = {
+    "commas, a place in brackets": (
+        ZH,
+        f"<p>王小明，李伟</p><p>（{BEIJING}）</p><p>摘要：{ZH.abstract}</p><p>关键词：茶；耐心</p>",
+        [BEIJING],
+        [(BEIJING,), (BEIJING,)],
+    ),
+    "spaces, headings in brackets": (
+        ZH,
+        f"<p>王小明 李 伟</p><p>{BEIJING}</p><p>【摘要】{ZH.abstract}</p><p>【关键词】茶；耐心</p>",
+        [BEIJING],
+        [(BEIJING,), (BEIJING,)],
+    ),
+    "numbers in one line": (
+        ZH,
+        f"<p>王小明1，李伟2</p><p>（1. {BEIJING}；2. {HANGZHOU}）</p><h2>摘要</h2>"
+        f"<p>{ZH.abstract}</p><h3>关键词</h3><p>茶 耐心</p>",
+        [BEIJING, HANGZHOU],
+        [(BEIJING,), (HANGZHOU,)],
+    ),
+    "superscripts": (
+        ZH,
+        f"<p>王小明<sup>1</sup>、李伟<sup>2</sup></p><p><sup>1</sup>{BEIJING}<br><sup>2</sup>"
+        f"{HANGZHOU}</p><p>摘　要：{ZH.abstract}</p><p>关键词 茶；耐心</p>",
+        [BEIJING, HANGZHOU],
+        [(BEIJING,), (HANGZHOU,)],
+    ),
+    "places behind names": (
+        ZH,
+        f"<p>王小明（{BEIJING}），李伟（{HANGZHOU}）</p><p>摘要 {ZH.abstract}</p>"
+        "<p>关键词：茶，耐心</p>",
+        [BEIJING, HANGZHOU],
+        [(BEIJING,), (HANGZHOU,)],
+    ),
+    "lines that say what they are": (
+        ZH,
+        f"<p>作者：王小明，李伟</p><p>单位：{BEIJING}</p><p>收稿日期：2020-01-02</p>"
+        f"<p>[摘要] {ZH.abstract}</p><p>[关键词] 茶；耐心</p>",
+        [BEIJING],
+        [(BEIJING,), (BEIJING,)],
+    ),
+    "Chinese and English": (
+        ZH,
+        f"<p>王小明，李伟</p><p>（{BEIJING}）</p><p>摘要：{ZH.abstract}</p><p>关键词：茶；耐心</p>"
+        f"{IN_ENGLISH}",
+        [BEIJING],
+        [(BEIJING,), (BEIJING,)],
+    ),
+    "families first": (
+        RU,
+        f"<p>Иванов И. И., Петрова А. П.</p><p>{MOSCOW}</p><p>Аннотация. {RU.abstract}</p>"
+        "<p>Ключевые слова: чай, терпение</p>",
+        [MOSCOW],
+        [(MOSCOW,), (MOSCOW,)],
+    ),
+    "initials first, headings": (
+        RU,
+        f"<p>И. И. Иванов, А. П. Петрова</p><p>{MOSCOW}</p><h3>Аннотация</h3><p>{RU.abstract}</p>"
+        "<h3>Ключевые слова</h3><p>чай, терпение</p>",
+        [MOSCOW],
+        [(MOSCOW,), (MOSCOW,)],
+    ),
+    "numbers": (
+        RU,
+        f"<p>Авторы: Иванов И. И.1, Петрова А. П.2</p><p>1 {MOSCOW}</p><p>2 {KAZAN}</p>"
+        f"<p><b>Резюме.</b> {RU.abstract}</p><p><b>Ключевые слова:</b> чай; терпение.</p>",
+        [MOSCOW, KAZAN],
+        [(MOSCOW,), (KAZAN,)],
+    ),
+    "Russian and English": (
+        RU,
+        f"<p>Иванов И. И., Петрова А. П.</p><p>{MOSCOW}</p><p>Поступила в редакцию 12.03.2020</p>"
+        f"<p>Реферат. {RU.abstract}</p><p>Ключевые слова: чай, терпение</p>{IN_ENGLISH}",
+        [MOSCOW],
+        [(MOSCOW,), (MOSCOW,)],
+    ),
+}
+
+
+def read(see: See, name: str, introduction: str | None = None) -> ArticleReading:
+    language, front, *_ = FRONTS[name]
+    return read_article(see(language.page(front, introduction)))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", FRONTS)
+def test_front_matter_is_read(see: See, name: str) -> None:
+    language, _, located, links = FRONTS[name]
+    reading = read(see, name)
+    assert reading.is_article
+    assert reading.title is not None
+    assert reading.title.text == language.title
+    wanted = [WANG, LI] if language is ZH else [("И. И.", "Иванов"), ("А. П.", "Петрова")]
+    assert [(author.given, author.family) for author in reading.authors] == wanted
+    assert [place.text for place in reading.affiliations] == located
+    texts = [reading.affiliations_of(author) for author in reading.authors]
+    assert [tuple(place.text for place in own) for own in texts] == links
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", FRONTS)
+def test_abstract_keywords_and_references_are_read(see: See, name: str) -> None:
+    language = FRONTS[name][0]
+    reading = read(see, name)
+    assert reading.abstract is not None
+    assert reading.abstract.text == language.abstract
+    words = ["茶", "耐心"] if language is ZH else ["чай", "терпение"]
+    assert [keyword.text for keyword in reading.keywords] == words
+    assert [reference.text for reference in reading.references] == list(language.cited)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["commas, a place in brackets", "families first"])
+def test_the_text_may_have_no_heading(see: See, name: str) -> None:
+    reading = read(see, name, introduction="")
+    assert reading.abstract is not None
+    assert len(reading.authors) == 2
+    assert len(reading.affiliations) == 1
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", [ZH, RU], ids=["Chinese", "Russian"])
+def test_news_are_no_articles(see: See, language: Language) -> None:
+    page = language.page("<p>2021-03-04</p>", "").partition("<h2>")[0]
+    assert not read_article(see(page)).is_article
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "family"),
+    [
+        ("王小明", "小明", "王"),
+        ("李伟", "伟", "李"),
+        ("欧阳小明", "小明", "欧阳"),
+        ("山田 太郎", "太郎", "山田"),
+        ("Иванов И. И.", "И. И.", "Иванов"),
+        ("И.И. Иванов", "И.И.", "Иванов"),
+        ("Иванов Иван Иванович", "Иван Иванович", "Иванов"),
+        ("Анна Петровна Сидорова", "Анна Петровна", "Сидорова"),
+    ],
+)
+def test_names_are_divided(name: str, given: str, family: str) -> None:
+    assert is_name(name)
+    assert divide(name) == (given, family)
+
+
+@pytest.mark.parametrize("text", ["方法", "土壤问题", "中国农业大学", "王", "王小明李伟", "茶叶"])
+def test_other_words_are_no_names(text: str) -> None:
+    assert not is_han_name(text)
+
+
+def test_marks_leave_initials_whole() -> None:
+    people = persons([Piece("Иванов И.И.1, King A.M.2, Ada King. 3", 0)])
+    assert [(person.name, person.marks) for person in people] == [
+        ("Иванов И.И.", ["1"]), ("King A.M.", ["2"]), ("Ada King", ["3"])
+    ]  # fmt: skip
+
+
+def test_a_place_in_brackets_is_that_of_all_before() -> None:
+    people = persons([Piece(f"王小明，李伟（{BEIJING}），张三丰（{HANGZHOU}）", 0)])
+    assert [person.nested for person in people] == [[BEIJING], [BEIJING], [HANGZHOU]]
+
+
+def test_places_are_cut_at_numbers_and_semicolons() -> None:
+    for text in (f"（1. {BEIJING}；2. {HANGZHOU}）", f"{BEIJING}；{HANGZHOU}"):
+        assert len(cut(Place(text, None, 0, 0))) == 2
+
+
+def test_characters_are_counted_where_words_are_not_parted() -> None:
+    assert size_in_words("绿茶对审稿人") == 3
+    assert size_in_words("зелёный чай") == 2
+    assert size_in_words("green tea, 绿茶") == 3
