@@ -6,8 +6,10 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from operator import add
 
+UNPARTED = 0.2  # the share of characters from which words are counted by characters
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
 _OTHER = re.compile("[\u0400-\u04ff\u3400-\u9fff]")
 _LATIN = re.compile("[A-Za-z]")
@@ -66,6 +68,12 @@ def size_in_words(text: str) -> int:
     """How many words a text has; where none are parted, two characters count as one."""
     size = len(text.split())
     return size if text.isascii() else max(size, len(_UNPARTED.findall(text)) // 2)
+
+
+def is_unparted(texts: Sequence[str]) -> bool:
+    """Whether texts are written in Chinese or Japanese, and do not just have some such words."""
+    unparted = sum(len(_UNPARTED.findall(text)) for text in texts if not text.isascii())
+    return unparted > UNPARTED * sum(map(len, texts))
 
 
 def is_other_script(text: str) -> bool:

@@ -18,7 +18,7 @@ from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group
-from pagesight.readers.article.text import size_in_words
+from pagesight.readers.article.text import is_unparted, size_in_words
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
 from pagesight.segment.tree import common_element
@@ -89,7 +89,9 @@ class Zones:
     @cached_property
     def words(self) -> NDArray[np.int64]:
         """How many words each zone has."""
-        return np.array([size_in_words(text) for text in self.texts], dtype=np.int64)
+        parted = [len(text.split()) for text in self.texts]
+        counts = map(size_in_words, self.texts) if is_unparted(self.texts) else parted
+        return np.array(list(counts), dtype=np.int64)
 
     @cached_property
     def kinds(self) -> list[frozenset[str]]:
