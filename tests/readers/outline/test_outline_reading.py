@@ -96,6 +96,24 @@ def test_an_only_h1_that_is_largest_stays_the_title(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_what_follows_a_heading_in_smaller_type_does_not_count(see: See) -> None:
+    edit = "<small style='font: 13px serif'>[edit | edit source]</small>"
+    page = see(DIVS.replace("Green</div>", f"Green {edit}</div>"))
+    assert outline_of(page) == [
+        (level, text.replace("Green", "Green [edit | edit source]")) for level, text in WANTED
+    ]
+
+
+@pytest.mark.browser
+def test_numbers_tell_levels_where_looks_do_not(see: See) -> None:
+    texts = ("1. Green", "2. Black", "2.1 Assam", "2.2 Ceylon", "3. White")
+    page = see("<!doctype html>" + "".join(f"<p><b>{text}</b><p>{TEXT}" for text in texts))
+    level = {text: level for level, text in outline_of(page)}
+    assert level["2.1 Assam"] == level["2.2 Ceylon"] == level["2. Black"] + 1
+    assert level["1. Green"] == level["2. Black"] == level["3. White"]
+
+
+@pytest.mark.browser
 def test_one_heading_of_several_blocks(see: See) -> None:
     block = "<h1><span style='display:block'>All about</span><div>green tea</div></h1>"
     page = see(f"<!doctype html>{block}<p>{TEXT}</p><h2>Sencha</h2><p>{TEXT}</p>")

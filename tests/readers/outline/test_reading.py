@@ -47,6 +47,24 @@ def test_blocks_are_what_stands_on_lines_of_its_own(see: Html) -> None:
     assert blocks.lengths.tolist() == [7, 5, 6, 2, 1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("html", "size"),
+    [
+        ("<b>Tea</b> [edit this section]", 10),  # of one size: as most of its characters
+        ("<big>Tea</big> [edit this section]", 30),
+        ("<big>Te<i>a</i></big> [edit <i>this</i> section]", 30),
+        ("<big>T</big>ea is made of leaves", 10),  # an initial
+        ("<big>Tea is</big> made of leaves. " + "They are green. " * 5, 10),  # a paragraph
+        ("It is made of <big>tea</big>", 10),
+        ("<big>Tea</big> is made of the leaves of <big>trees</big>", 10),
+    ],
+)
+@pytest.mark.browser
+def test_a_block_looks_as_what_leads_it_or_most_of_it(see: Html, html: str, size: int) -> None:
+    page = see(f"<style>p {{ font: 10px serif }} big {{ font-size: 30px }}</style><p>{html}")
+    assert text_blocks(page).style("font_size").tolist() == [size]
+
+
 @pytest.mark.browser
 def test_what_is_seen_of_blocks(see: Html) -> None:
     sight = Sight(text_blocks(see(PAGE)))

@@ -14,6 +14,8 @@ from pagesight.page.columns import Array
 from pagesight.segment.tree import common_element
 
 BOLD = 600  # where browsers switch to a bold face
+LONG = 80  # characters: more than that is a paragraph
+LEAST_LED = 0.1  # of the characters of a block: what leads it and is less is an initial
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +64,26 @@ class TextBlocks:
 
     @cached_property
     def face(self) -> NDArray[np.int64]:
-        """Of each block the text node with the most characters: its style is the block's."""
-        sizes = self.text_sizes
-        longest = np.lexsort((-np.arange(len(sizes)), sizes, self.block_of_text))
+        """Of each block the text node whose style is the block's: the longest, or of what leads."""
+        sizes, block = self.text_sizes, self.block_of_text
+        longest = np.lexsort((-np.arange(len(sizes)), sizes, self._leads, block))
         return self.texts[longest[self.first[1:] - 1]]
+
+    @property
+    def _leads(self) -> NDArray[np.bool_]:
+        """Which of `texts` begin a short block that ends in smaller type.
+
+        What is added to a heading so, such as "[edit]", may be longer than the heading.
+        """
+        block, fonts = self.block_of_text, self.page.columns["font_size"][self.texts]
+        begins = fonts[self.first[:-1]][block]
+        large: NDArray[np.bool_] = fonts == begins
+        total, led = (np.bincount(block, self.text_sizes * part, len(self)) for part in (1, large))
+        leads = (total <= LONG) & (led >= LEAST_LED * total)
+        back = np.diff(large.astype(np.int8), prepend=1) > 0  # large again, after smaller type
+        back[self.first[:-1]] = False
+        leads[block[back | (fonts > begins)]] = False
+        return large & leads[block]
 
     @cached_property
     def holder(self) -> NDArray[np.int64]:
@@ -99,7 +117,7 @@ class TextBlocks:
         return depths(self.page)[self.element]
 
     def style(self, column: str) -> Array:
-        """A column of the page, of the text that each block mostly consists of."""
+        """A column of the page, of the text that each block looks like."""
         return self.page.columns[column][self.face]
 
 

@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
-from pagesight.readers.outline.blocks import BOLD, TextBlocks
+from pagesight.readers.outline.blocks import BOLD, LONG, TextBlocks
 from pagesight.readers.outline.pseudo import body_style
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 VERSION = 2
-LONG = 80  # characters: more than that is a paragraph
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
@@ -60,9 +59,15 @@ class Sight:
         return np.array([text.isupper() and len(text) > 3 for text in self.texts], dtype=np.bool_)
 
     @cached_property
+    def numbers(self) -> list[str]:
+        """The number that stands before each text: "2.3.1" of "2.3.1 Leaves", else nothing."""
+        return [_number_before(text) for text in self.texts]
+
+    @cached_property
     def numbering(self) -> Ints:
-        """How many numbers stand before a text: 3 of "2.3.1 Leaves", 0 of "Leaves"."""
-        return np.array([_numbers_before(text) for text in self.texts], dtype=np.int64)
+        """How many parts this number has: 3 of "2.3.1 Leaves", 0 of "Leaves"."""
+        parts = (number.count(".") + 1 if number else 0 for number in self.numbers)
+        return np.fromiter(parts, np.int64, len(self.numbers))
 
     @cached_property
     def gaps(self) -> tuple[Floats, Floats]:
@@ -143,14 +148,13 @@ class Sight:
         return found
 
 
-def _numbers_before(text: str) -> int:
+def _number_before(text: str) -> str:
     found = _NUMBER.match(text)
     if not found:
-        return 0
+        return ""
     number, mark = found[1], found[2]
-    if number.isalpha() and not mark:
-        return 0  # a word
-    return number.count(".") + 1
+    # A letter without a mark is a word.
+    return "" if number.isalpha() and not mark else number
 
 
 def features(sight: Sight) -> tuple[list[str], Floats]:

@@ -26,6 +26,7 @@ MOST_LOOKS = 24  # of one page; rarer ones are taken for the most similar of the
 BEAM = 100  # ways to give levels that are kept while looks are added one by one
 SKIP_COST = 1.0  # of a level that is skipped once; n times cost the square root of n
 SAME_SIZE = 0.02  # of the logarithm
+NUMBERS_WEIGH = 10.0  # what it costs to contradict numbers: more than looks can say
 _LOOK = (
     "size bold italic centered border_below background capitals in_main contrast above below "
     "from_left length depth links other_family underline cell list_item border_above"
@@ -83,6 +84,11 @@ class Looks:
         usual: Floats = np.bincount(self.number, values) / self._counts
         return usual
 
+    @property
+    def _depth(self) -> Floats:
+        """How many parts the numbers of each look have, 0 if there are none."""
+        return self._usual(self.sight.numbering[self.blocks].astype(np.float64))
+
     def described(self) -> Floats:
         """What each look shows by itself: a row of `LOOK_NAMES` per look."""
         usual = {name: self._usual(self.column(name)) for name in _LOOK}
@@ -92,7 +98,7 @@ class Looks:
         rounded = np.round(size, 2)
         ranks = np.array([len(np.unique(rounded[row])) for row in larger])
         main_ranks = np.array([len(np.unique(rounded[row & main])) for row in larger])
-        numbering = self._usual(self.sight.numbering[self.blocks].astype(np.float64))
+        numbering = self._depth
         once = self._counts == 1
         share_larger = (larger * self._counts).sum(axis=1) / len(self.number)
         rows = (
@@ -138,13 +144,30 @@ class Looks:
         return table
 
     def _numbered(self, one: Ints, other: Ints) -> dict[str, Floats]:
-        depth = self._usual(self.sight.numbering[self.blocks].astype(np.float64))
+        depth = self._depth
         both = (depth[one] > 0) & (depth[other] > 0)
         return {
             "number_depth": both * (depth[one] - depth[other]),
             "numbered": np.sign(depth[one]) - np.sign(depth[other]),
             "same_numbering": (depth[one] == depth[other]).astype(np.float64),
         }
+
+    def above_by_number(self) -> NDArray[np.bool_]:
+        """Whether numbers say that a look is above another, not larger one: "2.1" is below "2"."""
+        below = np.zeros((self.count, self.count))
+        last: dict[str, int] = {}  # by number the look of the last heading that has it
+        for block, look in zip(self.blocks.tolist(), self.number.tolist(), strict=True):
+            number = self.sight.numbers[block]
+            outer = last.get(number.rpartition(".")[0])
+            if outer is not None:
+                below[outer, look] += 1
+            if number:
+                last[number] = look
+        size = self._usual(self.column("size"))
+        found: NDArray[np.bool_] = below > self._counts / 2
+        found &= size[:, None] > size - SAME_SIZE
+        np.fill_diagonal(found, val=False)
+        return found
 
     def _followed(self) -> tuple[Floats, Floats]:
         """How often each look is followed by each other one, and so without a text between."""
@@ -240,7 +263,10 @@ def heading_levels(looks: Looks, model: LevelModel) -> Ints:
     """The level of each heading, 1 the highest, the same for all of one look."""
     if not len(looks.blocks):
         return np.zeros(0, np.int64)
-    best = best_levels(model.alone(looks), model.compared(looks), looks.steps())
+    fits, above = model.compared(looks), looks.above_by_number()
+    fits[above, 1:] -= NUMBERS_WEIGH
+    fits[above.T, :2] -= NUMBERS_WEIGH
+    best = best_levels(model.alone(looks), fits, looks.steps())
     return 1 + best[looks.number]
 
 
