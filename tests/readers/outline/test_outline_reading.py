@@ -29,6 +29,7 @@ DIVS = STYLE + (
     f'<div class="a">Tea</div><p>{TEXT}</p><div class="b">Green</div><p>{TEXT}</p>'
     f'<div class="c">Sencha</div><p>{TEXT}</p><div class="b">Black</div><p>{TEXT}</p>'
 )
+TEAS = ("Assam", "Ceylon", "Darjeeling", "Keemun", "Nilgiri", "Yunnan")
 WANTED = [(1, "Tea"), (2, "Green"), (3, "Sencha"), (2, "Black")]
 
 
@@ -111,6 +112,27 @@ def test_numbers_tell_levels_where_looks_do_not(see: See) -> None:
     level = {text: level for level, text in outline_of(page)}
     assert level["2.1 Assam"] == level["2.2 Ceylon"] == level["2. Black"] + 1
     assert level["1. Green"] == level["2. Black"] == level["3. White"]
+
+
+@pytest.mark.browser
+def test_a_page_without_h1_may_show_a_title(see: See) -> None:
+    name = "<header style='font: bold 40px serif; padding: 12px'>The Tea News</header>"
+    news = "".join(f"<article><h2>News of {tea}</h2><p>{TEXT}</article>" for tea in TEAS)
+    below = [(2, f"News of {tea}") for tea in TEAS]
+    assert outline_of(see(f"<!doctype html>{name}{news}")) == [(1, "The Tea News"), *below]
+    # One that is tagged is believed, also if nobody sees it; and two may both be the title.
+    hidden = "<h1 style='position:absolute;left:-9999px'>News</h1>"
+    assert outline_of(see(f"<!doctype html>{hidden}{name}{news}")) == below
+    lifted = [(1, text) for _, text in below]
+    assert outline_of(see(f"<!doctype html>{name * 2}{news}")) == lifted
+
+
+@pytest.mark.browser
+def test_an_h1_that_nobody_sees_is_not_above_a_title_that_is_seen(see: See) -> None:
+    hidden = "<!doctype html><h1 style='position:absolute;left:-9999px'>Skip</h1>"
+    assert outline_of(see(hidden + BODY.format("h2", "h3", "h4"))) == WANTED
+    many = [(2, "Tea"), (2, "Green"), (3, "Sencha"), (2, "Black")]
+    assert outline_of(see(hidden + BODY.format("h2", "h2", "h3"))) == many
 
 
 @pytest.mark.browser

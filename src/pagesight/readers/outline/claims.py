@@ -58,10 +58,25 @@ class Claims:
 
     def closed(self) -> Claims:
         """The same with levels that skip none; headings that nobody sees count, too."""
-        nodes = np.flatnonzero(self.node_levels)
+        nodes = np.flatnonzero(self.node_levels >= self._highest)
         levels = self.node_levels.copy()
         levels[nodes] = without_skips(levels[nodes])
         return Claims(self.heading, levels)
+
+    @property
+    def _highest(self) -> int:
+        """The level of the first heading seen, if that is above all others seen, else 1.
+
+        An h1 that nobody sees is not the title of a page that shows one.
+        """
+        first, *others = self.node_levels[np.unique(self.heading[self.blocks])].tolist()
+        return first if first < min(others, default=MOST_LEVELS + 1) else 1
+
+    def with_title(self, block: int, element: int) -> Claims:
+        """The same with this block, which stands in this element, for the h1."""
+        heading, levels = self.heading.copy(), self.node_levels.copy()
+        heading[block], levels[element] = element, 1
+        return Claims(heading, levels)
 
 
 def tag_levels(page: Page) -> Ints:

@@ -21,7 +21,7 @@ from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.blocks import TextBlocks, text_blocks
-from pagesight.readers.outline.claims import EVIDENCE_NAMES, TRUST_NAMES, Claims, Weighed
+from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, Claims, Weighed
 from pagesight.readers.outline.features import VERSION, Sight, features
 from pagesight.readers.outline.heading import Heading
 from pagesight.readers.outline.judging import Judge
@@ -202,7 +202,9 @@ def find_headings(
     weighed = seen.weighed(claims, odds)
     trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])
     if trust[0] > LEAST_TRUST:
-        return _as_claimed(claims if keep_gaps else claims.closed(), odds, trust)
+        believed = np.where(claims.levels > 0, trust, -np.inf)
+        claims = _with_title(claims, seen, odds)
+        return _as_claimed(claims if keep_gaps else claims.closed(), odds, believed)
     evident = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
     return _as_seen(seen, model, evident, claims.title, keep_gaps=keep_gaps)
 
@@ -252,10 +254,23 @@ def _lone_numbers(looks: Looks) -> NDArray[np.bool_]:
     return lone
 
 
+def _with_title(claims: Claims, seen: Seen, odds: Floats) -> Claims:
+    """The claims with the title of a page without any h1: before what is tagged, and larger."""
+    if (claims.node_levels == 1).any():
+        return claims
+    sight, said = seen.sight, claims.blocks
+    before = np.arange(said[0])
+    larger = sight.size[before] > sight.size[said].max() + SAME_SIZE
+    titles = before[larger & (odds[before] > SURE)].tolist()
+    if len(titles) != 1:
+        return claims
+    return claims.with_title(titles[0], int(sight.blocks.element[titles[0]]))
+
+
 def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
     """The headings that tags say; sure as far as either tags or look are."""
     blocks = claims.blocks
-    doubt = (1 - _chance(trust)) * (1 - _chance(odds[blocks]))
+    doubt = (1 - _chance(trust[blocks])) * (1 - _chance(odds[blocks]))
     return Found(blocks, claims.levels[blocks], 1 - doubt)
 
 
