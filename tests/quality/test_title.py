@@ -1,7 +1,8 @@
 """The quality gate of titles: floors that real pages must reach.
 
 Scores are of models that have not learned from the pages that they are judged by. The floors are
-what was measured, less a little for other versions of what lies below.
+the means of rankers of eight seeds less two standard deviations, so that a new training does not fall
+below them by chance: there are only some hundred pages of most kinds.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ pytestmark = pytest.mark.corpora
 
 DIGEST = "f85f7173f4e24b05"  # other pages need floors of their own
 FLOORS = {
-    "article": 0.965, "collection": 0.86, "documentation": 0.865, "forum": 0.975, "human": 0.935,
-    "listing": 0.85, "product": 0.91, "service": 0.805, "all": 0.914, "exact": 0.79,
+    "article": 0.971, "collection": 0.832, "documentation": 0.882, "forum": 0.976, "human": 0.950,
+    "listing": 0.838, "product": 0.906, "service": 0.818, "all": 0.917, "exact": 0.801,
 }  # fmt: skip
 BASELINES = {"title-tag": 0.73, "titlefinder-tf": 0.76, "tta-s3": 0.75, "tta": 0.76}
 SAMPLE = 60
@@ -77,6 +78,8 @@ def test_the_shipped_weights_are_of_these_pages() -> None:
     assert weights.scores["fast dice"] >= FLOORS["all"]
     assert weights.scores["seen dice"] >= 0.916
     assert weights.scores["seen exact"] >= 0.80
+    assert weights.scores["fast, no address dice"] >= 0.91
+    assert weights.scores["seen, no address dice"] >= 0.91
 
 
 @pytest.mark.browser

@@ -120,6 +120,25 @@ def test_a_heading_that_the_tag_has_as_a_whole_is_not_cut() -> None:
     assert Evidence.of(found).heading == "question is tea dear?"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        '<link rel="canonical" href="https://leaf.example/shop/oolong">',
+        '<meta property="og:url" content="https://leaf.example/shop/oolong">',
+    ],
+)
+def test_a_saved_page_has_the_address_that_it_gives_itself(said: str) -> None:
+    assert clues_of_markup(said, None).address.slug == "oolong"
+    assert clues_of_markup(said, "https://tea.example/matcha").address.slug == "matcha"
+    assert clues_of_markup(said, "file:///tea/page.html").address.slug == "oolong"
+
+
+@pytest.mark.parametrize("site", ["textkit 2.1 documentation", "Tea", "The encyclopedia of tea"])
+def test_a_page_without_address_is_called_by_what_tag_and_heading_agree_on(site: str) -> None:
+    html = f"<title>split — {site}</title><main><h1><code>split</code></h1><p>Text.</main>"
+    assert read_title_fast(html).title == "split"
+
+
 def test_a_page_may_be_called_like_its_site() -> None:
     html = "<title>Cats Need Naps | CNN Health</title><h1>Cats Need Naps</h1><p>text"
     reading = read_title_fast(html, "https://www.cnn.example/2021/cats-need-naps")

@@ -19,6 +19,8 @@ from pagesight.readers.title.segments import MOST_PARTS, Cut, delimiters, spans
         ("Teil 49 (2019)", ["Teil 49", "(2019)"]),
         ("To be continued ... - Shop", ["To be continued ...", "Shop"]),
         ("你好！-新华网", ["你好！", "新华网"]),
+        ("抹茶の歴史\uff5cお茶の百科", ["抹茶の歴史", "お茶の百科"]),
+        ("抹茶の歴史\uff0dお茶の百科", ["抹茶の歴史", "お茶の百科"]),
     ],
 )
 def test_where_titles_are_cut(text: str, parts: list[str]) -> None:

@@ -122,7 +122,7 @@ class Clues:
 
     address: Address
     tag: str = ""
-    canonical: str = ""
+    canonical: str = ""  # the address that the page gives itself
     keywords: str = ""
     description: str = ""
     copyright: str = ""  # what stands behind the last copyright sign
@@ -172,6 +172,8 @@ def collect(elements: Iterable[Element], url: str | None) -> Clues:
             _add_link(clues, element)
         else:
             _add_other(clues, element, around)
+    if not clues.address.host:  # a saved page still says what it was
+        clues.address = Address(clues.canonical)
     return clues
 
 
@@ -186,6 +188,8 @@ def _add_meta(clues: Clues, element: Element) -> None:
         clues.sites.append(content)
     elif name == "keywords":
         clues.keywords = content
+    elif name == "og:url":
+        clues.canonical = clues.canonical or content
     elif name == "og:type":
         clues.kind = content.lower()
     elif name in ("description", "og:description"):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagesight.errors import PagesightError
 from pagesight.readers import corpora as corpora_
 from pagesight.readers.title.address import Address, registered_domain
+from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
-from pagesight.readers.title.reader import Case, case_of_page
+from pagesight.readers.title.reader import Case
+from pagesight.readers.title.seen import Looks, clues_of_page
 from pagesight.readers.title.text import similarity
 
 CORPUS = "titles"
@@ -43,17 +45,19 @@ def fold_of(url: str) -> int:
 def parsed_pages(
     corpora: Path | None = None,
     *,
+    addressed: bool = True,
     take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Labelled]:
     """The pages of the corpus, only parsed; `take` chooses from its lines.
 
+    Those that are not `addressed` are as if nobody knew their addresses, themselves neither.
     A page forgets its document when the next one is asked for: there are too many to keep.
     """
     folder = corpora_.corpus_folder(CORPUS, corpora)
     for row in take(corpora_.rows(folder)):
         data = (folder / row["file"]).read_bytes()
-        labelled = _labelled(row, Case.of(clues_of_markup(data, row["url"])))
+        labelled = _labelled(row, _known(clues_of_markup(data, row["url"]), addressed))
         yield labelled
         labelled.case.clues.forget()
         advance()
@@ -62,6 +66,7 @@ def parsed_pages(
 def rendered_pages(
     corpora: Path | None = None,
     *,
+    addressed: bool = True,
     renderer: str = "auto",
     take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
     advance: Callable[[], None] = lambda: None,
@@ -73,10 +78,16 @@ def rendered_pages(
     pages = corpora_.rendered(requests, renderer=renderer, advance=advance)
     for row, page in zip(rows, pages, strict=True):
         if not isinstance(page, PagesightError):
-            labelled = _labelled(row, case_of_page(page))
+            looks = Looks.of(page)
+            labelled = _labelled(row, _known(clues_of_page(page, looks), addressed), looks)
             labelled.case.clues.forget()
             yield labelled
 
 
-def _labelled(row: corpora_.Row, case: Case) -> Labelled:
+def _known(clues: Clues, addressed: bool) -> Clues:
+    return clues if addressed else replace(clues, address=Address(None))
+
+
+def _labelled(row: corpora_.Row, clues: Clues, looks: Looks | None = None) -> Labelled:
+    case = Case.of(clues, looks)
     return Labelled(row["file"], row["kind"], row["title"], fold_of(row["url"]), case)

@@ -41,11 +41,12 @@ def evaluate(
     kinds = [page.kind for page in parsed]
     _say(f"{len(parsed)} pages of {corpora_.digest(folder)}, {FOLDS} folds by registered domain")
     ours = {"ours, fast": cross_validated(parsed)}
-    ours["ours"] = cross_validated(
-        list(rendered_pages(corpora, renderer=renderer, advance=advance)), RANKERS["seen"]
-    )
+    bare = {"ours, fast": cross_validated(list(parsed_pages(corpora, addressed=False)))}
+    for results_of, addressed in ((ours, True), (bare, False)):
+        pages = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
+        results_of["ours"] = cross_validated(list(pages), RANKERS["seen"])
     _say_seed_tables(results)
-    _say_kinds(results, kinds, ours)
+    _say_kinds(results, kinds, ours | {f"{name}, no address": bare[name] for name in bare})
     for name, chosen in ours.items():
         _say_reliability(name, chosen)
     for name, chosen in ours.items() if worst else ():

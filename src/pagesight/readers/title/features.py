@@ -18,7 +18,7 @@ from pagesight.readers.title.headings import heading_of, without_asides
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 4
+VERSION = 5
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
 _DIGITS = re.compile(r"\d")

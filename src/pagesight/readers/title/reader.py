@@ -61,12 +61,20 @@ class TitleModel:
         return cls(Ranker.from_json(fields), float(fields["slope"]), float(fields["offset"]))
 
 
+def model_name(speed: str, addressed: bool) -> str:
+    """What a model is called: `fast` for markup, `seen` for rendered pages.
+
+    Those of unknown address have models of their own: what else a page says of itself counts more.
+    """
+    return speed if addressed else f"{speed}, no address"
+
+
 @cache
-def shipped_model(speed: str) -> TitleModel:
-    """The model that is part of the package: `fast` for markup, `seen` for rendered pages."""
+def shipped_model(speed: str, addressed: bool = True) -> TitleModel:
+    """A model that is part of the package."""
     weights = load_weights(TASK, VERSION)
     try:
-        return TitleModel.from_json(weights.model[speed])
+        return TitleModel.from_json(weights.model[model_name(speed, addressed)])
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
 
@@ -92,6 +100,11 @@ class Case:
         ]
         return cls(evidence.clues, evidence, found, rows)
 
+    @property
+    def addressed(self) -> bool:
+        """Whether it is known where the page is from."""
+        return bool(self.clues.address.host)
+
     def chances(self, model: TitleModel) -> list[float]:
         """For each candidate the probability that it is the title."""
         scores = model.ranker.scores(self.rows)
@@ -103,12 +116,14 @@ class Case:
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
     """What a page is called, by its markup alone: nothing is rendered or fetched."""
-    return judge(Case.of(clues_of_markup(data, url)), shipped_model("fast"))
+    case = Case.of(clues_of_markup(data, url))
+    return judge(case, shipped_model("fast", case.addressed))
 
 
 def read_title(page: Page) -> TitleReading:
     """What a rendered page is called, by what it says and by what is seen."""
-    return judge(case_of_page(page), shipped_model("seen"), page)
+    case = case_of_page(page)
+    return judge(case, shipped_model("seen", case.addressed), page)
 
 
 def case_of_page(page: Page) -> Case:

@@ -15,7 +15,7 @@ from pagesight.models.weights import Weights, shipped_path
 from pagesight.readers import corpora as corpora_
 from pagesight.readers.title.corpus import CORPUS, FOLDS, Labelled, parsed_pages, rendered_pages
 from pagesight.readers.title.features import VERSION
-from pagesight.readers.title.reader import TASK, TitleModel
+from pagesight.readers.title.reader import TASK, TitleModel, model_name
 
 SHARPNESS = 0.05  # how much less like the title a candidate may be, and still be wanted
 COMMAND = "pagesight train title"
@@ -36,17 +36,18 @@ def train(
     renderer: str = "auto",
     advance: Callable[[], None] = lambda: None,
 ) -> None:
-    """Train both models on all pages; write the weights where they are shipped, or to `output`."""
+    """Train all models on all pages; write the weights where they are shipped, or to `output`."""
     models, scores = {}, {}
-    for speed, pages in (
-        ("fast", list(parsed_pages(corpora, advance=advance))),
-        ("seen", list(rendered_pages(corpora, renderer=renderer, advance=advance))),
-    ):
-        chosen = cross_validated(pages, RANKERS[speed])
-        ranker = fit(pages, RANKERS[speed]).ranker
-        models[speed] = TitleModel(ranker, *calibration(chosen)).to_json()
-        scores[f"{speed} dice"] = round(float(np.mean([each.likeness for each in chosen])), DIGITS)
-        scores[f"{speed} exact"] = round(float(np.mean([each.right for each in chosen])), DIGITS)
+    for addressed in (True, False):
+        known = parsed_pages(corpora, addressed=addressed, advance=advance)
+        seen = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
+        for speed, pages in (("fast", list(known)), ("seen", list(seen))):
+            chosen = cross_validated(pages, RANKERS[speed])
+            ranker = fit(pages, RANKERS[speed]).ranker
+            name = model_name(speed, addressed)
+            models[name] = TitleModel(ranker, *calibration(chosen)).to_json()
+            scores[f"{name} dice"] = _mean(each.likeness for each in chosen)
+            scores[f"{name} exact"] = _mean(each.right for each in chosen)
     weights = Weights(
         task=TASK,
         features=VERSION,
@@ -57,6 +58,10 @@ def train(
         model=models,
     )
     (output or shipped_path(TASK)).write_bytes(weights.to_bytes())
+
+
+def _mean(values: Iterable[float]) -> float:
+    return round(float(np.mean(list(values))), DIGITS)
 
 
 def fit(pages: Sequence[Labelled], rankers: int = 1) -> TitleModel:
