@@ -1,8 +1,8 @@
 """The quality gate of titles: floors that real pages must reach.
 
 Scores are of models that have not learned from the pages that they are judged by. The floors are
-the means of rankers of eight seeds less two standard deviations, so that a new training does not fall
-below them by chance: there are only some hundred pages of most kinds.
+the means of rankers of eight seeds less two standard deviations, so that a new training does not
+fall below them by chance: there are only some hundred pages of most kinds.
 """
 
 from __future__ import annotations
