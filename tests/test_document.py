@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,3 +26,13 @@ def test_many_pages_need_no_open_renderer() -> None:
 def test_an_unknown_renderer_is_named() -> None:
     with pytest.raises(ValueError, match="no renderer 'lynx'; there are auto"):
         next(pagesight.read_all([TEA], renderer="lynx"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"jobs": 0}, {"timeout": -1.0}, {"timeout": float("nan")}, {"max_nodes": 0},
+     {"viewport": (0, 800)}],
+)  # fmt: skip
+def test_options_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        pagesight.RenderOptions(**wrong)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 LONGEST_SIDE = 16_000  # px of a picture; what lies beyond is not in it
 MOST_PIXELS = 64_000_000  # of a picture; of a very wide page, less of its height is in it
@@ -25,7 +25,7 @@ class Picture:
     Whoever makes it smaller, or draws one, may use another format.
     """
 
-    data: bytes
+    data: bytes = field(repr=False)
     width: int  # that it covers, in CSS pixels of the page
     height: int
 

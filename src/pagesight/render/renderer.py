@@ -19,6 +19,14 @@ class RenderOptions:
     max_nodes: int = 400_000
     jobs: int = 1  # pages at a time
 
+    def __post_init__(self) -> None:
+        """Refuse what no renderer can do anything with."""
+        for name in ("timeout", "max_nodes", "jobs"):
+            if not getattr(self, name) > 0:  # nor is a NaN
+                raise ValueError(f"{name} must be greater than 0, not {getattr(self, name)}")
+        if min(self.viewport) < 1:
+            raise ValueError(f"a viewport has a width and a height, not {self.viewport}")
+
 
 class Renderer(Protocol):
     """Bytes in, a Page out. May be called from several threads; is closed once."""
