@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _HOST = re.compile(r"(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}(?::\d+)?", re.IGNORECASE)
-_PAGE = re.compile(r"\.(?:x?html?|mht(?:ml)?|php|aspx?|pdf|gz|zip|txt|xml|jsonl?|npz)$", re.IGNORECASE)
+_PAGE = re.compile(r"\.(?:x?html?|mht(?:ml)?|php|aspx?|pdf|gz|zip|txt|xml|jsonl?)$", re.IGNORECASE)
 _ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
 
 
