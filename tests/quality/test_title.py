@@ -1,7 +1,7 @@
 """The quality gate of titles: floors that real pages must reach.
 
 Scores are of models that have not learned from the pages that they are judged by. The floors are
-the means of rankers of eight seeds less two standard deviations, so that a new training does not
+the means of rankers of eight seeds less three standard deviations, so that a new training does not
 fall below them by chance: there are only some hundred pages of most kinds.
 """
 
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.corpora
 
 DIGEST = "f85f7173f4e24b05"  # other pages need floors of their own
 FLOORS = {
-    "article": 0.971, "collection": 0.832, "documentation": 0.882, "forum": 0.976, "human": 0.950,
-    "listing": 0.838, "product": 0.906, "service": 0.818, "all": 0.917, "exact": 0.801,
+    "article": 0.969, "collection": 0.817, "documentation": 0.879, "forum": 0.973, "human": 0.948,
+    "listing": 0.830, "product": 0.897, "service": 0.808, "all": 0.915, "exact": 0.797,
 }  # fmt: skip
 BASELINES = {"title-tag": 0.73, "titlefinder-tf": 0.76, "tta-s3": 0.75, "tta": 0.76}
 SAMPLE = 60

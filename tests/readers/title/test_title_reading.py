@@ -400,3 +400,35 @@ def test_what_heads_the_main_zone_and_what_is_hidden(see: Callable[[str], Page])
     assert looks["How tea is made"]["seen main rank"] == 0
     assert looks["Our cups"]["seen heads"] == 0
     assert [looks[each]["seen hidden"] for each in ("How tea is made", "Leaf")] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("said", "slug"),
+    [
+        (("/oolong", "https://leaf.example/tea"), "tea"),
+        (("https://leaf.example/oolong", "https://leaf.example/"), "oolong"),
+        (("javascript:void(0)", ""), ""),
+        (("not an address", ""), ""),
+    ],
+)
+def test_only_a_whole_address_is_one(said: tuple[str, str], slug: str) -> None:
+    canonical, shared = said
+    html = f'<meta property="og:url" content="{shared}"><link rel="canonical" href="{canonical}">'
+    assert clues_of_markup(html, None).address.slug == slug
+
+
+def test_a_page_may_give_itself_an_address_without_end() -> None:
+    html = f'<link rel="canonical" href="https://leaf.example/{"a/" * 200_000}"><h1>Tea</h1>'
+    assert read_title_fast(html).title == "Tea"
+
+
+def test_a_list_of_linked_data_leaves_room_for_the_heading() -> None:
+    items = [{"@type": "Event", "name": f"Tea night {number}"} for number in range(80)]
+    html = f"""<title>Events in Kyoto | Leaf</title><h1>Events in Kyoto</h1>
+    <script type="application/ld+json">{json.dumps(items)}</script>"""
+    assert read_title_fast(html).title == "Events in Kyoto"
+
+
+def test_the_text_of_what_is_no_title_is_not_read_to_its_end() -> None:
+    html = "<div class=title>" * 300 + "<span>tea</span>" * 20_000 + "<h1>Tea</h1>"
+    assert read_title_fast(html).title == "Tea"

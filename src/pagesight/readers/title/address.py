@@ -15,7 +15,8 @@ _SECOND_LEVEL = frozenset(
 _ENDING = re.compile(r"\.(?:[a-z]{3,4}\d?|md|js)$", re.IGNORECASE)  # .html, .php5, not .0
 _NO_NAME = frozenset({"index", "default", "home", "main", "start", "welcome"})
 _NUMBERS = re.compile(r"[\d\W_]*")
-_WRAPPING = re.compile(r"[^?#]*/(?=https?://)", re.IGNORECASE)  # an archive, before what it keeps
+_WRAPPING = re.compile(r"^[^?#]*/(?=https?://)", re.IGNORECASE)  # an archive, before what it keeps
+LONGEST = 4000  # characters; pages may give themselves any address
 
 
 def registered_domain(host: str) -> str:
@@ -36,7 +37,7 @@ class Address:
     @cached_property
     def _parts(self) -> tuple[str, str]:
         try:
-            split = urlsplit(_WRAPPING.sub("", (self.url or "").strip()))
+            split = urlsplit(_WRAPPING.sub("", (self.url or "")[:LONGEST].strip()))
             return (split.hostname or "").lower(), unquote(split.path)
         except ValueError:  # e.g. "http://["
             return "", ""

@@ -18,9 +18,11 @@ from pagesight.readers.title.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
+MOST_ITEMS = 30  # of linked data; more are of a list, and would leave no room for others
 MOST_LABELLED = 8  # there is no end of classes with "title" in them
 MOST_FEEDS = 3
 MOST_TEXTS = 8  # of an h1 whose parts are looked at
+MOST_NODES = 1000  # of an element whose text is read; what has more is no title
 MOST_STEPS = 40  # upwards from a heading
 LONGEST_TAG = 2000  # characters; some hold many titles
 LONGEST = 400  # characters; nobody calls a page by a paragraph
@@ -122,7 +124,8 @@ class Clues:
 
     address: Address
     tag: str = ""
-    canonical: str = ""  # the address that the page gives itself
+    canonical: str = ""  # the address that the page prefers
+    shared_as: str = ""  # the address in its og:url
     keywords: str = ""
     description: str = ""
     copyright: str = ""  # what stands behind the last copyright sign
@@ -172,9 +175,15 @@ def collect(elements: Iterable[Element], url: str | None) -> Clues:
             _add_link(clues, element)
         else:
             _add_other(clues, element, around)
-    if not clues.address.host:  # a saved page still says what it was
-        clues.address = Address(clues.canonical)
+    if not clues.address.host:
+        clues.address = _own_address(clues)
     return clues
+
+
+def _own_address(clues: Clues) -> Address:
+    """The address that a page gives itself: a saved one still says where it was."""
+    given = map(Address, (clues.canonical, clues.shared_as))
+    return next((address for address in given if address.host), Address(None))
 
 
 def _add_meta(clues: Clues, element: Element) -> None:
@@ -189,7 +198,7 @@ def _add_meta(clues: Clues, element: Element) -> None:
     elif name == "keywords":
         clues.keywords = content
     elif name == "og:url":
-        clues.canonical = clues.canonical or content
+        clues.shared_as = clues.shared_as or content
     elif name == "og:type":
         clues.kind = content.lower()
     elif name in ("description", "og:description"):
@@ -342,6 +351,8 @@ def _add_item(clues: Clues, item: dict[str, Any]) -> None:
         clues.trail += filter(None, names)
         if names and names[-1]:
             clues.crumbs.append(Piece(names[-1], "json-ld breadcrumb"))
+    elif len(clues.linked_data) >= MOST_ITEMS:
+        return
     elif headline:
         clues.linked_data.append(Piece(headline, "json-ld headline"))
     elif name and not kinds & _NO_SUBJECT:

@@ -41,7 +41,8 @@ def evaluate(
     kinds = [page.kind for page in parsed]
     _say(f"{len(parsed)} pages of {corpora_.digest(folder)}, {FOLDS} folds by registered domain")
     ours = {"ours, fast": cross_validated(parsed)}
-    bare = {"ours, fast": cross_validated(list(parsed_pages(corpora, addressed=False)))}
+    unaddressed = parsed_pages(corpora, addressed=False, advance=advance)
+    bare = {"ours, fast": cross_validated(list(unaddressed))}
     for results_of, addressed in ((ours, True), (bare, False)):
         pages = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
         results_of["ours"] = cross_validated(list(pages), RANKERS["seen"])

@@ -29,7 +29,7 @@ def without_asides(pieces: Sequence[Piece], names: Collection[str], tag: str) ->
 
 
 def _named_parts(texts: Sequence[str], names: Collection[str]) -> Iterator[str]:
-    """The stretches of texts that are one of the names, the longest first."""
+    """The stretches of texts that are one of the names, those of most texts first."""
     whole = sum(map(len, texts))
     for length in range(len(texts) - 1, 0, -1):
         for start in range(len(texts) - length + 1):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.title.clues import COPYRIGHT, SELECTOR, SILENT, Clues, collect
+from pagesight.readers.title.clues import COPYRIGHT, MOST_NODES, SELECTOR, SILENT, Clues, collect
 from pagesight.readers.title.text import squeeze
 from pagesight.sources import charset
 
@@ -16,12 +18,13 @@ _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav"
 
 
 class ParsedElement:
-    """An element of Lexbor's tree."""
+    """An element of Lexbor's tree, of which no more than `most` nodes are read."""
 
-    __slots__ = ("_attributes", "raw", "tag")
+    __slots__ = ("_attributes", "_most", "raw", "tag")
 
-    def __init__(self, raw: Any) -> None:
+    def __init__(self, raw: Any, most: int | None = MOST_NODES) -> None:
         self.raw = raw
+        self._most = most
         self.tag: str = raw.tag
         self._attributes: dict[str, str | None] | None = None
 
@@ -50,7 +53,7 @@ class ParsedElement:
         if only is not None and only.next is None and only.is_text_node:
             return str(only.text_content or "")
         pieces: list[str] = []
-        for inner in self.raw.traverse(include_text=True):
+        for inner in self._nodes():
             if inner.is_text_node:
                 if inner.parent.tag not in SILENT:
                     pieces.append(inner.text_content or "")
@@ -61,11 +64,14 @@ class ParsedElement:
     @property
     def texts(self) -> list[str]:
         """The texts between tags, without scripts and styles."""
-        nodes = (inner for inner in self.raw.traverse(include_text=True) if inner.is_text_node)
+        nodes = (inner for inner in self._nodes() if inner.is_text_node)
         texts = (
             squeeze(node.text_content or "") for node in nodes if node.parent.tag not in SILENT
         )
         return [text for text in texts if text]
+
+    def _nodes(self) -> Iterator[Any]:
+        return islice(self.raw.traverse(include_text=True), self._most)
 
 
 def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
@@ -75,7 +81,7 @@ def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
     clues = collect(map(ParsedElement, parser.css(SELECTOR)), url)
     clues.copyright = _copyright(text)
     if parser.body is not None:
-        body = ParsedElement(parser.body)
+        body = ParsedElement(parser.body, most=None)
         clues.words, clues.texts = (lambda: body.text), (lambda: body.texts)
     return clues
 

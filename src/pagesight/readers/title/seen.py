@@ -17,6 +17,7 @@ from pagesight.readers.title.clues import (
     COPYRIGHT,
     HEADINGS,
     LONGEST,
+    MOST_NODES,
     NOWHERE,
     SILENT,
     Clues,
@@ -69,10 +70,11 @@ class SeenElement:
         page, shown = self._page, set(self._shown)
         kind, display = page.columns["kind"], page.columns["display"]
         pieces = []
-        for node in range(self.key, int(page.end[self.key])):
-            if kind[node] == NodeKind.TEXT:
-                text = self._own_text(node)
-                pieces.append(text if node in shown else text[:1] and " ")
+        for node in self._nodes:
+            if node in shown:
+                pieces.append(self._own_text(node))
+            elif kind[node] == NodeKind.TEXT:
+                pieces.append(" " if self._own_text(node) else "")
             elif kind[node] == NodeKind.ELEMENT and _breaks(page.name(node), int(display[node])):
                 pieces.append("\n")
         return "".join(pieces)
@@ -86,10 +88,13 @@ class SeenElement:
     def _shown(self) -> list[int]:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
         page, kind = self._page, self._page.columns["kind"]
-        nodes = range(self.key, int(page.end[self.key]))
-        texts = [node for node in nodes if kind[node] == NodeKind.TEXT]
+        texts = [node for node in self._nodes if kind[node] == NodeKind.TEXT]
         telling = [node for node in texts if self._own_text(node).strip()]
         return [node for node in telling if page.visible[node]] or telling
+
+    @property
+    def _nodes(self) -> range:
+        return range(self.key, min(int(self._page.end[self.key]), self.key + MOST_NODES))
 
     def _own_text(self, node: int) -> str:
         page = self._page
@@ -222,7 +227,7 @@ class Looks:
 
     @cached_property
     def _others(self) -> NDArray[np.float64]:
-        """Size, boldness and top of all texts that are no icons, a row each."""
+        """Three rows: size, boldness and top of all texts that are no icons."""
         others = [line for line in self.lines if len(line.text) > MARK]
         return np.array([(line.size, line.bold, line.y) for line in others]).reshape(-1, 3).T
 
