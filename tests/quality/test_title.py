@@ -1,8 +1,8 @@
 """The quality gate of titles: floors that real pages must reach.
 
-Scores are of models that have not learned from the pages that they are judged by. The floors are
-the means of rankers of eight seeds less three standard deviations, so that a new training does not
-fall below them by chance: there are only some hundred pages of most kinds.
+Scores are of models that have not learned from the pages that they are judged by. No floor is lower
+than it once was. Those of kinds with some hundred pages are near to what chance does: the standard
+deviation over eight seeds is 0.015 for collections and 0.009 for listings.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.corpora
 
 DIGEST = "f85f7173f4e24b05"  # other pages need floors of their own
 FLOORS = {
-    "article": 0.969, "collection": 0.817, "documentation": 0.879, "forum": 0.973, "human": 0.948,
-    "listing": 0.830, "product": 0.897, "service": 0.808, "all": 0.915, "exact": 0.797,
+    "article": 0.969, "collection": 0.86, "documentation": 0.879, "forum": 0.975, "human": 0.948,
+    "listing": 0.85, "product": 0.91, "service": 0.808, "all": 0.915, "exact": 0.797,
 }  # fmt: skip
 BASELINES = {"title-tag": 0.73, "titlefinder-tf": 0.76, "tta-s3": 0.75, "tta": 0.76}
 SAMPLE = 60
