@@ -1,23 +1,11 @@
-"""Matrices and rectangles of what is painted."""
+"""Points and rectangles of what is painted."""
 
 from __future__ import annotations
 
-Matrix = tuple[float, float, float, float, float, float]
+from pagesight.render.matrix import IDENTITY, Matrix
+
 Rect = tuple[float, float, float, float]  # left, top, right, bottom
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 EVERYWHERE: Rect = (-1e9, -1e9, 1e9, 1e9)
-
-
-def multiply(one: Matrix, other: Matrix) -> Matrix:
-    """The matrix that does what one does, and then what the other does."""
-    if other == IDENTITY:
-        return one
-    a, b, c, d, e, f = one
-    g, h, i, j, k, m = other
-    return (
-        a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j,
-        e * g + f * i + k, e * h + f * j + m,
-    )  # fmt: skip
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:

@@ -16,14 +16,11 @@ import numpy as np
 
 from pagesight.render.embedded.geometry import (
     EVERYWHERE,
-    IDENTITY,
-    Matrix,
     Rect,
     apply,
     bounds,
     hull,
     intersect,
-    multiply,
 )
 from pagesight.render.embedded.glyphs import Font, shown
 from pagesight.render.embedded.letters import MISSING
@@ -40,6 +37,7 @@ from pagesight.render.embedded.lines import (
 from pagesight.render.embedded.numbering import HAIR, is_ours
 from pagesight.render.embedded.objects import Objects
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
+from pagesight.render.matrix import IDENTITY, Matrix, multiply
 
 _NEARLY = 0.02
 

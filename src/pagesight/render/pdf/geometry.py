@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.render.matrix import Matrix
 from pagesight.render.pdf.handles import Handle, pdfium
 
 Floats = NDArray[np.float64]
-Matrix = tuple[float, float, float, float, float, float]  # a, b, c, d, e, f as PDF has them
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
 
 PX_PER_POINT = 96 / 72
@@ -79,16 +79,6 @@ def placed(rectangle: Extent, matrix: Matrix) -> Extent:
     y = (b * x0 + d * y0, b * x0 + d * y1, b * x1 + d * y0, b * x1 + d * y1)
     left, top, right, bottom = min(x) + e, min(y) + f, max(x) + e, max(y) + f
     return tame_number(left), tame_number(top), tame_number(right), tame_number(bottom)
-
-
-def after(first: Matrix, second: Matrix) -> Matrix:
-    """The matrix that does what one does and then what the other does."""
-    a, b, c, d, e, f = first
-    p, q, r, s, t, u = second
-    return (
-        a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,
-        e * p + f * r + t, e * q + f * s + u,
-    )  # fmt: skip
 
 
 def tame_number(number: float) -> float:

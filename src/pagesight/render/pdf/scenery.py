@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from pagesight.render.matrix import IDENTITY, Matrix, multiply
 from pagesight.render.pdf.characters import PALE
 from pagesight.render.pdf.geometry import (
     Extent,
     Frame,
-    Matrix,
-    after,
     bounds_of,
     placed,
     tame_number,
@@ -23,7 +22,6 @@ _DEEPEST = 6  # forms within forms
 _MOST = 200_000  # objects looked at; vector graphics can have millions
 _SMALLEST = 4.0  # px; what is smaller is a rule or a dot
 _NO_FILL = 0
-_IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _PATH, _IMAGE = pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE
 _SHADING, _FORM = pdfium.FPDF_PAGEOBJ_SHADING, pdfium.FPDF_PAGEOBJ_FORM
 
@@ -42,7 +40,7 @@ def survey(page: Handle, frame: Frame, *, panels: bool) -> Scenery:
     for item, kind, matrix in islice(_objects(page), _MOST):
         if kind != _IMAGE and not (panels and _is_filled(item, kind)):
             continue
-        extent = frame.visible(placed(bounds_of(item), after(matrix, frame.matrix)))
+        extent = frame.visible(placed(bounds_of(item), multiply(matrix, frame.matrix)))
         if min(extent[2] - extent[0], extent[3] - extent[1]) >= _SMALLEST:
             (found.pictures if kind == _IMAGE else found.panels).append(extent)
     return found
@@ -51,7 +49,7 @@ def survey(page: Handle, frame: Frame, *, panels: bool) -> Scenery:
 def _objects(page: Handle) -> Iterator[tuple[Handle, int, Matrix]]:
     """The objects of a page and of the forms on it, with their types and placements."""
     for index in range(pdfium.FPDFPage_CountObjects(page)):
-        yield from _unfold(pdfium.FPDFPage_GetObject(page, index), _IDENTITY, 0)
+        yield from _unfold(pdfium.FPDFPage_GetObject(page, index), IDENTITY, 0)
 
 
 def _unfold(item: Handle, matrix: Matrix, depth: int) -> Iterator[tuple[Handle, int, Matrix]]:
@@ -59,7 +57,7 @@ def _unfold(item: Handle, matrix: Matrix, depth: int) -> Iterator[tuple[Handle, 
     if kind != _FORM:
         yield item, kind, matrix
     elif depth < _DEEPEST:
-        inner = after(_matrix(item), matrix)
+        inner = multiply(_matrix(item), matrix)
         for index in range(max(0, pdfium.FPDFFormObj_CountObjects(item))):
             yield from _unfold(pdfium.FPDFFormObj_GetObject(item, index), inner, depth + 1)
 
@@ -67,7 +65,7 @@ def _unfold(item: Handle, matrix: Matrix, depth: int) -> Iterator[tuple[Handle, 
 def _matrix(item: Handle) -> Matrix:
     raw = pdfium.FS_MATRIX()
     if not pdfium.FPDFPageObj_GetMatrix(item, raw):
-        return _IDENTITY
+        return IDENTITY
     a, b, c, d, e, f = map(tame_number, (raw.a, raw.b, raw.c, raw.d, raw.e, raw.f))
     return a, b, c, d, e, f
 
