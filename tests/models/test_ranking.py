@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagesight.errors import ModelError
 from pagesight.models.boosting import Boosting, train_ranker
@@ -21,6 +23,34 @@ def test_scores_are_sums_of_trees_by_name() -> None:
     ranker = Ranker(("size", "place"), (TREE, TREE))
     assert ranker.scores([{"place": 9, "size": 0}, {"place": 3, "size": 1}]) == [2.0, 8.0]
     assert Ranker.from_json(ranker.to_json()) == ranker
+
+
+def _grown(random: np.random.Generator, size: int) -> Tree:
+    """A tree of any shape over two features."""
+    feature = [-1] * size
+    for node in range(size):
+        reached = node == 0 or feature[(node - 1) // 2] >= 0
+        if reached and 2 * node + 2 < size and random.random() < 0.7:
+            feature[node] = int(random.integers(2))
+    return Tree(tuple(feature), tuple(random.normal(size=size).tolist()))
+
+
+def _walked(tree: Tree, row: np.ndarray) -> float:
+    node = 0
+    while (looked_at := tree.feature[node]) >= 0:
+        node = 2 * node + (2 if row[looked_at] > tree.value[node] else 1)
+    return tree.value[node]
+
+
+@given(st.lists(st.integers(1, 31), max_size=5), st.integers(0, 4), st.integers(0, 1000))
+def test_all_trees_at_once_are_the_sum_of_each(sizes: list[int], count: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    ranker = Ranker(("size", "place"), tuple(_grown(random, size) for size in sizes))
+    rows = random.normal(size=(count, 2))
+    expected = [sum(_walked(tree, row) for tree in ranker.trees) for row in rows]
+    assert ranker.scores_of(rows).tolist() == pytest.approx(expected)
+    named = [{"place": place, "size": size} for size, place in rows.tolist()]
+    assert ranker.scores(named) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

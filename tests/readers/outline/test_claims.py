@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from pagesight.page import Page
 from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.claims import Claims
-from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.reading import Seen, log_odds, shipped_model
 
 See = Callable[[str], Page]
@@ -56,11 +54,3 @@ def trust(page: Page) -> float:
     claims = Claims.of(seen.sight.blocks)
     weighed = seen.weighed(claims, seen.odds(model.judge))
     return float(log_odds(model.trust, weighed.trust_row(model.levels)[None])[0])
-
-
-def test_a_judge_at_once_is_the_sum_of_its_trees() -> None:
-    judge: Judge = shipped_model().judge
-    rows = np.random.default_rng(0).normal(size=(7, len(judge.names)))
-    named = [dict(zip(judge.names, row.tolist(), strict=True)) for row in rows]
-    assert judge.log_odds(rows) == pytest.approx(np.array(judge.trees.scores(named)))
-    assert judge.log_odds(rows[:0]).shape == (0,)

@@ -88,7 +88,9 @@ def test_a_page_is_called_by_the_site_only_if_it_has_no_other_name(html: str, ti
         ("<title>Oolong | Leaf</title><h1>News</h1><h1>Oolong</h1>", "oolong"),
         ("<title>Leaf</title><h1>News</h1><h1>Offers</h1>", "news"),
         ("<title>Leaf</title><h1><a href=/>Leaf</a></h1><h1>Oolong</h1>", "oolong"),
-        ("<title>Leaf</title><h1>Leaf</h1><h2>Oolong</h2>", "leaf"),
+        ("<title>Leaf</title><h1>Leaf</h1><h2>Offers</h2>", "leaf"),
+        ("<title>Leaf</title><h1>Leaf</h1><h2>Offers</h2><h2>Oolong</h2>", "oolong"),
+        ("<title>Leaf</title><h1>Leaf</h1><h2>Buy oolong</h2>", "leaf"),
         ("<title>Oolong | Leaf</title><h2>Teas</h2><h3>Oolong</h3>", "oolong"),
         ("<title>Oolong | Leaf</title><h2>Teas</h2>", ""),
     ],
@@ -124,6 +126,7 @@ def test_a_heading_that_the_tag_has_as_a_whole_is_not_cut() -> None:
     "said",
     [
         '<link rel="canonical" href="https://leaf.example/shop/oolong">',
+        '<link rel="nofollow Canonical" href="https://leaf.example/shop/oolong">',
         '<meta property="og:url" content="https://leaf.example/shop/oolong">',
     ],
 )
@@ -131,6 +134,34 @@ def test_a_saved_page_has_the_address_that_it_gives_itself(said: str) -> None:
     assert clues_of_markup(said, None).address.slug == "oolong"
     assert clues_of_markup(said, "https://tea.example/matcha").address.slug == "matcha"
     assert clues_of_markup(said, "file:///tea/page.html").address.slug == "oolong"
+
+
+def test_a_kind_of_data_may_be_written_in_capitals() -> None:
+    html = '<script type="Application/LD+JSON">{"@type": "Thing", "name": "Oolong"}</script>'
+    assert [piece.text for piece in clues(html).linked_data] == ["Oolong"]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    ["<button><span>Copy page</span></button>", "<svg><g><title>Chevron</title></g></svg>"],
+)
+def test_buttons_and_drawings_in_a_heading_are_no_part_of_it(beside: str) -> None:
+    assert [piece.text for piece in clues(f"<h1>Oolong {beside}</h1>").headings] == ["Oolong"]
+
+
+@pytest.mark.parametrize("left", ["Untitled document", "Unbenanntes Dokument", "無題", "Home"])
+def test_what_an_editor_leaves_behind_is_no_title(left: str) -> None:
+    assert read_title_fast(f"<title>{left}</title><h1>Oolong</h1><p>Text.").title == "Oolong"
+    assert read_title_fast(f"<title>{left}</title><p>Text.").title == left
+
+
+def test_below_the_name_of_the_site_a_lower_heading_counts() -> None:
+    html = (
+        "<title>The Kitchen</title><h1>The Kitchen</h1><h2>Offers</h2><h2>How to boil an egg</h2>"
+    )
+    url = "https://kitchen.example/2020/how-to-boil-an-egg"
+    assert Evidence.of(clues_of_markup(html, url)).heading == "how to boil an egg"
+    assert read_title_fast(html, url).title == "How to boil an egg"
 
 
 @pytest.mark.parametrize("site", ["textkit 2.1 documentation", "Tea", "The encyclopedia of tea"])
@@ -290,6 +321,9 @@ def test_pages_that_say_when_they_were_published(html: str) -> None:
         ("<title>Leaf</title><p>You must log in to continue.", "login wall"),
         ("<title>leaf.example</title><p>This domain is for sale.", "parked"),
         ("<title>Site maintenance</title><p>We'll be back soon!", "error"),
+        ("<title>Account Suspended</title><h1>This Account has been suspended.</h1>", "error"),
+        ("<title>Leaf</title><h1>Sign in to continue</h1><input type=password>", "login wall"),
+        ("<title>Access denied | Teatimes</title>" + "<a href=/>tea</a> " * 200, "access denied"),
     ],
 )  # fmt: skip
 def test_pages_that_are_not_the_page(html: str, problem: str) -> None:
@@ -300,6 +334,8 @@ def test_pages_that_are_not_the_page(html: str, problem: str) -> None:
     "html",
     [
         ARTICLE,
+        "<title>Access denied: how libraries keep people out</title>" + "<p>word " * 200,
+        "<title>Not found – a poem</title><h1>Not found</h1>" + "<p>word " * 200,
         "<title>How to fix a 404 error</title><h1>How to fix a 404 error</h1>" + "<p>word " * 200,
         "<title>Leaf</title><h1>Tea</h1>" + "word " * 200 + "captcha",
         "<title>Peugeot 404</title><h1>Peugeot 404</h1>",
@@ -368,6 +404,7 @@ def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
         ("Oolong <span hidden>Press escape to close this</span>", "Oolong"),
         ("Oolong<span style='display: none'> here</span> tea", "Oolong tea"),
         ("<span hidden>Oolong</span>", "Oolong"),
+        ("Oolong <button><span>Copy page</span></button>", "Oolong"),
     ],
 )
 def test_what_a_heading_hides_is_not_read(see: Callable[[str], Page], h1: str, text: str) -> None:

@@ -19,6 +19,8 @@ def site(url: str = "https://www.leaf.example/tea", **said: object) -> Site:
     [
         (site(), "Leaf"),
         (site(), "leaf.example"),
+        (site(), "Leaf Ltd."),
+        (site(), "The official Leaf website"),
         (site(sites=["Tea & Leaf"]), "tea & leaf"),
         (site(logos=["Back to the Oolong House home page"]), "Oolong House"),
         (site("https://ltu.example.org/"), "Low Tide University"),
@@ -33,7 +35,9 @@ def test_names_of_the_site(known: Site, text: str) -> None:
     assert known.likeness(text) >= SITE_ALIKE
 
 
-@pytest.mark.parametrize("text", ["", "Green tea", "Leafcutter ants", "Tea from the house of Leaf"])
+@pytest.mark.parametrize(
+    "text", ["", "Ltd.", "Green tea", "Leafcutter ants", "Tea from the house of Leaf"]
+)
 def test_what_is_not_its_name(text: str) -> None:
     assert site(copyright="Leaf").likeness(text) < SITE_ALIKE
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.boosting import Boosting, _edges, _grow, _scores, _tree
-from pagesight.models.ranking import LEAF, Ranker
+from pagesight.models.ranking import Ranker
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,36 +29,9 @@ class Judge:
     def names(self) -> tuple[str, ...]:
         return self.trees.features
 
-    @cached_property
-    def _grown(self) -> tuple[Ints, Floats]:
-        """All trees, (T, nodes), made equally deep: what each node looks at, and its value."""
-        size = max((len(tree.feature) for tree in self.trees.trees), default=1)
-        feature = np.full((len(self.trees.trees), size), LEAF)
-        value = np.zeros(feature.shape)
-        for row, tree in enumerate(self.trees.trees):
-            feature[row, : len(tree.feature)] = tree.feature
-            value[row, : len(tree.value)] = tree.value
-        for node in range(size // 2):  # what is below a leaf says what the leaf says
-            leaf = feature[:, node] == LEAF
-            for child in (2 * node + 1, 2 * node + 2):
-                feature[leaf, child], value[leaf, child] = LEAF, value[leaf, node]
-        return np.maximum(feature, 0), value
-
     def log_odds(self, rows: Floats) -> Floats:
-        """Of each row the log odds of a yes: all trees at once."""
-        feature, value = self._grown
-        trees, size = feature.shape
-        if not trees:
-            return np.zeros(len(rows))
-        table = np.ascontiguousarray(rows.T).ravel()
-        first = np.arange(trees)[:, None] * size
-        node = np.broadcast_to(first, (trees, len(rows)))
-        at = np.arange(len(rows))
-        for _ in range(size.bit_length() - 1):
-            seen = table.take(feature.take(node) * len(rows) + at)
-            node = 2 * node - first + 1 + (seen > value.take(node))
-        found: Floats = value.take(node).sum(axis=0)
-        return found
+        """Of each row the log odds of a yes."""
+        return self.trees.scores_of(rows)
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""

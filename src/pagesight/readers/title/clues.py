@@ -24,6 +24,7 @@ MOST_FEEDS = 3
 MOST_TEXTS = 8  # of an h1 whose parts are looked at
 MOST_NODES = 1000  # of an element whose text is read; what has more is no title
 MOST_STEPS = 40  # upwards from a heading
+MOST_SILENT = 4  # upwards from a text, to what silences it
 LONGEST_TAG = 2000  # characters; some hold many titles
 LONGEST = 400  # characters; nobody calls a page by a paragraph
 COPYRIGHT = 80  # characters behind the sign
@@ -31,8 +32,9 @@ COPYRIGHT = 80  # characters behind the sign
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SELECTOR = ", ".join(
     [
-        "title", "meta", *HEADINGS, 'script[type="application/ld+json"]', 'link[rel="canonical"]',
-        'link[rel="alternate"][title]', 'link[rel="search"][title]',
+        "title", "meta", *HEADINGS, 'script[type="application/ld+json" i]',
+        'link[rel~="canonical" i]', 'link[rel="alternate" i][title]',
+        'link[rel="search" i][title]',
         '[class*="breadcrumb" i]', '[aria-label*="breadcrumb" i]', '[itemprop="headline"]',
         '[itemprop="name"]', '[class*="title" i]', '[class*="headline" i]', '[role="heading"]',
         'header img[alt]', '[class*="logo" i] img[alt]', 'a[href="/"]',
@@ -209,10 +211,15 @@ def _add_meta(clues: Clues, element: Element) -> None:
 
 def _add_link(clues: Clues, element: Element) -> None:
     """The address that the page prefers, or a feed or search, which are called by the site."""
-    if element.get("rel") == "canonical":
+    if is_canonical(element.get("rel")):
         clues.canonical = clues.canonical or element.get("href") or ""
     elif len(clues.feeds) < MOST_FEEDS:
         clues.feeds.append(squeeze(element.get("title") or ""))
+
+
+def is_canonical(relation: str | None) -> bool:
+    """Whether a link leads to the address that the page prefers."""
+    return "canonical" in (relation or "").lower().split()
 
 
 def _in_drawing(element: Element) -> bool:

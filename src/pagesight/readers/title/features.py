@@ -18,15 +18,19 @@ from pagesight.readers.title.headings import heading_of, without_asides
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
 
-VERSION = 5
+VERSION = 6
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
 _DIGITS = re.compile(r"\d")
 _NAMELESS = frozenset({
-    "home", "homepage", "home page", "startseite", "accueil", "inicio", "untitled", "main menu",
-    "navigation", "main navigation", "skip to content",
+    "home", "homepage", "home page", "startseite", "accueil", "inicio", "main menu", "navigation",
+    "main navigation", "skip to content", "untitled", "untitled document", "untitled page",
+    "new page", "no title", "page title", "document", "unbenannt", "unbenanntes dokument",
+    "sans titre", "document sans titre", "sin título", "documento sin título", "senza titolo",
+    "documento senza titolo", "sem título", "documento sem título", "naamloos document",
+    "без названия", "无标题文档", "無題", "無題ドキュメント", "제목 없음",
 })  # fmt: skip
-"""What no page is called that is called anything else."""
+"""What no page is called that is called anything else: menus, and what editors leave behind."""
 
 _GENERIC = _NAMELESS | {
     "index", "start", "menu", "welcome", "page", "search", "login", "contact", "contact us",

@@ -10,6 +10,7 @@ from pagesight.readers.title.sites import SITE_ALIKE, Site
 from pagesight.readers.title.text import alike, fold, plain
 
 SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
+ADDRESSED = 0.8  # how like the address a lower one is: "Buy oolong" is not the name of /oolong
 MOST = 3  # texts that may stand for a missing h1
 
 
@@ -41,20 +42,23 @@ def _named_parts(texts: Sequence[str], names: Collection[str]) -> Iterator[str]:
 def heading_of(clues: Clues, site: Site, names: Sequence[str]) -> str:
     """The h1 that is most like another name of the page, otherwise the first.
 
-    Logos and what stands in menus count only if there is nothing else. Without any h1, a lower or
-    a large text is the heading if it is like another name.
+    Logos and what stands in menus count only if there is nothing else. Where no h1 says more than
+    the name of the site, a lower or a large text is the heading if it is like another name.
     """
     high = [piece for piece in clues.headings if piece.origin == "h1"]
-    if not high:
-        low = [piece for piece in clues.headings if not piece.around.chrome]
-        return _supported([fold(piece.text) for piece in (*clues.seen[:MOST], *low[:MOST])], names)
     folded = [fold(piece.text) for piece in high if not (piece.around.chrome or piece.around.home)]
     proper = [text for text in folded if site.likeness(text) < SITE_ALIKE]
-    return _supported(proper, names) or (proper[0] if proper else fold(high[0].text))
+    if proper:
+        return _supported(proper, names) or proper[0]
+    low = [each for each in clues.headings if each.origin != "h1" and not each.around.chrome]
+    lower = [fold(piece.text) for piece in (*clues.seen[:MOST], *low[:MOST])]
+    own = [name for name in names if site.likeness(name) < SITE_ALIKE]
+    found = _supported(lower, own) or _supported(lower, [clues.address.slug], ADDRESSED)
+    return found or (fold(high[0].text) if high else "")
 
 
-def _supported(texts: Sequence[str], names: Sequence[str]) -> str:
+def _supported(texts: Sequence[str], names: Sequence[str], at_least: float = SUPPORTED) -> str:
     """The text that is most like one of the names, if any is."""
-    support = [max(alike(text, name) for name in names) for text in texts]
+    support = [max((alike(text, name) for name in names), default=0.0) for text in texts]
     best = max(support, default=0.0)
-    return texts[support.index(best)] if best >= SUPPORTED else ""
+    return texts[support.index(best)] if best >= at_least else ""

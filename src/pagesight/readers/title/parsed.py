@@ -9,7 +9,15 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.title.clues import COPYRIGHT, MOST_NODES, SELECTOR, SILENT, Clues, collect
+from pagesight.readers.title.clues import (
+    COPYRIGHT,
+    MOST_NODES,
+    MOST_SILENT,
+    SELECTOR,
+    SILENT,
+    Clues,
+    collect,
+)
 from pagesight.readers.title.text import squeeze
 from pagesight.sources import charset
 
@@ -55,7 +63,7 @@ class ParsedElement:
         pieces: list[str] = []
         for inner in self._nodes():
             if inner.is_text_node:
-                if inner.parent.tag not in SILENT:
+                if not self._is_silent(inner):
                     pieces.append(inner.text_content or "")
             elif inner.tag in _LINES:
                 pieces.append("\n")
@@ -65,10 +73,19 @@ class ParsedElement:
     def texts(self) -> list[str]:
         """The texts between tags, without scripts and styles."""
         nodes = (inner for inner in self._nodes() if inner.is_text_node)
-        texts = (
-            squeeze(node.text_content or "") for node in nodes if node.parent.tag not in SILENT
-        )
+        texts = (squeeze(node.text_content or "") for node in nodes if not self._is_silent(node))
         return [text for text in texts if text]
+
+    def _is_silent(self, node: Any) -> bool:
+        """Whether a text stands in a button, a drawing or the like in this element."""
+        above, own = node.parent, self.raw.mem_id
+        for _ in range(MOST_SILENT):
+            if above is None or above.mem_id == own:
+                return False
+            if above.tag in SILENT:
+                return True
+            above = above.parent
+        return False
 
     def _nodes(self) -> Iterator[Any]:
         return islice(self.raw.traverse(include_text=True), self._most)

@@ -6,6 +6,7 @@ import re
 
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.segments import spans
+from pagesight.readers.title.sites import Site, subject_of
 from pagesight.readers.title.text import plain
 
 MOST_WORDS = 120  # on a page that only says what is wrong; what is longer has content
@@ -51,7 +52,8 @@ _PHRASES = {
         akzeptieren und weiter|part of the [a-z]+ family of brands""",
     "login wall": """
         (?:you (?:must|need to)|please) (?:log|sign) in to (?:continue|access|(?:view|see|read) th)
-        (?:log ?in|sign ?in) (?:is )?required|subscribe to (?:unlock|continue reading)
+        (?:log|sign) in to continue|(?:log ?in|sign ?in) (?:is )?required
+        subscribe to (?:unlock|continue reading)
         (?:bitte )?(?:loggen|melden) sie sich (?:ein|an) um|anmeldung erforderlich
         connectez vous pour|connexion requise|inicia sesion para|accedi per continuare""",
     "parked": """
@@ -65,6 +67,7 @@ _PHRASES = {
         (?:site|page|down|currently) (?:is )?(?:for |under )(?:maintenance|construction)
         site maintenance|under maintenance
         we ll be (?:right )?back soon|object moved
+        (?:this )?(?:account|site|website) (?:has been |is )?suspended
         (?:unsupported browser|(?:your )?browser is (?:not supported|unsupported|out of date))
         wartungsarbeiten|en (?:maintenance|mantenimiento)""",
 }  # fmt: skip
@@ -108,21 +111,25 @@ def problem_of(clues: Clues) -> str | None:
         return None
     words = clues.words().split()
     if len(words) > MOST_WORDS:
-        explained = len(words) <= MOST_SAID and found == _said_by(clues.tag)
-        return found if explained else None
+        return found if len(words) <= MOST_SAID and found == _whole_title(clues) else None
     short, full = plain(" ".join(said)), plain(" ".join([*said, *words]))
     looked_at = ((kind, short if kind in _BANNERS else full) for kind in _INSIDE)
     return found or next((kind for kind, text in looked_at if _INSIDE[kind].search(text)), None)
 
 
+def _whole_title(clues: Clues) -> str | None:
+    """The problem, where the title says nothing else but the name of the site."""
+    return _named(plain(subject_of(clues.tag, Site.of(clues)).text))
+
+
 def _said_by(title: str) -> str | None:
     """The problem, where a title or a part of it is nothing else."""
-    for span in spans(title):
-        words = plain(span.text)
-        number = _NUMBER.fullmatch(words)
-        if number and number[1] in _NUMBERS:
-            return _NUMBERS[number[1]]
-        for kind, phrase in _WHOLE.items():
-            if phrase.fullmatch(words):
-                return kind
-    return None
+    return next(filter(None, (_named(plain(span.text)) for span in spans(title))), None)
+
+
+def _named(words: str) -> str | None:
+    """The problem that words are a name of."""
+    number = _NUMBER.fullmatch(words)
+    if number and number[1] in _NUMBERS:
+        return _NUMBERS[number[1]]
+    return next((kind for kind, phrase in _WHOLE.items() if phrase.fullmatch(words)), None)

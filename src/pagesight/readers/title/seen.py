@@ -18,11 +18,13 @@ from pagesight.readers.title.clues import (
     HEADINGS,
     LONGEST,
     MOST_NODES,
+    MOST_SILENT,
     NOWHERE,
     SILENT,
     Clues,
     Piece,
     collect,
+    is_canonical,
 )
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
@@ -97,10 +99,20 @@ class SeenElement:
         return range(self.key, min(int(self._page.end[self.key]), self.key + MOST_NODES))
 
     def _own_text(self, node: int) -> str:
-        page = self._page
-        text, above = int(page.columns["text"][node]), int(page.columns["parent"][node])
-        silent = above != self.key and page.name(above) in SILENT
-        return page.strings[text] if text >= 0 and not silent else ""
+        text = int(self._page.columns["text"][node])
+        return self._page.strings[text] if text >= 0 and not self._is_silent(node) else ""
+
+    def _is_silent(self, node: int) -> bool:
+        """Whether a text stands in a button, a drawing or the like in this element."""
+        parent = self._page.columns["parent"]
+        above = int(parent[node])
+        for _ in range(MOST_SILENT):
+            if above <= self.key:
+                return False
+            if self._page.name(above) in SILENT:
+                return True
+            above = int(parent[above])
+        return False
 
 
 def _breaks(tag: str, display: int) -> bool:
@@ -159,9 +171,9 @@ def _names_title(name: str, value: str) -> bool:
 
 def _is_telling(node: Node) -> bool:
     if node.tag == "link":
-        rel = node.attributes.get("rel")
-        return rel == "canonical" or (rel in ("alternate", "search") and "title" in node.attributes)
-    return node.tag != "script" or node.attributes.get("type") == "application/ld+json"
+        rel = node.attributes.get("rel", "").lower()
+        return is_canonical(rel) or (rel in ("alternate", "search") and "title" in node.attributes)
+    return node.tag != "script" or node.attributes.get("type", "").lower() == "application/ld+json"
 
 
 def _is_logo(node: Node) -> bool:

@@ -36,6 +36,10 @@ _PARTS = frozenset(
     "news shop store wiki developer developers learn mobile answers health library online "
     "portal".split()
 )  # of hosts, that name a part of a site
+_ADDED = frozenset(
+    "inc ltd limited llc plc gmbh ag kg sa srl bv co corp corporation company group the official "
+    "site website homepage online".split()
+)  # words beside a name that do not make another of it
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
 
 
@@ -98,7 +102,10 @@ class Site:
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        return max((_same(joined, name) for name in self.names), default=0.0)
+        core = _joined(_without(_ADDED, words)) or joined
+        return max(
+            (_same(each, name) for each in {joined, core} for name in self.names), default=0.0
+        )
 
 
 def _hosted(address: Address) -> Iterator[str]:

@@ -19,7 +19,7 @@ from pagesight.readers.title.reader import TASK, TitleModel, model_name
 
 SHARPNESS = 0.05  # how much less like the title a candidate may be, and still be wanted
 COMMAND = "pagesight train title"
-RANKERS = {"fast": 1, "seen": 3}  # more are a little better, and take longer to read with
+RANKERS = 3  # more are hardly better, and take longer to read with
 DIGITS = 4
 LEAF_DIGITS = 5
 _BEYOND = 12.0  # logits beyond that say nothing more
@@ -42,8 +42,8 @@ def train(
         known = parsed_pages(corpora, addressed=addressed, advance=advance)
         seen = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
         for speed, pages in (("fast", list(known)), ("seen", list(seen))):
-            chosen = cross_validated(pages, RANKERS[speed])
-            ranker = fit(pages, RANKERS[speed]).ranker
+            chosen = cross_validated(pages)
+            ranker = fit(pages).ranker
             name = model_name(speed, addressed)
             models[name] = TitleModel(ranker, *calibration(chosen)).to_json()
             scores[f"{name} dice"] = _mean(each.likeness for each in chosen)
@@ -64,7 +64,7 @@ def _mean(values: Iterable[float]) -> float:
     return round(float(np.mean(list(values))), DIGITS)
 
 
-def fit(pages: Sequence[Labelled], rankers: int = 1) -> TitleModel:
+def fit(pages: Sequence[Labelled], rankers: int = RANKERS) -> TitleModel:
     """A model of these pages, not calibrated: the average of rankers that differ by chance."""
     usable = [page for page in pages if page.case.rows]
     names = tuple(usable[0].case.rows[0])
@@ -119,11 +119,11 @@ class Chosen:
         return self.likeness == 1.0
 
 
-def cross_validated(pages: Sequence[Labelled], rankers: int = 1) -> list[Chosen]:
+def cross_validated(pages: Sequence[Labelled]) -> list[Chosen]:
     """For each page what a model chose that has learned from the other folds."""
     chosen = []
     for fold in range(FOLDS):
-        model = fit([page for page in pages if page.fold != fold], rankers)
+        model = fit([page for page in pages if page.fold != fold])
         chosen += [choose(page, model) for page in pages if page.fold == fold]
     return chosen
 
