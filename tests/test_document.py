@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,21 @@ def test_many_pages_need_no_open_renderer() -> None:
     assert isinstance(first, pagesight.Document)
     assert isinstance(last, pagesight.Document)
     assert first.page == last.page
+
+
+def test_what_is_read_does_not_wait_for_the_next_source() -> None:
+    given: list[object] = []
+
+    def sources() -> Iterator[bytes | None]:
+        yield TEA
+        while not given:  # for ever, if nothing is given before the end
+            time.sleep(0.01)
+            yield None
+        yield TEA
+
+    for document in pagesight.read_all(sources(), renderer="embedded"):
+        given += [document]
+    assert len(given) == 2
 
 
 def test_an_unknown_renderer_is_named() -> None:

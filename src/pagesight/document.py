@@ -99,7 +99,7 @@ def read(
 
 
 def read_all(
-    sources: Iterable[str | Path | bytes | Request],
+    sources: Iterable[str | Path | bytes | Request | None],
     *,
     renderer: str | AnyRenderer = "auto",
     limits: Limits = DEFAULT_LIMITS,
@@ -109,7 +109,8 @@ def read_all(
     """Read many pages, as many at a time as the renderer has jobs; results in input order.
 
     A source that cannot be read becomes a `Failure`, and the others go on. A name opens a renderer
-    for these pages, with `options`.
+    for these pages, with `options`. None is no source: it stands for a moment in which no other
+    has come, so that results which are there need not wait for the next source.
     """
     if isinstance(renderer, AnyRenderer):
         yield from _read_all(sources, renderer, limits, pictures)
@@ -119,7 +120,7 @@ def read_all(
 
 
 def _read_all(
-    sources: Iterable[str | Path | bytes | Request],
+    sources: Iterable[str | Path | bytes | Request | None],
     renderer: AnyRenderer,
     limits: Limits,
     pictures: bool,
@@ -129,9 +130,11 @@ def _read_all(
     pool = ThreadPoolExecutor(jobs, thread_name_prefix="pagesight")
     try:
         for source in sources:
-            request = _request(source, None, None)
-            ahead.append(pool.submit(_read_or_fail, request, renderer, limits, pictures))
-            if len(ahead) > 2 * jobs:  # enough to keep everyone busy, little enough to hold
+            if source is not None:
+                request = _request(source, None, None)
+                ahead.append(pool.submit(_read_or_fail, request, renderer, limits, pictures))
+            # Enough ahead to keep everyone busy, little enough to hold.
+            while ahead and (ahead[0].done() or len(ahead) > 2 * jobs):
                 yield ahead.popleft().result()
         while ahead:
             yield ahead.popleft().result()

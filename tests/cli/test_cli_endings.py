@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import select
 import signal
 import subprocess
 import sys
@@ -199,6 +200,32 @@ def test_a_signal_while_waiting_for_sources(
     assert process.wait(30) == status
     assert _pipe(process.stderr).read() == said
     for stream in (process.stdin, process.stdout, process.stderr):
+        _pipe(stream).close()
+
+
+def test_a_result_does_not_wait_for_further_sources(page_file: Path) -> None:
+    process = _start("read", "--json", "--jobs", "2", "--from", "-", stdin=subprocess.PIPE)
+    line = json.dumps({"source": str(page_file)}).encode() + b"\n"
+    for _ in range(2):
+        _pipe(process.stdin).write(line)
+        _pipe(process.stdin).flush()
+        assert select.select([_pipe(process.stdout)], [], [], 30)[0], "nothing comes"
+        assert b"Tea" in _pipe(process.stdout).readline()
+    _pipe(process.stdin).close()
+    assert process.wait(30) == 0
+    for stream in (process.stdout, process.stderr):
+        _pipe(stream).close()
+
+
+def test_a_closed_pipe_while_waiting_for_sources(page_file: Path) -> None:
+    process = _start("read", "--json", "--from", "-", stdin=subprocess.PIPE)
+    line = json.dumps({"source": str(page_file)}).encode() + b"\n"
+    _pipe(process.stdout).close()
+    _pipe(process.stdin).write(line)
+    _pipe(process.stdin).flush()
+    assert process.wait(30) == 141
+    assert _pipe(process.stderr).read() == b""
+    for stream in (process.stdin, process.stderr):
         _pipe(stream).close()
 
 

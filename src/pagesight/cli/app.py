@@ -162,7 +162,7 @@ def main() -> None:
     try:
         app(prog_name="pagesight")
     except SystemExit as end:
-        if end.code in (INTERRUPTED, TERMINATED):
+        if end.code in (INTERRUPTED, TERMINATED, BROKEN_PIPE, FAILED):
             _leave(end.code)
         raise
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from pagesight.cli.arriving import arriving
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import error_fields, say, say_error, say_json, undisturbed
 from pagesight.cli.progress import Progress
@@ -67,7 +68,9 @@ def read_sources(
     requests = Requests(options)
     limits = options.limits()
     with _Renderer(options) as renderer:
-        yield from read_all(requests, renderer=renderer, limits=limits, pictures=pictures)
+        # Whoever writes the manifest may be slow, and what is read need not wait for that.
+        coming = arriving(requests)
+        yield from read_all(coming, renderer=renderer, limits=limits, pictures=pictures)
     if requests.trouble:
         yield Failure(requests.trouble.source or str(options.manifest), requests.trouble)
 
