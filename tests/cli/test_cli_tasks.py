@@ -33,6 +33,24 @@ def test_where_weights_cannot_be_written_nothing_is_learned(tmp_path: Path) -> N
     assert b"cannot be used" in done.stderr
 
 
+def test_where_nothing_is_learned_no_folder_is_left(tmp_path: Path) -> None:
+    done = run("train", "title", "--corpora", tmp_path, "-o", tmp_path / "new/deep/weights.json")
+    assert done.returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_family_of_outlines_is_not_measured(tmp_path: Path) -> None:
+    (tmp_path / "outlines").mkdir()
+    (tmp_path / "outlines/tea.html").write_text("<h1>Tea</h1><p>Green tea")
+    (tmp_path / "outlines/dev.jsonl").write_text('{"file": "tea.html", "family": "teas"}\n')
+    cache = str(tmp_path / "cache")
+    command = ("evaluate", "outline", "--corpora", tmp_path, "--renderer", "embedded")
+    done = run(*command, PAGESIGHT_CACHE=cache)
+    assert done.returncode == 1
+    assert b"of one family" in done.stderr
+    assert done.stdout == b""
+
+
 def test_a_page_that_is_missing_in_a_corpus_is_named(tmp_path: Path) -> None:
     (tmp_path / "titles").mkdir()
     (tmp_path / "titles/dev.jsonl").write_text('{"file": "no.html"}\n')

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -154,6 +154,21 @@ def make_folder(folder: Path) -> None:
             pass
     except OSError as error:
         raise _useless(folder, error) from error
+
+
+@contextmanager
+def folder_for(file: Path | None) -> Iterator[None]:
+    """Make the folder of a file that is to come, and take it away again if nothing comes of it."""
+    folders = [] if file is None else [file.parent, *file.parent.parents]
+    made = [folder for folder in folders if not folder.exists()]
+    if file is not None:
+        make_folder(file.parent)
+    try:
+        yield
+    finally:
+        for folder in made:
+            with suppress(OSError):  # there is something in it
+                folder.rmdir()
 
 
 def _useless(folder: Path, error: OSError) -> WrongUse:

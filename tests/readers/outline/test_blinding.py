@@ -115,3 +115,11 @@ def test_folds_keep_families_together() -> None:
     assert all(4 <= len(part) <= 5 for part in parts)
     families = [{pages[index].family for index in part} for part in parts]
     assert not families[0] & families[1] | families[1] & families[2] | families[0] & families[2]
+
+
+def test_no_fold_is_empty() -> None:
+    pages = [
+        LabelledPage("", family, None, np.zeros(0, np.int64))  # type: ignore[arg-type]
+        for family in "aab"
+    ]
+    assert folds(pages, 5) == [[0, 1], [2]]  # an empty one would count as a score of nothing

@@ -50,8 +50,7 @@ def train(
 
     The same corpora give the same weights, byte for byte.
     """
-    if output:
-        from pagesight.cli.saving import make_folder
+    from pagesight.cli.saving import folder_for
 
-        make_folder(output.parent)
-    run_task("train", task, TASKS, corpora=corpora, output=output, renderer=renderer.value)
+    with folder_for(output):
+        run_task("train", task, TASKS, corpora=corpora, output=output, renderer=renderer.value)

@@ -78,7 +78,7 @@ def labelled_pages(
 
 
 def folds(pages: Sequence[LabelledPage], count: int = FOLDS) -> list[list[int]]:
-    """The pages in `count` parts of about the same size; no family is in two of them."""
+    """The pages in at most `count` parts of about the same size; no family is in two of them."""
     sizes = Counter(page.family for page in pages)
     parts: list[list[str]] = [[] for _ in range(count)]
     held = [0] * count
@@ -86,7 +86,7 @@ def folds(pages: Sequence[LabelledPage], count: int = FOLDS) -> list[list[int]]:
         smallest = held.index(min(held))
         parts[smallest].append(family)
         held[smallest] += size
-    return [_members(pages, part) for part in parts]
+    return [_members(pages, part) for part in parts if part]
 
 
 def _members(pages: Sequence[LabelledPage], families: Iterable[str]) -> list[int]:

@@ -46,11 +46,11 @@ def evaluate(
     folder = corpora_.corpus_folder(CORPUS, corpora)
     examples = load_examples(folder, renderer=renderer, advance=advance)
     pages = [example.page for example in examples]
+    ours = score_ours(examples)
     seeds = evaluate_seed(pages)
     _say(f"{len(pages)} pages made blind, five folds by style family")
     _say_pseudo("Table 3. Hierarchy of headings in pseudo-documents", seeds, "hierarchy")
     _say_pseudo("Table 4. Identification of headings in pseudo-documents", seeds, "identification")
-    ours = score_ours(examples)
     tallies = {f"model {model}": seeds[model].pages for model in MODELS} | {"ours": ours.blind}
     _say_pages("Restructured pages (section 4.3), made blind", tallies)
     if worst:

@@ -72,7 +72,7 @@ def _claims(page: LabelledPage, disguises: dict[str, LabelledPage]) -> Claims | 
 
 def models_by_fold(examples: Sequence[Example]) -> Iterator[tuple[list[int], OutlineModel]]:
     """Parts of the pages, each with a model of all others."""
-    parts = [part for part in folds([example.page for example in examples]) if part]
+    parts = folds([example.page for example in examples])
     if len(parts) < 2:
         raise CorpusNotFound(
             "the pages are of one family or site", hint="without others, nothing can be measured"
@@ -97,8 +97,7 @@ def train_outline(examples: Sequence[Example]) -> OutlineModel:
     odds: list[Floats] = [np.zeros(0)] * len(examples)
     weighed: list[tuple[bool, Floats]] = []
     for part in folds([example.page for example in examples], 2):
-        if not part:
-            continue  # there is one family only
+        # Of one family only, there are no others to learn from.
         rest = sorted(set(range(len(examples))) - set(part)) or part
         others = [examples[index] for index in rest]
         judge, levels = _judge(others), _levels(others, [true[index] for index in rest])
