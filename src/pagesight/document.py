@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -92,9 +93,7 @@ def read(
     `PagesightError` that names the source.
     """
     request = _request(source, url, root)
-    if isinstance(renderer, AnyRenderer):
-        return _read(request, renderer, limits, picture)
-    with open_renderer(renderer, options) as opened:
+    with _opened(renderer, options) as opened:
         return _read(request, opened, limits, picture)
 
 
@@ -112,11 +111,22 @@ def read_all(
     for these pages, with `options`. None is no source: it stands for a moment in which no other
     has come, so that results which are there need not wait for the next source.
     """
-    if isinstance(renderer, AnyRenderer):
-        yield from _read_all(sources, renderer, limits, pictures)
-        return
-    with open_renderer(renderer, options) as opened:
+    if isinstance(sources, str | bytes):
+        raise TypeError("read_all takes many sources, in a list for example; read takes one")
+    with _opened(renderer, options) as opened:
         yield from _read_all(sources, opened, limits, pictures)
+
+
+@contextmanager
+def _opened(renderer: str | AnyRenderer, options: RenderOptions | None) -> Iterator[AnyRenderer]:
+    """A renderer that is closed again if it was opened here."""
+    if not isinstance(renderer, AnyRenderer):
+        with open_renderer(renderer, options) as opened:
+            yield opened
+        return
+    if options is not None:
+        raise TypeError("this renderer is open, and has its options; give them to open_renderer")
+    yield renderer
 
 
 def _read_all(

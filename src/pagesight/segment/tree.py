@@ -43,6 +43,9 @@ class ZoneTree:
     marks: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     """What the segmentation says of each zone, by name, e.g. its degree of coherence."""
 
+    def __repr__(self) -> str:
+        return f"<ZoneTree {len(self)} zones of {self.page!r}>"
+
     def __len__(self) -> int:
         return len(self.parent)
 
