@@ -70,6 +70,22 @@ def test_a_page_is_divided_as_a_person_would(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_a_heading_is_no_picture(see: See) -> None:
+    menu = "<div style='position:fixed;top:0;left:0;padding:20px'><b>Brook</b><p><a href=/>Home</a>"
+    page = see(
+        f"<!doctype html><body style='margin:0;font:16px/1.6 Arial'>{menu}</div>"
+        f"<div style='margin-left:280px;max-width:720px'><h1>The queue</h1><p>{2 * SENTENCE}"
+        f"<h2>Backends</h2><p>{2 * SENTENCE}<h2>Retries</h2><p>{2 * SENTENCE}</div>"
+    )
+    for granularity in (COARSE, 0.5, FINE):
+        assert "media" not in {block.kind for block in read_zones(page, granularity).zones}
+    with_picture = see(
+        "<!doctype html><svg width=400 height=300><rect width=400 height=300 /></svg>"
+    )
+    assert [block.kind for block in read_zones(with_picture).zones] == ["media"]
+
+
+@pytest.mark.browser
 def test_finer_gives_more_blocks(see: See) -> None:
     page = see(BLOG)
     counts = [len(read_zones(page, granularity).zones) for granularity in (0, 0.5, 1)]

@@ -104,6 +104,7 @@ def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
         "share_of_parent": np.where(zones.parent >= 0, share / share[zones.parent], 1),
         "links": (total(leaves.link_characters) + 0.5) / (characters + 1),
         "pictures": np.minimum(total(pictures) / area, 1),
+        "has picture": total(leaves.pictures) > 0,
         "density": np.log1p(characters * size**2 / area),
         "headings": np.log1p(total(heading)),
         "heading_first": _of_first(zones, heading),

@@ -20,6 +20,7 @@ from pagesight.readers.zones.hints import HINTS
 TASK = "zones"
 _PARTS = ("coarse", "fine", "kind")
 KEEP, DIVIDE = "keep", "divide"
+MEDIA = "media"
 COARSE, MEDIUM, FINE = 0.35, 0.5, 0.8  # granularities
 LEVEL_1, LEVEL_2 = 0.45, 0.85  # those at which people drew
 
@@ -77,8 +78,11 @@ class ZonesModel:
         return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
 
     def kinds(self, seen: Features) -> NDArray[np.float64]:
-        """For each zone the probabilities of all kinds."""
-        return self.kind.probabilities(seen.table(self.kind.features))
+        """For each zone the probabilities of all kinds; without a picture, it is no medium."""
+        found = self.kind.probabilities(seen.table(self.kind.features))
+        medium = [label == MEDIA for label in self.kind.labels]
+        found[np.outer(~seen.columns["has picture"], medium)] = 0
+        return found / found.sum(axis=1, keepdims=True)
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""
