@@ -121,3 +121,14 @@ def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -
     done = run("outline", *arguments, save_small_page(tmp_path))
     assert done.returncode == 2
     assert complaint in done.stderr.decode()
+
+
+def test_xhtml_stays_xhtml(tmp_path: Path) -> None:
+    (tmp_path / "tea.xhtml").write_text(
+        '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Tea</title>'
+        "</head><body><p><a id='top'/>Green tea</p></body></html>"
+    )
+    options = ("--format", "html", "--renderer", "embedded", "-o", "out")
+    assert run("outline", *options, "tea.xhtml", cwd=tmp_path).returncode == 0
+    # As .html, all of the text would be a link: HTML has no empty elements of that kind.
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["tea.xhtml"]

@@ -18,6 +18,7 @@ from pagesight.output.contents import table_of_contents
 from pagesight.output.markdown import escaped
 from pagesight.readers.outline import Heading, OutlineReading, read_outline
 from pagesight.readers.outline.emission import document_with_headings
+from pagesight.sources import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def write_documents(options: ReadingOptions, folder: Path | None, how: How) -> i
             say_bytes(data)
             return
         path = folder / names.new(document.source)
+        if document.original and document.original.kind is Kind.XHTML:
+            path = path.with_suffix(".xhtml")  # browsers go by it: XML is read otherwise than HTML
         write_over_own(path, data, lambda _: False, "may be a document that you need")
         say_lines([printable(f"{path}: from {document.source}")])
 
