@@ -82,7 +82,8 @@ class ZonesModel:
         found = self.kind.probabilities(seen.table(self.kind.features))
         medium = [label == MEDIA for label in self.kind.labels]
         found[np.outer(~seen.columns["has picture"], medium)] = 0
-        return found / found.sum(axis=1, keepdims=True)
+        found /= found.sum(axis=1, keepdims=True)
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""
