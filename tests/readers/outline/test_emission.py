@@ -57,6 +57,22 @@ def looks(page: Page) -> list[object]:
         ),
         ("<td><b>Tea</b><br>Hot.", {"Tea": 3}, "<td><h3 style=...><b>Tea</b></h3><br>Hot."),
         ("<p><b>Tea</b><br>Hot.</p>", {"Tea": 3}, "<p><b>Tea</b><br>Hot.</p>"),  # not in a p
+        ("<button>Tea</button>Hot.", {"Tea": 3}, "<button>Tea</button>Hot."),  # would not be one
+        # Headings by role are headings: one in them would be read out twice.
+        *(
+            (f"<div{before}>Tea</div>Hot.", {"Tea": 3}, f"<div{after}>Tea</div>Hot.")
+            for before, after in [
+                (" role=heading aria-level=3", " role=heading aria-level=3"),
+                (" role=Heading Aria-Level='4' id=a", ' role=Heading aria-level="3" id=a'),
+                (" role=heading", ' aria-level="3" role=heading'),
+            ]
+        ),
+        ("<p role=heading>Tea<p>Hot.", {"Tea": 2}, "<p role=heading>Tea<p>Hot."),
+        (
+            "<div role=heading aria-level=5><b>Tea</b></div>Hot.",
+            {"Tea": 2},
+            '<div role=heading aria-level="2"><b>Tea</b></div>Hot.',
+        ),
         (
             "<!-- <p>Tea --><script>'<p>Tea'</script><p title='<p>'>Tea</p><![CDATA[<p>]]>Hot.",
             {"Tea": 1},

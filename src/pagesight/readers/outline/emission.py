@@ -30,6 +30,8 @@ _STYLE = re.compile(
     r"""(?P<before>\sstyle\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']*))""",
     re.IGNORECASE,
 )
+_LEVEL = re.compile(r"""\saria-level\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']*)""", re.IGNORECASE)
+_LEVEL_OF_ROLE = "2"  # of a heading that does not say its level
 _MEDIA = re.compile(r"\s*@media\b(.*)", re.IGNORECASE | re.DOTALL)
 _DEVICE = re.compile(r"\s*(?:only\s+)?([\w-]*)", re.IGNORECASE)
 _SCREENS = ("", "all", "screen")  # no device is all devices
@@ -46,7 +48,7 @@ class Emission:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """An element that is to have another name, or a heading around or inside it."""
+    """An element that is to have another name or level, or a heading around or inside it."""
 
     element: int
     name: str
@@ -93,15 +95,16 @@ def with_headings(
         if original.tree[element].name in HEADINGS or original.says(element, heading.text):
             wanted[element] = heading
     changes = [
-        _Change(element, f"h{heading.level}", heading)
+        _Change(original.by_role(element), f"h{heading.level}", heading)
         for element, heading in wanted.items()
-        if original.tree[element].name != f"h{heading.level}"
+        if original.name(original.by_role(element)) != f"h{heading.level}"
     ]
     changes += _demotions(page, of_node, original, set(wanted))
     given = own_sheets(original.parser) if sheets is None else sheets
     held = rules(map(_for_screens, given))
     done, result = _Emitter(original, Sheets(held, is_quirky(doctype_of(text)))).emitted(changes)
-    settled = set(wanted) - {change.element for change in changes if change not in done}
+    undone = {change.element for change in changes if change not in done}
+    settled = {element for element in wanted if original.by_role(element) not in undone}
     left = (h for h in headings if of_node.get(h.node.id) not in settled)
     return Emission(result, tuple(left))
 
@@ -127,11 +130,34 @@ class _Original:
         held, wanted = _letters(self.tree[element].node.text(deep=True)), _letters(text)
         return wanted in held and len(held) <= 2 * len(wanted) + 8
 
-    def is_in_paragraph(self, element: int) -> bool:
-        above = self.tree[element].parent
-        while above >= 0 and self.tree[above].name != "p":
+    def by_role(self, element: int) -> int:
+        """The element around this one that is a heading by its role; this one if there is none."""
+        above = element
+        while above >= 0 and not self.has_role(above):
             above = self.tree[above].parent
-        return above >= 0
+        return above if above >= 0 else element
+
+    def has_role(self, element: int) -> bool:
+        """Whether an element says that it is a heading, whatever its name is."""
+        return (self.tree[element].node.attributes.get("role") or "").strip().lower() == "heading"
+
+    def name(self, element: int) -> str:
+        """The name of an element; of a heading by role that of such a heading."""
+        found = self.tree[element]
+        if not self.has_role(element):
+            return found.name
+        own = found.name[1] if found.name in HEADINGS else _LEVEL_OF_ROLE
+        return f"h{(found.node.attributes.get('aria-level') or own).strip()}"
+
+    def has_room(self, element: int) -> bool:
+        """Whether a heading may stand around or in an element: not in paragraphs and buttons."""
+        above = element
+        while above >= 0:
+            name = self.tree[above].name
+            if name == "button" or (name == "p" and above != element):
+                return False
+            above = self.tree[above].parent
+        return True
 
 
 class _Emitter:
@@ -158,9 +184,13 @@ class _Emitter:
     def _is_possible(self, change: _Change) -> bool:
         if change.element not in self.original.places:
             return False
-        return self._is_renamed(change) or not self.original.is_in_paragraph(change.element)
+        if self._is_renamed(change) or self.original.has_role(change.element):
+            return True
+        return self.original.has_room(change.element)
 
     def _is_renamed(self, change: _Change) -> bool:
+        if change.heading and self.original.has_role(change.element):
+            return False
         return self.original.tree[change.element].name in (*HEADINGS, "p")
 
     def _changed(self, changes: Sequence[_Change]) -> str | None:
@@ -171,7 +201,7 @@ class _Emitter:
             return None
         styles = self._styles(bare, renamed)
         edits = [edit for c in renamed for edit in self._renaming(c, styles[c.element])]
-        edits += [edit for c in changes if c not in renamed for edit in self._wrapping(c)]
+        edits += [edit for c in changes if c not in renamed for edit in self._adding(c)]
         result = _applied(self.original.text, edits)
         return result if self._is_as_meant(result, changes) else None
 
@@ -207,8 +237,15 @@ class _Emitter:
         replaced = f"{own['before']}{quote}{value};{said}{quote}"
         return _Edit(own.start(), True, change.element, own.end(), replaced)
 
-    def _wrapping(self, change: _Change) -> Iterator[_Edit]:
+    def _adding(self, change: _Change) -> Iterator[_Edit]:
+        """The level of what is a heading by its role, and a heading in or around all else."""
         place = self.original.places[change.element]
+        if self.original.has_role(change.element):
+            tag, attribute = place.start, f' aria-level="{change.name[1:]}"'
+            own = _LEVEL.search(self.original.text, tag.name_stop, tag.stop)
+            start, stop = own.span() if own else (tag.name_stop, tag.name_stop)
+            yield _Edit(start, True, change.element, stop, attribute)
+            return
         around = self.original.tree[change.element].name in _INLINE
         style = _AROUND if around else _INSIDE
         start = place.start.start if around else place.start.stop
