@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
@@ -43,6 +44,8 @@ class Website:
     pages: dict[str, Answer | bytes | str]
     asked: list[str] = field(default_factory=list)
     agents: set[str] = field(default_factory=set)
+    login: str = ""
+    """The name and the password, with a colon, without which nothing is given."""
 
     @property
     def address(self) -> str:
@@ -52,7 +55,9 @@ class Website:
         """An address."""
         return self.address + path
 
-    def answer(self, path: str) -> Answer:
+    def answer(self, path: str, authorization: str | None = None) -> Answer:
+        if self.login and authorization != f"Basic {b64encode(self.login.encode()).decode()}":
+            return Answer(status=401, headers={"WWW-Authenticate": 'Basic realm="tea"'})
         try:
             found = self.pages[path]  # which may have an answer for all
         except KeyError:
@@ -72,7 +77,7 @@ def website(pages: Pages | None = None) -> Iterator[Website]:
         def do_GET(self) -> None:
             running.asked.append(self.path)
             running.agents.add(self.headers["User-Agent"])
-            answer = running.answer(self.path)
+            answer = running.answer(self.path, self.headers["Authorization"])
             ending.wait(answer.delay)
             with contextlib.suppress(OSError):  # nobody waits for it any more
                 self.send_response(302 if answer.redirect else answer.status)

@@ -186,6 +186,22 @@ def test_a_live_page(renderer: AnyRenderer) -> None:
     assert page.complete
 
 
+@in_the_browser
+def test_a_login_is_for_all_of_a_page_and_not_in_it(renderer: AnyRenderer) -> None:
+    html = b"<link rel=stylesheet href=style.css><img src=no.png><p>tea <a href=more>more</a>"
+    replies: dict[str, Answer | bytes | str] = {
+        "/": html, "/style.css": Answer(b"p { width: 123px }", "text/css"),
+    }  # fmt: skip
+    with website(replies) as server:
+        server.login = "reader:secret"
+        document = read(f"http://reader:secret@{server.host}/", renderer=renderer)
+    page = document.page
+    assert page.find("p")[0].box.width == 123
+    assert document.source == page.url == f"http://{server.host}/"
+    assert [note.detail for note in page.info.notes] == [f"http://{server.host}/no.png"]
+    assert b"secret" not in page.to_bytes(compress=False)
+
+
 @each_renderer
 def test_the_address_after_redirects(renderer: AnyRenderer) -> None:
     replies: dict[str, Answer | bytes | str] = {

@@ -60,6 +60,23 @@ def test_a_picture_has_a_longest_side(look: Look) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    "more", ["", "height: 3000px", "width: 1500px", "width: 1500px; height: 3000px"]
+)
+def test_a_page_from_right_to_left(more: str, chromium: AnyRenderer) -> None:
+    html = (
+        "<!doctype html><html dir=rtl><body style='margin:0'><p style='margin:0;width:100px;"
+        f"height:50px;background:#f00'></p><div style='{more}'></div>"
+    )
+    page, picture = chromium.render_with_picture(load(html.encode()))
+    x, y, width, height = map(int, page.find("p")[0].box)
+    image = opened(picture)
+    for point in [(x, y), (x + width - 1, y + height - 1)]:
+        assert image.getpixel(point) == (255, 0, 0)
+    assert image.getpixel((x - 1, y)) == (255, 255, 255)
+
+
+@pytest.mark.browser
 def test_a_page_at_its_address(chromium: AnyRenderer) -> None:
     with website({"/": TALL}) as server:
         _, picture = chromium.render_with_picture(load(server.address))

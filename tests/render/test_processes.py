@@ -192,3 +192,27 @@ def test_two_jobs_keep_the_order(renderer: str, tmp_path: Path) -> None:
     assert [f"Page {number}" in json.dumps(line) for number, line in enumerate(lines)] == [
         True
     ] * 20
+
+
+@each_renderer
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_renderer_is_not_for_the_children_of_its_process(renderer: str) -> None:
+    program = """
+import os, sys, pagesight
+from pagesight import PagesightError
+PAGE = b"<p>Good morning"
+with pagesight.open_renderer(sys.argv[1]) as renderer:
+    pagesight.read(PAGE, renderer=renderer)
+    if os.fork() == 0:
+        try:
+            pagesight.read(PAGE, renderer=renderer)
+        except PagesightError as error:
+            print(error.message, flush=True)
+        sys.exit()  # and what it has inherited is not for it to close
+    os.wait()
+    print(pagesight.read(PAGE, renderer=renderer).page.root.text)
+"""
+    command = [sys.executable, "-c", program, renderer]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=15, text=True)
+    assert done.stdout == "the renderer belongs to another process\nGood morning\n"
+    assert done.stderr == ""

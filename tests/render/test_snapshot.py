@@ -316,3 +316,25 @@ def test_a_saved_page_is_the_same(see: See) -> None:
     page = see("<p>tea 🍵 <b hidden>x</b><svg><g/></svg><iframe srcdoc=y></iframe>")
     assert Page.from_bytes(page.to_bytes()) == page
     assert page.find("b")[0].visibility is Visibility.NOT_RENDERED
+
+
+def test_a_page_from_right_to_left_that_is_wider_than_its_window(see: See) -> None:
+    page = see(
+        "<!doctype html><html dir=rtl><body style='margin:0'><p>right</p>"
+        "<div style='width:1800px;text-align:left'><b>left</b></div>"
+    )
+    assert page.info.size == (1800, 800)
+    assert page.root.text == "right\nleft"  # one can scroll there
+    assert page.find("div")[0].box.x == 0
+    assert page.find("p")[0].box == Box(520, 16, 1280, 18)
+    assert page.find("b")[0].box.x == 0
+
+
+def test_a_page_from_left_to_right_that_is_wider_than_its_window(see: See) -> None:
+    page = see(
+        "<!doctype html><body style='margin:0'><b style='position:absolute;left:-520px'>no</b>"
+        "<div style='width:1800px'>yes</div>"
+    )
+    assert page.info.size == (1800, 800)
+    assert page.root.text == "yes"
+    assert page.find("div")[0].box.x == 0

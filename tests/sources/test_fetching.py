@@ -7,6 +7,7 @@ import socket
 import ssl
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -348,3 +349,33 @@ def test_within_a_running_event_loop(site: Site) -> None:
         return load(url)
 
     assert asyncio.run(run()).data == PAGE
+
+
+def test_a_login_is_used_and_not_passed_on(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    address = site.answer("/tea").replace("http://", "http://reader:s%40cr:t@")
+
+    page = load(address)
+
+    (asked,) = site.requests
+    assert asked.headers["authorization"] == "Basic " + b64encode(b"reader:s@cr:t").decode()
+    assert page.login == ("reader", "s@cr:t")
+    assert page.name == page.url == site.answer("/tea")
+    assert "cr:t" not in repr(page) + caplog.text
+    assert "/tea" in caplog.text
+
+
+def test_a_login_is_for_its_own_server(site: Site) -> None:
+    target = site.answer("/tea")
+    other = site.answer("/away", status=302, location=target.replace("127.0.0.1", "localhost"))
+    load(other.replace("http://", "http://reader:secret@"))
+    first, second = site.requests
+    assert "authorization" in first.headers
+    assert "authorization" not in second.headers
+
+
+def test_a_login_is_not_in_errors(site: Site) -> None:
+    address = site.answer("/no", status=404).replace("http://", "http://reader:secret@")
+    with pytest.raises(SourceNotFound) as error:
+        load(address)
+    assert "secret" not in str(error.value)

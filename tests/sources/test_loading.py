@@ -265,3 +265,13 @@ def test_any_text_can_be_read_back(encoding: str, text: str) -> None:
 
 def _is_clean(text: str) -> bool:
     return "\0" not in text and bool(text.encode("utf-8"))
+
+
+def test_the_login_of_an_original_address_is_left_out() -> None:
+    assert load(b"<p>tea", url="https://me:secret@x.org/tea").url == "https://x.org/tea"
+
+
+def test_markup_that_was_taken_for_a_path() -> None:
+    with pytest.raises(SourceNotFound) as error:
+        load("<html><p>tea</p></html>")
+    assert error.value.hint == "This looks like markup; in Python, markup is given as bytes."

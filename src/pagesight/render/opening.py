@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from types import TracebackType
 from typing import Self
@@ -13,6 +14,7 @@ from pagesight.render.renderer import Renderer, RenderOptions
 from pagesight.sources import Kind, Source
 
 RENDERERS = ("auto", "chromium", "embedded")
+_FORKED = "open one in each process"
 
 
 def choose(name: str = "auto") -> str:
@@ -38,6 +40,7 @@ class AnyRenderer:
         self._open: dict[str, Renderer] = {}
         self._closed = False
         self._lock = threading.Lock()
+        self._process = os.getpid()
 
     def render(self, source: Source) -> Page:
         """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
@@ -77,6 +80,8 @@ class AnyRenderer:
         return self._renderer("pdf" if source.kind is Kind.PDF else self.html)
 
     def _renderer(self, name: str) -> Renderer:
+        if os.getpid() != self._process:  # after a fork, where the threads of the renderer are gone
+            raise RenderError("the renderer belongs to another process", hint=_FORKED)
         with self._lock:
             if self._closed:
                 raise RenderError("the renderer is closed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from pagesight.errors import (
     TooManyRedirects,
 )
 from pagesight.sources.limits import too_large
+from pagesight.sources.request import login_of, without_login
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +83,7 @@ async def _fetch(url: str, limits: Limits) -> Answer:
     # Gzip and nothing else, because its decompression is limited in size.
     headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
     async with httpx.AsyncClient(timeout=timeout, headers=headers) as client:
-        request: httpx.Request | None = client.build_request("GET", url)
+        request: httpx.Request | None = _request(client, url)
         if not httpx.URL(url).host:
             raise FetchFailed("this address names no server")
         for _ in range(limits.max_redirects + 1):
@@ -96,6 +98,14 @@ async def _fetch(url: str, limits: Limits) -> Answer:
     error = TooManyRedirects(f"more than {limits.max_redirects} redirects")
     error.location = str(request.url) if request is not None else None
     raise error
+
+
+def _request(client: httpx.AsyncClient, url: str) -> httpx.Request:
+    """A request whose address may be logged: name and password are in a header."""
+    headers = {}
+    if login := login_of(url):
+        headers["authorization"] = f"Basic {b64encode(':'.join(login).encode()).decode()}"
+    return client.build_request("GET", without_login(url), headers=headers)
 
 
 async def _read(response: httpx.Response, max_size: int) -> Answer:

@@ -82,6 +82,8 @@ def _check(status: stat_result, max_size: int) -> None:
 
 
 def _hint_for(path: Path) -> str | None:
+    if str(path).lstrip().startswith("<"):
+        return "This looks like markup; in Python, markup is given as bytes."
     host = path.parts[0] if path.parts else ""
     if host.endswith(":") and len(host) > 2:
         return "Only addresses that begin with http:// or https:// can be fetched."

@@ -8,7 +8,13 @@ from pagesight.errors import SourceError, SourceNotFound
 from pagesight.sources.compression import decompress
 from pagesight.sources.files import read_file, read_stdin
 from pagesight.sources.limits import DEFAULT_LIMITS, Limits, too_large
-from pagesight.sources.request import Request, is_address, is_file_address
+from pagesight.sources.request import (
+    Request,
+    is_address,
+    is_file_address,
+    login_of,
+    without_login,
+)
 from pagesight.sources.sniffing import sniff
 from pagesight.sources.source import Source
 
@@ -75,7 +81,7 @@ def _local(request: Request, data: bytes, limits: Limits, *, path: Path | None =
         name=request.name,
         data=content,
         kind=sniff(content),
-        url=request.url,
+        url=request.url and without_login(request.url),
         path=path,
         root=request.root,
     )
@@ -90,9 +96,10 @@ def _live(request: Request, address: str, limits: Limits) -> Source:
         name=request.name,
         data=content,
         kind=sniff(content, answer.content_type),
-        url=request.url or answer.url,
+        url=without_login(request.url or answer.url),
         root=request.root,
         live=True,
+        login=login_of(address),
         declared_encoding=answer.charset,
         headers=answer.headers,
     )

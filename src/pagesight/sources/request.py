@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+_LOGIN = re.compile(r"(https?://)([^/?#\\]*)@", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +26,27 @@ class Request:
 
     @property
     def name(self) -> str:
-        return "<bytes>" if isinstance(self.source, bytes) else str(self.source)
+        """The source as it is spoken of: without a password."""
+        return "<bytes>" if isinstance(self.source, bytes) else without_login(str(self.source))
 
 
 def is_address(source: str) -> bool:
     """Whether `source` is to be fetched rather than read from disk."""
     return source[:8].lower().startswith(("http://", "https://"))
+
+
+def without_login(address: str) -> str:
+    """An address without the name and the password that may stand before its host."""
+    return _LOGIN.sub(r"\1", address, count=1)
+
+
+def login_of(address: str) -> tuple[str, str] | None:
+    """The name and the password in an address, or None."""
+    found = _LOGIN.match(address)
+    if found is None:
+        return None
+    name, _, password = found[2].partition(":")
+    return unquote(name), unquote(password)
 
 
 def is_file_address(source: str) -> bool:

@@ -18,7 +18,7 @@ class Source:
     """A page as bytes, not yet parsed."""
 
     name: str
-    """As it was asked for: a path, an address, ``-`` or ``<bytes>``."""
+    """As it was asked for: a path, an address without a login, ``-`` or ``<bytes>``."""
 
     data: bytes = field(repr=False)
     """The content, decompressed."""
@@ -42,6 +42,9 @@ class Source:
 
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """The headers of the answer, names in lower case."""
+
+    login: tuple[str, str] | None = field(default=None, repr=False)
+    """The name and the password that its address had; what belongs to the page may need them."""
 
     _encoding: str | None = field(default=None, init=False, repr=False, compare=False)
     _text: str | None = field(default=None, init=False, repr=False, compare=False)

@@ -529,6 +529,21 @@ def test_notes_say_what_is_missing(lay: Lay) -> None:
     }  # fmt: skip
 
 
+def test_texts_that_are_left_out_are_noted(lay: Lay) -> None:
+    page = lay(
+        "<p>light</p><my-card><template shadowrootmode=open><h2>shadow</h2></template></my-card>"
+        "<template>nobody sees this</template>"
+        "<svg><text>drawn</text><g><text>drawn, too</text><text> </text></g></svg>"
+    )
+
+    assert page.root.text == "light"
+    assert {(note.kind, note.detail, note.count) for note in page.info.notes} == {
+        ("unsupported", "shadow trees are left out", 1),
+        ("unsupported", "text in drawings is left out", 2),
+    }
+    assert lay("<text>no drawing</text><svg><path d='M0 0L9 9'/></svg>").complete
+
+
 # always the same
 
 

@@ -133,7 +133,9 @@ async def picture_of(tab: Tab, snapshot: dict[str, Any], viewport: tuple[int, in
     height = max(document.get("contentHeight", 0), viewport[1])
     width, height = clipped(width, height)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+    # Where all of a page is seen, one from right to left would be moved aside by going beyond.
+    beyond = (width, height) != viewport
     taken = await tab.send(
-        "Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip
+        "Page.captureScreenshot", format="png", captureBeyondViewport=beyond, clip=clip
     )
     return base64.b64decode(taken["data"])

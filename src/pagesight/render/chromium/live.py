@@ -36,7 +36,7 @@ from pagesight.sources.fetching import user_agent
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
-    from playwright.async_api import BrowserContext, CDPSession, Page, Playwright
+    from playwright.async_api import BrowserContext, CDPSession, HttpCredentials, Page, Playwright
 
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
 MOST_MOVES = 5  # that a live page may lead elsewhere
@@ -96,7 +96,7 @@ class LiveBrowser:
         """Show a page in a tab of its own, and take its snapshot."""
         from playwright.async_api import Error
 
-        tab = await self._open_tab()
+        tab = await self._open_tab(source)
         try:
             async with asyncio.timeout(options.timeout):
                 return await or_crash(tab.crashed, _Visit(tab, source, options).capture(picture))
@@ -114,7 +114,7 @@ class LiveBrowser:
                 await asyncio.wait_for(closing(), CLOSE_TIMEOUT)
         await asyncio.gather(*self._closing)
 
-    async def _open_tab(self) -> _Tab:
+    async def _open_tab(self, source: Source) -> _Tab:
         """A new tab. That there is none is never the fault of the page it is for."""
         from playwright.async_api import Error
 
@@ -126,12 +126,22 @@ class LiveBrowser:
                     user_agent=user_agent(),
                     accept_downloads=False,
                     service_workers="block",
+                    http_credentials=_credentials(source),
                 )
                 page = await context.new_page()
                 return _Tab(context, page, await context.new_cdp_session(page))
         except (Error, TimeoutError) as error:
             self._healthy = False
             raise RenderCrash("the browser opens no tab") from error
+
+
+def _credentials(source: Source) -> HttpCredentials | None:
+    """The login of a page, for what else it loads from its own server."""
+    if source.login is None:
+        return None
+    name, password = source.login
+    own = urlsplit(source.name)
+    return {"username": name, "password": password, "origin": f"{own.scheme}://{own.netloc}"}
 
 
 def _first_line(error: Exception) -> str:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Page, PageInfo
 from pagesight.render.chromium.browser import Captured, RunningBrowser
-from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
+from pagesight.render.chromium.discovery import INSTALL_HINT, VARIABLE, Browser, find_browser
 from pagesight.render.chromium.live import LiveBrowser
 from pagesight.render.chromium.sealed import SealedBrowser
 from pagesight.render.chromium.snapshot import page_from_snapshot
@@ -34,7 +34,7 @@ class ChromiumRenderer:
     def __init__(self, options: RenderOptions, browser: Browser | None = None) -> None:
         found = browser or find_browser()
         if found is None:
-            raise NoBrowser("no Chromium found", hint=INSTALL_HINT)
+            raise _no_browser()
         self._found = found
         self._options = options
         self._running: dict[bool, RunningBrowser] = {}  # by whether it is for live pages
@@ -48,6 +48,7 @@ class ChromiumRenderer:
         self._loop.set_exception_handler(_complain_when_debugging)
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
+        self._process = os.getpid()
         atexit.register(self.close)
 
     @property
@@ -79,6 +80,8 @@ class ChromiumRenderer:
     def close(self) -> None:
         """End the browser. Pages that it is at fail."""
         atexit.unregister(self.close)
+        if os.getpid() != self._process:
+            return  # in a child of the process that it belongs to
         with self._lock:
             if self._closed:
                 return
@@ -170,3 +173,9 @@ def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
     count = sum(len(document["nodes"]["nodeType"]) for document in snapshot["documents"])
     if count > limit:
         raise PageTooComplex(f"{count:,} nodes, more than the limit of {limit:,}", source=name)
+
+
+def _no_browser() -> NoBrowser:
+    if named := os.environ.get(VARIABLE):
+        return NoBrowser(f"{VARIABLE} names no program: {named}", hint=INSTALL_HINT)
+    return NoBrowser("no Chromium found", hint=INSTALL_HINT)

@@ -263,12 +263,27 @@ class _Layout:
 
     def _offset(self, document: int, frame: int) -> Array:
         if frame < 0:
-            return np.zeros(2)
+            return np.array([self._left_of_window(), 0.0])
         scrolled = self.tree.documents[document]
         scroll = np.array([scrolled["scrollOffsetX"], scrolled["scrollOffsetY"]])
         border = self.columns["border"][frame]
         offset: Array = self.columns["box"][frame, :2] + border[[3, 0]] - scroll
         return offset
+
+    def _left_of_window(self) -> float:
+        """How far the page can be scrolled to the left, as one from right to left can.
+
+        Such a page is wider than its window, and it is the left edge that it reaches beyond.
+        """
+        document = self.tree.documents[0]
+        bounds = np.array(document["layout"]["bounds"], dtype=np.float64).reshape(-1, 4)
+        if len(bounds) == 0:
+            return 0.0
+        whole = float(document["contentWidth"])
+        beyond = whole - float(bounds[0, 2])  # the first box is the window
+        reaches_left = np.abs(bounds[:, 0] + beyond) < 1
+        reaches_right = np.abs(bounds[:, 0] + bounds[:, 2] - whole) < 1
+        return beyond if beyond >= 1 and reaches_left.any() and not reaches_right.any() else 0.0
 
     def _add(self, document: int, offset: Array) -> tuple[Array, Array, list[int]]:
         layout = self.tree.documents[document]["layout"]

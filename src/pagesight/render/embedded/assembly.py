@@ -94,6 +94,10 @@ def _notes(dom: Dom, uses_grid: bool) -> Iterable[Note]:
         yield Note("scripts", "not run", dom.scripts)
     if dom.frames:
         yield Note("frames", "not rendered", dom.frames)
+    if dom.shadows:
+        yield Note("unsupported", "shadow trees are left out", dom.shadows)
+    if dom.drawn_texts:
+        yield Note("unsupported", "text in drawings is left out", dom.drawn_texts)
     if dom.uses_grid or uses_grid:
         yield Note("unsupported", "CSS grid is laid out as blocks")
 

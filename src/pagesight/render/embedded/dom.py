@@ -69,6 +69,8 @@ class Dom:
     base: str = BASE
     scripts: int = 0
     frames: int = 0
+    shadows: int = 0
+    drawn_texts: int = 0
     uses_grid: bool = False
     document: str = ""
 
@@ -129,6 +131,8 @@ class _Builder:
         this = self.append(parent, NodeKind.ELEMENT, tag)
         self.add_attributes(attributes)
         self.notice(tag, attributes)
+        if tag == "text" and not painted and node.text(strip=True):  # in a drawing
+            self.dom.drawn_texts += 1
         # In a head, nothing may be around a link: of a noscript, only what it holds is written.
         bare = tag == "noscript" and self.dom.tags[parent] == "head"
         written = painted and tag not in _UNPAINTED and not bare and not _is_idle(tag, attributes)
@@ -203,6 +207,8 @@ class _Builder:
             self.dom.scripts += 1
         elif tag in ("iframe", "frame", "object"):
             self.dom.frames += 1
+        elif tag == "template" and attributes.get("shadowrootmode"):
+            self.dom.shadows += 1
         elif tag == "link" and _is_stylesheet(attributes) and not _is_idle(tag, attributes):
             self.dom.stylesheets.append((attributes.get("href") or "").strip())
         elif tag == "base" and attributes.get("href") and self.dom.base == BASE:

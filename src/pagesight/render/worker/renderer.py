@@ -39,6 +39,7 @@ class WorkerRenderer:
         self._closed = False
         # A worker ends with the thread that started it, so that must not be the caller's thread.
         self._starter = ThreadPoolExecutor(1, thread_name_prefix="pagesight-workers")
+        self._process = os.getpid()
         atexit.register(self.close)
 
     @property
@@ -82,6 +83,8 @@ class WorkerRenderer:
     def close(self) -> None:
         """End all workers. Pages that they are at fail."""
         atexit.unregister(self.close)
+        if os.getpid() != self._process:
+            return  # in a child of the process that it belongs to
         with self._lock:
             self._closed = True
             for worker in (*self._idle, *self._busy):
