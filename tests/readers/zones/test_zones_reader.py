@@ -86,6 +86,19 @@ def test_a_heading_is_no_picture(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_the_mirror_image_of_a_page_is_read_alike(see: See) -> None:
+    blog = BLOG.replace("float: left", "float: inline-start").replace(
+        "float: right", "float: inline-end"
+    )
+    mirrored = blog.replace("<title>", "<html dir=rtl><title>")
+    one, other = (read_zones(see(html)).zones for html in (blog, mirrored))
+    assert other[0].box.x > one[0].box.x
+    assert [block.kind for block in other] == [block.kind for block in one]
+    sure = [block.confidence for block in one]
+    assert [block.confidence for block in other] == pytest.approx(sure, abs=0.01)
+
+
+@pytest.mark.browser
 def test_finer_gives_more_blocks(see: See) -> None:
     page = see(BLOG)
     counts = [len(read_zones(page, granularity).zones) for granularity in (0, 0.5, 1)]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pagesight.page.columns import Array
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.hints import HINTS, hints
+from pagesight.segment.direction import is_right_to_left
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import before
 
@@ -69,6 +70,8 @@ def _place(zones: Candidates) -> dict[str, Array]:
     left, top, right, bottom = zones.corners.T
     width = max(float(right.max()), zones.leaves.page.info.size[0], 1.0)
     height = max(float(bottom.max()), 1.0)
+    if is_right_to_left(zones.leaves):  # what was learned is of pages that begin at the left
+        left, right = width - right, width - left
     return {
         "width": (right - left) / width,
         "left": left / width,
