@@ -153,6 +153,19 @@ def test_no_page_shows_where_it_was_rendered(renderer: AnyRenderer, tmp_path: Pa
 
 
 @each_renderer
+@pytest.mark.parametrize("frame", ["<embed src=tea.wav>", "<iframe src=tea.png></iframe>"])
+def test_what_is_put_into_a_frame_says_nothing_of_it(
+    renderer: AnyRenderer, frame: str, tmp_path: Path
+) -> None:
+    path = folder(tmp_path / "a", 100, "LiberationSans-Regular.ttf")
+    path.write_text(f"<p>Good morning</p>{frame}")
+    path.with_name("tea.wav").write_bytes(b"RIFF$\0\0\0WAVEfmt \x10" + bytes(27))
+    assert not any(
+        HOST in string for page in pages(renderer, path, path) for string in page.strings
+    )
+
+
+@each_renderer
 def test_after_ten_other_pages(renderer: AnyRenderer) -> None:
     examples = sorted(EXAMPLES.glob("*/index.html"))
     others = list(BEFORE.values())[:10]

@@ -152,6 +152,7 @@ class _Tree:
         self.attr_first[-1] = len(self.attr_name)
 
     def _append_attribute(self, name: int, value: int) -> None:
+        value = self._real_address(value)
         content = self.strings[value] if value >= 0 else ""
         if value < 0:
             value = self.string("")
@@ -166,8 +167,7 @@ class _Tree:
         for key, name in (("inputValue", ":value"), ("textValue", ":value"),
                           ("currentSourceURL", ":src")):  # fmt: skip
             for index, value in _pairs(nodes.get(key)).items():
-                known = self._real_address(value) if name == ":src" else value
-                extra.setdefault(index, []).append((name, known))
+                extra.setdefault(index, []).append((name, value))
         empty = self.string("")
         for key, name in (("inputChecked", ":checked"), ("optionSelected", ":selected")):
             for index in (nodes.get(key) or {}).get("index", ()):
@@ -175,7 +175,10 @@ class _Tree:
         return extra
 
     def _real_address(self, value: int) -> int:
-        """A picture's address without the made-up site that pages from files are rendered at."""
+        """An address without the made-up site that pages from files are rendered at.
+
+        The browser gives it to the pictures that it shows, and to what it puts into frames.
+        """
         address = self.strings[value] if value >= 0 else ""
         if not address.startswith(SITE):
             return value
