@@ -375,6 +375,19 @@ def test_what_is_said_without_scripts_is_no_problem(see: Callable[[str], Page]) 
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    ("tag", "h1"), [("Tides 2025", "Tide tables, Norrhaven harbour"), ("Leaf", "Oolong tea")]
+)
+def test_of_two_names_the_one_that_is_seen(see: Callable[[str], Page], tag: str, h1: str) -> None:
+    reading = read_title(
+        see(f"<title>{tag}</title><h1>{h1}</h1>" + "<p>Some words of text.</p>" * 9)
+    )
+    assert reading.title == h1
+    assert reading.best is not None
+    assert reading.best.xpath == "/html/body/h1"
+
+
+@pytest.mark.browser
 def test_what_is_large_is_a_candidate(see: Callable[[str], Page]) -> None:
     page = see("<title>Shop</title><div style='font-size: 40px'>Oolong</div><p>Tea from Taiwan.")
     candidate = next(each for each in read_title(page).candidates if each.text == "Oolong")

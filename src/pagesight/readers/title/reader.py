@@ -35,6 +35,9 @@ LONGEST_SITE_NAME = 60
 _CERTAIN = 1e-6
 _EDGES = " |:»«›‹·•⋆★☆~"  # signs around a title that do not belong to it
 _BARRED = 30.0  # taken from the score of what cannot be the title
+_SEEN = (
+    0.2  # added to that of what is seen: of two names as likely, a reader takes the one on the page
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +111,16 @@ class Case:
     def chances(self, model: TitleModel) -> list[float]:
         """For each candidate the probability that it is the title."""
         scores = model.ranker.scores(self.rows)
-        admitted = map(self.evidence.admits, self.candidates)
-        return softmax(
-            [score if may else score - _BARRED for score, may in zip(scores, admitted, strict=True)]
-        )
+        return softmax([score + self._favour(i) for i, score in enumerate(scores)])
+
+    def _favour(self, index: int) -> float:
+        """What counts beside the evidence: what cannot be the title, and what is seen."""
+        candidate = self.candidates[index]
+        if not self.evidence.admits(candidate):
+            return -_BARRED
+        rendered = self.rows[index].get("seen hidden")  # None if the page is only parsed
+        stands = any(find.piece.node is not None for find in candidate.finds)
+        return _SEEN if stands and rendered == 0 else 0.0
 
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
