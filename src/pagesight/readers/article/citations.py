@@ -39,7 +39,12 @@ _TRAILING = re.compile(
     re.VERBOSE,
 )
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
+_ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
+_ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
+_UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that goes on
 FEWEST_ITEMS = 3
+HEADED = 0.8  # of the paragraphs below a heading that name a year, if they are references
+MOST_UNDATED = 2  # in a row
 FEWEST_NUMBERED = 5
 FEWEST_MIXED = 5  # in a list of which some have no year
 MOSTLY = 0.7
@@ -70,7 +75,9 @@ def items(zones: Zones, labels: Sequence[str]) -> list[Item]:
     """The references of a page, in their order."""
     cited = [zone for zone, label in enumerate(labels) if label == "reference"]
     if zones.page.info.media == "pdf":
-        groups = max(_by_lines(zones, cited), _numbered_list(zones), key=len)
+        groups = max(
+            _numbered_list(zones), _by_lines(zones, cited), _headed_paragraphs(zones), key=len
+        )
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
         groups = max(groups, _headed_list(zones), key=len) or _unheaded_list(zones)
@@ -229,18 +236,59 @@ def _child(page: Page, holder: int, node: int) -> int:
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
     """Paragraphs in groups: some go on from the column or sheet before."""
     numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
+    mostly = len(numbered) >= 0.5 * len(cited)
     groups: list[list[int]] = []
     for zone in cited:
-        text = zones.texts[zone]
-        unfinished = bool(groups) and not zones.texts[groups[-1][-1]].endswith((".", "]", ")"))
-        goes_on = zone not in numbered and (
-            len(numbered) >= 0.5 * len(cited) or (text[:1].islower() and unfinished)
-        )
+        before = zones.texts[groups[-1][-1]] if groups else "."
+        goes_on = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
         if goes_on and groups:
             groups[-1].append(zone)
         else:
             groups.append([zone])
     return groups
+
+
+def _is_rest(before: str, text: str) -> bool:
+    """Whether a paragraph cannot be but the rest of one that a column or sheet cut off."""
+    if _ADDRESS.match(text):
+        return "http" not in before
+    if _is_finished(before):
+        return False
+    return not text[:1].isupper() or before.endswith(_UNENDED)
+
+
+def _is_finished(text: str) -> bool:
+    """Whether a reference may end so."""
+    return text.endswith((".", "]", ")")) and not _ABBREVIATED.search(text)
+
+
+def _headed_paragraphs(zones: Zones) -> list[list[int]]:
+    """The paragraphs below the last heading ``References`` of a PDF, if most name a year."""
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
+    best: list[list[int]] = []
+    for heading in headings[-MOST_LISTS:]:
+        groups = _by_lines(zones, _listed_below(zones, heading))
+        dated = [any(_DATED.search(zones.texts[zone]) for zone in group) for group in groups]
+        end = max((at + 1 for at, each in enumerate(dated) if each), default=0)
+        if end >= FEWEST_ITEMS and sum(dated) >= HEADED * end:
+            best = max(best, groups[:end], key=len)
+    return best
+
+
+def _listed_below(zones: Zones, heading: int) -> list[int]:
+    """Paragraphs of one size below a heading, up to the next one, or to a text without years."""
+    found: list[int] = []
+    undated = 0
+    for zone in range(heading + 1, len(zones)):
+        if zones.kinds[zone] - zones.kinds[heading] or undated > MOST_UNDATED:
+            break
+        if found and not _same_size(zones, found[0], zone):
+            continue
+        dated = bool(_DATED.search(zones.texts[zone]))
+        if found or dated:
+            undated = 0 if dated else undated + 1
+            found.append(zone)
+    return found
 
 
 def _numbered_list(zones: Zones) -> list[list[int]]:
@@ -276,8 +324,12 @@ def _number(text: str) -> int:
 
 def _goes_on(zones: Zones, before: int, zone: int) -> bool:
     """Whether a paragraph ends what another, above in the same list, begins."""
-    same_size = abs(zones.font_size[zone] - zones.font_size[before]) < 0.06 * zones.font_size[zone]
-    return bool(same_size) and not zones.texts[before].endswith((".", ")", "]"))
+    return _same_size(zones, before, zone) and not _is_finished(zones.texts[before])
+
+
+def _same_size(zones: Zones, one: int, other: int) -> bool:
+    sizes = zones.font_size
+    return bool(abs(sizes[one] - sizes[other]) < 0.06 * sizes[other])
 
 
 def _item(zones: Zones, group: list[int]) -> Item:

@@ -18,6 +18,7 @@ from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group
+from pagesight.readers.article.sheets import besides_text
 from pagesight.readers.article.text import is_unparted, size_in_words
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
@@ -25,13 +26,24 @@ from pagesight.segment.tree import common_element
 
 SMALL = 0.85  # of the zone's font size: what is smaller and raised is a superscript
 LINE_PITCH = 1.75  # heights from line to line within a paragraph, at most
+SPREAD = 1.15  # times the usual distance from line to line: where a manuscript leaves room between
+MOST_PITCH = 3.0  # heights from line to line, where it does
+FAR = 4.0  # ems between the words of a line that is stretched to the width of its column
 INDENT = 4.0  # px by which the first line of a paragraph stands in or out
-WIDER = 1.3  # times the distance between the lines of a paragraph: the next one begins
+WIDER = 1.25  # times the distance between the lines of a paragraph: the next one begins
 NEIGHBOURS = 8  # lines above and below by which a list is told whose items hang out
 FEWEST_LINES = 6  # of such a list
 HANGING = 0.35  # the share of lines that stand in, in such a list; fewer do so in other texts
 _ITEM = re.compile(
     r"\s*(?:\[\d{1,3}\]\s*[^\W\d_]|\d{1,3}\.(?!\d)\s*\S)|\s*\d{1,3}\s+[A-Z]|\s*[*†‡§¶∗]{1,3}\s*[A-Z]"
+)
+_BEGINS = re.compile(  # what says of itself that it begins something else
+    r"""\s*(?:(?:Key\s?-?[Ww]ords?|KEY\s?-?WORDS?|(?:JEL|MSC)\s[Cc](?:odes?|lassification))\b|
+    (?:Index\ [Tt]erms|INDEX\ TERMS|Schlüsselw[oö]rter|Mots[- ]clés|Palabras\ clave|
+    Palavras[- ]chave|Parole\ chiave|Ключевые\ слова)\b\s*[:.—–-]|
+    [\[【]?(?:摘\s*要|关\s*键\s*[词字]|關\s*鍵\s*[詞字]|キーワード)\s*[\]】:：]|中图分类号|
+    (?:Abstract|ABSTRACT)\s*[:.—–-])""",
+    re.VERBOSE,
 )
 _RAISED_MARK = re.compile(r"\s*(?:\d{1,2}|[a-z]|[*†‡§¶#∗]{1,3})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
@@ -140,6 +152,9 @@ def article_zones(page: Page) -> Zones:
     """The zones of a page that may say something about an article."""
     leaves = leaf_zones(page)
     nodes, leaf, blank_before = _texts(page, leaves)
+    if page.info.media == "pdf" and len(nodes):
+        kept = ~besides_text(page, nodes, leaf)
+        nodes, leaf, blank_before = nodes[kept], leaf[kept], blank_before[kept]
     breaks = np.searchsorted(np.flatnonzero(named(page, {"br"})), nodes)
     begins = np.ones(len(nodes), dtype=np.bool_)
     begins[1:] = (leaf[1:] != leaf[:-1]) | (breaks[1:] != breaks[:-1])
@@ -186,10 +201,12 @@ class _Lines:
         around = _union(box, starts)
         strings = [page.strings[text] for text in columns["text"][nodes].tolist()]
         spans = list(pairwise([*starts.tolist(), len(nodes)]))
+        base = np.maximum.reduceat(np.where(main, box[:, 1] + box[:, 3], -np.inf), starts)
+        left, right = _whole(around[:, 0], around[:, 0] + around[:, 2], base, size)
         return cls(
-            left=around[:, 0],
-            right=around[:, 0] + around[:, 2],
-            base=np.maximum.reduceat(np.where(main, box[:, 1] + box[:, 3], -np.inf), starts),
+            left=left,
+            right=right,
+            base=base,
             height=around[:, 3],
             size=size,
             bold=_bold_share(columns["font_weight"][nodes] >= 600, starts),
@@ -209,7 +226,9 @@ class _Lines:
         outdented = (shift < -INDENT) & ~hangs[1:] & ~same_line
         centered = self._centered() & ~hangs[1:]
         shifted = (indented & ~centered) | (hangs[1:] & ~deep[1:])
-        breaks = apart | ((self.item[1:] | shifted) & ~same_line)
+        # In a list whose items hang out, a line below others that stand in goes on with a number.
+        goes_on = hangs[1:] & deep[1:] & (((np.abs(shift) < 1.5) & ~self.item[:-1]) | (shift > INDENT))
+        breaks = apart | (((self.item[1:] & ~goes_on) | shifted) & ~same_line)
         outdented &= ~centered
         new, pitch, bold = [True], 0.0, float(self.bold[0])
         for line in range(len(step)):
@@ -232,7 +251,10 @@ class _Lines:
         return alike
 
     def _close(self, step: Array, same_line: Array) -> NDArray[np.bool_]:
-        pitch = LINE_PITCH * np.maximum(self.height[1:], self.height[:-1])
+        highest = np.maximum(self.height[1:], self.height[:-1])
+        usual = (step / highest)[~same_line & (step > 0) & (step < MOST_PITCH * highest)]
+        spread = SPREAD * float(np.median(usual)) if len(usual) else 0.0
+        pitch = max(LINE_PITCH, spread) * highest
         below = (self.left[1:] < self.right[:-1]) & (self.left[:-1] < self.right[1:])
         close: NDArray[np.bool_] = (step > -0.5 * self.height[1:]) & (step < pitch)
         return close & (below | same_line)
@@ -263,6 +285,15 @@ class _Lines:
         return hangs, self.left > margin + INDENT
 
 
+def _whole(left: Array, right: Array, base: Array, size: Array) -> tuple[Array, Array]:
+    """Where lines begin and end, those as a whole whose words stand so far apart that they part."""
+    gap = left[1:] - right[:-1]
+    apart = (np.abs(np.diff(base)) > 0.1 * size[1:]) | (gap < 0) | (gap > FAR * size[1:])
+    line = np.cumsum(np.r_[False, apart])
+    starts = np.flatnonzero(np.r_[True, apart])
+    return np.minimum.reduceat(left, starts)[line], np.maximum.reduceat(right, starts)[line]
+
+
 def _bold_share(bold: Array, starts: Array) -> Array:
     share: Array = np.add.reduceat(bold.astype(np.float64), starts)
     share /= np.diff(np.r_[starts, len(bold)])
@@ -271,6 +302,8 @@ def _bold_share(bold: Array, starts: Array) -> Array:
 
 def _is_item(strings: list[str], is_main: bool) -> bool:
     """Whether a line begins with the number or mark of an item; `is_main`: not with a small one."""
+    if _BEGINS.match("".join(strings)):
+        return True
     if not is_main and len(strings) > 1:
         return bool(_RAISED_MARK.fullmatch(strings[0]) and _WORD.match(strings[1]))
     return bool(_ITEM.match("".join(strings)))

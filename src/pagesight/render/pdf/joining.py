@@ -19,6 +19,7 @@ _UNDECIDED = 1.2  # em; where nothing above or below tells
 _OTHER_SIZE = 1.9  # sizes this many times apart are not one line
 _ROWS_AROUND = 5  # that are asked about a gutter, above and below
 _NEAR = 6.0  # em within which they must be
+_SAME_EDGE = 0.1  # em by which lines of a column may begin or end apart
 _ATTACHED = 0.35  # em between a mark and its word
 _RAISED, _LOWERED = 0.75, 0.35  # em by which marks may be off the baseline
 _UNEVEN = 0.3  # em by which baselines of words may differ in recognised text
@@ -52,18 +53,24 @@ class _Row:
         place = bisect_right(self.starts, piece.start)
         yield from self.pieces[max(0, place - 1) : place + 1]
 
-    def is_open(self, x: float, widest: float) -> bool | None:
-        """Whether there is a gap at x; None where it is so wide that the row says nothing."""
-        place = bisect_right(self.starts, x)
-        if place == 0:
-            return None
-        left = self.pieces[place - 1]
-        if x <= left.end:
+    def is_open(self, left: float, right: float, widest: float) -> bool | None:
+        """Whether there is a gap from `left` to `right`; None where the row says nothing.
+
+        A gap that is wider than `widest` says nothing, unless it ends where that one ends, or
+        begins where that one begins: there is the edge of a column.
+        """
+        place = bisect_right(self.starts, (left + right) / 2)
+        before = self.pieces[place - 1] if place else None
+        after = self.pieces[place] if place < len(self.pieces) else None
+        if before and (left + right) / 2 <= before.end:
             return False
-        if place == len(self.pieces):
-            return None
-        gap = self.pieces[place].start - left.end
-        return None if gap > widest else gap > CLOSE * left.size
+        if before and after and after.start - before.end <= CLOSE * before.size:
+            return False
+        if (after and abs(after.start - right) < _SAME_EDGE * after.size) or (
+            before and abs(before.end - left) < _SAME_EDGE * before.size
+        ):
+            return True
+        return True if before and after and after.start - before.end <= widest else None
 
 
 def _without_doubles(pieces: list[Piece]) -> list[Piece]:
@@ -88,9 +95,12 @@ class _Joiner:
     def join_rows(self) -> None:
         """Join what follows each other on a baseline."""
         for number, row in enumerate(self.rows):
+            begins = True  # whether the left piece is the first of its line
             for left, right in zip(row.pieces, row.pieces[1:], strict=False):
-                if self._follows(number, left, right):
+                joined = self._follows(number, left, right, begins=begins)
+                if joined:
                     self._unite(left, right)
+                begins = not joined
 
     def attach(self, piece: Piece) -> None:
         """Join a raised, lowered or uneven piece to the nearest row it stands beside."""
@@ -122,29 +132,29 @@ class _Joiner:
             groups.setdefault(id(self._root(piece)), []).append(piece)
         return list(groups.values())
 
-    def _follows(self, number: int, left: Piece, right: Piece) -> bool:
+    def _follows(self, number: int, left: Piece, right: Piece, *, begins: bool) -> bool:
         if max(left.size, right.size) > _OTHER_SIZE * min(left.size, right.size):
             return False
         em = max(left.size, right.size)
         gap = (right.start - left.end) / em
         if gap <= CLOSE:
             return gap >= -OVERLAP
-        if gap <= _LABEL_GAP and _LABEL.fullmatch(left.text):
+        if begins and gap <= _LABEL_GAP and _LABEL.fullmatch(left.text):
             return True
-        return gap <= _WIDE and not self._is_gutter(number, (left.end + right.start) / 2, em, gap)
+        return gap <= _WIDE and not self._is_gutter(number, left.end, right.start, em)
 
-    def _is_gutter(self, number: int, x: float, em: float, gap: float) -> bool:
-        """Whether a gap goes on in the rows above and below."""
+    def _is_gutter(self, number: int, left: float, right: float, em: float) -> bool:
+        """Whether the gap from `left` to `right` goes on in the rows above and below."""
         around = range(max(0, number - _ROWS_AROUND), number + _ROWS_AROUND + 1)
         answers = [
-            self.rows[other].is_open(x, 2.5 * gap * em)
+            self.rows[other].is_open(left, right, 2.5 * (right - left))
             for other in around
             if other != number
             and other < len(self.rows)
             and abs(self.bases[other] - self.bases[number]) <= _NEAR * em
         ]
         gaps, crossings = answers.count(True), answers.count(False)
-        return gaps > crossings if gaps or crossings else gap > _UNDECIDED
+        return gaps > crossings if gaps or crossings else right - left > _UNDECIDED * em
 
     def _around(self, base: float, reach: float) -> list[_Row]:
         """The few rows nearest to a baseline."""
