@@ -16,6 +16,7 @@ from pagesight.page import Page
 from pagesight.readers.article.cues import CUES, JOURNAL
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import DOI
+from pagesight.readers.article.words import rejoined
 from pagesight.readers.article.zones import Zones
 
 _NUMBER = re.compile(
@@ -334,7 +335,9 @@ def _same_size(zones: Zones, one: int, other: int) -> bool:
 
 def _item(zones: Zones, group: list[int]) -> Item:
     texts = [text for zone in group if (text := _text(zones, zone))]
-    text = _joined(texts) if zones.page.info.media == "pdf" else " ".join(texts)
+    text = " ".join(texts)
+    if zones.page.info.media == "pdf":
+        text = rejoined(text)
     text = _TRAILING.sub("", text).strip()
     number = _NUMBER.match(text)
     found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
@@ -342,17 +345,6 @@ def _item(zones: Zones, group: list[int]) -> Item:
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
     return Item(group, bare, label, found[0] if found else None, url)
-
-
-def _joined(lines: list[str]) -> str:
-    """Lines as one text; a hyphen at the end of a line is taken for a divided word."""
-    text = ""
-    for line in lines:
-        if text.endswith("-") and line[:1].islower():
-            text = text[:-1] + line
-        else:
-            text = f"{text} {line}" if text else line
-    return text
 
 
 def _text(zones: Zones, zone: int) -> str:

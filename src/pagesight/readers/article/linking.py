@@ -10,13 +10,13 @@ from functools import lru_cache
 
 from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.identifiers import EMAIL
-from pagesight.readers.article.persons import Person, divide
+from pagesight.readers.article.persons import Person, divide, split_name
 from pagesight.readers.article.places import Place, cut
 from pagesight.readers.article.text import words
 
 MOST_BELOW = 12  # zones below a name in which its places may stand
 SHORTEST = 3  # letters of a name by which an address is told
-_IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
+IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
 Links = list[list[Place]]  # by person
@@ -92,13 +92,10 @@ def _divided(mark: str, known: dict[str, list[Place]]) -> list[str]:
 def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
     """Places that name their persons in brackets, which are taken off: ``Kyoto (A.K., B.L.)``."""
     links: Links = [[] for _ in found]
-    signs: dict[str, list[int]] = {}
-    for rank, person in enumerate(found):
-        for sign in _signs(person.name):
-            signs.setdefault(sign, []).append(rank)
+    signs = _by_sign(found)
     for place in located:
-        for brackets in _IN_BRACKETS.finditer(place.text):
-            parts = ["".join(words(part)) for part in _BETWEEN.split(brackets[1]) if part]
+        for brackets in IN_BRACKETS.finditer(place.text):
+            parts = called_in(brackets[1])
             if parts and all(part in signs for part in parts):
                 place.text = place.text.replace(brackets[0], "").strip(" ,;.")
                 for rank in {rank for part in parts for rank in signs[part]}:
@@ -106,13 +103,29 @@ def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
     return links
 
 
+def _by_sign(found: Sequence[Person]) -> dict[str, list[int]]:
+    signs: dict[str, list[int]] = {}
+    for rank, person in enumerate(found):
+        for sign in signs_of(person.name):
+            signs.setdefault(sign, []).append(rank)
+    return signs
+
+
+def called_in(text: str) -> list[str]:
+    """Who is called in brackets behind a place, for short: ``A J King MD, Prof B Lind`` are two."""
+    parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
+    bare = (split_name(part)[0] if " " in part else part for part in parts)  # M.D. may be initials
+    return ["".join(words(part)) for part in bare if part]
+
+
 @lru_cache(maxsize=1 << 14)
-def _signs(name: str) -> frozenset[str]:
+def signs_of(name: str) -> frozenset[str]:
     """How a person may be called for short: by initials, or by the family name."""
     given, family = _words_of(name)
     initials = "".join(word[0] for word in given + family)
     lasts = "".join(word[0] for word in family)
-    short = {initials, initials[:1] + lasts, "".join(family)}
+    given_initials = "".join(word[0] for word in given)
+    short = {initials, initials[:1] + lasts, "".join(family), given_initials + "".join(family)}
     return frozenset(sign for sign in short if len(sign) > 1 and given)
 
 
@@ -194,13 +207,13 @@ def _owner(
 
 def _called(rest: str, found: Sequence[Person]) -> int | None:
     """The person whose initials stand in brackets at the beginning of a text."""
-    brackets = _IN_BRACKETS.match(rest)
+    brackets = IN_BRACKETS.match(rest)
     return _signed("".join(words(brackets[1])), found) if brackets else None
 
 
 def _signed(sign: str, found: Sequence[Person]) -> int | None:
     """The only person who may be called so for short."""
-    fits = [rank for rank, person in enumerate(found) if sign in _signs(person.name)]
+    fits = [rank for rank, person in enumerate(found) if sign in signs_of(person.name)]
     return fits[0] if len(fits) == 1 else None
 
 

@@ -239,7 +239,7 @@ class _Parser:
         """Take a text between separators for what it is."""
         bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
         trailing = TRAILING.search(" ".join(bare.split()))
-        name, degrees, suffix = _split_name(_without_notes(_group_in(_stripped(bare))))
+        name, degrees, suffix = split_name(_without_notes(_group_in(_stripped(bare))))
         if trailing:
             marks = marks_in(trailing[1]) + marks
         self._tell_marks_before(bare)
@@ -340,7 +340,7 @@ _TITLES = re.compile(  # "Prof. Dr. med.", "PD Dr.", "Dr. rer. nat.", "Dr.-Ing."
 )
 
 
-def _split_name(text: str) -> tuple[str, list[str], str]:
+def split_name(text: str) -> tuple[str, list[str], str]:
     """A name without the title in front, and the degrees and the suffix at its end, and these."""
     title = _TITLES.match(text)
     parts = text[title.end() if title else 0 :].split()
@@ -458,7 +458,7 @@ def _turned(text: str) -> tuple[str, float] | None:
     family, comma, given = (part.strip() for part in text.partition(","))
     names = [part for part in family.split() if not _is_particle(part)]
     known = 1 <= len(given.split()) <= 3 and is_name(f"{given} {family}") and not is_group(text)
-    if not comma or len(names) != 1 or not known or _split_name(given)[0] != given:
+    if not comma or len(names) != 1 or not known or split_name(given)[0] != given:
         return None
     first, last = words(given)[:1], words(names[0])[-1:]
     if not first or not last:

@@ -15,7 +15,7 @@ from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.marks import ALONE, ASTERISKS, OF_PLACE
 from pagesight.readers.article.text import is_other_script, size_in_words, words
-from pagesight.readers.article.words import FIELDS, log_table, word_table
+from pagesight.readers.article.words import FIELDS, log_table, rejoined, word_table
 from pagesight.readers.article.zones import Zones
 
 MOST_WORDS = 60  # of an affiliation
@@ -28,10 +28,12 @@ _PREFIX = re.compile(
     r"(?:affiliations?|address(?:es)?|information|details)\s*[:.]?\s*|"
     r"(?:作者)?[单單]位\s?[:：]\s*|(?:from )?(?-i:the )(?=[A-Z])|[►↵+•·\s]+)+", re.IGNORECASE
 )  # fmt: skip
+_LATER = re.compile(r"(?:present|current) address\s*:\s*", re.IGNORECASE)
 _TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
     r"[\s.,;(]*\b(?:e-?mail|electronic address|tel(?:ephone)?\b|phone|fax|corresponding author|"
-    r"search for more papers|google scholar|see all)\b.*$", re.IGNORECASE
+    r"author for correspondence|search for more papers|google scholar|see all)\b.*$|"
+    r"\.\s+(?-i:We|I|The authors?|This|These|Supported|Funded|Financial)\s.*$", re.IGNORECASE
 )  # fmt: skip
 
 _COUNTRIES = """Argentina|Australia|Austria|Belgium|Brazil|Canada|Chile|China|Colombia|Croatia|
@@ -146,6 +148,9 @@ def _parts(zones: Zones, zone: int) -> list[Place]:
                 parts[-1].mark = mark[1]
         else:
             parts[-1].text += _gap(zones, at, parts[-1].text) + text
+    if zones.page.info.media == "pdf":
+        for part in parts:
+            part.text = rejoined(part.text)
     return [part for each in parts for part in cut(each)]
 
 
@@ -207,6 +212,8 @@ def cleaned(place: Place) -> Place:
     text = _PREFIX.sub("", text)
     if place.mark is None and (found := OF_PLACE.match(text)):
         place.mark, text = found[1], text[found.end() :]
+    if place.mark:
+        text = _LATER.sub("", text)
     text = _TAIL.sub("", EMAIL.sub("", text))
     place.text = text.strip(" ,;:&，；。").removesuffix(" and").strip(" ,;")
     return place

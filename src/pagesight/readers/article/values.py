@@ -33,6 +33,7 @@ from pagesight.readers.article.linking import (
     nested_places,
     unaddressed,
 )
+from pagesight.readers.article.marks import SIGNS
 from pagesight.readers.article.persons import (
     Person,
     Piece,
@@ -61,8 +62,10 @@ from pagesight.readers.article.reading import (
     Value,
 )
 from pagesight.readers.article.reviews import NEAR_TITLE, is_review, reviewers
+from pagesight.readers.article.signed import signed_places, signed_zones
 from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.unseen import unseen_places, with_unseen_names
+from pagesight.readers.article.words import rejoined
 from pagesight.readers.article.zones import Zones
 
 FRONT = ("title", "author", "affiliation", "dates", "correspondence")
@@ -72,6 +75,7 @@ UNSURE = 0.9  # the confidence below which the largest line is title although la
 SUBTITLE = 0.75  # of the size of the title; what is smaller is no part of it
 FEWEST_TITLE, LONGEST_TITLE = 3, 50  # words of a title
 LONGEST_NOTE = 200  # words of a zone that holds places
+LONGEST_PLACE = 40  # words of a place to which nothing points
 LONGEST_LEAD = 120  # characters of such a zone in which the first mark stands
 LONGEST_INSTITUTION = 10  # words of a line that names an institution without its place
 LONGEST_ROLE = 4  # words of a line that says who is named below
@@ -79,7 +83,9 @@ LONGEST_BETWEEN = 60  # words of a zone between names
 NEAR = 40  # zones around an author in which others may stand
 _PUBLISHED = re.compile(r"publish|online|issue|volume|vol\.|©|copyright", re.IGNORECASE)
 _PAID = re.compile(r"\W*(?:\d+\W+)?(?:funding|acknowledge?ments?|disclosures?)\W*$", re.IGNORECASE)
-_STARTS_WITH_MARK = re.compile(r"(?:^|[|.;,]\s*)[(\[]?(?:\d{1,2}|[a-z])[)\].]?\s?[A-Z]")
+_STARTS_WITH_MARK = re.compile(
+    rf"(?:^|[|.;,]\s*)[(\[]?(?:\d{{1,2}}|[a-z]|[{SIGNS}]{{1,3}})[)\].]?\s?[A-Z]"
+)
 SURE_GROUP = re.compile(
     r"(?:the )?(?-i:[A-Z][\w-]*)(?: [\w&-]+){0,8} (?:collaborations?|consortium|investigators|"
     r"(?:study|working|research|trial) group|task force|trialists|collaborators)", re.IGNORECASE
@@ -192,10 +198,8 @@ def _without_end_marks(zones: Zones, zone: int) -> str:
     start, stop = int(zones.first[zone]), int(zones.first[zone + 1])
     while stop - 1 > start and zones.raised[stop - 1] and _is_mark(zones.pieces[stop - 1]):
         stop -= 1
-    text = "".join(
-        (" " if zones.spaced[at] else "") + zones.pieces[at] for at in range(start, stop)
-    )
-    return " ".join(text.split())
+    text = " ".join("".join(zones.spelled[start:stop]).split())
+    return rejoined(text) if zones.page.info.media == "pdf" else text
 
 
 def _is_mark(text: str) -> bool:
@@ -328,10 +332,14 @@ def authors_and_affiliations(
     zone_of = {node: zone for zone in author_zones for node in zones.nodes_of(zone)}
     for person in found:
         person.zones = [zone_of.get(node, author_zones[0]) for node in person.nodes]
-    shown = places(zones, _affiliation_zones(labelled, author_zones))
+    margins = signed_zones(zones, found) if zones.page.info.media == "pdf" else []
+    signed = {zone for margin in margins for zone in margin}
+    labelled_so = _affiliation_zones(labelled, author_zones)
+    shown = places(zones, [zone for zone in labelled_so if zone not in signed])
+    shown += signed_places(zones, margins) if margins else []
     shown += _pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
     if not shown and not any(person.nested for person in found):
-        shown = unseen_places(zones, found)
+        shown = unseen_places(zones, found) or _unmarked_notes(labelled)
     shown = unaddressed(shown, found)
     named = links_by_name(found, shown)
     located = distinct([*shown, *unaddressed(nested_places(found), found)])
@@ -462,23 +470,46 @@ def _is_line_below(labelled: LabelledZones, zone: int) -> bool:
 
 def _pointed_at(labelled: LabelledZones, marks: set[str], known: Sequence[Place]) -> list[Place]:
     """Places that begin with a mark that an author has, and no place: notes at the foot, say."""
-    zones = labelled.zones
-    missing = {mark for mark in marks if mark.isalnum()} - {place.mark for place in known}
+    missing = marks - {place.mark for place in known}
     if not missing or (known and not any(place.mark for place in known)):
         return []
-    dull = [*labelled.of("before", *FIELDS, *AFFILIATIONS, "reference part", "citing")]
-    free = set(range(len(zones))) - set(dull)
-    free &= set(np.flatnonzero((zones.sheet <= 1) & (zones.words <= LONGEST_NOTE)).tolist())
+    zones = labelled.zones
     beside = {at for place in known for at in (place.zone - 1, place.zone + 1)}
     found: list[Place] = []
-    for zone in sorted(free):
+    for zone in _notes(labelled):
         if _STARTS_WITH_MARK.search(zones.texts[zone][:LONGEST_LEAD]):
             found += [
                 place
                 for place in places(zones, [zone])
-                if place.mark in missing and (zone in beside or is_likely_place(f"{place.text},"))
+                if place.mark in missing
+                and ((zone in beside and place.mark.isalnum()) or is_likely_place(f"{place.text},"))
             ]
     return found
+
+
+def _unmarked_notes(labelled: LabelledZones) -> list[Place]:
+    """Places at the foot of the sheet of a PDF that nothing points to, where no other is found."""
+    zones = labelled.zones
+    if zones.page.info.media != "pdf":
+        return []
+    found = [
+        zone
+        for zone in _notes(labelled)
+        if zones.words[zone] <= LONGEST_PLACE
+        and INSTITUTION.search(" ".join(zones.texts[zone].split()[:LONGEST_INSTITUTION]))
+        and is_likely_place(zones.unmarked[zone])
+    ]
+    return places(zones, found)
+
+
+def _notes(labelled: LabelledZones) -> list[int]:
+    """The zones on the sheet of the title that may be notes to it."""
+    zones = labelled.zones
+    dull = {*labelled.of("before", *FIELDS, *AFFILIATIONS, "reference part", "citing")}
+    titles = labelled.of("title")
+    last = max(1, int(zones.sheet[titles[-1]])) if titles else 1
+    short = np.flatnonzero((zones.sheet <= last) & (zones.words <= LONGEST_NOTE))
+    return [zone for zone in short.tolist() if zone not in dull]
 
 
 def _below_headings(zones: Zones, is_wanted: Callable[[int], bool]) -> set[int]:

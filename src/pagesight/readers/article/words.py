@@ -7,6 +7,7 @@ The counts come from some thirty thousand citations; `pack` makes the shipped ta
 from __future__ import annotations
 
 import io
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -78,3 +79,25 @@ def pack(folder: Path, target: Path) -> None:
 def _is_telling(row: list[int]) -> bool:
     """Names are rare each, and tell most; other words have to occur more often."""
     return row[1] + row[2] >= FEWEST_NAMES or sum(row) >= FEWEST
+
+
+_DIVIDED = re.compile(r"([^\W\d_]+)-\s(?!(?:and|or|und|oder|et|ou|y|o|to)\b)([^\W\d_]+)")
+_RANGE = re.compile(r"(?<=\d)([-–])\s(?=\d)|(?<=[^\W\d_])(-)\s(?=\d)")  # 194–203, HLA-27
+_ADDRESS = re.compile(r"((?:https?://|\b10\.\d{4,9}/)\S*[/_=-])\s(?=\S*\d)")
+
+
+def rejoined(text: str) -> str:
+    """A text of lines without what their ends did to it: divided words, ranges and addresses."""
+    if "- " in text or "– " in text:
+        text = _RANGE.sub(r"\1\2", _DIVIDED.sub(_whole_word, text))
+    return _ADDRESS.sub(r"\1", text) if "/" in text else text
+
+
+def _whole_word(found: re.Match[str]) -> str:
+    """A word that was divided; with its hyphen if it has one, as far as the table knows."""
+    first, second = found.groups()
+    rows = word_table().rows
+    whole, *parts = (folded(each) for each in (first + second, first, second))
+    capital = first[-1].isupper() or not second[0].islower()
+    hyphened = capital or (whole not in rows and all(part in rows for part in parts))
+    return f"{first}-{second}" if hyphened else first + second

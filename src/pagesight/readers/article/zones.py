@@ -20,6 +20,7 @@ from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group
 from pagesight.readers.article.sheets import besides_text
 from pagesight.readers.article.text import is_unparted, size_in_words
+from pagesight.readers.article.words import rejoined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
 from pagesight.segment.tree import common_element
@@ -28,6 +29,7 @@ SMALL = 0.85  # of the zone's font size: what is smaller and raised is a supersc
 LINE_PITCH = 1.75  # heights from line to line within a paragraph, at most
 SPREAD = 1.15  # times the usual distance from line to line: where a manuscript leaves room between
 MOST_PITCH = 3.0  # heights from line to line, where it does
+SHORT = 0.8  # of the width of the lines around: where a sentence ends so, a paragraph does
 FAR = 4.0  # ems between the words of a line that is stretched to the width of its column
 INDENT = 4.0  # px by which the first line of a paragraph stands in or out
 WIDER = 1.25  # times the distance between the lines of a paragraph: the next one begins
@@ -45,10 +47,11 @@ _BEGINS = re.compile(  # what says of itself that it begins something else
     (?:Abstract|ABSTRACT)\s*[:.—–-])""",
     re.VERBOSE,
 )
+UNSPACED = re.compile(r"[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]{2}")  # Chinese, Japanese
 _RAISED_MARK = re.compile(r"\s*(?:\d{1,2}|[a-z]|[*†‡§¶#∗]{1,3})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
+_CAPITAL = re.compile(r"\s*[“\"‘(\[]?[^\W\d_a-z]")
 _ENDS = (".", ":", "?", "!", ")", "]")
-_DIVIDED = re.compile(r"(?<=[a-z])-\s(?=[a-z])")  # a word at the end of a line
 MOST_PIECES = 60  # of a zone that is looked at for persons and places
 
 
@@ -95,7 +98,7 @@ class Zones:
         joined = ["".join(words[start:stop]) for start, stop in pairwise(ends)]
         texts = [" ".join(text.split()) for text in joined]
         if self.page.info.media == "pdf":
-            texts = [_DIVIDED.sub("", text) for text in texts]
+            texts = [rejoined(text) for text in texts]
         return texts
 
     @cached_property
@@ -190,6 +193,7 @@ class _Lines:
     sheet: Array
     item: Array  # begins with a number or a mark, as items of lists do
     ended: Array  # ends like a sentence
+    capital: Array  # begins like one
 
     @classmethod
     def of(cls, page: Page, nodes: Array, starts: Array) -> _Lines:
@@ -213,6 +217,7 @@ class _Lines:
             sheet=columns["sheet"][nodes][starts],
             item=np.array([_is_item(strings[i:j], bool(main[i])) for i, j in spans]),
             ended=np.array([strings[j - 1].rstrip().endswith(_ENDS) for _, j in spans]),
+            capital=np.array([bool(_CAPITAL.match(strings[i])) for i, _ in spans]),
         )
 
     def paragraphs(self) -> list[bool]:
@@ -220,7 +225,8 @@ class _Lines:
         step, shift = np.diff(self.base), np.diff(self.left)
         same_line = np.abs(step) < 0.5 * self.height[1:]
         apart = ~self._alike() | ~self._close(step, same_line)
-        hangs, deep = self._hanging(np.cumsum(np.r_[False, apart]))
+        run = np.cumsum(np.r_[False, apart])
+        hangs, deep = self._hanging(run)
         after = np.r_[np.where(apart[1:], 0.0, shift[1:]), 0.0]
         indented = (shift > INDENT) & (after < -INDENT) & self.ended[:-1] & ~hangs[1:]
         outdented = (shift < -INDENT) & ~hangs[1:] & ~same_line
@@ -228,7 +234,8 @@ class _Lines:
         shifted = (indented & ~centered) | (hangs[1:] & ~deep[1:])
         # In a list whose items hang out, a line below others that stand in goes on with a number.
         goes_on = hangs[1:] & deep[1:] & (((np.abs(shift) < 1.5) & ~self.item[:-1]) | (shift > INDENT))
-        breaks = apart | (((self.item[1:] & ~goes_on) | shifted) & ~same_line)
+        closed = self._short(run)[:-1] & self.ended[:-1] & self.capital[1:] & ~hangs[1:] & ~centered
+        breaks = apart | (((self.item[1:] & ~goes_on) | shifted | closed) & ~same_line)
         outdented &= ~centered
         new, pitch, bold = [True], 0.0, float(self.bold[0])
         for line in range(len(step)):
@@ -267,8 +274,8 @@ class _Lines:
         )
         return centered
 
-    def _hanging(self, run: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Lines in lists whose items hang out, as many references do; those that stand in.
+    def _around(self, run: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """The lines around each, lines × neighbours, and which of them are of the same run.
 
         `run` numbers the runs of lines that follow each other closely.
         """
@@ -276,7 +283,18 @@ class _Lines:
         near = np.arange(count)[:, None] + np.arange(-NEIGHBOURS, NEIGHBOURS + 1)
         inside = (near >= 0) & (near < count)
         near = np.clip(near, 0, count - 1)
-        inside &= run[near] == run[:, None]
+        return near, inside & (run[near] == run[:, None])
+
+    def _short(self, run: Array) -> NDArray[np.bool_]:
+        """Lines that end before others around them do."""
+        near, inside = self._around(run)
+        widest = np.where(inside, self.right[near], -np.inf).max(axis=1)
+        short: NDArray[np.bool_] = self.right - self.left < SHORT * (widest - self.left)
+        return short
+
+    def _hanging(self, run: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Lines in lists whose items hang out, as many references do; those that stand in."""
+        near, inside = self._around(run)
         left = self.left[near]
         margin = np.where(inside, left, np.inf).min(axis=1)
         deep = (left > margin[:, None] + INDENT) & inside
@@ -382,7 +400,7 @@ def _described(
         nodes=nodes,
         raised=_raised(page, nodes, box, main, zone),
         link=link,
-        spaced=blank_before | page.set_apart[nodes] | _lower(box),
+        spaced=(blank_before | page.set_apart[nodes] | _lower(box)) & ~_unparted(page, nodes, box),
         box=around,
         font_size=columns["font_size"][look].astype(np.float64),
         bold=columns["font_weight"][look] >= 600,
@@ -434,6 +452,18 @@ def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> N
     starts = np.r_[True, zone[1:] != zone[:-1]]
     lifted &= ~starts
     return marked | (small & lifted)
+
+
+def _unparted(page: Page, nodes: Array, box: Array) -> NDArray[np.bool_]:
+    """Which pieces of a PDF go on with Chinese characters in the next line: no space parts them."""
+    found = np.zeros(len(nodes), dtype=np.bool_)
+    if page.info.media != "pdf":
+        return found
+    strings = [page.strings[text] for text in page.columns["text"][nodes].tolist()]
+    lower = _lower(box).tolist()
+    for at, (before, text) in enumerate(pairwise(strings), start=1):
+        found[at] = lower[at] and bool(UNSPACED.search(before[-1:] + text[:1]))
+    return found
 
 
 def _lower(box: Array) -> NDArray[np.bool_]:
