@@ -39,6 +39,7 @@ _TRAILING = re.compile(
     Search\ Google\ Scholar|Export\ Citation|webcite)\b[\s\[\](),|;/]*)+$""",
     re.VERBOSE,
 )
+_EMPTY = re.compile(r"(?:\s*[\[(]\s*[\])])+$")  # where links stood
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
@@ -338,7 +339,7 @@ def _item(zones: Zones, group: list[int]) -> Item:
     text = " ".join(texts)
     if zones.page.info.media == "pdf":
         text = rejoined(text)
-    text = _TRAILING.sub("", text).strip()
+    text = _EMPTY.sub("", _TRAILING.sub("", text)).strip()
     number = _NUMBER.match(text)
     found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
     url = next((each for each in _targets(zones, group) if each.startswith("http")), None)

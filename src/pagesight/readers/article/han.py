@@ -29,12 +29,19 @@ _DOUBLE = (
     "令狐",
     "端木",
     "东方",
+    *"佐藤 鈴木 高橋 田中 伊藤 渡辺 渡邊 山本 中村 小林 加藤 吉田 山田 山口 松本 井上 木村 清水 斎藤 齋藤".split(),
+    *"山崎 池田 橋本 阿部 石川 前田 藤田 小川 後藤 岡田 長谷 村上 近藤 石井 坂本 遠藤 青木 藤井 西村".split(),
+    *"福田 太田 三浦 岡本 松田 中川 中野 原田 小野 田村 竹内 金子 和田 中山 石田 上田 森田 柴田 酒井".split(),
 )
 _NO_NAMES = frozenset(
     ("方法", "文章", "文献", "关于", "關於", "时间", "向量", "高等", "高级", "简介", "原文")
 )
 _NAME = re.compile(rf"[{HAN}]{{2,4}}")
 _SPACED_NAME = re.compile(rf"[{HAN}]{{1,3}} [{HAN}]{{1,3}}")
+_HANGUL_NAME = re.compile(
+    "[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변]"
+    "[가-힣]{1,3}"
+)
 _COMMA = re.compile(r"\s*[，、；]\s*")
 _SPREAD = re.compile(rf"(?<![{HAN}])([{HAN}])\s+([{HAN}])(?![{HAN}])")  # 李 伟
 _GAP = re.compile(rf"(?<=[{HAN}\d*])\s+(?=[{HAN}])")
@@ -55,6 +62,11 @@ def is_han_name(text: str) -> bool:
     return bool(family) and len(text) - len(family) <= 2
 
 
+def is_hangul_name(text: str) -> bool:
+    """Whether a text may be the name of a person in Korean."""
+    return bool(_HANGUL_NAME.fullmatch(text))
+
+
 def is_spaced_han_name(text: str) -> bool:
     """Whether a text may be a name whose parts stand apart, as in Japan: 山田 太郎."""
     return bool(_SPACED_NAME.fullmatch(text))
@@ -62,7 +74,7 @@ def is_spaced_han_name(text: str) -> bool:
 
 def divide_han(name: str) -> tuple[str, str]:
     """Given and family name."""
-    family = name.split()[0] if " " in name else _family(name)
+    family = name.split()[0] if " " in name else _family(name) or name[:1]
     return name[len(family) :].strip(), family
 
 

@@ -17,6 +17,9 @@ LONGEST_UNHEADED = 420  # words of an abstract without heading
 LONGEST_LEAD = 100  # characters in which such a heading ends
 FEWEST_SECTIONS = 3  # of an abstract that has some
 INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
+OWN = frozenset(  # what abstracts are called, and nothing else is
+    "abstract zusammenfassung resumen resumo riassunto samenvatting sammanfattning streszczenie".split()
+)
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
 
@@ -24,7 +27,7 @@ def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
     """The zones of the abstract after `start` that has a heading, if there is one.
 
     Of several the first whose heading is just ``Abstract``: others are called graphical,
-    structured, or a summary.
+    structured, or a summary. What comes first in another language is in that of the article.
     """
     found: list[list[int]] = []
     for zone in range(start, len(texts)):
@@ -36,7 +39,7 @@ def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
             continue
         if sum(size_in_words(texts[each]) for each in own) >= FEWEST_WORDS:
             found.append(own)
-            if words(texts[zone])[0] == "abstract":
+            if words(texts[zone])[0] in OWN:
                 return own
     return found[0] if found else []
 

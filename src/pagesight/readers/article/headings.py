@@ -105,6 +105,7 @@ HEADINGS: dict[str, frozenset[str]] = {
             methods and results
             methods and principal findings
             motivation
+            limitation
             objective
             objectives
             outcome measures

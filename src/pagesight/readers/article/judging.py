@@ -58,7 +58,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(confidence[of("author")].mean()) if of("author") else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
-            float("abstract" in sections or any(_is_headed(texts[zone]) for zone in abstract)),
+            float("abstract" in sections or any(_is_headed(labelled, zone) for zone in abstract)),
             min(np.log1p(len(references)) / 4, 1.0),
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
@@ -70,9 +70,11 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     )
 
 
-def _is_headed(text: str) -> bool:
-    """Whether an abstract begins with its heading, as is the custom in China and Russia."""
-    return bool(CUES["abstract"].match(text)) and is_other_script(text)
+def _is_headed(labelled: LabelledZones, zone: int) -> bool:
+    """Whether an abstract begins with its heading, as in PDFs, and elsewhere in China and Russia."""
+    text = labelled.zones.texts[zone]
+    usual = labelled.zones.page.info.media == "pdf" or is_other_script(text)
+    return usual and bool(CUES["abstract"].match(text))
 
 
 def _is_list(labelled: LabelledZones) -> bool:

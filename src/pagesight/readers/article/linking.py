@@ -19,6 +19,9 @@ SHORTEST = 3  # letters of a name by which an address is told
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
+_SEVERAL = re.compile(r"\{([\w.,;|\s-]+)\}\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+_UMLAUT = re.compile(r"([aou])e")  # mueller is Müller
+
 Links = list[list[Place]]  # by person
 
 
@@ -184,7 +187,10 @@ def contacts_of(
 
 
 def _mails(text: str) -> Iterator[tuple[str, str]]:
-    """The addresses in a text, each with what follows it."""
+    """The addresses in a text, each with what follows it; ``{king, lind}@tea.org`` are two."""
+    for several in _SEVERAL.finditer(text):
+        for local in re.split(r"[\s,;|]+", several[1].strip()):
+            yield f"{local}@{several[2]}", ""
     for found in EMAIL.finditer(text):
         yield re.sub(r"\s", "", found[0]), text[found.end() :]
 
@@ -219,6 +225,7 @@ def _signed(sign: str, found: Sequence[Person]) -> int | None:
 
 def _spelled(local: str, found: Sequence[Person]) -> int | None:
     """The person whose name, a part of it, or initials the letters of an address are."""
+    local = " ".join((local, _UMLAUT.sub(r"\1", local)))
     divided = [_words_of(person.name) for person in found]
     families = ["".join(family) for _, family in divided]
     fits = [rank for rank, name in enumerate(families) if len(name) > SHORTEST and name in local]
@@ -233,7 +240,7 @@ def _spelled(local: str, found: Sequence[Person]) -> int | None:
         ]
         if len(fits) == 1:
             return fits[0]
-    return _signed(local, found)
+    return _signed(local.split()[0], found)
 
 
 def _above(zone: int, found: Sequence[Person], links: Links) -> list[int]:

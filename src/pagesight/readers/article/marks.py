@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-SIGNS = "*†‡§¶#∥‖✉✝"
+SIGNS = "*†‡§¶#∥‖✉✝♠♣♥♦♤♧♡♢⋆★☆◇◊△▲▽□■"
 ASTERISKS = str.maketrans("∗⁎＊﹡", "****")
 """All asterisks are one mark."""
 

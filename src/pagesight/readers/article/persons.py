@@ -13,6 +13,7 @@ from pagesight.readers.article.han import (
     divide_han,
     has_han,
     is_han_name,
+    is_hangul_name,
     is_spaced_han_name,
     listed_han,
 )
@@ -50,7 +51,7 @@ PARTICLES = frozenset(
 )
 _WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
 _SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s")
-_AND = re.compile(r"(?<![\w'])(?:and|und|sowie|et|og|och|и|&)(?![\w'])")
+_AND = re.compile(r"(?<![\w'])(?:and|AND|und|UND|sowie|et|og|och|и|&)(?![\w'])")
 _SAYS_AND = "and|und|et|og|och|и|e|y|&"
 _AND_AT_END = re.compile(rf"^(?:{_SAYS_AND})\s+|\s+(?:{_SAYS_AND})$")
 _PERHAPS_AND = re.compile(r"(?:(?<=\s)|^)(?:a|e|en|i|ja|oraz|ve|y)(?=\s|$)")
@@ -381,6 +382,8 @@ def is_name(text: str) -> bool:
         return is_han_name(text) or (
             is_spaced_han_name(text) and not heading_kinds(text.split()[0])
         )
+    if is_hangul_name(text):
+        return True
     parts = text.split()
     if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
         return False
@@ -458,7 +461,7 @@ def _turned(text: str) -> tuple[str, float] | None:
     family, comma, given = (part.strip() for part in text.partition(","))
     names = [part for part in family.split() if not _is_particle(part)]
     known = 1 <= len(given.split()) <= 3 and is_name(f"{given} {family}") and not is_group(text)
-    if not comma or len(names) != 1 or not known or split_name(given)[0] != given:
+    if not comma or len(names) != 1 or is_hangul_name(family) or not known or split_name(given)[0] != given:
         return None
     first, last = words(given)[:1], words(names[0])[-1:]
     if not first or not last:
@@ -489,7 +492,7 @@ def _once(found: list[Person]) -> list[Person]:
 
 def divide(name: str) -> tuple[str, str]:
     """Given and family name; particles belong to the family (``van der Berg``)."""
-    if is_han_name(name) or is_spaced_han_name(name):
+    if is_han_name(name) or is_spaced_han_name(name) or is_hangul_name(name):
         return divide_han(name)
     parts = name.split()
     if len(parts) < 2 or is_group(name):

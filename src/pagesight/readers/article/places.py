@@ -31,7 +31,7 @@ _PREFIX = re.compile(
 _LATER = re.compile(r"(?:present|current) address\s*:\s*", re.IGNORECASE)
 _TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
-    r"[\s.,;(]*\b(?:e-?mail|electronic address|tel(?:ephone)?\b|phone|fax|corresponding author|"
+    r"\s*\{[^{}]*\}\s?@\S+.*$|[\s.,;(]*\b(?:e-?mail|electronic address|tel(?:ephone)?\b|phone|fax|corresponding author|"
     r"author for correspondence|search for more papers|google scholar|see all)\b.*$|"
     r"\.\s+(?-i:We|I|The authors?|This|These|Supported|Funded|Financial)\s.*$", re.IGNORECASE
 )  # fmt: skip

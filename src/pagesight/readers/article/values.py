@@ -70,10 +70,12 @@ from pagesight.readers.article.zones import Zones
 
 FRONT = ("title", "author", "affiliation", "dates", "correspondence")
 LONGEST_ABSTRACT = 420  # words, but for sections with headings
+FEWEST_BEFORE = 40  # words of an abstract by whose look it is told from the text
 SURE = 0.5  # the confidence from which a label is believed
 UNSURE = 0.9  # the confidence below which the largest line is title although labelled otherwise
 SUBTITLE = 0.75  # of the size of the title; what is smaller is no part of it
 FEWEST_TITLE, LONGEST_TITLE = 3, 50  # words of a title
+LONGEST_KEYWORD = 4  # words, of one that has a line to itself
 LONGEST_NOTE = 200  # words of a zone that holds places
 LONGEST_PLACE = 40  # words of a place to which nothing points
 LONGEST_LEAD = 120  # characters of such a zone in which the first mark stands
@@ -264,12 +266,31 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     """An abstract without the paragraphs that make it longer than abstracts are."""
     kept: list[int] = []
     total = 0
-    for zone in run:
+    for zone in _in_one_look(labelled.zones, run):
         total += len(labelled.zones.texts[zone].split())
         if kept and total > LONGEST_ABSTRACT and not _heading_before(labelled, zone):
             break
         kept.append(zone)
     return kept
+
+
+def _in_one_look(zones: Zones, run: list[int]) -> list[int]:
+    """Zones up to where a PDF goes on otherwise than its abstract: in another size, not bold."""
+    if zones.page.info.media != "pdf" or not run or zones.words[run[0]] < FEWEST_BEFORE:
+        return run
+    first = run[0]
+    size = zones.font_size
+    others = (
+        rank
+        for rank, zone in enumerate(run)
+        if zones.words[zone] >= FEWEST_BEFORE
+        and (
+            zones.bold[zone] != zones.bold[first]
+            or zones.italic[zone] != zones.italic[first]
+            or abs(size[zone] - size[first]) > 0.06 * size[first]
+        )
+    )
+    return run[: next(others, len(run))]
 
 
 def _section_text(section: Section) -> str:
@@ -305,15 +326,35 @@ def keywords(labelled: LabelledZones) -> list[Value]:
     runs = [run for run in labelled.runs("keywords") if _may_head_keywords(zones.kinds[run[0]])]
     for zone in (zone for run in runs for zone in run):
         text = zones.texts[zone]
-        if "keywords" in heading_kinds(text):
+        if "keywords" in heading_kinds(text) or CUES["citation"].match(text):
             continue
         if cue := CUES["keywords"].match(text):
             text = text[cue.end() :]
         parts = _KEYWORDS.split(text.strip(" .:;。：；"))
         if len(parts) == 1 and has_han(text):
             parts = parts[0].split()
+        elif len(parts) == 1 and zones.page.info.media == "pdf":
+            parts = _lines(zones, zone, parts[0])
         found += [Value(**labelled.value(part, [zone])) for part in parts if part.strip()]  # type: ignore[arg-type]
     return found[:40]
+
+
+def _lines(zones: Zones, zone: int, text: str) -> list[str]:
+    """The lines of a zone of a PDF, if they all stand in its text and none is long."""
+    start, stop = zones.first[zone : zone + 2].tolist()
+    found = [""]
+    for at in range(start, stop):
+        below = at > start and zones.spaced[at] and _is_below(zones, at)
+        found += [""] if below else []
+        found[-1] += zones.spelled[at]
+    lines = [line.strip() for line in found]
+    short = all(len(line.split()) <= LONGEST_KEYWORD and line in text for line in lines)
+    return lines if short else [text]
+
+
+def _is_below(zones: Zones, at: int) -> bool:
+    box = zones.page.columns["box"]
+    return bool(box[zones.nodes[at]][1] >= box[zones.nodes[at - 1]][1:4:2].sum() - 1)
 
 
 def _may_head_keywords(kinds: frozenset[str]) -> bool:
@@ -488,13 +529,13 @@ def _pointed_at(labelled: LabelledZones, marks: set[str], known: Sequence[Place]
 
 
 def _unmarked_notes(labelled: LabelledZones) -> list[Place]:
-    """Places at the foot of the sheet of a PDF that nothing points to, where no other is found."""
+    """Places at the foot of a sheet, or behind all, that nothing points to: if no other is found."""
     zones = labelled.zones
     if zones.page.info.media != "pdf":
         return []
     found = [
         zone
-        for zone in _notes(labelled)
+        for zone in sorted({*_notes(labelled), *labelled.of("after")})
         if zones.words[zone] <= LONGEST_PLACE
         and INSTITUTION.search(" ".join(zones.texts[zone].split()[:LONGEST_INSTITUTION]))
         and is_likely_place(zones.unmarked[zone])
@@ -502,12 +543,12 @@ def _unmarked_notes(labelled: LabelledZones) -> list[Place]:
     return places(zones, found)
 
 
-def _notes(labelled: LabelledZones) -> list[int]:
-    """The zones on the sheet of the title that may be notes to it."""
+def _notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
+    """The zones up to the sheet of the title that may be notes to it, or further `sheets`."""
     zones = labelled.zones
     dull = {*labelled.of("before", *FIELDS, *AFFILIATIONS, "reference part", "citing")}
     titles = labelled.of("title")
-    last = max(1, int(zones.sheet[titles[-1]])) if titles else 1
+    last = (max(1, int(zones.sheet[titles[-1]])) if titles else 1) + sheets - 1
     short = np.flatnonzero((zones.sheet <= last) & (zones.words <= LONGEST_NOTE))
     return [zone for zone in short.tolist() if zone not in dull]
 
@@ -540,8 +581,10 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
 
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
     """The zones in which addresses of authors may stand, and what they say."""
-    zones = labelled.of("correspondence", *AFFILIATIONS, "author", "front")
-    return [(zone, labelled.zones.texts[zone]) for zone in zones]
+    found = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
+    if labelled.zones.page.info.media == "pdf":  # in notes at the foot, or behind the references
+        found |= {*_notes(labelled, sheets=2), *labelled.of("after")}
+    return [(zone, labelled.zones.texts[zone]) for zone in sorted(found)]
 
 
 def _author(

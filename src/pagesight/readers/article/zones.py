@@ -18,6 +18,8 @@ from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.lexicon import INSTITUTION, ends_with_group
+from pagesight.readers.article.marks import SIGNS
+from pagesight.readers.article.persons import bare_name, is_sure_name
 from pagesight.readers.article.sheets import besides_text
 from pagesight.readers.article.text import is_unparted, size_in_words
 from pagesight.readers.article.words import rejoined
@@ -37,7 +39,8 @@ NEIGHBOURS = 8  # lines above and below by which a list is told whose items hang
 FEWEST_LINES = 6  # of such a list
 HANGING = 0.35  # the share of lines that stand in, in such a list; fewer do so in other texts
 _ITEM = re.compile(
-    r"\s*(?:\[\d{1,3}\]\s*[^\W\d_]|\d{1,3}\.(?!\d)\s*\S)|\s*\d{1,3}\s+[A-Z]|\s*[*†‡§¶∗]{1,3}\s*[A-Z]"
+    r"\s*(?:\[\d{1,3}\]\s*[^\W\d_]|\d{1,3}\.(?!\d)\s*\S)|\s*\d{1,3}\s+[A-Z]|"
+    rf"\s*[{SIGNS}∗]{{1,3}}\s*[A-Z]"
 )
 _BEGINS = re.compile(  # what says of itself that it begins something else
     r"""\s*(?:(?:Key\s?-?[Ww]ords?|KEY\s?-?WORDS?|(?:JEL|MSC)\s[Cc](?:odes?|lassification))\b|
@@ -48,10 +51,12 @@ _BEGINS = re.compile(  # what says of itself that it begins something else
     re.VERBOSE,
 )
 UNSPACED = re.compile(r"[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]{2}")  # Chinese, Japanese
-_RAISED_MARK = re.compile(r"\s*(?:\d{1,2}|[a-z]|[*†‡§¶#∗]{1,3})[\s,]*")
+_RAISED_MARK = re.compile(rf"\s*(?:\d{{1,2}}|[a-z]|[{SIGNS}∗]{{1,3}})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
 _CAPITAL = re.compile(r"\s*[“\"‘(\[]?[^\W\d_a-z]")
 _ENDS = (".", ":", "?", "!", ")", "]")
+FRONT_SHEETS = 2  # on which authors are named
+MOST_BLOCK_LINES = 8  # of a block with a name and a place
 MOST_PIECES = 60  # of a zone that is looked at for persons and places
 
 
@@ -162,7 +167,7 @@ def article_zones(page: Page) -> Zones:
     begins = np.ones(len(nodes), dtype=np.bool_)
     begins[1:] = (leaf[1:] != leaf[:-1]) | (breaks[1:] != breaks[:-1])
     if page.info.media == "pdf":
-        begins = _paragraphs(page, nodes, begins)
+        begins = _names_apart(page, nodes, begins, _paragraphs(page, nodes, begins))
     else:
         begins |= _opened(page, nodes, begins)
     zone = np.cumsum(begins) - 1
@@ -178,6 +183,26 @@ def _paragraphs(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
     found = np.zeros(len(nodes), dtype=np.bool_)
     found[starts[lines.paragraphs()]] = True
     return found
+
+
+def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArray[np.bool_]:
+    """Cuts behind the first line of blocks that name a person, and then a place, line by line."""
+    sheet, strings = page.columns["sheet"][nodes], page.columns["text"][nodes]
+    starts = np.flatnonzero(begins & (sheet <= FRONT_SHEETS))
+    ends = np.append(np.flatnonzero(begins), len(nodes))
+    cuts = begins.copy()
+    for start in starts.tolist():
+        stop = int(ends[np.searchsorted(ends, start, side="right")])
+        below = np.flatnonzero(lines[start + 1 : stop]) + start + 1
+        if not 1 <= len(below) <= MOST_BLOCK_LINES:
+            continue
+        pieces = [page.strings[text] for text in strings[start:stop].tolist()]
+        first = int(below[0]) - start
+        if INSTITUTION.search(" ".join(pieces[first:])) and is_sure_name(
+            bare_name("".join(pieces[:first]))
+        ):
+            cuts[below[0]] = True
+    return cuts
 
 
 @dataclass(frozen=True, eq=False)
