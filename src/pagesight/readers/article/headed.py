@@ -55,15 +55,26 @@ def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
         if _is_text(text, headed=bool(heading), broken=broken):
             found.append(zone)
             heading = ""
-        elif _is_part(text, kinds, found=bool(found)) and not heading and text not in seen:
+            seen.add(_inline_heading(text))
+        elif _is_part(text, kinds, found=bool(found)) and not heading and _key(text) not in seen:
             heading = text
-            seen.add(text)
+            seen.add(_key(text))
         elif any(char.isalnum() for char in text) and (
             found or kinds or zone - start >= MOST_SKIPPED
         ):
             break
     size = sum(size_in_words(texts[zone]) for zone in found)
     return found if size < MOST_WORDS else found[:1]
+
+
+def _key(text: str) -> str:
+    return " ".join(words(text))
+
+
+def _inline_heading(text: str) -> str:
+    """What a paragraph begins with, up to a colon, if that is a heading; folded."""
+    head, colon, _ = text[:LONGEST_LEAD].partition(":")
+    return _key(head) if colon and heading_kinds(head) else ""
 
 
 def _is_text(text: str, *, headed: bool, broken: bool) -> bool:

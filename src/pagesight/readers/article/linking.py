@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.identifiers import EMAIL
@@ -15,11 +16,13 @@ from pagesight.readers.article.places import Place, cut
 from pagesight.readers.article.text import words
 
 MOST_BELOW = 12  # zones below a name in which its places may stand
+MOST_LETTERS = 3  # addresses in a note that says who is to be written to
 SHORTEST = 3  # letters of a name by which an address is told
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
 _SEVERAL = re.compile(r"\{([\w.,;|\s-]+)\}\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+_TOLD = re.compile(r"correspond|to whom|reprint|通[信讯訊]作者|корреспонд", re.IGNORECASE)
 _UMLAUT = re.compile(r"([aou])e")  # mueller is Müller
 
 Links = list[list[Place]]  # by person
@@ -168,43 +171,56 @@ def contacts_of(
     `letters` are the zones in which addresses may stand, and their texts.
     """
     emails = [person.email for person in found]
-    for zone, text in letters:
-        for mail, rest in _mails(text):
-            rank = _owner(mail, rest, zone, text, found, links)
-            if rank is not None and mail not in emails:
-                emails[rank] = emails[rank] or mail
     called = {rank for rank, person in enumerate(found) if person.corresponding}
-    called |= {
-        rank
-        for _, text in letters
-        if CUES["correspondence"].match(text)
-        for rank, person in enumerate(found)
-        if person.name in text
-    }
-    if not (len(found) > 1 and all(emails)):  # where all have an address, it tells nothing
-        called |= {rank for rank, mail in enumerate(emails) if mail}
+    for zone, text in letters:
+        letter = bool(CUES["correspondence"].match(text))
+        if letter and len(list(EMAIL.finditer(text))) <= MOST_LETTERS:
+            called |= {rank for rank, person in enumerate(found) if person.name in text}
+        for mail in _mails(text):
+            rank = _owner(mail, zone, text, found, links)
+            if rank is not None and mail.address not in emails:
+                emails[rank] = emails[rank] or mail.address
+            if rank is not None and _TOLD.search(text):
+                called.add(rank)
+    if not called and not (len(found) > 1 and all(emails)):
+        # Where all have an address, it tells nothing; and where it is told who is to be written to.
+        called = {rank for rank, mail in enumerate(emails) if mail}
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
 
 
-def _mails(text: str) -> Iterator[tuple[str, str]]:
-    """The addresses in a text, each with what follows it; ``{king, lind}@tea.org`` are two."""
+class Mail(NamedTuple):
+    """An address in a text, what stands between it and the one before, and what follows it."""
+
+    address: str
+    before: str
+    behind: str
+
+
+def _mails(text: str) -> Iterator[Mail]:
+    """The addresses in a text; ``{king, lind}@tea.org`` are two."""
     for several in _SEVERAL.finditer(text):
         for local in re.split(r"[\s,;|]+", several[1].strip()):
-            yield f"{local}@{several[2]}", ""
+            yield Mail(f"{local}@{several[2]}", "", "")
+    at = 0
     for found in EMAIL.finditer(text):
-        yield re.sub(r"\s", "", found[0]), text[found.end() :]
+        address = re.sub(r"\s", "", found[0])
+        yield Mail(address, text[at : found.start()], text[found.end() :])
+        at = found.end()
 
 
 def _owner(
-    mail: str, rest: str, zone: int, text: str, found: Sequence[Person], links: Links
+    mail: Mail, zone: int, text: str, found: Sequence[Person], links: Links
 ) -> int | None:
     """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it."""
-    called = _called(rest, found)
+    called = _called(mail.behind, found)
     if called is None:
-        called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.lower())[0], found)
+        called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.address.lower())[0], found)
     if called is not None:
         return called
-    near = [rank for rank, person in enumerate(found) if person.name in text]
+    for where in (mail.before, text):
+        near = [rank for rank, person in enumerate(found) if person.name in where]
+        if len(near) == 1:
+            return near[0]
     near = near or _located(links, zone)
     near = near or [rank for rank, person in enumerate(found) if "*" in person.marks]
     near = near or _above(zone, found, links)

@@ -68,7 +68,7 @@ _PHRASE = re.compile(
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
-    rf"^(?:(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
+    rf"^(?:e-?mails?(?:\ address(?:es)?)?\s*:|(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
     re.IGNORECASE | re.VERBOSE,
 )
 _NO_NAME = frozenset(

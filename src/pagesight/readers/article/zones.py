@@ -258,15 +258,18 @@ class _Lines:
         centered = self._centered() & ~hangs[1:]
         shifted = (indented & ~centered) | (hangs[1:] & ~deep[1:])
         # In a list whose items hang out, a line below others that stand in goes on with a number.
-        goes_on = hangs[1:] & deep[1:] & (((np.abs(shift) < 1.5) & ~self.item[:-1]) | (shift > INDENT))
-        closed = self._short(run)[:-1] & self.ended[:-1] & self.capital[1:] & ~hangs[1:] & ~centered
+        below = ((np.abs(shift) < 1.5) & ~self.item[:-1]) | (shift > INDENT)
+        goes_on = hangs[1:] & deep[1:] & below
+        closed = self._short(run)[:-1] & self.ended[:-1] & self.capital[1:] & (shift <= INDENT)
+        closed &= ~hangs[1:] & ~centered
         breaks = apart | (((self.item[1:] & ~goes_on) | shifted | closed) & ~same_line)
         outdented &= ~centered
+        stands_in = (hangs & deep)[1:].tolist()
         new, pitch, bold = [True], 0.0, float(self.bold[0])
         for line in range(len(step)):
             own, down = float(self.bold[line + 1]), float(step[line])
             wide = pitch > 0 and down > WIDER * pitch
-            heading = bold != own and {bold, own} == {0.0, 1.0}
+            heading = {bold, own} == {0.0, 1.0} and not stands_in[line]
             # After an indented first line, standing out is going on.
             out = bool(outdented[line]) and not new[line]
             new.append(bool(breaks[line]) or wide or heading or out)

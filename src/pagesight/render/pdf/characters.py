@@ -32,6 +32,7 @@ _LEVEL = 1e-3  # the slope of text that runs along the sheet
 _SNAP = 2.0  # degrees by which a line may be askew and still count as level
 _SMALLEST = 0.5  # px; smaller sizes are wrong, and come with glyphs that say so
 _WORD = 12  # characters; some programs set a word and then its accents
+_NARROW = 0.05  # em; what reads as no space
 _CONTROL = 0x20
 _HYPHEN = 0x02
 
@@ -105,6 +106,7 @@ def read_characters(text: Handle, frame: Frame) -> Characters:
     if len(askew):
         places = _askew(reader, frame, rows[askew], objects.turn[of][askew], size[askew])
         start[askew], end[askew], base[askew] = places
+    _spare_spaces(reader, frame, rows, spacing, (start, end, base, size))
     characters = Characters(
         code=code[rows],
         start=start,
@@ -137,6 +139,26 @@ def _ends(reader: _Reader, frame: Frame, rows: Ints) -> tuple[Floats, Floats]:
     one = frame.points(boxes[:, [0, 3]])[:, 0]
     other = frame.points(boxes[:, [2, 1]])[:, 0]
     return np.minimum(one, other), np.maximum(one, other)
+
+
+def _spare_spaces(
+    reader: _Reader,
+    frame: Frame,
+    rows: Ints,
+    spacing: Ints,
+    places: tuple[Floats, Floats, Floats, Floats],
+) -> None:
+    """Let characters whose glyphs reach over the space behind them end where it begins."""
+    start, end, base, size = places
+    narrow = (start[1:] - end[:-1] < _NARROW * size[1:]) & (start[1:] > start[:-1])
+    spaced = (spacing[1:] == Spacing.SPACE) & (base[1:] == base[:-1]) & narrow
+    before = np.flatnonzero(spaced & frame.is_upright)
+    own = np.array([reader.is_written(row) for row in (rows[before + 1] - 1).tolist()], dtype=bool)
+    before = before[own] if len(before) else before
+    if len(before):
+        begin, _ = _ends(reader, frame, rows[before + 1] - 1)
+        inside = begin > start[before]
+        end[before[inside]] = np.minimum(end[before], begin)[inside]
 
 
 def _askew(
@@ -238,6 +260,10 @@ class _Reader:
         origins = np.zeros((len(rows), 2))
         self._fill(_origin, rows, origins, 2)
         return origins
+
+    def is_written(self, row: int) -> bool:
+        """Whether the document has a character, and pdfium did not add it."""
+        return int(pdfium.FPDFText_IsGenerated(self.text, row)) == 0
 
     def tight_boxes(self, rows: Ints) -> Floats:
         """Boxes around the ink: left, right, bottom, top."""
