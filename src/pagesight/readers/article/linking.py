@@ -23,6 +23,7 @@ _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
 _SEVERAL = re.compile(r"\{([\w.,;|\s-]+)\}\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 _TOLD = re.compile(r"correspond|to whom|reprint|通[信讯訊]作者|корреспонд", re.IGNORECASE)
+_DEGREE = re.compile(r"(?<=[a-z])\s[A-Z]{2,4}$")
 _UMLAUT = re.compile(r"([aou])e")  # mueller is Müller
 
 Links = list[list[Place]]  # by person
@@ -120,7 +121,8 @@ def _by_sign(found: Sequence[Person]) -> dict[str, list[int]]:
 def called_in(text: str) -> list[str]:
     """Who is called in brackets behind a place, for short: ``A J King MD, Prof B Lind`` are two."""
     parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
-    bare = (split_name(part)[0] if " " in part else part for part in parts)  # M.D. may be initials
+    # A part alone may be initials: M.D.
+    bare = (_DEGREE.sub("", split_name(part)[0]) if " " in part else part for part in parts)
     return ["".join(words(part)) for part in bare if part]
 
 
@@ -131,7 +133,8 @@ def signs_of(name: str) -> frozenset[str]:
     initials = "".join(word[0] for word in given + family)
     lasts = "".join(word[0] for word in family)
     given_initials = "".join(word[0] for word in given)
-    short = {initials, initials[:1] + lasts, "".join(family), given_initials + "".join(family)}
+    whole = "".join(family)
+    short = {initials, initials[:1] + lasts, whole, given_initials + whole, initials[:1] + whole}
     return frozenset(sign for sign in short if len(sign) > 1 and given)
 
 
@@ -172,20 +175,32 @@ def contacts_of(
     """
     emails = [person.email for person in found]
     called = {rank for rank, person in enumerate(found) if person.corresponding}
+    starred = sorted(called)
     for zone, text in letters:
-        letter = bool(CUES["correspondence"].match(text))
-        if letter and len(list(EMAIL.finditer(text))) <= MOST_LETTERS:
-            called |= {rank for rank, person in enumerate(found) if person.name in text}
-        for mail in _mails(text):
-            rank = _owner(mail, zone, text, found, links)
+        own = list(_mails(text))
+        owners = [_owner(mail, zone, text, found, links) for mail in own]
+        if _TOLD.search(text):
+            owners = _in_turn(owners, [rank for rank in starred if not emails[rank]])
+        for mail, rank in zip(own, owners, strict=True):
             if rank is not None and mail.address not in emails:
                 emails[rank] = emails[rank] or mail.address
-            if rank is not None and _TOLD.search(text):
-                called.add(rank)
+        if not starred and CUES["correspondence"].match(text) and len(own) <= MOST_LETTERS:
+            called |= {rank for rank, person in enumerate(found) if person.name in text}
+        if not starred and _TOLD.search(text):
+            called |= {rank for rank in owners if rank is not None}
     if not called and not (len(found) > 1 and all(emails)):
         # Where all have an address, it tells nothing; and where it is told who is to be written to.
         called = {rank for rank, mail in enumerate(emails) if mail}
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
+
+
+def _in_turn(owners: list[int | None], starred: list[int]) -> list[int | None]:
+    """Owners of addresses; those that nothing tells are the other marked ones, if as many."""
+    others = iter([rank for rank in starred if rank not in owners])
+    unknown = owners.count(None)
+    if unknown != len(starred) - sum(rank in owners for rank in starred):
+        return owners
+    return [next(others) if rank is None else rank for rank in owners]
 
 
 class Mail(NamedTuple):

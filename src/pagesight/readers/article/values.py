@@ -83,6 +83,7 @@ LONGEST_INSTITUTION = 10  # words of a line that names an institution without it
 LONGEST_ROLE = 4  # words of a line that says who is named below
 LONGEST_BETWEEN = 60  # words of a zone between names
 NEAR = 40  # zones around an author in which others may stand
+_TO_WHOM = re.compile(r"\W*(?:author )?(?:for )?correspondence(?: to)?\W*$", re.IGNORECASE)
 _PUBLISHED = re.compile(r"publish|online|issue|volume|vol\.|©|copyright", re.IGNORECASE)
 _PAID = re.compile(r"\W*(?:\d+\W+)?(?:funding|acknowledge?ments?|disclosures?)\W*$", re.IGNORECASE)
 _STARTS_WITH_MARK = re.compile(
@@ -410,7 +411,11 @@ def _main_authors(labelled: LabelledZones) -> list[int]:
     sure = [run for run in runs if labelled.confidence[run].max() >= SURE]
     found = _in_own_letters(texts, _with_alike(labelled, (sure or runs)[0]))
     kept = [
-        zone for zone in found if not _is_editors(texts, zone) and not says_it_is_place(texts[zone])
+        zone
+        for zone in found
+        if not _is_editors(texts, zone)
+        and not says_it_is_place(texts[zone])
+        and not _is_letter(texts, zone)
     ]
     return kept or reviewing
 
@@ -426,6 +431,12 @@ def _is_editors(texts: Sequence[str], zone: int) -> bool:
     above = texts[zone - 1] if zone else ""
     named = len(above.split()) <= LONGEST_ROLE and CUES["editor"].match(above)
     return bool(CUES["editor"].match(texts[zone]) or named)
+
+
+def _is_letter(texts: Sequence[str], zone: int) -> bool:
+    """Whether a zone stands below a line that says to whom to write."""
+    above = texts[zone - 1] if zone else ""
+    return len(above.split()) <= LONGEST_ROLE and bool(_TO_WHOM.match(above))
 
 
 def _first_name(labelled: LabelledZones) -> list[list[int]]:
@@ -582,9 +593,15 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
     """The zones in which addresses of authors may stand, and what they say."""
     found = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
+    texts = labelled.zones.texts
     if labelled.zones.page.info.media == "pdf":  # in notes at the foot, or behind the references
-        found |= {*_notes(labelled, sheets=2), *labelled.of("after")}
-    return [(zone, labelled.zones.texts[zone]) for zone in sorted(found)]
+        margin = [zone for zone in labelled.of("before") if "@" in texts[zone]]
+        found |= {*_notes(labelled, sheets=2), *labelled.of("after"), *margin}
+    return [(zone, _with_role(texts, zone)) for zone in sorted(found)]
+
+
+def _with_role(texts: Sequence[str], zone: int) -> str:
+    return f"{texts[zone - 1]} {texts[zone]}" if _is_letter(texts, zone) else texts[zone]
 
 
 def _author(

@@ -28,6 +28,7 @@ _LONGEST_MARK = 60  # characters
 _CAPITAL = 0.72  # em, the height of capitals
 _LABEL = re.compile(r"[•◦▪■‣·*–—-]|[(\[]?(\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)\]]{1,2}")
 
+_MARKS = re.compile(r"[\d*†‡§¶#]{1,2}(?:\s?,\s?[\d*†‡§¶#]{1,2})*,?")
 _MARK = re.compile(r"\d{1,2}|[a-z]|[*†‡§¶#]{1,2}")
 
 
@@ -114,7 +115,8 @@ class _Joiner:
         ]
         marked = [host for host in beside if _is_mark(piece, host)]
         labelled = [host for host in beside if _is_hanging_mark(piece, host)]
-        self._unite_nearest(piece, marked or labelled)
+        beyond = [host for host in beside if _is_beyond_sign(piece, host)]
+        self._unite_nearest(piece, marked or labelled or beyond)
         self._unite_nearest(piece, [host for host in beside if _is_uneven(piece, host)])
         self._attach_drop_cap(piece)
 
@@ -207,6 +209,18 @@ def _is_hanging_mark(piece: Piece, host: Piece) -> bool:
         _is_shifted(piece, host)
         and 0 < gap <= _LABEL_GAP
         and _MARK.fullmatch(piece.text) is not None
+    )
+
+
+def _is_beyond_sign(piece: Piece, host: Piece) -> bool:
+    """Whether a piece is the mark of a name behind which a sign is drawn, as that of ORCID."""
+    gap = (piece.start - host.end) / host.size
+    return (
+        _is_shifted(piece, host)
+        and host.base > piece.base
+        and _ATTACHED < gap <= _LABEL_GAP
+        and host.text[-1:].isalpha()
+        and _MARKS.fullmatch(piece.text) is not None
     )
 
 
