@@ -93,6 +93,7 @@ class Read(NamedTuple):
 
     source: str
     reading: ArticleReading
+    unread: str = ""  # what of it is pictures of text
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,11 @@ class Job:
     def read(self, document: Document) -> Read | None:
         """The article of a document; None, and a word about it, for what is left out."""
         reading = read_article(document.page, model=self.model, metadata=self.metadata)
+        unread = next((n.detail for n in document.page.info.notes if n.kind == "no text"), "")
+        if unread:
+            say(f"{document.source}: {unread}; only text recognition (OCR) can read them", "yellow")
         if reading.is_article or self.every or self.format not in BIBLIOGRAPHIES:
-            return Read(document.source, reading)
+            return Read(document.source, reading, unread)
         chance = f"{reading.confidence:.0%}"
         say(f"{document.source}: no article ({chance}), left out; see --all", "yellow")
         return None
@@ -229,7 +233,8 @@ def _check_one_document(options: ReadingOptions, job: Job) -> None:
 def _json(one: Read | Failure) -> bytes:
     if isinstance(one, Failure):
         return json_line(failure_fields(one))
-    return json_line({"source": one.source, **one.reading.to_json()})
+    unread = {"unread": one.unread} if one.unread else {}
+    return json_line({"source": one.source, **one.reading.to_json(), **unread})
 
 
 class _Record:

@@ -8,7 +8,7 @@ import pytest
 from small_article import ABSTRACT, BODY, HTML
 
 from pagesight.page import Page
-from pagesight.readers.article.headed import before_sections
+from pagesight.readers.article.headed import before_sections, headed_abstract
 from pagesight.readers.article.reader import read_article
 
 See = Callable[[str], Page]
@@ -56,3 +56,16 @@ def test_words_of_headings_stand_in_sentences() -> None:
     texts = ("Li Xu", ABSTRACT, f"Methods of tea are old. {ABSTRACT}", f"Results vary. {ABSTRACT}")
     assert kept(*texts) == [1, 2, 3]
     assert kept("Li Xu") == []
+
+
+def test_the_abstract_in_the_language_of_the_article_comes_first() -> None:
+    german = "Tee ist so alt, wie man weiß, und wird in allen Ländern der Erde von vielen getrunken, die ihn mögen und bezahlen können."  # noqa: E501
+    english = "Tea is as old as anybody knows, and is drunk in all countries of the world by many people who like it and can pay."  # noqa: E501
+    assert headed_abstract(["Zusammenfassung", german, "Abstract", english], 0) == [1]
+    assert headed_abstract(["Abstract", english, "Resumen", german], 0) == [1]
+
+
+def test_the_abstract_ends_where_a_heading_comes_again() -> None:
+    part = "tea is as old as anybody knows, and is drunk in all countries by people who like it."
+    texts = ["Abstract", f"Background: {part}", f"Results: {part}", "Background", part.title()]
+    assert headed_abstract(texts, 0) == [1, 2]

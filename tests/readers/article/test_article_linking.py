@@ -142,3 +142,47 @@ def test_where_all_have_an_address_it_tells_nothing() -> None:
     assert [contact.corresponding for contact in contacts_of(people, [[], []], [])] == [False] * 2
     people[1].corresponding = True
     assert [contact.corresponding for contact in contacts_of(people, [[], []], [])] == [False, True]
+
+
+def contacts(text: str, *people: Person) -> list[tuple[str | None, bool]]:
+    found = contacts_of(people, [[] for _ in people], [(9, text)])
+    return [(contact.email, contact.corresponding) for contact in found]
+
+
+def test_addresses_stand_behind_names() -> None:
+    text = "Email: Ada King - a1@tea.example; Bo Lind - b2@tea.example"
+    people = person("Ada King"), person("Bo Lind")
+    assert [mail for mail, _ in contacts(text, *people)] == ["a1@tea.example", "b2@tea.example"]
+
+
+def test_who_is_marked_is_to_be_written_to_and_nobody_else() -> None:
+    text = "Email: Ada King - a1@tea.example; Bo Lind* - b2@tea.example. * Corresponding author"
+    marked = person("Bo Lind", "*")
+    marked.corresponding = True
+    found = contacts(text, person("Ada King"), marked, person("Carl Berg"))
+    assert [corresponding for _, corresponding in found] == [False, True, False]
+
+
+def test_addresses_come_in_the_order_of_marked_authors() -> None:
+    people = [person("Ada King", "*"), person("Bo Lind"), person("Carl Berg", "*")]
+    for each in people:
+        each.corresponding = "*" in each.marks
+    found = contacts("* Correspondence: teafan1@tea.example; cberg@tea.example", *people)
+    assert [mail for mail, _ in found] == ["teafan1@tea.example", None, "cberg@tea.example"]
+
+
+def test_several_addresses_may_share_their_end() -> None:
+    people = person("Ada King"), person("Bo Lind"), person("Carl Berg")
+    found = contacts("{king, berg}@tea.example", *people)
+    assert [mail for mail, _ in found] == ["king@tea.example", None, "berg@tea.example"]
+
+
+def test_addresses_spell_umlauts() -> None:
+    found = contacts("mueller@tea.example", person("Ada Müller"), person("Bo Lind"))
+    assert found[0][0] == "mueller@tea.example"
+
+
+def test_initials_and_degrees_stand_around_names_behind_places() -> None:
+    people = [person("Ada B. King"), person("Li-Hua Xu"), person("Bo Lind")]
+    located = [place(f"{KYOTO} (A B King MD, Prof L H Xu MS)")]
+    assert texts(people, located) == [[KYOTO], [KYOTO], []]

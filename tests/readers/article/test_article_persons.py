@@ -233,3 +233,25 @@ def test_rare_and_ambiguous_names_are_names(text: str) -> None:
 )
 def test_other_texts_are_not(text: str) -> None:
     assert not is_name(text)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("ADA KING AND BO LIND",),
+        ("Ada King", sup("♠"), "   Bo Lind", sup("♦")),
+        ("Email: Ada King - ada@tea.example; Bo Lind - bo@tea.example",),
+    ],
+)
+def test_names_are_parted_in_other_ways(written: tuple[str | Piece, ...]) -> None:
+    assert [name.title() for name in names(*written)] == ["Ada King", "Bo Lind"]
+
+
+@pytest.mark.parametrize(
+    ("written", "family"),
+    [("王小明", "王"), ("鈴木一郎", "鈴木"), ("김철수", "김"), ("山田 太郎", "山田")],
+)
+def test_a_list_may_mix_letters(written: str, family: str) -> None:
+    assert names(f"{written}, Ada King and Bo Lind") == [written, "Ada King", "Bo Lind"]
+    assert names(f"Ada King, {written}") == ["Ada King", written]
+    assert divide(written)[1] == family

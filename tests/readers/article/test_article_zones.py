@@ -87,3 +87,48 @@ def test_a_part_of_a_line_in_bold_does_not_end_an_item() -> None:
     content += text(LEFT, TOP - 3 * PITCH, "2. Xu L: Leaves and letters, a history")
     content += text(LEFT + 15, TOP - 4 * PITCH, "of them. J Tea 1852.")
     assert len(article_zones(page_from_pdf(pdf(content))).texts) == 2
+
+
+def test_keywords_begin_a_paragraph() -> None:
+    found = zones_of((0, "Tea is old, and so are we."), (0, "Keywords: tea, age"))
+    assert found == ["Tea is old, and so are we.", "Keywords: tea, age"]
+
+
+def test_a_short_line_that_ends_a_sentence_ends_a_paragraph() -> None:
+    long = "Tea is as old as anybody knows, and is drunk in all countries"
+    found = zones_of((0, long), (0, "by many."), (0, f"{long} but"), (0, "not by all"), (0, long))
+    assert found == [f"{long} by many.", f"{long} but not by all {long}"]
+
+
+def test_a_manuscript_may_leave_room_between_lines() -> None:
+    lines = [f"line {number} of a text that goes on" for number in range(9)]
+    content = "".join(text(LEFT, TOP - 24 * rank, line) for rank, line in enumerate(lines))
+    assert article_zones(page_from_pdf(pdf(content))).texts == [" ".join(lines)]
+
+
+def test_a_number_that_a_line_begins_with_ends_a_range_of_pages() -> None:
+    lines = [
+        (0, "King, A. On tea and on the sea, with remarks. J Tea 12, 134-"),
+        (15, "143. doi:10.1000/tea"),
+        (0, "Lind, B. On coffee and on the sea, with remarks. J Tea 13, 7-"),
+        (15, "9. London and Paris: Kettle"),
+    ]
+    found = zones_of(*lines, *lines)
+    assert len(found) == 4
+    assert found[0].endswith("J Tea 12, 134-143. doi:10.1000/tea")
+
+
+def test_a_stretched_line_is_one_line() -> None:
+    words = ("coffee", "and", "kettles")
+    content = text(LEFT, 700, "King, A. On tea and the sea, with some remarks on")
+    content += "".join(text(LEFT + 50 * rank, 688, word) for rank, word in enumerate(words))
+    content += text(LEFT, 676, "and on spoons.")
+    assert article_zones(page_from_pdf(pdf(content))).texts == [
+        "King, A. On tea and the sea, with some remarks on coffee and kettles and on spoons."
+    ]
+
+
+def test_names_above_their_places_stand_apart() -> None:
+    block = ("Daniel Schmidt", "Dept. of Botany", "University of Kyoto", "Kyoto, Japan")
+    found = zones_of(*((0, line) for line in block))
+    assert found == ["Daniel Schmidt", "Dept. of Botany University of Kyoto Kyoto, Japan"]

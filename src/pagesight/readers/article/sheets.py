@@ -85,7 +85,7 @@ def _line_numbers(page: Page, nodes: Array, strings: Sequence[str]) -> NDArray[n
     numbers = np.array([bool(_NUMBER.fullmatch(text.strip())) for text in strings], dtype=np.bool_)
     found = np.zeros(len(nodes), dtype=np.bool_)
     counted = written = 0
-    for number in np.unique(sheet[numbers]).tolist():
+    for number in np.unique(sheet).tolist():
         own = np.flatnonzero(sheet == number)
         rows = len(np.unique(np.round((box[own, 1] + box[own, 3]) / SAME_PLACE)))
         listed = _longest_count(own[numbers[own]], box, strings)

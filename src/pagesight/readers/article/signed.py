@@ -86,4 +86,4 @@ def _shared(text: str) -> Iterator[str]:
         head = _AND.sub("", text[at : found.start()]).strip(" ,")
         at = found.end()
         if head:
-            yield f"{head}, {tail} {found[0].strip()}" if tail else f"{head} {found[0].strip()}"
+            yield f"{head}, {tail} ({found[1]})" if tail else f"{head} ({found[1]})"

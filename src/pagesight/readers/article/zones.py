@@ -209,7 +209,8 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
 class _Lines:
     """The lines of a PDF. Arrays are by line."""
 
-    left: Array
+    begins: Array  # whether it is the first, or only, part of a line
+    left: Array  # of the whole line
     right: Array
     base: Array  # the bottom of the largest text
     height: Array
@@ -231,10 +232,13 @@ class _Lines:
         strings = [page.strings[text] for text in columns["text"][nodes].tolist()]
         spans = list(pairwise([*starts.tolist(), len(nodes)]))
         base = np.maximum.reduceat(np.where(main, box[:, 1] + box[:, 3], -np.inf), starts)
-        left, right = _whole(around[:, 0], around[:, 0] + around[:, 2], base, size)
+        left, right = around[:, 0], around[:, 0] + around[:, 2]
+        begins = _begin_lines(left, right, base, size)
+        line = np.cumsum(begins) - 1
         return cls(
-            left=left,
-            right=right,
+            begins=begins,
+            left=np.minimum.reduceat(left, np.flatnonzero(begins))[line],
+            right=np.maximum.reduceat(right, np.flatnonzero(begins))[line],
             base=base,
             height=around[:, 3],
             size=size,
@@ -264,12 +268,12 @@ class _Lines:
         closed &= ~hangs[1:] & ~centered
         breaks = apart | (((self.item[1:] & ~goes_on) | shifted | closed) & ~same_line)
         outdented &= ~centered
-        stands_in = (hangs & deep)[1:].tolist()
+        goes_on_in = (hangs & deep | ~self.begins)[1:].tolist()  # no heading is on such a line
         new, pitch, bold = [True], 0.0, float(self.bold[0])
         for line in range(len(step)):
             own, down = float(self.bold[line + 1]), float(step[line])
             wide = pitch > 0 and down > WIDER * pitch
-            heading = {bold, own} == {0.0, 1.0} and not stands_in[line]
+            heading = {bold, own} == {0.0, 1.0} and not goes_on_in[line]
             # After an indented first line, standing out is going on.
             out = bool(outdented[line]) and not new[line]
             new.append(bool(breaks[line]) or wide or heading or out)
@@ -323,6 +327,7 @@ class _Lines:
     def _hanging(self, run: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Lines in lists whose items hang out, as many references do; those that stand in."""
         near, inside = self._around(run)
+        inside &= self.begins[near]
         left = self.left[near]
         margin = np.where(inside, left, np.inf).min(axis=1)
         deep = (left > margin[:, None] + INDENT) & inside
@@ -331,13 +336,12 @@ class _Lines:
         return hangs, self.left > margin + INDENT
 
 
-def _whole(left: Array, right: Array, base: Array, size: Array) -> tuple[Array, Array]:
-    """Where lines begin and end, those as a whole whose words stand so far apart that they part."""
+def _begin_lines(left: Array, right: Array, base: Array, size: Array) -> NDArray[np.bool_]:
+    """Which parts begin a line: words that are stretched to a width stand so far apart as to part."""
     gap = left[1:] - right[:-1]
     apart = (np.abs(np.diff(base)) > 0.1 * size[1:]) | (gap < 0) | (gap > FAR * size[1:])
-    line = np.cumsum(np.r_[False, apart])
-    starts = np.flatnonzero(np.r_[True, apart])
-    return np.minimum.reduceat(left, starts)[line], np.maximum.reduceat(right, starts)[line]
+    begins: NDArray[np.bool_] = np.r_[True, apart]
+    return begins
 
 
 def _bold_share(bold: Array, starts: Array) -> Array:

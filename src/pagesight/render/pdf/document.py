@@ -55,9 +55,11 @@ def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) 
         raise PdfDamaged("the PDF has no pages")
     builder = PageBuilder(_metadata(document), _language(document), max_nodes)
     notes = []
+    pictured = 0
     for index in range(min(count, max_sheets)):
         sheet = read_sheet(document, index)
         builder.add(sheet)
+        pictured += sheet.is_picture
         if sheet.damaged:
             notes.append(Note("damaged", f"sheet {index + 1}"))
     if len(notes) == count:
@@ -66,6 +68,8 @@ def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) 
         notes.append(Note("cut", f"{count - max_sheets} of {count} sheets", count - max_sheets))
     if builder.texts == 0:
         notes.append(Note("no text", "the sheets are pictures, or empty"))
+    elif pictured:
+        notes.append(Note("no text", f"{pictured} of {count} sheets are pictures", pictured))
     return builder.page(_info(builder, url, notes))
 
 

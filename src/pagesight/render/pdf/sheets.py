@@ -12,6 +12,7 @@ from pagesight.render.pdf.lines import Line, lines_of
 from pagesight.render.pdf.links import Link, linked, links_of
 from pagesight.render.pdf.scenery import survey
 
+_MOSTLY = 0.5  # of a sheet, that a scan covers
 _LETTER = (816.0, 1056.0)  # px; the size of a sheet that tells none
 
 
@@ -25,6 +26,13 @@ class Sheet:
     panels: list[Extent]  # only looked for where some text may need one
     links: list[Link]
     damaged: bool = False
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it shows a picture, and nothing to read: a scan."""
+        whole = self.size[0] * self.size[1]
+        areas = ((right - left) * (bottom - top) for left, top, right, bottom in self.pictures)
+        return not self.lines and any(area > _MOSTLY * whole for area in areas)
 
 
 DAMAGED = Sheet(_LETTER, [], [], [], [], damaged=True)
