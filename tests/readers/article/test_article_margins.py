@@ -46,7 +46,9 @@ def test_places_in_the_margin_name_their_authors() -> None:
 
 def test_initials_behind_addresses_make_no_margin() -> None:
     zones = article_zones(
-        sheet("Kyoto; ada@tea.example \\(A.B.K.\\); bo@tea.example \\(B.L.\\); c@tea.example \\(C.B.\\)")
+        sheet(
+            "Kyoto; ada@tea.example \\(A.B.K.\\); bo@tea.example \\(B.L.\\); c@tea.example \\(C.B.\\)"
+        )
     )
     assert signed_zones(zones, [Person(name, 0) for name in NAMES]) == []
 
@@ -54,17 +56,20 @@ def test_initials_behind_addresses_make_no_margin() -> None:
 def read(page: Page, *labels: str) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return values.authors_and_affiliations(
-        LabelledZones(zones, list(labels), np.ones(len(labels)))
-    )
+    return values.authors_and_affiliations(LabelledZones(zones, list(labels), np.ones(len(labels))))
 
 
 def front(*notes: str) -> Page:
     """A title, three names with signs, a text, and notes."""
     content = text(72, 800, "On tea and the sea", 20, "B")
-    content += text(72, 770, "Ada King*, Bo Lind\\206, and Carl Berg\\207", 12).replace(
-        "\\206", "\\262"  # a dagger in the standard encoding
-    ).replace("\\207", "\\263")
+    content += (
+        text(72, 770, "Ada King*, Bo Lind\\206, and Carl Berg\\207", 12)
+        .replace(
+            "\\206",
+            "\\262",  # a dagger in the standard encoding
+        )
+        .replace("\\207", "\\263")
+    )
     content += text(72, 730, "Tea is as old as anybody knows.", 10)
     content += "".join(text(72, 200 - 20 * rank, note, 8) for rank, note in enumerate(notes))
     return page_from_pdf(pdf(content))

@@ -43,6 +43,7 @@ _EMPTY = re.compile(r"(?:\s*[\[(]\s*[\])])+$")  # where links stood
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
+_RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
 _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that goes on
 FEWEST_ITEMS = 3
 HEADED = 0.8  # of the paragraphs below a heading that name a year, if they are references
@@ -326,7 +327,8 @@ def _number(text: str) -> int:
 
 def _goes_on(zones: Zones, before: int, zone: int) -> bool:
     """Whether a paragraph ends what another, above in the same list, begins."""
-    return _same_size(zones, before, zone) and not _is_finished(zones.texts[before])
+    unfinished = not _is_finished(zones.texts[before]) or _RANGE.match(zones.texts[zone])
+    return _same_size(zones, before, zone) and bool(unfinished)
 
 
 def _same_size(zones: Zones, one: int, other: int) -> bool:
@@ -350,11 +352,14 @@ def _item(zones: Zones, group: list[int]) -> Item:
 
 def _text(zones: Zones, zone: int) -> str:
     """The text of a zone without its links to search engines and the like."""
-    parts = []
     start, stop = zones.first[zone : zone + 2].tolist()
-    pieces = zip(zones.link[start:stop].tolist(), zones.spelled[start:stop], strict=True)
+    spelled = zones.spelled[start:stop]
+    if zones.raised[start] and zones.pieces[start].strip().isdigit():
+        spelled[0] += " "  # the number of a reference
+    parts: list[str] = []
+    pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
     for link, run in groupby(pieces, key=itemgetter(0)):
-        text = "".join(spelled for _, spelled in run)
+        text = "".join(each for _, each in run)
         if link < 0 or not _LINKS.fullmatch(text.strip()):
             parts.append(text)
     whole = " ".join("".join(parts).split())

@@ -19,10 +19,13 @@ _CUES = {
         (?:поступила|получена|принята|опубликована)\b""",
     "correspondence": r"""
         \W*(?:\d|\w\ )?\W*(?:address\ )?(?:for\ )?(?:correspond|e-?mail|to\ whom|reprint|
+        autor(?:a|es)?\ (?:para|de)\ (?:la\ )?correspond|correo\ electr|auteur\ correspondant|
+        autore?\ (?:corrispondente|correspondente)|korrespondenz|korrespondierende|
         author\ to\ whom|tel\b|phone|fax|contact|current\ address|present\ address|
         通[信讯訊]\s?作者|для\ корреспонденции|автор\ для\ переписки)""",
     "citation": r"""
-        (?:cite|citation|to\ cite|how\ to\ cite|please\ cite|reference:|cited\ as|doi|
+        (?:cite|citation|to\ cite|how\ to\ cite|please\ cite|reference:|cited\ as|
+        acm\ reference\ format|doi|
         https?://(?:dx\.)?doi|pmcid|pmid|copyright|©|\(c\)|license|isbn|issn|volume|vol\.|issue|
         pp\.|pages|article\ number|引用本文|中图分类号|文献标[识志]码|для\ цитирования|удк\b)""",
     "editor": r"""

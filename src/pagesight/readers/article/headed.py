@@ -18,7 +18,10 @@ LONGEST_LEAD = 100  # characters in which such a heading ends
 FEWEST_SECTIONS = 3  # of an abstract that has some
 INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
 OWN = frozenset(  # what abstracts are called, and nothing else is
-    "abstract zusammenfassung resumen resumo riassunto samenvatting sammanfattning streszczenie".split()
+    """
+    abstract zusammenfassung resume resumen resumo riassunto samenvatting sammanfattning
+    streszczenie
+    """.split()
 )
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
@@ -132,6 +135,7 @@ def before_sections(texts: Sequence[str], zones: list[int]) -> list[int]:
         not zones
         or _begins_section(texts[zones[0]])
         or _begins_section(texts[max(zones[0] - 1, 0)])
+        or _inline_heading(texts[zones[0]])
     ):
         return zones
     span = range(zones[0] + 1, zones[-1] + 1)

@@ -29,6 +29,7 @@ _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES +
 CITING = (0.8, 1.0)  # evidence of references on most articles
 NEAR = 12  # zones above the title in which the kind of article is told
 FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
+OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
 FEWEST_WORDS = 3  # of such a title
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
@@ -71,7 +72,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
 
 
 def _is_headed(labelled: LabelledZones, zone: int) -> bool:
-    """Whether an abstract begins with its heading, as in PDFs, and elsewhere in China and Russia."""
+    """Whether an abstract begins with its heading: in PDFs, and elsewhere in China and Russia."""
     text = labelled.zones.texts[zone]
     usual = labelled.zones.page.info.media == "pdf" or is_other_script(text)
     return usual and bool(CUES["abstract"].match(text))
@@ -136,8 +137,19 @@ def is_article(
 ) -> tuple[bool, float]:
     """The verdict, and how likely it is that the page is an article."""
     score = float(evidence(labelled, authors) @ weights)
+    if authors and _is_paper(labelled):
+        score += OF_PAPER
     probability = 1 / (1 + float(np.exp(-np.clip(score, -30, 30))))
     return probability >= 0.5, probability
+
+
+def _is_paper(labelled: LabelledZones) -> bool:
+    """Whether it is a PDF with references below their heading: few of these are no articles."""
+    zones = labelled.zones
+    headed = any("references" in kinds for kinds in zones.kinds)
+    return (
+        zones.page.info.media == "pdf" and headed and len(labelled.of("reference")) >= FEWEST_CITED
+    )
 
 
 def fit(rows: Floats, answers: NDArray[np.bool_], *, penalty: float = 0.1) -> Floats:

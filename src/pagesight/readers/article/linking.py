@@ -223,9 +223,7 @@ def _mails(text: str) -> Iterator[Mail]:
         at = found.end()
 
 
-def _owner(
-    mail: Mail, zone: int, text: str, found: Sequence[Person], links: Links
-) -> int | None:
+def _owner(mail: Mail, zone: int, text: str, found: Sequence[Person], links: Links) -> int | None:
     """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it."""
     called = _called(mail.behind, found)
     if called is None:

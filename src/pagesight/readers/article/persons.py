@@ -68,7 +68,8 @@ _PHRASE = re.compile(
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
-    rf"^(?:e-?mails?(?:\ address(?:es)?)?\s*:|(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
+    rf"^(?:e-?mails?(?:\ address(?:es)?)?\s*:|"
+    rf"(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
     re.IGNORECASE | re.VERBOSE,
 )
 _NO_NAME = frozenset(
@@ -461,7 +462,13 @@ def _turned(text: str) -> tuple[str, float] | None:
     family, comma, given = (part.strip() for part in text.partition(","))
     names = [part for part in family.split() if not _is_particle(part)]
     known = 1 <= len(given.split()) <= 3 and is_name(f"{given} {family}") and not is_group(text)
-    if not comma or len(names) != 1 or is_hangul_name(family) or not known or split_name(given)[0] != given:
+    if (
+        not comma
+        or len(names) != 1
+        or is_hangul_name(family)
+        or not known
+        or split_name(given)[0] != given
+    ):
         return None
     first, last = words(given)[:1], words(names[0])[-1:]
     if not first or not last:

@@ -20,6 +20,7 @@ from pagesight.readers.article.zones import Zones
 
 MOST_WORDS = 60  # of an affiliation
 CEILING = 3.0  # of what one word can say
+MOST_SENTENCES = 2  # that end within an affiliation
 LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
 SURE = -0.1  # of any other zone
 
@@ -31,10 +32,13 @@ _PREFIX = re.compile(
 _LATER = re.compile(r"(?:present|current) address\s*:\s*", re.IGNORECASE)
 _TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
-    r"\s*\{[^{}]*\}\s?@\S+.*$|[\s.,;(]*\b(?:e-?mail|electronic address|tel(?:ephone)?\b|phone|fax|corresponding author|"
-    r"author for correspondence|search for more papers|google scholar|see all)\b.*$|"
-    r"\.\s+(?-i:We|I|The authors?|This|These|Supported|Funded|Financial)\s.*$", re.IGNORECASE
-)  # fmt: skip
+    r"""\s*\{[^{}]*\}\s?@\S+.*$ |
+    [\s.,;(]*\b(?:e-?mail|electronic\ address|tel(?:ephone)?\b|phone|fax|corresponding\ author|
+    author\ for\ correspondence|correspondence\ to|search\ for\ more\ papers|google\ scholar|
+    see\ all)\b.*$ |
+    \.\s+(?-i:We|I|The\ authors?|This|These|Supported|Funded|Financial)\s.*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 _COUNTRIES = """Argentina|Australia|Austria|Belgium|Brazil|Canada|Chile|China|Colombia|Croatia|
 Czech Republic|Denmark|Egypt|England|Estonia|Finland|France|Germany|Greece|Hungary|Iceland|India|
@@ -53,6 +57,7 @@ _OTHERWISE = re.compile(  # a journal, a source in the text, who paid
     r"\b(?:grants?|project no|journal of)\b",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[a-zà-ÿ]{3}\.\s+(?=[A-ZÀ-Þ][a-zà-ÿ]*\s[a-zà-ÿ])")
 _GLUED = re.compile(r"[a-z]$")
 _SEMICOLON = re.compile(r"[;；]\s*(?:and\s+)?")
 _POSTCODE = re.compile(r"\b\d{6}\b,?\s*")
@@ -97,6 +102,8 @@ def _may_be_place(place: Place) -> bool:
     otherwise = _OTHERWISE.search(text) or any(
         CUES[cue].match(text) for cue in ("correspondence", "citation", "editor", "note")
     )
+    if len(_SENTENCE.findall(text)) >= MOST_SENTENCES:
+        return False
     numbered = place.mark is not None and place.mark.isalnum()
     likely = numbered or likelihood(text) > LEAST_LIKELY or _is_other_institution(text)
     return max(len(words(text)), size_in_words(text)) >= 2 and not otherwise and likely

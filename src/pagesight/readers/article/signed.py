@@ -1,18 +1,20 @@
-"""Places in the margin of a PDF that name their authors in brackets, as the Lancet has them.
+"""Places in the margin or at the foot of a PDF that name their authors.
 
-``Botany, Basel, Switzerland (A B Keller MD); Zoology (J Moreau) and Ecology (C Lind), Lyon, France``
+In brackets: ``Botany, Basel (A B Keller MD); Zoology (J Moreau) and Ecology (C Lind), Lyon``; or in
+the line above.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.linking import IN_BRACKETS, called_in, signs_of
 from pagesight.readers.article.persons import Person
-from pagesight.readers.article.places import Place
+from pagesight.readers.article.places import Place, is_likely_place, places
 from pagesight.readers.article.words import rejoined
 from pagesight.readers.article.zones import Zones
 
@@ -22,6 +24,7 @@ LONGEST = 400  # words of a zone of it
 _AND = re.compile(r"^[\s,;.]*(?:and\s+)?")
 _GOES_ON = re.compile(rf"^\(|{INSTITUTION.pattern}", INSTITUTION.flags)
 _ENDS_IN_EMAIL = re.compile(rf"{EMAIL.pattern}$")
+_SIGN = re.compile(r"\(?[✉*†‡]\)?|\([^()]\)|[·•&]|\band\b")
 _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 
 
@@ -87,3 +90,28 @@ def _shared(text: str) -> Iterator[str]:
         at = found.end()
         if head:
             yield f"{head}, {tail} ({found[1]})" if tail else f"{head} ({found[1]})"
+
+
+def noted_places(zones: Zones, found: Sequence[Person]) -> list[Place]:
+    """The places at the foot of a PDF below the names of those who are there, in short form.
+
+    ``A. King (✉) · B. Lind`` in one line, and in the next the place of both.
+    """
+    if zones.page.info.media != "pdf":
+        return []
+    signs = {sign for person in found for sign in signs_of(person.name)}
+    located: list[Place] = []
+    for zone in range(len(zones) - 1):
+        names = called_in(_SIGN.sub(",", zones.texts[zone])) if zones.words[zone] <= 40 else []
+        if names and zones.sheet[zone] <= SHEETS and signs.issuperset(names):
+            written = ", ".join(_split_called(zones.texts[zone]))
+            located += [
+                replace(place, text=f"{place.text} ({written})")
+                for place in places(zones, [zone + 1])
+                if is_likely_place(place.text)
+            ]
+    return located
+
+
+def _split_called(text: str) -> list[str]:
+    return [part.strip() for part in _SIGN.sub(",", text).split(",") if part.strip()]

@@ -62,7 +62,7 @@ from pagesight.readers.article.reading import (
     Value,
 )
 from pagesight.readers.article.reviews import NEAR_TITLE, is_review, reviewers
-from pagesight.readers.article.signed import signed_places, signed_zones
+from pagesight.readers.article.signed import noted_places, signed_places, signed_zones
 from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.unseen import unseen_places, with_unseen_names
 from pagesight.readers.article.words import rejoined
@@ -253,8 +253,17 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
         return headed
     if any(SHORT_PIECES.match(text) for text in texts[max(start - NEAR_TITLE, 0) : start + 2]):
         return []
-    own = _trimmed(labelled, best)
+    own = _with_sections(texts, _trimmed(labelled, best))
     return own or before_text(texts, max(labelled.of(*FRONT), default=start - 1) + 1)
+
+
+def _with_sections(texts: Sequence[str], own: list[int]) -> list[int]:
+    """An abstract whose sections begin with headings, with those that follow it."""
+    while own and own[-1] + 1 < len(texts) and _inline_heading(texts[own[-1]])[0]:
+        if not _inline_heading(texts[own[-1] + 1])[0]:
+            break
+        own = [*own, own[-1] + 1]
+    return own
 
 
 def _headed(texts: Sequence[str], start: int, *, own: bool) -> list[int]:
@@ -325,9 +334,11 @@ def keywords(labelled: LabelledZones) -> list[Value]:
     found: list[Value] = []
     zones = labelled.zones
     runs = [run for run in labelled.runs("keywords") if _may_head_keywords(zones.kinds[run[0]])]
-    for zone in (zone for run in runs for zone in run):
+    for zone in (zone for run in runs for zone in _below_keywords(zones, run)):
         text = zones.texts[zone]
-        if "keywords" in heading_kinds(text) or CUES["citation"].match(text):
+        if "keywords" in zones.kinds[zone] or CUES["citation"].match(text):
+            continue
+        if _inline_heading(text)[0]:
             continue
         if cue := CUES["keywords"].match(text):
             text = text[cue.end() :]
@@ -338,6 +349,14 @@ def keywords(labelled: LabelledZones) -> list[Value]:
             parts = _lines(zones, zone, parts[0])
         found += [Value(**labelled.value(part, [zone])) for part in parts if part.strip()]  # type: ignore[arg-type]
     return found[:40]
+
+
+def _below_keywords(zones: Zones, run: list[int]) -> list[int]:
+    """The zones of a run from the heading of keywords on, if it has one, up to a citation."""
+    headed = [rank for rank, zone in enumerate(run) if "keywords" in zones.kinds[zone]]
+    own = run[headed[0] :] if headed else run
+    cited = (rank for rank, zone in enumerate(own) if DOI.search(zones.texts[zone]))
+    return own[: next(cited, len(own))]
 
 
 def _lines(zones: Zones, zone: int, text: str) -> list[str]:
@@ -379,6 +398,7 @@ def authors_and_affiliations(
     labelled_so = _affiliation_zones(labelled, author_zones)
     shown = places(zones, [zone for zone in labelled_so if zone not in signed])
     shown += signed_places(zones, margins) if margins else []
+    shown += noted_places(zones, found) if not shown else []
     shown += _pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
     if not shown and not any(person.nested for person in found):
         shown = unseen_places(zones, found) or _unmarked_notes(labelled)
@@ -417,7 +437,8 @@ def _main_authors(labelled: LabelledZones) -> list[int]:
         and not says_it_is_place(texts[zone])
         and not _is_letter(texts, zone)
     ]
-    return kept or reviewing
+    named = [zone for zone in kept if not CUES["correspondence"].match(texts[zone])]
+    return named or kept or reviewing
 
 
 def _in_own_letters(texts: Sequence[str], found: list[int]) -> list[int]:
@@ -540,7 +561,7 @@ def _pointed_at(labelled: LabelledZones, marks: set[str], known: Sequence[Place]
 
 
 def _unmarked_notes(labelled: LabelledZones) -> list[Place]:
-    """Places at the foot of a sheet, or behind all, that nothing points to: if no other is found."""
+    """Places at the foot of a sheet, or behind all, that nothing points to."""
     zones = labelled.zones
     if zones.page.info.media != "pdf":
         return []

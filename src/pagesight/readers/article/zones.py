@@ -32,7 +32,7 @@ LINE_PITCH = 1.75  # heights from line to line within a paragraph, at most
 SPREAD = 1.15  # times the usual distance from line to line: where a manuscript leaves room between
 MOST_PITCH = 3.0  # heights from line to line, where it does
 SHORT = 0.8  # of the width of the lines around: where a sentence ends so, a paragraph does
-FAR = 4.0  # ems between the words of a line that is stretched to the width of its column
+FAR = 8.0  # ems between the words of a line that is stretched to the width of its column
 INDENT = 4.0  # px by which the first line of a paragraph stands in or out
 WIDER = 1.25  # times the distance between the lines of a paragraph: the next one begins
 NEIGHBOURS = 8  # lines above and below by which a list is told whose items hang out
@@ -47,16 +47,19 @@ _BEGINS = re.compile(  # what says of itself that it begins something else
     (?:Index\ [Tt]erms|INDEX\ TERMS|Schlüsselw[oö]rter|Mots[- ]clés|Palabras\ clave|
     Palavras[- ]chave|Parole\ chiave|Ключевые\ слова)\b\s*[:.—–-]|
     [\[【]?(?:摘\s*要|关\s*键\s*[词字]|關\s*鍵\s*[詞字]|キーワード)\s*[\]】:：]|中图分类号|
-    (?:Abstract|ABSTRACT)\s*[:.—–-])""",
+    (?:Abstract|ABSTRACT)\s*[:.—–-]|
+    [*✉]?\s*(?:Correspond(?:ence|ing\ author)s?\b|\(?Received(?::|\ \d|\ [A-Z][a-z]+\ \d)|
+    Author\ for\ correspondence|(?:Present|Current)\ address\s*:))""",
     re.VERBOSE,
 )
+_BETWEEN_NAMES = re.compile(r"\([^)]*\)|[·•,;&✉]|\s[-–—]\s|\band\b")
 UNSPACED = re.compile(r"[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]{2}")  # Chinese, Japanese
 _RAISED_MARK = re.compile(rf"\s*(?:\d{{1,2}}|[a-z]|[{SIGNS}∗]{{1,3}})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
 _CAPITAL = re.compile(r"\s*[“\"‘(\[]?[^\W\d_a-z]")
-_ENDS = (".", ":", "?", "!", ")", "]")
+_ENDED = re.compile(r"(?:[.:?!)\]]|(?:https?://|\b10\.\d{4,9}/)\S+)\s*$")
 FRONT_SHEETS = 2  # on which authors are named
-MOST_BLOCK_LINES = 8  # of a block with a name and a place
+MOST_BLOCK_LINES = 14  # of a block with a name and a place
 MOST_PIECES = 60  # of a zone that is looked at for persons and places
 
 
@@ -186,7 +189,7 @@ def _paragraphs(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
 
 
 def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArray[np.bool_]:
-    """Cuts behind the first line of blocks that name a person, and then a place, line by line."""
+    """Cuts around lines that name persons, in blocks that name a place below, line by line."""
     sheet, strings = page.columns["sheet"][nodes], page.columns["text"][nodes]
     starts = np.flatnonzero(begins & (sheet <= FRONT_SHEETS))
     ends = np.append(np.flatnonzero(begins), len(nodes))
@@ -197,12 +200,21 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
         if not 1 <= len(below) <= MOST_BLOCK_LINES:
             continue
         pieces = [page.strings[text] for text in strings[start:stop].tolist()]
-        first = int(below[0]) - start
-        if INSTITUTION.search(" ".join(pieces[first:])) and is_sure_name(
-            bare_name("".join(pieces[:first]))
-        ):
-            cuts[below[0]] = True
+        edges = [start, *below.tolist(), stop]
+        own = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
+        if INSTITUTION.search(" ".join(own[1:])):
+            named = [_names_persons(line) for line in own]
+            cuts[[at for at, before in zip(below, named, strict=False) if before]] = True
+            cuts[[at for at, names in zip(below, named[1:], strict=True) if names]] = True
     return cuts
+
+
+def _names_persons(line: str) -> bool:
+    """Whether a line names persons, and nothing else."""
+    if INSTITUTION.search(line):
+        return False
+    parts = [bare_name(part) for part in _BETWEEN_NAMES.split(line)]
+    return all(map(is_sure_name, filter(None, parts))) and any(parts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,6 +222,7 @@ class _Lines:
     """The lines of a PDF. Arrays are by line."""
 
     begins: Array  # whether it is the first, or only, part of a line
+    own: Array  # where the part itself begins
     left: Array  # of the whole line
     right: Array
     base: Array  # the bottom of the largest text
@@ -230,13 +243,18 @@ class _Lines:
         main = own > 0.9 * size[line]
         around = _union(box, starts)
         strings = [page.strings[text] for text in columns["text"][nodes].tolist()]
+        for start in starts.tolist():
+            strings[start] = f" {strings[start]}"
         spans = list(pairwise([*starts.tolist(), len(nodes)]))
         base = np.maximum.reduceat(np.where(main, box[:, 1] + box[:, 3], -np.inf), starts)
         left, right = around[:, 0], around[:, 0] + around[:, 2]
         begins = _begin_lines(left, right, base, size)
         line = np.cumsum(begins) - 1
+        stops = np.append(starts[begins], len(nodes))[line + 1]  # of whole lines
+        rows = zip(starts.tolist(), stops.tolist(), strict=True)
         return cls(
             begins=begins,
+            own=left,
             left=np.minimum.reduceat(left, np.flatnonzero(begins))[line],
             right=np.maximum.reduceat(right, np.flatnonzero(begins))[line],
             base=base,
@@ -244,8 +262,8 @@ class _Lines:
             size=size,
             bold=_bold_share(columns["font_weight"][nodes] >= 600, starts),
             sheet=columns["sheet"][nodes][starts],
-            item=np.array([_is_item(strings[i:j], bool(main[i])) for i, j in spans]),
-            ended=np.array([strings[j - 1].rstrip().endswith(_ENDS) for _, j in spans]),
+            item=np.array([_is_item(strings[i:j], bool(main[i])) for i, j in rows]) & begins,
+            ended=np.array([bool(_ENDED.search(strings[j - 1])) for _, j in spans]),
             capital=np.array([bool(_CAPITAL.match(strings[i])) for i, _ in spans]),
         )
 
@@ -258,14 +276,17 @@ class _Lines:
         hangs, deep = self._hanging(run)
         after = np.r_[np.where(apart[1:], 0.0, shift[1:]), 0.0]
         indented = (shift > INDENT) & (after < -INDENT) & self.ended[:-1] & ~hangs[1:]
+        # Below the text behind a number, a line goes on.
+        indented &= self.begins[:-1] | (np.abs(self.left[1:] - self.own[:-1]) > INDENT)
         outdented = (shift < -INDENT) & ~hangs[1:] & ~same_line
         centered = self._centered() & ~hangs[1:]
         shifted = (indented & ~centered) | (hangs[1:] & ~deep[1:])
         # In a list whose items hang out, a line below others that stand in goes on with a number.
         below = ((np.abs(shift) < 1.5) & ~self.item[:-1]) | (shift > INDENT)
         goes_on = hangs[1:] & deep[1:] & below
-        closed = self._short(run)[:-1] & self.ended[:-1] & self.capital[1:] & (shift <= INDENT)
-        closed &= ~hangs[1:] & ~centered
+        short = self._short(run)
+        closed = short[:-1] & self.ended[:-1] & self.capital[1:] & (shift <= INDENT)
+        closed &= ~hangs[1:] & (~centered | ~short[1:])
         breaks = apart | (((self.item[1:] & ~goes_on) | shifted | closed) & ~same_line)
         outdented &= ~centered
         goes_on_in = (hangs & deep | ~self.begins)[1:].tolist()  # no heading is on such a line
@@ -337,7 +358,7 @@ class _Lines:
 
 
 def _begin_lines(left: Array, right: Array, base: Array, size: Array) -> NDArray[np.bool_]:
-    """Which parts begin a line: words that are stretched to a width stand so far apart as to part."""
+    """Which parts begin a line; words of one that is stretched to a width stand far apart."""
     gap = left[1:] - right[:-1]
     apart = (np.abs(np.diff(base)) > 0.1 * size[1:]) | (gap < 0) | (gap > FAR * size[1:])
     begins: NDArray[np.bool_] = np.r_[True, apart]
@@ -493,8 +514,8 @@ def _unparted(page: Page, nodes: Array, box: Array) -> NDArray[np.bool_]:
         return found
     strings = [page.strings[text] for text in page.columns["text"][nodes].tolist()]
     lower = _lower(box).tolist()
-    for at, (before, text) in enumerate(pairwise(strings), start=1):
-        found[at] = lower[at] and bool(UNSPACED.search(before[-1:] + text[:1]))
+    for at, (above, text) in enumerate(pairwise(strings), start=1):
+        found[at] = lower[at] and bool(UNSPACED.search(above[-1:] + text[:1]))
     return found
 
 
