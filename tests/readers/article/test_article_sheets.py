@@ -27,7 +27,7 @@ def column(*lines: str, top: float = 700, left: float = 72, pitch: float = 12) -
 
 def test_running_heads_are_no_text() -> None:
     sheets = [
-        text(72, 810, "Journal of Tea 12 \\(1851\\)")
+        text(72, 810, "Journal of Tea, 1851")
         + text(500, 30, str(number))
         + column(LINES[0])
         for number in range(1, 5)

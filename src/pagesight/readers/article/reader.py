@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from pagesight.page import Page
@@ -28,6 +30,10 @@ MARGIN = 2.0  # log-odds that a title may look less like one than the zone that 
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
 TELLING = frozenset({"abstract", "references"})  # headings that most articles have
+NO_TITLE = re.compile(  # how no title begins: a section within one, a note to the authors
+    r"\d{1,2}\.\d{1,2}\.\s|\W*(?:these|both) authors\b|\W*(?:contributed equally|equal contrib)",
+    re.IGNORECASE,
+)
 NEVER = -50.0  # the score of a label that a zone cannot have
 
 
@@ -94,7 +100,7 @@ def _gated(scores: Floats, zones: Zones) -> Floats:
     others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
     kinds = zones.kinds
     plain = [
-        not own and not CUES["figure"].match(text)
+        not own and not CUES["figure"].match(text) and not NO_TITLE.match(text)
         for own, text in zip(kinds, zones.texts, strict=True)
     ]
     wordy = (zones.words >= 1) & (zones.words <= MOST_WORDS)

@@ -71,6 +71,8 @@ from pagesight.readers.article.zones import Zones
 FRONT = ("title", "author", "affiliation", "dates", "correspondence")
 LONGEST_ABSTRACT = 420  # words, but for sections with headings
 FEWEST_BEFORE = 40  # words of an abstract by whose look it is told from the text
+MOST_ALIKE = 4  # paragraphs that are looked at
+OTHER_SIZE = 0.04  # by which the text of a PDF is larger or smaller than its abstract
 SURE = 0.5  # the confidence from which a label is believed
 UNSURE = 0.9  # the confidence below which the largest line is title although labelled otherwise
 SUBTITLE = 0.75  # of the size of the title; what is smaller is no part of it
@@ -254,7 +256,8 @@ def _main_abstract(labelled: LabelledZones) -> list[int]:
     if any(SHORT_PIECES.match(text) for text in texts[max(start - NEAR_TITLE, 0) : start + 2]):
         return []
     own = _with_sections(texts, _trimmed(labelled, best))
-    return own or before_text(texts, max(labelled.of(*FRONT), default=start - 1) + 1)
+    last = max(labelled.of(*FRONT), default=start - 1)
+    return own or before_text(texts, last + 1) or _by_look(labelled, start)
 
 
 def _with_sections(texts: Sequence[str], own: list[int]) -> list[int]:
@@ -284,6 +287,19 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     return kept
 
 
+def _by_look(labelled: LabelledZones, start: int) -> list[int]:
+    """The first paragraph of a PDF, if it looks otherwise than those that follow it."""
+    zones = labelled.zones
+    if zones.page.info.media != "pdf":
+        return []
+    others = {*labelled.of("author", "reference", *AFFILIATIONS, "correspondence")}
+    long = np.flatnonzero(zones.words >= FEWEST_BEFORE).tolist()
+    wordy = [zone for zone in long if zone >= start and zone not in others]
+    first = _in_one_look(zones, wordy[:MOST_ALIKE])
+    size = zones.words[first].sum()
+    return first if len(first) < len(wordy[:MOST_ALIKE]) and size <= LONGEST_ABSTRACT else []
+
+
 def _in_one_look(zones: Zones, run: list[int]) -> list[int]:
     """Zones up to where a PDF goes on otherwise than its abstract: in another size, not bold."""
     if zones.page.info.media != "pdf" or not run or zones.words[run[0]] < FEWEST_BEFORE:
@@ -297,7 +313,7 @@ def _in_one_look(zones: Zones, run: list[int]) -> list[int]:
         and (
             zones.bold[zone] != zones.bold[first]
             or zones.italic[zone] != zones.italic[first]
-            or abs(size[zone] - size[first]) > 0.06 * size[first]
+            or abs(size[zone] - size[first]) > OTHER_SIZE * size[first]
         )
     )
     return run[: next(others, len(run))]
