@@ -338,3 +338,15 @@ def test_output_that_cannot_be_written_is_an_error_of_one_line(options: list[str
     assert done.returncode == 1
     assert done.stderr.decode().startswith("error: the output cannot be written: No space left")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_scans_say_that_they_are_pictures(tmp_path: Path) -> None:
+    from PIL import Image
+
+    scan = tmp_path / "scan.pdf"
+    Image.new("L", (600, 800), 255).save(scan)
+    done = run("article", "--json", scan)
+    (found,) = lines(done.stdout)
+    assert (found["is_article"], found["title"]) == (False, None)
+    assert "pictures" in found["unread"]
+    assert b"OCR" in done.stderr

@@ -182,6 +182,32 @@ def test_marks_are_parts_of_their_line() -> None:
     assert node.style.font_size == pytest.approx(10 * PX)
 
 
+def test_columns_are_told_by_their_edges_where_lines_are_not_level() -> None:
+    left = [text(72, 700 - 12 * row, f"left column {row} ends here") for row in range(5)]
+    right = [text(195, 694 - 12 * row, "right side") for row in range(4)]
+    level = text(195, 700 - 12 * 4, "Heading", 10, "B")
+    page = page_from_pdf(pdf("".join([*left, *right[:3], level])))
+    assert "left column 4 ends here" in lines(page)
+    assert "Heading" in lines(page)
+
+
+def test_initials_at_the_end_of_a_line_are_no_label() -> None:
+    full = "".join(text(72, 700 - 12 * row, "King, A., and so on, Lind B.") for row in (0, 2))
+    stretched = text(72, 688, "King, A., Lind, B.") + text(165, 688, "D.")
+    beside = "".join(text(200, 700 - 12 * row, f"{row}. Berg, C. On tea") for row in range(3))
+    assert lines(page_from_pdf(pdf(full + stretched + beside))).count("1. Berg, C. On tea") == 1
+
+
+def test_marks_may_stand_behind_a_drawn_sign() -> None:
+    page = page_from_pdf(pdf(text(72, 700, "Ada King") + text(125, 704, "1,2", 6)))
+    assert [all_text(node) for node in page.find("line")] == ["Ada King 1,2"]
+
+
+def test_letters_may_reach_over_the_space_behind_them() -> None:
+    content = "BT /I 10 Tf -1.9 Tw 1 0 0 1 72 700 Tm (University of Ecology) Tj ET"
+    assert lines(page_from_pdf(pdf(content))) == ["University of Ecology"]
+
+
 def test_hanging_marks_belong_to_what_they_mark() -> None:
     page = page_from_pdf(pdf(text(72, 704, "1", 6) + text(90, 700, "Department of Physics")))
     assert lines(page) == ["1 Department of Physics"]
@@ -310,6 +336,13 @@ def test_scans_are_pages_of_pictures() -> None:
     page = page_from_pdf(pdf("q 500 0 0 700 40 40 cm /P Do Q"))
     assert [node.sheet for node in page.find("img")] == [1]
     assert [note.kind for note in page.info.notes] == ["no text"]
+
+
+def test_some_sheets_may_be_pictures() -> None:
+    scan = "q 500 0 0 700 40 40 cm /P Do Q"
+    page = page_from_pdf(pdf(text(72, 700, "Cover"), scan, scan))
+    assert page.info.notes == (Note("no text", "2 of 3 sheets are pictures", 2),)
+    assert page_from_pdf(pdf(text(72, 700, "Figure 1") + scan)).complete
 
 
 def test_tiny_pictures_are_left_out() -> None:

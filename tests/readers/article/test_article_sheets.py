@@ -27,9 +27,7 @@ def column(*lines: str, top: float = 700, left: float = 72, pitch: float = 12) -
 
 def test_running_heads_are_no_text() -> None:
     sheets = [
-        text(72, 810, "Journal of Tea, 1851")
-        + text(500, 30, str(number))
-        + column(LINES[0])
+        text(72, 810, "Journal of Tea, 1851") + text(500, 30, str(number)) + column(LINES[0])
         for number in range(1, 5)
     ]
     found = zones_of(*sheets).texts
@@ -115,3 +113,13 @@ def test_numbered_references_go_on_in_the_next_column() -> None:
     right = column("1-9, 1851.", lines[6], left=330)
     found = references(text(72, 720, "References", 12, "B") + left + right)
     assert found[5:] == [f"King A. On tea. J Tea, vol. {rank}, pp. 1-9, 1851." for rank in (6, 7)]
+
+
+def test_numbers_may_have_a_column_of_their_own() -> None:
+    content = text(72, 720, "References", 12, "B")
+    for rank in range(8):
+        top = 700 - 24 * rank
+        content += text(72, top, str(rank + 1)) + text(102, top, "King A. On tea. Ecology Letters.")
+        content += text(102, top - 12, f"1851;{rank}:1-9.")
+    found = references(content)
+    assert found == [f"King A. On tea. Ecology Letters. 1851;{rank}:1-9." for rank in range(8)]

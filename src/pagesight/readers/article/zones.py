@@ -53,6 +53,7 @@ _BEGINS = re.compile(  # what says of itself that it begins something else
     re.VERBOSE,
 )
 _BETWEEN_NAMES = re.compile(r"\([^)]*\)|[·•,;&✉]|\s[-–—]\s|\band\b")
+_SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_]+(?:-[A-Z]\w+)?")
 UNSPACED = re.compile(r"[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]{2}")  # Chinese, Japanese
 _RAISED_MARK = re.compile(rf"\s*(?:\d{{1,2}}|[a-z]|[{SIGNS}∗]{{1,3}})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
@@ -213,8 +214,8 @@ def _names_persons(line: str) -> bool:
     """Whether a line names persons, and nothing else."""
     if INSTITUTION.search(line):
         return False
-    parts = [bare_name(part) for part in _BETWEEN_NAMES.split(line)]
-    return all(map(is_sure_name, filter(None, parts))) and any(parts)
+    parts = [part for each in _BETWEEN_NAMES.split(line) if (part := bare_name(each))]
+    return bool(parts) and all(_SHORT_NAME.fullmatch(part) or is_sure_name(part) for part in parts)
 
 
 @dataclass(frozen=True, eq=False)
