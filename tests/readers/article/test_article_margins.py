@@ -45,11 +45,10 @@ def test_places_in_the_margin_name_their_authors() -> None:
 
 
 def test_initials_behind_addresses_make_no_margin() -> None:
-    zones = article_zones(
-        sheet(
-            "Kyoto; ada@tea.example \\(A.B.K.\\); bo@tea.example \\(B.L.\\); c@tea.example \\(C.B.\\)"
-        )
+    mails = "; ".join(
+        f"{sign[0].lower()}@tea.example \\({sign}\\)" for sign in ("A.B.K.", "B.L.", "C.B.")
     )
+    zones = article_zones(sheet(f"Kyoto; {mails}"))
     assert signed_zones(zones, [Person(name, 0) for name in NAMES]) == []
 
 

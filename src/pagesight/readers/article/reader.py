@@ -26,6 +26,8 @@ from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
 METADATA = ("auto", "ignore")
+LARGER = 1.1  # times the usual size, that a heading has
+FIRST_SECTION = re.compile(r"(?:[1I]\.?\s)?(?:introduction|einleitung|introducci)", re.IGNORECASE)
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
@@ -104,7 +106,8 @@ def _gated(scores: Floats, zones: Zones) -> Floats:
         for own, text in zip(kinds, zones.texts, strict=True)
     ]
     wordy = (zones.words >= 1) & (zones.words <= MOST_WORDS)
-    odds = np.where(plain & wordy, scores[:, title] - others, NEVER)
+    above = np.arange(len(zones)) < _begin_of_text(zones)
+    odds = np.where(plain & wordy & above, scores[:, title] - others, NEVER)
     likely = odds > odds.max() - MARGIN
     for _ in range(MOST_LINES):
         likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
@@ -113,6 +116,18 @@ def _gated(scores: Floats, zones: Zones) -> Floats:
     heading = np.array(["references" in own for own in kinds])
     gated[~heading, LABELS.index("reference heading")] = NEVER
     return gated
+
+
+def _begin_of_text(zones: Zones) -> int:
+    """The first heading of a section that stands out, and is no link: no title stands below."""
+    usual = float(np.median(zones.font_size))
+    standing_out = (zones.bold | (zones.font_size > LARGER * usual)) & (zones.link_share < 0.5)
+    headings = (
+        zone
+        for zone in np.flatnonzero(standing_out).tolist()
+        if "body" in zones.kinds[zone] and FIRST_SECTION.match(zones.texts[zone])
+    )
+    return next(headings, len(zones))
 
 
 def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:

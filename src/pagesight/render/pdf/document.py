@@ -68,7 +68,7 @@ def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) 
         notes.append(Note("cut", f"{count - max_sheets} of {count} sheets", count - max_sheets))
     if builder.texts == 0:
         notes.append(Note("no text", "the sheets are pictures, or empty"))
-    elif pictured:
+    elif 2 * pictured >= count:  # a scan below a cover, say; not a figure or two
         notes.append(Note("no text", f"{pictured} of {count} sheets are pictures", pictured))
     return builder.page(_info(builder, url, notes))
 
