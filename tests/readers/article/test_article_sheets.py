@@ -123,3 +123,21 @@ def test_numbers_may_have_a_column_of_their_own() -> None:
         content += text(102, top - 12, f"1851;{rank}:1-9.")
     found = references(content)
     assert found == [f"King A. On tea. Ecology Letters. 1851;{rank}:1-9." for rank in range(8)]
+
+
+def test_a_number_that_ends_a_range_of_pages_begins_no_reference() -> None:
+    zones = zones_of(
+        "".join(
+            text(72, 700 - 30 * rank, line)
+            for rank, line in enumerate(
+                [
+                    *(f"{rank}. King A. On tea. J Tea 1851, 3, 1-9." for rank in range(1, 6)),
+                    "6. King A. On tea. J Tea 1851, 3, 12-",
+                    "27. https://doi.org/10.1000/6",
+                    "7. King A. On tea. J Tea 1851, 3, 1-9.",
+                ]
+            )
+        )
+    )
+    found = items(zones, ["reference"] * len(zones))
+    assert [item.number for item in found] == [str(number) for number in range(1, 8)]

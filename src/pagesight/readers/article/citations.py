@@ -241,9 +241,14 @@ def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
     numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
     mostly = len(numbered) >= 0.5 * len(cited)
     groups: list[list[int]] = []
+    last = 0
     for zone in cited:
         before = zones.texts[groups[-1][-1]] if groups else "."
         goes_on = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
+        number = _number(zones.texts[zone])
+        if mostly and number != last + 1 and before.endswith(_UNENDED):
+            goes_on = True  # "pages 12–" and "27."
+        last = last if goes_on else number
         if goes_on and groups:
             groups[-1].append(zone)
         else:
