@@ -115,6 +115,30 @@ def test_numbers_tell_levels_where_looks_do_not(see: See) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("numbers", [("1. ", "2. ", "3. "), ("", "", "")])
+def test_a_title_may_look_like_what_is_below_it(see: See, numbers: tuple[str, ...]) -> None:
+    sections = [f"{number}{name}" for number, name in zip(numbers, TEAS, strict=False)]
+    parts = (f'<div class="b">{text}</div><p>{TEXT}</p>' for text in ("Tea", *sections))
+    page = see(STYLE + "".join(parts))
+    assert outline_of(page) == [(1, "Tea"), *((2, section) for section in sections)]
+
+
+@pytest.mark.browser
+def test_the_first_of_a_numbered_series_is_no_title(see: See) -> None:
+    texts = [
+        (1, "1. Green"),
+        (2, "1.1 Sencha"),
+        (2, "1.2 Gyokuro"),
+        (1, "2. Black"),
+        (1, "3. White"),
+    ]
+    page = see(STYLE + "".join(
+        f'<div class="{" bc"[level]}">{text}</div><p>{TEXT}</p>' for level, text in texts
+    ))  # fmt: skip
+    assert outline_of(page) == texts
+
+
+@pytest.mark.browser
 def test_a_page_without_h1_may_show_a_title(see: See) -> None:
     name = "<header style='font: bold 40px serif; padding: 12px'>The Tea News</header>"
     news = "".join(f"<article><h2>News of {tea}</h2><p>{TEXT}</article>" for tea in TEAS)

@@ -11,14 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.errors import CorpusNotFound
+from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
 from pagesight.readers.outline.blinding import disguised, revealed
 from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.corpus import LabelledPage
 from pagesight.readers.outline.features import Sight, features
+from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.learning import Example, models_by_fold, train_outline
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
+    TITLES_COST,
     best_levels,
     pair_names,
     settled,
@@ -97,6 +100,30 @@ def test_an_empty_page_has_no_headings(see: Html) -> None:
     assert rows.shape == (0, len(names))
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("odds", "found"),
+    [
+        ((-2, -9, 1, -9), [0, 2]),  # larger than what was found: less is needed
+        ((-4, -9, 1, -9), [2]),
+        ((-2, -9, -2, -9), []),  # larger than nothing
+        ((1, -9, -2, -2), [0]),
+    ],
+)
+def test_the_largest_text_is_a_title(see: Html, odds: tuple[float, ...], found: list[int]) -> None:
+    seen = Seen.of(text_blocks(see("<h1>Tea</h1><p>Leaves</p><h2>Green</h2><p>Leaves</p>")))
+    assert seen.likely(np.array(odds, float)).tolist() == found
+
+
+@pytest.mark.browser
+def test_what_looks_alike_is_alike(see: Html) -> None:
+    seen = Seen.of(text_blocks(see("<b>Tea</b><p>Leaves</p><p>Oil</p>")))
+    length = list(seen.names).index("length")
+    longer_is_likelier = Tree((length, LEAF, LEAF), (1.7, -4.0, 2.0))
+    judge = Judge(Ranker(tuple(seen.names), (longer_is_likelier,)))
+    assert seen.odds(judge).tolist() == [-4, 0.5, -2.5]
+
+
 NUMBERS = st.floats(-5, 0).map(lambda number: round(number, 2))
 
 
@@ -116,7 +143,8 @@ def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int
         for a, above in enumerate((*chosen, -1)):  # the page itself stands above all
             skipped = (max(0, level - above - 1) for level in chosen)
             total -= sum(n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
-        return float(total)
+        titles = sum(steps[:, item].sum() for item, level in enumerate(chosen) if level == 0)
+        return float(total - TITLES_COST * (titles > 1))
 
     found = tuple(best_levels(alone, fits, steps).tolist())
     assert fit(found) == pytest.approx(max(map(fit, product(range(levels), repeat=items))))

@@ -19,7 +19,7 @@ from pagesight.readers.outline.pseudo import body_style
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 2
+VERSION = 3
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",

@@ -26,13 +26,13 @@ from pagesight.readers.outline.levels import (
     pair_names,
     with_levels,
 )
-from pagesight.readers.outline.reading import LEAST_ODDS, LONGEST, OutlineModel, Seen
+from pagesight.readers.outline.reading import LONGEST, OutlineModel, Seen
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 RIDGE = 2.0
-HEADING_TREES = Boosting(trees=80, depth=5, rate=0.15, ridge=4.0, least=2.0)
+HEADING_TREES = Boosting(trees=160, depth=5, rate=0.08, ridge=4.0, least=2.0)
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
 
 
@@ -104,7 +104,7 @@ def train_outline(examples: Sequence[Example]) -> OutlineModel:
         for index in part:
             odds[index] = examples[index].seen.odds(judge)
             weighed += _trust_rows(examples[index], odds[index], levels)
-    found = [np.flatnonzero(row > LEAST_ODDS) for row in odds]
+    found = [example.seen.likely(row) for example, row in zip(examples, odds, strict=True)]
     return OutlineModel(
         _judge(examples),
         _levels([*examples, *examples], [*true, *found]),

@@ -1,8 +1,9 @@
 """The levels of headings, decided for all looks of a page together.
 
-Headings of one look have one level. Which level a look has is judged by itself, and how each two
-looks stand to one another (above, equal, below) by size, weight, order and numbering; then the
-levels of all looks are sought that fit these judgements best and skip no level on the way down.
+Headings of one look have one level; the one that may be the title has a look of its own. Which
+level a look has is judged by itself, and how each two looks stand to one another (above, equal,
+below) by size, weight, order and numbering; then the levels of all looks are sought that fit these
+judgements best, skip no level on the way down and leave one title.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ MOST_LEVELS = 6
 MOST_LOOKS = 24  # of one page; rarer ones are taken for the most similar of these
 BEAM = 100  # ways to give levels that are kept while looks are added one by one
 SKIP_COST = 1.0  # of a level that is skipped once; n times cost the square root of n
+TITLES_COST = 4.5  # of more than one heading on the first level: six pages in seven have one
 SAME_SIZE = 0.02  # of the logarithm
 NUMBERS_WEIGH = 10.0  # what it costs to contradict numbers: more than looks can say
 _LOOK = (
@@ -57,10 +59,27 @@ class Looks:
             return np.zeros(0, np.int64)
         keys = [np.round(self.column("size") * 20), self.sight.numbering[self.blocks]]
         keys += [self.column(name) for name in _KEY]
+        keys.append(np.arange(len(self.blocks)) == self.title)
         _, look = np.unique(np.column_stack(keys), axis=0, return_inverse=True)
         look = look.reshape(-1)
         rank = np.argsort(np.argsort(-np.bincount(look), kind="stable"), kind="stable")
         return self._merged(rank[look])
+
+    @cached_property
+    def title(self) -> int:
+        """Which heading may be the title: the first of the largest, -1 if that is one of a series.
+
+        Before "1." and "2." there is a title that looks like them, or there is none.
+        """
+        size, numbering = self.column("size"), self.sight.numbering[self.blocks]
+        largest = np.flatnonzero(size > size.max() - SAME_SIZE)
+        first, *others = numbering[largest].tolist()
+        return -1 if first and first in others else int(largest[0])
+
+    def _is_title(self, look: Ints) -> Floats:
+        """Of looks, 1 for that of the title."""
+        is_title = (look == self.number[self.title]) & (self.title >= 0)
+        return np.asarray(is_title, np.float64)
 
     def _merged(self, look: Ints) -> Ints:
         """Looks beyond the most frequent ones become the one that is nearest in size."""
@@ -106,7 +125,8 @@ class Looks:
             np.minimum(np.argsort(np.argsort(first)), 6), first / len(self.number),
             np.minimum(ranks, 6), ranks == 0, share_larger,
             np.minimum(main_ranks, 6), main_ranks == 0, main & (main_ranks == 0),
-            once & (main_ranks == 0), np.full(self.count, min(self.count, 10)), size.max() - size,
+            once & (main_ranks == 0), self._is_title(np.arange(self.count)),
+            np.full(self.count, min(self.count, 10)), size.max() - size,
         )  # fmt: skip
         return np.column_stack([np.asarray(row, np.float64) for row in rows])
 
@@ -130,6 +150,7 @@ class Looks:
         earlier = np.where(first[one] < first[other], 1.0, -1.0)
         table["rarity"], table["rarer"] = np.clip(rarity, -3, 3), np.sign(rarity)
         table["earlier"] = earlier
+        table["title"] = self._is_title(one) - self._is_title(other)
         table["one_and_first"] = earlier * (count[np.where(earlier > 0, one, other)] == 1)
         followed, touching = self._followed()
         for name, matrix in (("followed", followed), ("touching", touching)):
@@ -187,14 +208,14 @@ LEVEL = "level"  # that the question is about, see `LevelModel.stops`
 LOOK_NAMES = (
     *_LOOK, "number_depth", "numbered", "count", "once", "first", "place", "place_share", "rank",
     "largest", "share_larger", "main_rank", "largest_in_main", "main_and_largest",
-    "once_and_largest", "looks", "below_largest",
+    "once_and_largest", "title", "looks", "below_largest",
 )  # fmt: skip
 
 
 def pair_names() -> tuple[str, ...]:
     """The names of what `Looks.pairs` measures."""
     numbering = ("number_depth", "numbered", "same_numbering")
-    rest = ("rarity", "rarer", "earlier", "one_and_first", "followed", "followed_by_most",
+    rest = ("rarity", "rarer", "earlier", "title", "one_and_first", "followed", "followed_by_most",
             "touching", "touching_by_most")  # fmt: skip
     apart = (*(f"{name}_apart" for name in _EVEN), "same_size", "rarity_apart", "once")
     return (*_LOOK, "larger", *numbering, *rest, *apart)
@@ -267,7 +288,8 @@ def heading_levels(looks: Looks, model: LevelModel) -> Ints:
     fits[above, 1:] -= NUMBERS_WEIGH
     fits[above.T, :2] -= NUMBERS_WEIGH
     best = best_levels(model.alone(looks), fits, looks.steps())
-    return 1 + best[looks.number]
+    levels = 1 + best[looks.number]
+    return levels if looks.title >= 0 else levels - levels.min() + 1
 
 
 def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
@@ -275,8 +297,9 @@ def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
 
     `alone[a]` are the log probabilities of a's levels, `fits[a, b]` those that a stands above b,
     equal to it, and below it; `steps[a, b]` is how often b comes next after a, and the last row
-    how often b comes first.
+    how often b comes first. What comes more than once, or with others, on level 0 costs something.
     """
+    counts = steps.sum(axis=0)
     costs, levels = SKIP_COST * np.sqrt(steps), np.arange(alone.shape[1])
     found, values = np.zeros((1, 0), np.int64), np.zeros(1)
     for item in range(len(alone)):
@@ -286,6 +309,8 @@ def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
         fit = fit - costs[:item, item, None] * np.maximum(-above - 1, 0)
         fit -= costs[item, :item, None] * np.maximum(above - 1, 0)
         totals = values[:, None] + alone[item] - costs[-1, item] * levels + fit.sum(axis=1)
+        titles = (found == 0) @ counts[:item]
+        totals[:, 0] -= TITLES_COST * ((titles <= 1) & (titles + counts[item] > 1))
         kept = np.argsort(-totals, axis=None, kind="stable")[:BEAM]
         found = np.column_stack((found[kept // len(levels)], levels[kept % len(levels)]))
         values = totals.ravel()[kept]

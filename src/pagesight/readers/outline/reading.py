@@ -40,6 +40,7 @@ Ints = NDArray[np.int64]
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
+LEAST_LARGEST = -3.0  # the same for a text that is larger than all headings found
 LEAST_EMPTY = 0.3  # the same for a look that never has anything under it
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
 
@@ -162,8 +163,19 @@ class Seen:
         """Of each block the log odds of being a heading, by sight."""
         short = np.flatnonzero(self.sight.blocks.lengths <= LONGEST)
         odds = np.full(len(self.rows), -np.inf)
-        odds[short] = judge.log_odds(self.rows[short])
+        own, look = judge.log_odds(self.rows[short]), self.sight.group[short]
+        usual = np.bincount(look, own, minlength=1) / np.maximum(np.bincount(look, minlength=1), 1)
+        odds[short] = (own + usual[look]) / 2  # what looks alike is alike
         return odds
+
+    def likely(self, odds: Floats) -> Ints:
+        """The blocks that these odds make headings; what is larger than all others is a title."""
+        likely, size = odds > LEAST_ODDS, self.sight.size
+        larger = size > size[likely].max(initial=-np.inf) + SAME_SIZE
+        if likely.any() and larger.any():
+            largest = np.where(larger, odds, -np.inf).argmax()
+            likely[largest] = odds[largest] > LEAST_LARGEST
+        return np.flatnonzero(likely)
 
     def weighed(self, claims: Claims, odds: Floats) -> Weighed:
         return Weighed(claims, odds, self.sight.group, self.looks(claims.blocks))
@@ -213,7 +225,7 @@ def _as_seen(
     seen: Seen, model: OutlineModel, odds: Floats, title: Ints | None = None, *, keep_gaps: bool
 ) -> Found:
     """The headings by these odds; their levels are those of their looks, below the title."""
-    blocks = np.flatnonzero(odds > LEAST_ODDS)
+    blocks = seen.likely(odds)
     while True:
         looks = seen.looks(blocks)
         levels = heading_levels(looks, model.levels)
