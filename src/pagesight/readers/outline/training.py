@@ -50,6 +50,7 @@ def _scores(tallies: OurTallies) -> dict[str, float]:
         "identification F": metrics.mean(tallies.blind.identification).f,
         "hierarchy F": metrics.mean(tallies.blind.hierarchy).f,
         "exact level": shares.exact,
+        "exact level by page": shares.exact_by_page,
         "exact level up to a constant": shares.shifted,
         "hierarchy F, shuffled tags": metrics.mean(tallies.shuffled.hierarchy).f,
         "pages left alone": float(np.mean(tallies.left_alone)),
