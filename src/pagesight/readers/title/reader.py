@@ -35,9 +35,9 @@ LONGEST_SITE_NAME = 60
 _CERTAIN = 1e-6
 _EDGES = " |:»«›‹·•⋆★☆~"  # signs around a title that do not belong to it
 _BARRED = 30.0  # taken from the score of what cannot be the title
-_SEEN = (
-    0.2  # added to that of what is seen: of two names as likely, a reader takes the one on the page
-)
+# Added to the score of what is seen, where no address says more: of two names that are as likely, a
+# reader takes the one on the page.
+_SEEN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Case:
             return -_BARRED
         rendered = self.rows[index].get("seen hidden")  # None if the page is only parsed
         stands = any(find.piece.node is not None for find in candidate.finds)
-        return _SEEN if stands and rendered == 0 else 0.0
+        return _SEEN if stands and rendered == 0 and not self.addressed else 0.0
 
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
