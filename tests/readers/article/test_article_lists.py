@@ -10,10 +10,12 @@ from small_article import BODY, REFERENCES
 from small_pdf import pdf, text
 
 from pagesight.page import Page
-from pagesight.readers.article import values
+from pagesight.readers.article.abstracts import abstract
+from pagesight.readers.article.authors import authors_and_affiliations
 from pagesight.readers.article.citations import items
+from pagesight.readers.article.labelled import LabelledZones
 from pagesight.readers.article.places import is_likely_place
-from pagesight.readers.article.values import LabelledZones
+from pagesight.readers.article.titles import title
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 
@@ -38,7 +40,7 @@ def labelled(page: Page, labels: dict[str, str], confidence: float = 1.0) -> Lab
 
 
 def affiliations(found: LabelledZones) -> list[str]:
-    return [place.text for place in values.authors_and_affiliations(found)[1]]
+    return [place.text for place in authors_and_affiliations(found)[1]]
 
 
 @browser
@@ -101,7 +103,7 @@ def test_an_editor_is_no_author_and_has_no_affiliation(see: See) -> None:
     )
     labels = {"On tea": "title", "Wei": "author", "Ada": "author", PLACES[0]: "affiliation"}
     found = labelled(page, labels | {"Editor:": "affiliation"})
-    authors, places = values.authors_and_affiliations(found)
+    authors, places = authors_and_affiliations(found)
     assert [author.text for author in authors] == ["Ada King"]
     assert [place.text for place in places] == [PLACES[0]]
 
@@ -112,7 +114,7 @@ def test_what_says_that_it_is_an_affiliation_is_one(see: See, label: str) -> Non
     page = see("<h1>On tea</h1><p>Ada King</p><p>Affiliation: Teehaus Altona, Hamburg</p>")
     found = labelled(page, {"On tea": "title", "Ada": "author", "Affil": label})
     assert affiliations(found) == ["Teehaus Altona, Hamburg"]
-    assert len(values.authors_and_affiliations(found)[0]) == 1
+    assert len(authors_and_affiliations(found)[0]) == 1
 
 
 @browser
@@ -123,7 +125,7 @@ def test_marks_of_authors_point_to_notes(see: See) -> None:
         "Kyoto, Kyoto, Japan</p><p><sup>c</sup>Department of Tea, University of Lund, Sweden</p>"
     )
     found = labelled(page, {"On tea": "title", "Ada": "author"})
-    authors, places = values.authors_and_affiliations(found)
+    authors, places = authors_and_affiliations(found)
     assert [(place.mark, place.text) for place in places] == [
         ("a", "Department of Urology"),
         ("b", "Department of Botany, University of Kyoto, Kyoto, Japan"),
@@ -160,7 +162,7 @@ def test_who_paid_is_no_affiliation(see: See) -> None:
 @browser
 def test_without_a_title_the_largest_line_above_the_authors_is_it(see: See) -> None:
     page = see("<p>Journal of Tea</p><h1>On the virtues of tea</h1><p>Ada King</p><h1>A B C D</h1>")
-    found = values.title(labelled(page, {"Ada": "author"}))
+    found = title(labelled(page, {"Ada": "author"}))
     assert found is not None
     assert found.text == "On the virtues of tea"
 
@@ -169,9 +171,9 @@ def test_without_a_title_the_largest_line_above_the_authors_is_it(see: See) -> N
 def test_letters_have_no_abstract_without_heading(see: See) -> None:
     content = f"<h1>On tea</h1><p><b>{BODY}</b></p><p>{BODY[::-1]}</p>"
     labels = {"On tea": "title", BODY[:9]: "abstract"}
-    assert values.abstract(labelled(see(content), labels)) is not None
+    assert abstract(labelled(see(content), labels)) is not None
     page = see(f"<p>Letter to the Editor</p>{content}")
-    assert values.abstract(labelled(page, labels)) is None
+    assert abstract(labelled(page, labels)) is None
 
 
 @browser
@@ -179,7 +181,7 @@ def test_names_are_found_below_the_title(see: See) -> None:
     names = ("Ada King", "Wei Zhang", "Maria Garcia")
     content = "".join(f"<li class='who'><a href='/a'>{name}</a></li>" for name in names)
     page = see(f"<h1>On tea</h1><p>by</p><ul>{content}</ul><p>Open Access</p>")
-    authors, _ = values.authors_and_affiliations(labelled(page, {"On tea": "title"}))
+    authors, _ = authors_and_affiliations(labelled(page, {"On tea": "title"}))
     assert [author.text for author in authors] == list(names)
 
 
@@ -191,7 +193,7 @@ def test_the_title_has_its_first_line_and_nothing_to_click(see: See) -> None:
         "<p style='font-size: 26px'>Click to copy the link</p><p>small</p>"
     )
     labels = dict.fromkeys(("A randomized", "Click", "small"), "title")
-    found = values.title(labelled(page, labels, confidence=0.6))
+    found = title(labelled(page, labels, confidence=0.6))
     assert found is not None
     assert found.text == "The effect of green tea A randomized trial"
 

@@ -6,12 +6,13 @@ import numpy as np
 from small_pdf import link, pdf, text
 
 from pagesight.page import Page
-from pagesight.readers.article import values
+from pagesight.readers.article.abstracts import abstract
+from pagesight.readers.article.authors import authors_and_affiliations
+from pagesight.readers.article.labelled import LabelledZones
 from pagesight.readers.article.persons import Person
 from pagesight.readers.article.profiles import identify
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.signed import noted_places, signed_places, signed_zones
-from pagesight.readers.article.values import LabelledZones
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 
@@ -55,7 +56,7 @@ def test_initials_behind_addresses_make_no_margin() -> None:
 def read(page: Page, *labels: str) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return values.authors_and_affiliations(LabelledZones(zones, list(labels), np.ones(len(labels))))
+    return authors_and_affiliations(LabelledZones(zones, list(labels), np.ones(len(labels))))
 
 
 def front(*notes: str) -> Page:
@@ -137,6 +138,6 @@ def test_an_abstract_without_heading_is_told_by_its_look() -> None:
         content += text(40, 740 - 12 * rank - 12 * (rank >= 2) - 12 * (rank >= 5), long, 8, font)
     zones = article_zones(page_from_pdf(pdf(content)))
     labels = ["title", "author", *["body"] * (len(zones) - 2)]
-    found = values.abstract(LabelledZones(zones, labels, np.ones(len(zones))))
+    found = abstract(LabelledZones(zones, labels, np.ones(len(zones))))
     assert found is not None
     assert found.text.count("Tea is") == 4

@@ -11,9 +11,10 @@ import pytest
 from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Page
-from pagesight.readers.article import values
+from pagesight.readers.article.abstracts import abstract
 from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
 from pagesight.readers.article.judging import EVIDENCE
+from pagesight.readers.article.labelled import LabelledZones
 from pagesight.readers.article.labels import LABELS, align, possible_transitions
 from pagesight.readers.article.reader import reading_of
 from pagesight.readers.article.reading import ArticleReading
@@ -27,7 +28,6 @@ from pagesight.readers.article.seed_model import (
     states_of,
 )
 from pagesight.readers.article.truth import truth_of_tags
-from pagesight.readers.article.values import LabelledZones
 from pagesight.readers.article.zones import Zones, article_zones
 
 See = Callable[[str], Page]
@@ -164,7 +164,7 @@ def test_structured_abstracts_have_sections(see: See) -> None:
     )
     zones = article_zones(page)
     labels = ["abstract heading", "abstract heading", "abstract", "abstract", "abstract"]
-    found = values.abstract(LabelledZones(zones, labels, np.ones(5)))
+    found = abstract(LabelledZones(zones, labels, np.ones(5)))
     assert found is not None
     assert [(one.heading, one.text) for one in found.sections] == [
         ("Background", "Tea is old."), ("Methods", "We drank it.\nAll of it.")

@@ -16,6 +16,8 @@ from pagesight.page import Page
 from pagesight.readers.article.cues import CUES, JOURNAL
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import DOI
+from pagesight.readers.article.labelled import LabelledZones
+from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.words import rejoined
 from pagesight.readers.article.zones import Zones
 
@@ -72,6 +74,20 @@ class Item:
         """The year in parentheses if there is one, otherwise the last that is no page number."""
         found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
         return found[0][:4] if found else None
+
+
+def references(labelled: LabelledZones) -> tuple[Reference, ...]:
+    """The references of labelled zones, one by one."""
+    return tuple(
+        Reference(
+            **labelled.value(item.text, item.zones),  # type: ignore[arg-type]
+            number=item.number,
+            year=item.year,
+            doi=item.doi,
+            url=item.url,
+        )
+        for item in items(labelled.zones, labelled.labels)
+    )
 
 
 def items(zones: Zones, labels: Sequence[str]) -> list[Item]:

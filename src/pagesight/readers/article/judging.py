@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from pagesight.readers.article.cues import CUES, FOR_AUTHORS, JOURNAL, SHORT_PIECES
 from pagesight.readers.article.headings import is_article_kind
 from pagesight.readers.article.identifiers import DOI, EMAIL
+from pagesight.readers.article.labelled import LabelledZones
 from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.text import is_other_script
-from pagesight.readers.article.values import LabelledZones
 
 Floats = NDArray[np.float64]
 

@@ -184,14 +184,20 @@ def contacts_of(
         for mail, rank in zip(own, owners, strict=True):
             if rank is not None and mail.address not in emails:
                 emails[rank] = emails[rank] or mail.address
-        if not starred and CUES["correspondence"].match(text) and len(own) <= MOST_LETTERS:
-            called |= {rank for rank, person in enumerate(found) if person.name in text}
-        if not starred and _TOLD.search(text):
-            called |= {rank for rank in owners if rank is not None}
+        if not starred:
+            called |= _asked_for(text, owners, found)
     if not called and not (len(found) > 1 and all(emails)):
         # Where all have an address, it tells nothing; and where it is told who is to be written to.
         called = {rank for rank, mail in enumerate(emails) if mail}
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
+
+
+def _asked_for(text: str, owners: Sequence[int | None], found: Sequence[Person]) -> set[int]:
+    """Whom a text says to write to: whose addresses it has, and whom it names."""
+    asked = {rank for rank in owners if rank is not None} if _TOLD.search(text) else set()
+    if CUES["correspondence"].match(text) and len(owners) <= MOST_LETTERS:
+        asked |= {rank for rank, person in enumerate(found) if person.name in text}
+    return asked
 
 
 def _in_turn(owners: list[int | None], starred: list[int]) -> list[int | None]:

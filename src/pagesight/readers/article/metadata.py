@@ -15,6 +15,7 @@ import numpy as np
 
 from pagesight.page import Page
 from pagesight.readers.article.hints import AGREEMENT
+from pagesight.readers.article.labelled import LabelledZones
 from pagesight.readers.article.metrics import Name, same_person
 from pagesight.readers.article.persons import is_group
 from pagesight.readers.article.reading import (
@@ -27,7 +28,6 @@ from pagesight.readers.article.reading import (
 )
 from pagesight.readers.article.tags import Stated, StatedPerson, Tag
 from pagesight.readers.article.text import dice, words
-from pagesight.readers.article.values import LabelledZones
 
 TRUST = 0.95  # the confidence in what only a tag says
 SAME = 0.9  # Dice of two texts that say the same

@@ -7,20 +7,26 @@ import re
 import numpy as np
 
 from pagesight.page import Page
-from pagesight.readers.article import chains, seed_model, values
+from pagesight.readers.article import chains, seed_model
+from pagesight.readers.article.abstracts import abstract
+from pagesight.readers.article.authors import authors_and_affiliations
 from pagesight.readers.article.calibration import calibrated
+from pagesight.readers.article.citations import references
 from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.features import features
 from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.hints import hints
 from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.judging import Floats, is_article
+from pagesight.readers.article.keywords import keywords
+from pagesight.readers.article.labelled import LabelledZones, labelled_zones
 from pagesight.readers.article.labels import LABELS
 from pagesight.readers.article.metadata import with_tags
+from pagesight.readers.article.publication import doi, year
 from pagesight.readers.article.reading import ArticleReading, Value
 from pagesight.readers.article.tags import stated
+from pagesight.readers.article.titles import title
 from pagesight.readers.article.told import told
-from pagesight.readers.article.values import LabelledZones
 from pagesight.readers.article.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.zones import Zones, article_zones
 
@@ -132,21 +138,21 @@ def _begin_of_text(zones: Zones) -> int:
 
 def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
     """The values of labelled zones; `judgement` weighs the evidence for an article."""
-    authors, affiliations = values.authors_and_affiliations(labelled)
+    authors, affiliations = authors_and_affiliations(labelled)
     verdict, confidence = is_article(labelled, authors, judgement)
     return ArticleReading(
         is_article=verdict,
         confidence=confidence,
-        title=values.title(labelled),
+        title=title(labelled),
         authors=authors,
         affiliations=affiliations,
-        abstract=values.abstract(labelled),
-        keywords=tuple(values.keywords(labelled)),
-        references=values.references(labelled),
-        doi=_placed(labelled, values.doi(labelled)),
-        year=_placed(labelled, values.year(labelled)),
+        abstract=abstract(labelled),
+        keywords=tuple(keywords(labelled)),
+        references=references(labelled),
+        doi=_placed(labelled, doi(labelled)),
+        year=_placed(labelled, year(labelled)),
         url=labelled.zones.page.url,
-        zones=values.labelled_zones(labelled),
+        zones=labelled_zones(labelled),
     )
 
 

@@ -30,6 +30,8 @@ _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 
 def signed_zones(zones: Zones, found: Sequence[Person]) -> list[list[int]]:
     """The zones of such margins, by sheet: from the first that calls an author to the last."""
+    if zones.page.info.media != "pdf":
+        return []
     signs = {sign for person in found for sign in signs_of(person.name)}
     calling: dict[int, list[int]] = {}
     for zone in range(len(zones)):

@@ -81,6 +81,12 @@ def is_other_script(text: str) -> bool:
     return not text.isascii() and len(_OTHER.findall(text)) > len(_LATIN.findall(text))
 
 
+def in_own_letters(texts: Sequence[str], found: list[int]) -> list[int]:
+    """Zones without those that say the same in English, where the first is in other letters."""
+    own = [zone for zone in found if is_other_script(texts[zone])]
+    return own if found[:1] == own[:1] else found
+
+
 def words(text: str) -> list[str]:
     """The folded words of a text."""
     return _WORD.findall(folded(text))

@@ -14,6 +14,7 @@ from pagesight.models import crf
 from pagesight.models import weights as shipping
 from pagesight.models.crf import Crf, Example, Weights
 from pagesight.readers.article import calibration, chains, judging, seed_model
+from pagesight.readers.article.authors import authors_and_affiliations
 from pagesight.readers.article.corpus import (
     CORPUS,
     INDEX,
@@ -29,7 +30,6 @@ from pagesight.readers.article.labels import LABELS, Labelling, field_of
 from pagesight.readers.article.lexicon import INSTITUTION
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.scoring import Scores, judged, score
-from pagesight.readers.article.values import authors_and_affiliations
 from pagesight.readers.article.weights import DIGITS, TASK, ArticleWeights
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.corpora import corpus_folder, digest

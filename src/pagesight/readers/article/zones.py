@@ -289,8 +289,14 @@ class _Lines:
         closed = short[:-1] & self.ended[:-1] & self.capital[1:] & (shift <= INDENT)
         closed &= ~hangs[1:] & (~centered | ~short[1:])
         breaks = apart | (((self.item[1:] & ~goes_on) | shifted | closed) & ~same_line)
-        outdented &= ~centered
-        goes_on_in = (hangs & deep | ~self.begins)[1:].tolist()  # no heading is on such a line
+        goes_on_in = hangs & deep | ~self.begins  # no heading is on such a line
+        return self._by_pitch(breaks, outdented & ~centered, goes_on_in[1:], same_line)
+
+    def _by_pitch(
+        self, breaks: Array, outdented: Array, goes_on_in: Array, same_line: Array
+    ) -> list[bool]:
+        """For each line whether it begins a paragraph: by `breaks`, its pitch, or its weight."""
+        step = np.diff(self.base)
         new, pitch, bold = [True], 0.0, float(self.bold[0])
         for line in range(len(step)):
             own, down = float(self.bold[line + 1]), float(step[line])

@@ -1,0 +1,79 @@
+"""Zones with their labels: what all values are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.readers.article.reading import LabelledZone
+from pagesight.readers.article.zones import Zones
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The element around some zones, which is looked for when its address is asked for."""
+
+    zones: Zones
+    own: list[int]
+
+    @property
+    def xpath(self) -> str:
+        return self.zones.element(self.own).xpath
+
+    @property
+    def css(self) -> str:
+        return self.zones.element(self.own).css
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledZones:
+    """Zones with the label of each and how sure the model is of it."""
+
+    zones: Zones
+    labels: list[str]
+    confidence: NDArray[np.float64]
+
+    def of(self, *labels: str) -> list[int]:
+        """The zones that have one of these labels."""
+        return sorted(zone for label in labels for zone in self._by_label.get(label, ()))
+
+    @cached_property
+    def _by_label(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for zone, label in enumerate(self.labels):
+            found.setdefault(label, []).append(zone)
+        return found
+
+    def value(self, text: str, zones: list[int]) -> dict[str, object]:
+        """What every value has, of these zones."""
+        element = Around(self.zones, zones)
+        return {
+            "text": text,
+            "confidence": float(self.confidence[zones].sum()) / len(zones),
+            "xpath": element,
+            "css": element,
+            "box": self.zones.box_of(zones),
+        }
+
+    def runs(self, label: str, gap: int = 1) -> list[list[int]]:
+        """The zones of a label, in runs with no more than `gap` - 1 others in between."""
+        runs: list[list[int]] = []
+        for zone in self.of(label):
+            if runs and zone - runs[-1][-1] <= gap:
+                runs[-1].append(zone)
+            else:
+                runs.append([zone])
+        return runs
+
+
+def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
+    """The zones that are more than text, navigation, links in references and the like."""
+    dull = ("before", "body", "after", "front", "reference part")
+    return tuple(
+        LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)  # type: ignore[arg-type]
+        for zone, label in enumerate(labelled.labels)
+        if label not in dull
+    )
