@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import pagesight
+from pagesight.document import read_arriving
+from pagesight.sources import Request
 
 TEA = b"<title>Tea</title><p>Green tea"
 
@@ -28,19 +30,26 @@ def test_many_pages_need_no_open_renderer() -> None:
     assert first.page == last.page
 
 
-def test_what_is_read_does_not_wait_for_the_next_source() -> None:
+def test_what_is_read_does_not_wait_for_the_next_request() -> None:
     given: list[object] = []
 
-    def sources() -> Iterator[bytes | None]:
-        yield TEA
+    def requests() -> Iterator[Request | None]:
+        yield Request(source=TEA)
         while not given:  # for ever, if nothing is given before the end
             time.sleep(0.01)
             yield None
-        yield TEA
+        yield Request(source=TEA)
 
-    for document in pagesight.read_all(sources(), renderer="embedded"):
-        given += [document]
+    with pagesight.open_renderer("embedded") as renderer:
+        for document in read_arriving(requests(), renderer):
+            given += [document]
     assert len(given) == 2
+
+
+@pytest.mark.parametrize("wrong", [None, 3])
+def test_what_is_no_source(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="a source is"):
+        list(pagesight.read_all([TEA, wrong], renderer="embedded"))
 
 
 def test_an_unknown_renderer_is_named() -> None:

@@ -98,7 +98,7 @@ def read(
 
 
 def read_all(
-    sources: Iterable[str | Path | bytes | Request | None],
+    sources: Iterable[str | Path | bytes | Request],
     *,
     renderer: str | AnyRenderer = "auto",
     limits: Limits = DEFAULT_LIMITS,
@@ -108,13 +108,13 @@ def read_all(
     """Read many pages, as many at a time as the renderer has jobs; results in input order.
 
     A source that cannot be read becomes a `Failure`, and the others go on. A name opens a renderer
-    for these pages, with `options`. None is no source: it stands for a moment in which no other
-    has come, so that results which are there need not wait for the next source.
+    for these pages, with `options`.
     """
     if isinstance(sources, str | bytes):
         raise TypeError("read_all takes many sources, in a list for example; read takes one")
     with _opened(renderer, options) as opened:
-        yield from _read_all(sources, opened, limits, pictures)
+        requests = (_request(source, None, None) for source in sources)
+        yield from read_arriving(requests, opened, limits, pictures)
 
 
 @contextmanager
@@ -129,19 +129,22 @@ def _opened(renderer: str | AnyRenderer, options: RenderOptions | None) -> Itera
     yield renderer
 
 
-def _read_all(
-    sources: Iterable[str | Path | bytes | Request | None],
+def read_arriving(
+    requests: Iterable[Request | None],
     renderer: AnyRenderer,
-    limits: Limits,
-    pictures: bool,
+    limits: Limits = DEFAULT_LIMITS,
+    pictures: bool = False,
 ) -> Iterator[Document | Failure]:
+    """As `read_all`, but of requests that come one by one.
+
+    None stands for a moment in which none has come: results need not wait for the next request.
+    """
     jobs = renderer.options.jobs
     ahead: deque[Future[Document | Failure]] = deque()
     pool = ThreadPoolExecutor(jobs, thread_name_prefix="pagesight")
     try:
-        for source in sources:
-            if source is not None:
-                request = _request(source, None, None)
+        for request in requests:
+            if request is not None:
                 ahead.append(pool.submit(_read_or_fail, request, renderer, limits, pictures))
             # Enough ahead to keep everyone busy, little enough to hold.
             while ahead and (ahead[0].done() or len(ahead) > 2 * jobs):
@@ -157,6 +160,8 @@ def _request(
 ) -> Request:
     if isinstance(source, Request):
         return source
+    if not isinstance(source, str | Path | bytes):
+        raise TypeError(f"a source is a path, an address or bytes, not {type(source).__name__}")
     return Request(source=source, url=url, root=Path(root) if root else None)
 
 

@@ -15,7 +15,8 @@ from pagesight.document import Document, Failure, read, read_all
 from pagesight.errors import RenderTimeout
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
-from pagesight.sources import load
+from pagesight.render.chromium.live import _credentials
+from pagesight.sources import Kind, Source, load
 from serving import Answer, doorkeeper, website
 
 GOOD = b"<p>Good morning"
@@ -200,6 +201,26 @@ def test_a_login_is_for_all_of_a_page_and_not_in_it(renderer: AnyRenderer) -> No
     assert document.source == page.url == f"http://{server.host}/"
     assert [note.detail for note in page.info.notes] == [f"http://{server.host}/no.png"]
     assert b"secret" not in page.to_bytes(compress=False)
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "origin"),
+    [
+        ("http://tea.example:80/a", "http://tea.example:80/a", "http://tea.example"),
+        ("http://tea.example:81/a", "http://tea.example:81/a", "http://tea.example:81"),
+        ("http://tea.example/a", "https://tea.example/b", "https://tea.example"),
+        ("https://tea.example/a", "http://tea.example/b", "https://tea.example"),
+        ("https://tea.example/a", "https://cup.example/b", "https://tea.example"),
+        ("http://[::1]:80/a", "http://[::1]:80/a", "http://[::1]"),
+    ],
+)
+def test_the_server_that_a_login_is_for(asked: str, given: str, origin: str) -> None:
+    source = Source(
+        name=asked, data=b"", kind=Kind.HTML, url=given, live=True, login=("reader", "secret")
+    )
+    credentials = _credentials(source)
+    assert credentials is not None
+    assert credentials.get("origin") == origin
 
 
 @each_renderer

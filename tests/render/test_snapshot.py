@@ -330,6 +330,28 @@ def test_a_page_from_right_to_left_that_is_wider_than_its_window(see: See) -> No
     assert page.find("b")[0].box.x == 0
 
 
+@pytest.mark.parametrize(
+    ("page", "x"),
+    [
+        ("<html dir=rtl><body style=margin:0><p>a<img style='width:1700px;margin:0 50px'>", 520),
+        ("<html><body dir=rtl style='margin:0'><p>a</p><div style='width:1800px'>b</div>", 520),
+        ("<html dir=rtl><body dir=ltr style='margin:0'><p>a</p><div style='width:1800px'>b", 0),
+        ("<body style='margin:0'><p>a</p><i style='position:absolute;left:-520px'>b</i>"
+         "<img style='width:1700px;margin:0 50px'>", 0),
+    ],
+)  # fmt: skip
+def test_the_window_is_at_the_end_where_the_page_begins(see: See, page: str, x: float) -> None:
+    found = see(f"<!doctype html>{page}")
+    assert found.info.size[0] == 1800
+    assert found.find("p")[0].box.x == x
+
+
+def test_a_page_in_columns_from_right_to_left(see: See) -> None:
+    page = see("<body style='margin:0;writing-mode:vertical-rl'><p>a</p><p style='width:1800px'>b")
+    assert page.info.size[0] > 1800
+    assert all(paragraph.box.x >= 0 for paragraph in page.find("p"))
+
+
 def test_a_page_from_left_to_right_that_is_wider_than_its_window(see: See) -> None:
     page = see(
         "<!doctype html><body style='margin:0'><b style='position:absolute;left:-520px'>no</b>"

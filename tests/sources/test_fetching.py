@@ -19,6 +19,7 @@ from pagesight.errors import (
     FetchFailed,
     FetchTimeout,
     NotAPage,
+    PagesightError,
     SourceNotFound,
     SourceTooLarge,
     TooManyRedirects,
@@ -379,3 +380,17 @@ def test_a_login_is_not_in_errors(site: Site) -> None:
     with pytest.raises(SourceNotFound) as error:
         load(address)
     assert "secret" not in str(error.value)
+
+
+def test_a_login_in_another_address_is_none(site: Site) -> None:
+    address = site.answer("/kept/http://me:secret@x.example/tea")
+    page = load(address)
+    assert page.name == page.url == address
+    assert page.login is None
+
+
+@pytest.mark.parametrize("password", ["se#cret", "se/cret", "se?cret"])
+def test_a_password_that_is_no_part_of_an_address_is_not_shown(password: str) -> None:
+    with pytest.raises(PagesightError) as error:
+        load(f"http://reader:{password}@127.0.0.1:9/tea")
+    assert "cret" not in f"{error.value} {error.value.source}"

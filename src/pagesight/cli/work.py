@@ -11,7 +11,7 @@ from pagesight.cli.arriving import arriving
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import error_fields, say, say_error, say_json, undisturbed
 from pagesight.cli.progress import Progress
-from pagesight.document import Document, Failure, read_all
+from pagesight.document import Document, Failure, read_arriving
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, Picture
@@ -69,8 +69,7 @@ def read_sources(
     limits = options.limits()
     with _Renderer(options) as renderer:
         # Whoever writes the manifest may be slow, and what is read need not wait for that.
-        coming = arriving(requests)
-        yield from read_all(coming, renderer=renderer, limits=limits, pictures=pictures)
+        yield from read_arriving(arriving(requests), renderer, limits, pictures)
     if requests.trouble:
         yield Failure(requests.trouble.source or str(options.manifest), requests.trouble)
 

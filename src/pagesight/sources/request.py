@@ -10,7 +10,9 @@ from urllib.parse import unquote
 if TYPE_CHECKING:
     from pathlib import Path
 
-_LOGIN = re.compile(r"(https?://)([^/?#\\]*)@", re.IGNORECASE)
+_LOGIN = re.compile(r"\A(https?://)([^/?#\\]*)@", re.IGNORECASE)
+# What stands before the host if the password has signs that end a host: "http://me:se#cret@host".
+_BROKEN = re.compile(r"\A(https?://)[^/?#\\@:\[]*:(?!\d*(?:[/?#\\]|\Z)).*@", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,8 @@ def is_address(source: str) -> bool:
 
 def without_login(address: str) -> str:
     """An address without the name and the password that may stand before its host."""
-    return _LOGIN.sub(r"\1", address, count=1)
+    login = _LOGIN if _LOGIN.match(address) else _BROKEN
+    return login.sub(r"\1", address)
 
 
 def login_of(address: str) -> tuple[str, str] | None:

@@ -140,8 +140,17 @@ def _credentials(source: Source) -> HttpCredentials | None:
     if source.login is None:
         return None
     name, password = source.login
-    own = urlsplit(source.name)
-    return {"username": name, "password": password, "origin": f"{own.scheme}://{own.netloc}"}
+    return {"username": name, "password": password, "origin": _origin(source)}
+
+
+def _origin(source: Source) -> str:
+    """The server of a page, as browsers name it; the one that it was moved to, if that is safe."""
+    asked, given = urlsplit(source.name), urlsplit(source.url or "")
+    moved = given.hostname == asked.hostname and given.scheme in (asked.scheme, "https")
+    own = given if moved else asked
+    host = f"[{own.hostname}]" if ":" in (own.hostname or "") else own.hostname
+    usual = {"http": 80, "https": 443}.get(own.scheme)
+    return f"{own.scheme}://{host}" + (f":{own.port}" if own.port not in (None, usual) else "")
 
 
 def _first_line(error: Exception) -> str:

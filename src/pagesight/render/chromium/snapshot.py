@@ -18,7 +18,13 @@ from pagesight.page import Display, NodeKind, Page, PageInfo, Position
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import Evidence, effective_backgrounds, mark
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
-from pagesight.render.chromium.styles import ASKED, PARSERS, Overflow
+from pagesight.render.chromium.styles import (
+    ASKED,
+    OF_WINDOW,
+    PARSERS,
+    Overflow,
+    scrolls_left,
+)
 from pagesight.render.resources import SITE, join, relative
 from pagesight.render.strings import compact
 
@@ -279,14 +285,20 @@ class _Layout:
         Such a page is wider than its window, and it is the left edge that it reaches beyond.
         """
         document = self.tree.documents[0]
-        bounds = np.array(document["layout"]["bounds"], dtype=np.float64).reshape(-1, 4)
-        if len(bounds) == 0:
-            return 0.0
-        whole = float(document["contentWidth"])
-        beyond = whole - float(bounds[0, 2])  # the first box is the window
-        reaches_left = np.abs(bounds[:, 0] + beyond) < 1
-        reaches_right = np.abs(bounds[:, 0] + bounds[:, 2] - whole) < 1
-        return beyond if beyond >= 1 and reaches_left.any() and not reaches_right.any() else 0.0
+        bounds = document["layout"]["bounds"]
+        beyond = document["contentWidth"] - bounds[0][2] if bounds else 0.0  # first is the window
+        return float(beyond) if beyond >= 1 and scrolls_left(*self._of_window()) else 0.0
+
+    def _of_window(self) -> list[str]:
+        """The styles that the window takes from the body, or from the root where there is none."""
+        nodes, layout = self.tree.documents[0]["nodes"], self.tree.documents[0]["layout"]
+        found: list[int] = []
+        for node, styles in zip(layout["nodeIndex"], layout["styles"], strict=True):
+            found = found or styles  # the first with styles is the root
+            if self.tree.strings[nodes["nodeName"][node]].lower() == "body":
+                found = styles
+                break
+        return [self.tree.strings[value] for value in found[-len(OF_WINDOW) :]] or ["", ""]
 
     def _add(self, document: int, offset: Array) -> tuple[Array, Array, list[int]]:
         layout = self.tree.documents[document]["layout"]
@@ -316,7 +328,7 @@ class _Layout:
             target, column = nodes[chosen], values[chosen, position]
             if prop == "font-family":
                 self.columns["font_family"][target] = column
-            elif len(target):
+            elif len(target) and prop in PARSERS:
                 self._look_up(prop, target, column)
         self.columns["display"][nodes[~is_box]] = Display.INLINE
 

@@ -163,4 +163,10 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "clip": clips_all,
     "clip-path": clips_all,
 }
-ASKED = (*PARSERS, "font-family")
+OF_WINDOW = ("direction", "writing-mode")  # what the window takes from the body
+ASKED = (*PARSERS, "font-family", *OF_WINDOW)
+
+
+def scrolls_left(direction: str, writing_mode: str) -> bool:
+    """Whether a window that is too narrow for a page shows its right end, and can be scrolled."""
+    return direction == "rtl" if writing_mode == "horizontal-tb" else writing_mode.endswith("-rl")
