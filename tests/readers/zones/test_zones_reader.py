@@ -98,6 +98,100 @@ def test_the_mirror_image_of_a_page_is_read_alike(see: See) -> None:
     assert [block.confidence for block in other] == pytest.approx(sure, abs=0.01)
 
 
+SECTIONS = "".join(f"<p><b>{n}. Scope</b></p><p>{2 * SENTENCE}</p>" for n in range(1, 5))
+NOTICE = f"""<!doctype html><body style="width: 760px; margin: 40px auto; font: 16px serif">
+<p style="text-align: center"><b>NOTICE No. 14</b></p>{SECTIONS}
+<p style="text-align: right">Signed, the Minister</p>"""
+ROWS = "".join(f"<tr><td>{n}<td>0{n}:11<td>1{n}:21<td>3.{n} m" for n in range(1, 8))
+TABLE = f"<table border=1><caption>%s</caption><tr><th>Day<th>High<th>Low<th>Height{ROWS}</table>"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "html",
+    [
+        NOTICE,
+        f"<h1>Terms</h1><p>{SENTENCE}</p><h2>Late payment</h2><p>{SENTENCE}</p>",
+        f"<h1>Setup</h1><p>{SENTENCE}</p><pre style='background:#eee'>make</pre><p>{SENTENCE}</p>",
+        "<p>You need to enable JavaScript to run this app.",
+    ],
+)
+@pytest.mark.parametrize("granularity", [COARSE, 0.5, FINE])
+def test_a_page_that_is_a_text_is_one_block(see: See, html: str, granularity: float) -> None:
+    (block,) = read_zones(see(html), granularity).zones
+    assert block.kind == "main"
+    assert block.confidence > 0.8
+
+
+@pytest.mark.browser
+def test_the_finest_blocks_of_a_text_are_its_paragraphs(see: See) -> None:
+    assert len(read_zones(see(NOTICE), 1.0).zones) >= 5
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "other",
+    [
+        "<p><a href=/a>Home</a> <a href=/b>News</a> <a href=/c>Shop</a></p>",
+        "<nav><a href=/a>Home</a> and <a href=/b>News</a> for everybody</nav>",
+        "<div style='background: #246; color: white; padding: 12px'>The Tea Diary</div>",
+        "<div style='border: 1px solid; padding: 12px'>The Tea Diary</div>",
+    ],
+)
+def test_what_is_no_text_is_not_joined_to_it(see: See, other: str) -> None:
+    words = "The Tea Diary" if "Diary" in other else "Home"
+    blocks = read_zones(see(f"{other}<h1>First flush</h1>{SECTIONS}")).zones
+    (first, *_) = (block for block in blocks if words in block.text)
+    assert "Scope" not in first.text
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("granularity", [0.5, FINE])
+def test_what_has_no_links_is_no_menu(see: See, granularity: float) -> None:
+    page = see(
+        f"<!doctype html><body style='margin:0'><div style='padding:16px 40px;background:#dde;"
+        f"font-size:22px'>Town library</div><div style='padding:40px'><h1>Hours</h1>"
+        f"<p>{SENTENCE}<h2>For children</h2><p>{SENTENCE}</div>"
+    )
+    for block in read_zones(page, granularity).zones:
+        assert block.kind in {"header", "main"}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("granularity", [0.5, FINE])
+def test_a_table_of_data_is_one_block_to_read(see: See, granularity: float) -> None:
+    tables = "".join(TABLE % month for month in ("January", "February", "March"))
+    zones = read_zones(see(f"<body><h1>Tide tables</h1>{tables}"), granularity).zones
+    assert {block.kind for block in zones} == {"main"}
+    assert len(zones) <= 4
+
+
+@pytest.mark.browser
+def test_landmarks_are_what_they_say(see: See) -> None:
+    links = "".join(f"<li><a href=/{n}>Chapter {n}</a>" for n in range(1, 12))
+    page = see(
+        f"""<!doctype html><body style="margin:0">
+        <header style="padding:16px;background:#dde"><a href=/>Alder</a> <input></header>
+        <nav style="float:left;width:200px"><ul>{links}</ul></nav>
+        <aside style="float:right;width:200px"><h3>Related</h3><ul>{links}</ul></aside>
+        <main style="margin:0 240px"><h1>First flush</h1>{SECTIONS}</main>"""
+    )
+    kinds = {block.text.split()[0]: block.kind for block in read_zones(page).zones}
+    assert kinds == {
+        "Alder": "header",
+        "Chapter": "navigation",
+        "Related": "aside",
+        "First": "main",
+    }
+
+
+@pytest.mark.browser
+def test_texts_in_frames_are_no_adverts(see: See) -> None:
+    frame = "<iframe srcdoc='<h2>Opening hours</h2><p>From nine to five.'></iframe>"
+    blocks = read_zones(see(f"<h1>Town library</h1><p>{SENTENCE}</p>{frame}")).zones
+    assert {block.kind for block in blocks} == {"main"}
+
+
 @pytest.mark.browser
 def test_finer_gives_more_blocks(see: See) -> None:
     page = see(BLOG)

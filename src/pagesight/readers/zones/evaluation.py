@@ -102,8 +102,7 @@ def evaluation(examples: Sequence[Example]) -> Evaluation:
     for level in LEVELS:
         rows[level][BEST_VIPS] = _best_vips(examples, rows[level])
         rows[level][OURS] = [
-            example.score(checked.blocks(example, level, checked.balance(example.fold)), level)
-            for example in examples
+            example.score(checked.blocks(example, level), level) for example in examples
         ]
     return Evaluation(
         pages=[example.drawn.name for example in examples],

@@ -8,20 +8,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.page import NodeKind
 from pagesight.page.columns import Array
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.readers.zones.hints import HINTS, hints
+from pagesight.readers.zones.hints import HINTS, PARTS, hints, landmarks
+from pagesight.readers.zones.plain import plain_text
 from pagesight.segment.direction import is_right_to_left
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import before
 
 Floats = NDArray[np.float64]
 
-VERSION = 1
+VERSION = 2
 SCREEN = 800.0  # px; heights and distances are seen relative to a screen
 LARGE_FONT = 1.2  # of the usual font size: a heading
-PARTS = ("header", "navigation", "main", "aside", "footer")  # of which pages consist
+AROUND = (*PARTS, "list", "table")  # what zones are in
 SHORT = 60  # characters; bold text of that length is a heading
+LONG = 100  # characters; from which on a leaf is prose
+BOLD = 600  # the font weight from which on text is bold
+SMALL = 0.7  # of all characters; what holds more is called after the whole page
+COPYRIGHT = "©"
+LINE = 1.2  # font sizes from line to line
+FARTHEST = 3  # lines; what is farther apart is not one text
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +46,18 @@ class Features:
 def features(zones: Candidates) -> Features:
     """The features of the zones of a page."""
     leaves = zones.leaves
+    bits, content = own_hints(zones), _content(zones, leaves)
+    farthest = FARTHEST * LINE * _usual_size(leaves)
     return Features(
         {
             **_place(zones),
-            **_content(zones, leaves),
+            **content,
+            **_text(zones, leaves),
             **_division(zones, leaves),
-            **_hints(zones),
+            **_hints(zones, bits),
+            **_around(zones, np.where(content["share"] < np.log(SMALL), bits, 0)),
+            **_landmarks(zones),
+            "plain": plain_text(zones, bits, farthest),
         }
     )
 
@@ -74,6 +88,7 @@ def _place(zones: Candidates) -> dict[str, Array]:
         left, right = width - right, width - left
     return {
         "width": (right - left) / width,
+        "aspect": np.log((right - left + 5) / (bottom - top + 5)),
         "left": left / width,
         "right": right / width,
         "height": np.log((bottom - top + 10) / SCREEN),
@@ -85,19 +100,22 @@ def _place(zones: Candidates) -> dict[str, Array]:
     }
 
 
-def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
-    def total(values: Array) -> Floats:
-        sums = before(values.astype(np.float64))
-        inside: Floats = sums[zones.last] - sums[zones.first]
-        return inside
+def _total(zones: Candidates, values: Array) -> Floats:
+    """For each zone the sum of the values of its leaves."""
+    sums = before(values.astype(np.float64))
+    inside: Floats = sums[zones.last] - sums[zones.first]
+    return inside
 
+
+def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
     size = _usual_size(leaves)
-    characters, everything = total(leaves.characters), float(leaves.characters.sum())
+    characters = _total(zones, leaves.characters)
+    everything = float(leaves.characters.sum())
     area = np.prod(zones.corners[:, 2:] - zones.corners[:, :2], axis=1) + 1
     pictures = np.prod(leaves.box[:, 2:], axis=1) * (
         (leaves.characters == 0) & (leaves.pictures > 0)
     )
-    bold = (leaves.font_weight >= 600) & (leaves.characters < SHORT)
+    bold = (leaves.font_weight >= BOLD) & (leaves.characters < SHORT)
     heading = (leaves.font_size > LARGE_FONT * size) | (bold & (leaves.link_characters == 0))
     heading &= leaves.characters > 0
     share = (characters + 1) / (everything + 1)
@@ -105,13 +123,48 @@ def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
         "characters": np.log1p(characters),
         "share": np.log(share),
         "share_of_parent": np.where(zones.parent >= 0, share / share[zones.parent], 1),
-        "links": (total(leaves.link_characters) + 0.5) / (characters + 1),
-        "pictures": np.minimum(total(pictures) / area, 1),
-        "has picture": total(leaves.pictures) > 0,
+        "links": (_total(zones, leaves.link_characters) + 0.5) / (characters + 1),
+        "pictures": np.minimum(_total(zones, pictures) / area, 1),
+        "has picture": _total(zones, leaves.pictures) > 0,
+        "picture count": np.log1p(_total(zones, leaves.pictures)),
         "density": np.log1p(characters * size**2 / area),
-        "headings": np.log1p(total(heading)),
+        "headings": np.log1p(_total(zones, heading)),
         "heading_first": _of_first(zones, heading),
     }
+
+
+def _text(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
+    characters = _total(zones, leaves.characters)
+    linked = leaves.link_characters
+    prose = (leaves.characters >= LONG) & (linked < 0.5 * leaves.characters)
+    size = _total(zones, leaves.characters * leaves.font_size) / np.maximum(characters, 1)
+
+    def share(leaf: Array) -> Floats:
+        """The share of the characters that are in these leaves."""
+        return _total(zones, leaves.characters * leaf) / (characters + 1)
+
+    texts = _total(zones, leaves.characters > 0)
+    return {
+        "texts": texts,
+        "text length": np.log1p(characters / np.maximum(texts, 1)),
+        "prose": share(prose),
+        "bold": share(leaves.font_weight >= BOLD),
+        "tables": share(leaves.table >= 0),
+        "font": np.log(np.where(texts > 0, np.maximum(size, 1) / _usual_size(leaves), 1)),
+        "no links": (texts > 0) & (_total(zones, linked) == 0),
+        "copyright": _total(zones, _says_copyright(leaves)) > 0,
+    }
+
+
+def _says_copyright(leaves: Leaves) -> Array:
+    """Which leaves have the sign that is at the end of pages, whatever their language."""
+    page = leaves.page
+    texts, strings = page.columns["text"], page.strings
+    signed = [index for index, string in enumerate(strings) if COPYRIGHT in string]
+    nodes = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & np.isin(texts, signed))
+    found = np.zeros(len(leaves) + 1, dtype=np.bool_)
+    found[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
+    return found[:-1]
 
 
 def _of_first(zones: Candidates, values: Array) -> Array:
@@ -120,7 +173,7 @@ def _of_first(zones: Candidates, values: Array) -> Array:
 
 
 def _division(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
-    line = 1.2 * _usual_size(leaves)
+    line = LINE * _usual_size(leaves)
     around = np.where(zones.parent >= 0, zones.gap[zones.parent], SCREEN)
     children = np.bincount(zones.parent[1:], minlength=len(zones))
     changes = before((np.diff(_looks(leaves)) != 0).astype(np.float64))
@@ -163,9 +216,8 @@ def _depths(zones: Candidates) -> Floats:
     return np.array(depths, dtype=np.float64)
 
 
-def _hints(zones: Candidates) -> dict[str, Array]:
+def _hints(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
     """What zones are called, and how many zones inside are called so."""
-    bits = own_hints(zones)
     columns: dict[str, Array] = {}
     for index, name in enumerate(HINTS):
         own = (bits >> index & 1).astype(np.float64)
@@ -178,10 +230,30 @@ def _hints(zones: Candidates) -> dict[str, Array]:
     return columns
 
 
+def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
+    """What the zones around each zone are called."""
+    around, own = [0] * len(zones), bits.tolist()
+    for zone, above in enumerate(zones.parent.tolist()):
+        if above >= 0:
+            around[zone] = around[above] | own[above]
+    found = np.array(around, dtype=np.int64)
+    return {f"in {name}": found >> HINTS.index(name) & 1 for name in AROUND}
+
+
+def _landmarks(zones: Candidates) -> dict[str, Array]:
+    """Which zones are landmarks of the page."""
+    bits = _own(zones, landmarks(zones.leaves.page))
+    return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
+
+
 def own_hints(zones: Candidates) -> NDArray[np.int64]:
     """The hints of the elements that hold all of a zone and nothing else; in leaves, of all."""
+    return _own(zones, hints(zones.leaves.page))
+
+
+def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The bits of the elements that hold all of a zone and nothing else; in leaves, of all."""
     page = zones.leaves.page
-    of_node = hints(page)
     above, steps, elements = zones.parent.tolist(), of_node.tolist(), zones.element.tolist()
     parent = page.columns["parent"].tolist()
     found = np.zeros(len(zones), dtype=np.int64)

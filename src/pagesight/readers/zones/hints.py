@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.segment.nodes import named
+from pagesight.segment.nodes import inside, named, with_attribute
 
 WORDS: Mapping[str, str] = {
     "header": r"header|masthead|banner|top\b|topbar|kopf|logo|head\b",
@@ -44,6 +44,21 @@ TAGS: Mapping[str, frozenset[str]] = {
 HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
 """What may be said of an element. Framed: it has a border; filled: a background of its own."""
 
+PARTS = ("header", "navigation", "main", "aside", "footer")
+"""The parts of which pages consist."""
+
+LANDMARKS: Mapping[str, tuple[str, str]] = {
+    "header": ("header", "banner"),
+    "navigation": ("nav", "navigation"),
+    "main": ("main", "main"),
+    "aside": ("aside", "complementary"),
+    "footer": ("footer", "contentinfo"),
+}
+"""By part of a page the element and the role that say so."""
+
+_SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
+_OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
+
 _ATTRIBUTES = frozenset({"id", "class", "role"})
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BREAK = re.compile(r"[\W_\d]+")
@@ -60,6 +75,24 @@ def hints(page: Page) -> NDArray[np.int64]:
     found |= framed.astype(np.int64) << HINTS.index("framed")
     found |= filled.astype(np.int64) << HINTS.index("filled")
     return found | _of_words(page)
+
+
+def landmarks(page: Page) -> NDArray[np.int64]:
+    """For each node which part of the page it is by its element or role: bits as in `PARTS`.
+
+    The header and the footer of an article or a section are none.
+    """
+    found = np.zeros(len(page), dtype=np.int64)
+    sectioned = inside(np.flatnonzero(named(page, _SECTIONS)), page.end)
+    nodes, roles = with_attribute(page, "role")
+    for bit, part in enumerate(PARTS):
+        tag, role = LANDMARKS[part]
+        is_part = named(page, {tag})
+        if part in _OF_SECTIONS:
+            is_part &= ~sectioned
+        is_part[nodes[np.array([value == role for value in roles], dtype=np.bool_)]] = True
+        found |= is_part.astype(np.int64) << bit
+    return found
 
 
 def _of_words(page: Page) -> NDArray[np.int64]:

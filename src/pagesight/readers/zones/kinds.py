@@ -34,3 +34,8 @@ KIND_OF_TYPE: Mapping[str, str] = MappingProxyType(
     }
 )
 """Types of the corpus that are one of the kinds; Title, Table, Comments and Author are none."""
+
+LEARNED_KIND_OF_TYPE: Mapping[str, str] = MappingProxyType(
+    {**KIND_OF_TYPE, **dict.fromkeys(("Title", "Table", "Comments", "Author"), "main")}
+)
+"""With those that nothing is measured with, but that are read like the rest of a text."""

@@ -14,8 +14,8 @@ from pagesight.models.softmax import Softmax
 from pagesight.models.weights import load_weights
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.choosing import choose
-from pagesight.readers.zones.features import PARTS, VERSION, Features, weights
-from pagesight.readers.zones.hints import HINTS
+from pagesight.readers.zones.features import AROUND, VERSION, Features, weights
+from pagesight.readers.zones.hints import HINTS, PARTS
 
 TASK = "zones"
 _PARTS = ("coarse", "fine", "kind")
@@ -47,15 +47,28 @@ DIVISION_FEATURES = (
     "is list",
     "is part",
     "parts",
+    "text length",
+    "bold",
+    "tables",
 )
 KIND_FEATURES = (
     *("width", "left", "right", "height", "height_share"),
     *("top", "bottom", "top_share", "bottom_share"),
     *("characters", "share", "links", "pictures", "density", "headings", "heading_first"),
-    *("leaves", "changes", "beside"),
+    *("leaves", "changes", "beside", "aspect", "picture count"),
+    *("prose", "bold", "tables", "font", "no links", "copyright"),
     *(f"is {name}" for name in HINTS),
     *(f"has {name}" for name in (*PARTS, "form", "list", "advert", "heading", "paragraph")),
+    *(f"in {name}" for name in AROUND),
 )
+PLAIN_DIVIDED = ((0, LEVEL_1, LEVEL_2, 1), (0, 0.1, 0.35, 1))
+"""By granularity, how probable it is at most that plain text is divided: about as people do it."""
+
+ALL = 0.8  # of the characters of a page, from which on a zone is no part beside others
+FEW = 3  # texts that are no list yet
+HALF = 0.5  # of the characters, from which on a zone is a table
+UNLIKELY = 0.1  # of the probability is left
+LANDMARK = 30.0  # what the author's own word counts; pages with landmarks were not to learn from
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +84,9 @@ class ZonesModel:
         """For each zone the probability that it is divided, if all zones around it are."""
         share = (granularity - LEVEL_1) / (LEVEL_2 - LEVEL_1)
         odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
-        return 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+        found = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+        most = np.interp(granularity, *PLAIN_DIVIDED)
+        return np.where(seen.columns["plain"], np.minimum(found, most), found)
 
     def blocks(self, zones: Candidates, seen: Features, granularity: float) -> NDArray[np.int64]:
         """The zones that are blocks, in document order."""
@@ -80,8 +95,11 @@ class ZonesModel:
     def kinds(self, seen: Features) -> NDArray[np.float64]:
         """For each zone the probabilities of all kinds; without a picture, it is no medium."""
         found = self.kind.probabilities(seen.table(self.kind.features))
-        medium = [label == MEDIA for label in self.kind.labels]
-        found[np.outer(~seen.columns["has picture"], medium)] = 0
+        for kind, unlikely in _unlikely(seen).items():
+            found[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
+        for part in PARTS:
+            found[seen.columns[f"landmark {part}"], self.kind.labels.index(part)] *= LANDMARK
+        found[~seen.columns["has picture"], self.kind.labels.index(MEDIA)] = 0
         found /= found.sum(axis=1, keepdims=True)
         return found
 
@@ -95,6 +113,24 @@ class ZonesModel:
         """What `to_json` wrote."""
         coarse, fine, kind = (Softmax.from_json(fields[name]) for name in _PARTS)
         return cls(coarse, fine, kind, fields["balance"])
+
+
+def _unlikely(seen: Features) -> dict[str, NDArray[np.bool_]]:
+    """By kind the zones that lack what makes that kind, which few drawn pages can teach."""
+    columns = seen.columns
+    leads_nowhere = columns["no links"] & (columns["is form"] + columns["has form"] == 0)
+    listed = columns["is list"] + columns["has list"] + columns["in list"] > 0
+    named = columns["is advert"] + columns["has advert"] > 0
+    everything = columns["share"] > np.log(ALL)  # and no part beside others
+    return {
+        "header": everything,
+        "navigation": everything | leads_nowhere,
+        "main": columns["texts"] == 0,
+        "aside": everything,
+        "footer": everything,
+        "list": leads_nowhere & ~listed & ((columns["texts"] < FEW) | (columns["tables"] > HALF)),
+        "advert": everything | (leads_nowhere & ~columns["has picture"] & ~named),
+    }
 
 
 def log_odds(model: Softmax, seen: Features) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +15,7 @@ from pagesight.models import softmax
 from pagesight.models.weights import Weights, shipped_path
 from pagesight.readers.corpora import corpus_folder, digest
 from pagesight.readers.zones.candidates import Candidates, candidates
-from pagesight.readers.zones.choosing import best_cut, choose
+from pagesight.readers.zones.choosing import best_cut
 from pagesight.readers.zones.corpus import (
     CORPUS,
     LEVELS,
@@ -24,8 +24,8 @@ from pagesight.readers.zones.corpus import (
     characters,
     drawn_pages,
 )
-from pagesight.readers.zones.features import VERSION, Features, features, weights
-from pagesight.readers.zones.kinds import KIND_OF_TYPE, KINDS
+from pagesight.readers.zones.features import VERSION, Features, features
+from pagesight.readers.zones.kinds import KIND_OF_TYPE, KINDS, LEARNED_KIND_OF_TYPE
 from pagesight.readers.zones.metrics import Scores, scores
 from pagesight.readers.zones.model import (
     DIVIDE,
@@ -42,8 +42,8 @@ from pagesight.segment.nodes import before
 
 FOLDS = 10
 DIVISION_RIDGE = 40.0
-KIND_RIDGE = 20.0
-BALANCES = (0.5, 0.55, 0.6, 0.65, 0.7)
+KIND_RIDGE = 40.0
+BALANCE = 0.6  # of precision and recall, for both levels
 SAME_BLOCK = 0.9  # Jaccard index of a zone and a drawn block, from which on it is that block
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
 
@@ -112,14 +112,16 @@ def decisions(example: Example, level: int) -> tuple[NDArray[np.int64], NDArray[
     return asked, verdict[asked]
 
 
-def labelled_blocks(example: Example) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def labelled_blocks(
+    example: Example, kind_of_type: Mapping[str, str] = KIND_OF_TYPE
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The zones that were drawn as blocks of a known kind, and their kinds."""
     zones, page = example.zones, example.drawn.page
     leaf = zones.leaves.leaf_of_node
     spans = np.stack((zones.first, zones.last), axis=1)
     found: dict[int, int] = {}
     for block in example.drawn.blocks:
-        kind = KIND_OF_TYPE.get(block.type)
+        kind = kind_of_type.get(block.type)
         inside = leaf[block.node : page.end[block.node]]
         inside = np.unique(inside[inside >= 0])
         if kind is None or len(inside) == 0:
@@ -147,7 +149,7 @@ def fit_division(examples: Sequence[Example], level: int) -> softmax.Softmax:
 
 def fit_kind(examples: Sequence[Example]) -> softmax.Softmax:
     """What people call blocks."""
-    found = [labelled_blocks(example) for example in examples]
+    found = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
     tables = [
         example.seen.table(KIND_FEATURES)[zones]
         for example, (zones, _) in zip(examples, found, strict=True)
@@ -156,10 +158,10 @@ def fit_kind(examples: Sequence[Example]) -> softmax.Softmax:
     return softmax.fit(KIND_FEATURES, KINDS, np.concatenate(tables), answers, ridge=KIND_RIDGE)
 
 
-def fit(examples: Sequence[Example], balance: float) -> ZonesModel:
+def fit(examples: Sequence[Example]) -> ZonesModel:
     """Everything that can be learned from these pages."""
     coarse, fine = (fit_division(examples, level) for level in LEVELS)
-    return ZonesModel(coarse, fine, fit_kind(examples), balance)
+    return ZonesModel(coarse, fine, fit_kind(examples), BALANCE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,30 +174,14 @@ class CrossValidation:
     @classmethod
     def over(cls, examples: Sequence[Example]) -> CrossValidation:
         models = [
-            fit([example for example in examples if example.fold != fold], BALANCES[0])
-            for fold in range(FOLDS)
+            fit([example for example in examples if example.fold != fold]) for fold in range(FOLDS)
         ]
         return cls(examples, models)
 
-    @cached_property
-    def f_by_balance(self) -> NDArray[np.float64]:
-        """F-B3 of each page for each balance, over both levels: (pages, balances)."""
-        return np.array([[self._f(example, b) for b in BALANCES] for example in self.examples])
-
-    def _f(self, example: Example, balance: float) -> float:
-        found = (example.score(self.blocks(example, level, balance), level) for level in LEVELS)
-        known = [each.f for each in found if each is not None]
-        return float(np.mean(known)) if known else np.nan
-
-    def blocks(self, example: Example, level: int, balance: float) -> NDArray[np.int64]:
+    def blocks(self, example: Example, level: int) -> NDArray[np.int64]:
         """The blocks of a page, by the model that does not know it."""
-        divided = self.models[example.fold].divided(example.seen, GRANULARITY[level])
-        return choose(example.zones, divided, weights(example.zones.leaves), balance)
-
-    def balance(self, without: int | None = None) -> float:
-        """The best balance, as all folds but one say."""
-        others = [example.fold != without for example in self.examples]
-        return BALANCES[int(np.nanmean(self.f_by_balance[others], axis=0).argmax())]
+        model = self.models[example.fold]
+        return model.blocks(example.zones, example.seen, GRANULARITY[level])
 
 
 def examples_of(corpora: Path | None, renderer: str, advance: Callable[[], None]) -> list[Example]:
@@ -214,7 +200,7 @@ def train(
     """Learn from the corpus and write the weights where they are shipped, or to `output`."""
     examples = examples_of(corpora, renderer, advance)
     checked = CrossValidation.over(examples)
-    model = fit(examples, checked.balance())
+    model = fit(examples)
     trained = Weights(
         task=TASK,
         features=VERSION,
@@ -232,8 +218,7 @@ def _scores(checked: CrossValidation) -> dict[str, float]:
     found = {}
     for level in LEVELS:
         pages = [
-            example.score(checked.blocks(example, level, checked.balance(example.fold)), level)
-            for example in checked.examples
+            example.score(checked.blocks(example, level), level) for example in checked.examples
         ]
         f = [page.f for page in pages if page is not None]
         found[f"F-B3, level {level}"] = round(float(np.mean(f)), 3)
