@@ -46,6 +46,12 @@ def test_two_sheets_that_begin_alike_have_no_running_head() -> None:
     assert found.count("Figures") == 2
 
 
+def test_the_last_lines_of_sheets_are_no_running_feet() -> None:
+    last = ("London: Kettle and sons.", "1851;3:1-9.")
+    sheets = [column(*LINES, *last, top=92) + text(300, 20, str(number)) for number in range(1, 5)]
+    assert zones_of(*sheets).texts == [" ".join(LINES + last), "1", *[" ".join(LINES + last)] * 3]
+
+
 def test_the_lines_of_a_manuscript_may_be_numbered() -> None:
     numbers = count(1)
     sheets = []

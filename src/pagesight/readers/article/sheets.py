@@ -20,6 +20,7 @@ from pagesight.segment.nodes import named
 BAND = 0.1  # of a sheet, at its head and at its foot
 FEWEST_SHEETS = 3  # on which a running head stands
 LONGEST_HEAD = 25  # words
+APART = 0.6  # of its height is a running head from the text; the last line of a text is nearer
 SAME_PLACE = 3.0  # px
 FEWEST_NUMBERS = 8  # of lines, on a sheet
 STEPS = (1, 2, 5, 10)  # from number to number
@@ -62,21 +63,39 @@ def _running_heads(page: Page, nodes: Array, strings: Sequence[str], line: Array
 def _in_bands(
     page: Page, nodes: Array, strings: Sequence[str], line: Array
 ) -> list[tuple[int, Place, str, int]]:
-    """The lines at the head or foot of sheets: sheet, place on it, text and number."""
-    size = page.columns["font_size"][nodes]
-    sheet, box = page.columns["sheet"][nodes].tolist(), page.columns["box"]
-    tops = box[np.flatnonzero(named(page, {"sheet"}))]
-    starts = np.flatnonzero(np.diff(line, prepend=-1)).tolist()
+    """The lines that stand apart at the head or foot of sheets: sheet, place, text and number."""
+    starts = np.flatnonzero(np.diff(line, prepend=-1))
+    if not len(starts):
+        return []
+    box, size = page.columns["box"][nodes].astype(np.float64), page.columns["font_size"][nodes]
+    sheet = page.columns["sheet"][nodes][starts]
+    own = page.columns["box"][np.flatnonzero(named(page, {"sheet"}))][sheet - 1]
+    top = np.minimum.reduceat(box[:, 1], starts) - own[:, 1]
+    bottom = np.maximum.reduceat(box[:, 1] + box[:, 3], starts) - own[:, 1]
+    above, below = _gaps(sheet, top, bottom)
+    head, foot = bottom < BAND * own[:, 3], bottom > (1 - BAND) * own[:, 3]
+    apart = np.where(head, below, above) > APART * (bottom - top)
+    stops = [*starts[1:].tolist(), len(nodes)]
     found = []
-    for start, stop in zip(starts, [*starts[1:], len(nodes)], strict=True):
-        own = tops[sheet[start] - 1]
-        bottom = max(float(box[node][1] + box[node][3]) for node in nodes[start:stop].tolist())
-        level = bottom - float(own[1])
-        if not BAND * own[3] <= level <= (1 - BAND) * own[3]:
-            text = " ".join("".join(strings[start:stop]).split())
-            place = round(level / SAME_PLACE), round(float(size[start]))
-            found.append((sheet[start], place, text, int(line[start])))
+    for at in np.flatnonzero((head | foot) & apart).tolist():
+        start = int(starts[at])
+        text = " ".join("".join(strings[start : stops[at]]).split())
+        place = round(float(bottom[at]) / SAME_PLACE), round(float(size[start]))
+        found.append((int(sheet[at]), place, text, int(line[start])))
     return found
+
+
+def _gaps(sheet: Array, top: Array, bottom: Array) -> tuple[Array, Array]:
+    """How far the next lines above and below on the same sheet are, for each line."""
+    above, below = np.full(len(top), np.inf), np.full(len(top), np.inf)
+    order = np.lexsort((top + bottom, sheet))
+    for own in np.split(order, np.flatnonzero(np.diff(sheet[order])) + 1):
+        middle = (top[own] + bottom[own]) / 2
+        lowest = np.maximum.accumulate(np.append(-np.inf, bottom[own]))
+        highest = np.minimum.accumulate(np.append(np.inf, top[own][::-1]))[::-1]
+        above[own] = top[own] - lowest[np.searchsorted(middle, top[own])]
+        below[own] = highest[np.searchsorted(middle, bottom[own], side="right")] - bottom[own]
+    return above, below
 
 
 def _line_numbers(page: Page, nodes: Array, strings: Sequence[str]) -> NDArray[np.bool_]:
