@@ -41,6 +41,12 @@ def test_heads_of_left_and_right_sheets_differ() -> None:
     assert found == ["Journal of Tea", *[LINES[0]] * 5]
 
 
+def test_running_heads_may_have_several_lines() -> None:
+    head = column("Journal of Tea, 1851", "not for sale", top=815)
+    found = zones_of(*(head + column(LINES[0]) for _ in range(3))).texts
+    assert found == ["Journal of Tea, 1851 not for sale", *[LINES[0]] * 3]
+
+
 def test_two_sheets_that_begin_alike_have_no_running_head() -> None:
     found = zones_of(*(text(72, 810, "Figures") + column(LINES[0]) for _ in range(2))).texts
     assert found.count("Figures") == 2

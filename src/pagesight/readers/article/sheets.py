@@ -20,7 +20,7 @@ from pagesight.segment.nodes import named
 BAND = 0.1  # of a sheet, at its head and at its foot
 FEWEST_SHEETS = 3  # on which a running head stands
 LONGEST_HEAD = 25  # words
-APART = 0.6  # of its height is a running head from the text; the last line of a text is nearer
+APART = 0.6  # of a line stand running heads from the text; its own lines are nearer
 SAME_PLACE = 3.0  # px
 FEWEST_NUMBERS = 8  # of lines, on a sheet
 STEPS = (1, 2, 5, 10)  # from number to number
@@ -63,7 +63,7 @@ def _running_heads(page: Page, nodes: Array, strings: Sequence[str], line: Array
 def _in_bands(
     page: Page, nodes: Array, strings: Sequence[str], line: Array
 ) -> list[tuple[int, Place, str, int]]:
-    """The lines that stand apart at the head or foot of sheets: sheet, place, text and number."""
+    """The lines of blocks at the head or foot of sheets: sheet, place on it, text and number."""
     starts = np.flatnonzero(np.diff(line, prepend=-1))
     if not len(starts):
         return []
@@ -72,12 +72,12 @@ def _in_bands(
     own = page.columns["box"][np.flatnonzero(named(page, {"sheet"}))][sheet - 1]
     top = np.minimum.reduceat(box[:, 1], starts) - own[:, 1]
     bottom = np.maximum.reduceat(box[:, 1] + box[:, 3], starts) - own[:, 1]
-    above, below = _gaps(sheet, top, bottom)
-    head, foot = bottom < BAND * own[:, 3], bottom > (1 - BAND) * own[:, 3]
-    apart = np.where(head, below, above) > APART * (bottom - top)
+    inside = (bottom >= BAND * own[:, 3]) & (bottom <= (1 - BAND) * own[:, 3])
+    block = _blocks(sheet, top, bottom)
+    apart = np.bincount(block, inside)[block] == 0
     stops = [*starts[1:].tolist(), len(nodes)]
     found = []
-    for at in np.flatnonzero((head | foot) & apart).tolist():
+    for at in np.flatnonzero(apart).tolist():
         start = int(starts[at])
         text = " ".join("".join(strings[start : stops[at]]).split())
         place = round(float(bottom[at]) / SAME_PLACE), round(float(size[start]))
@@ -85,17 +85,19 @@ def _in_bands(
     return found
 
 
-def _gaps(sheet: Array, top: Array, bottom: Array) -> tuple[Array, Array]:
-    """How far the next lines above and below on the same sheet are, for each line."""
-    above, below = np.full(len(top), np.inf), np.full(len(top), np.inf)
+def _blocks(sheet: Array, top: Array, bottom: Array) -> Array:
+    """For each line the number of its block: gaps right across the sheet part blocks."""
     order = np.lexsort((top + bottom, sheet))
+    block = np.zeros(len(order), dtype=np.intp)
+    count = 0
     for own in np.split(order, np.flatnonzero(np.diff(sheet[order])) + 1):
-        middle = (top[own] + bottom[own]) / 2
-        lowest = np.maximum.accumulate(np.append(-np.inf, bottom[own]))
-        highest = np.minimum.accumulate(np.append(np.inf, top[own][::-1]))[::-1]
-        above[own] = top[own] - lowest[np.searchsorted(middle, top[own])]
-        below[own] = highest[np.searchsorted(middle, bottom[own], side="right")] - bottom[own]
-    return above, below
+        lowest = np.maximum.accumulate(bottom[own])[:-1]
+        highest = np.minimum.accumulate(top[own][::-1])[::-1][1:]
+        height = (bottom - top)[own]
+        parted = highest - lowest > APART * np.minimum(height[:-1], height[1:])
+        block[own] = count + np.append(0, np.cumsum(parted))
+        count = int(block[own[-1]]) + 1
+    return block
 
 
 def _line_numbers(page: Page, nodes: Array, strings: Sequence[str]) -> NDArray[np.bool_]:
