@@ -127,6 +127,13 @@ def test_numbered_references_go_on_in_the_next_column() -> None:
     assert found[5:] == [f"King A. On tea. J Tea, vol. {rank}, pp. 1-9, 1851." for rank in (6, 7)]
 
 
+def test_the_address_of_a_numbered_reference_may_stand_in_the_next_column() -> None:
+    lines = [f"{rank}. King A. On tea. J Tea. 1851;{rank}:1-9." for rank in range(1, 8)]
+    right = column("doi:10.1000/6", lines[6], left=330)
+    found = references(text(72, 720, "References", 12, "B") + column(*lines[:6]) + right)
+    assert found[5] == "King A. On tea. J Tea. 1851;6:1-9. doi:10.1000/6"
+
+
 def test_numbers_may_have_a_column_of_their_own() -> None:
     content = text(72, 720, "References", 12, "B")
     for rank in range(8):

@@ -348,8 +348,10 @@ def _number(text: str) -> int:
 
 def _goes_on(zones: Zones, before: int, zone: int) -> bool:
     """Whether a paragraph ends what another, above in the same list, begins."""
-    unfinished = not _is_finished(zones.texts[before]) or _RANGE.match(zones.texts[zone])
-    return _same_size(zones, before, zone) and bool(unfinished)
+    text = zones.texts[zone]
+    located = _ADDRESS.match(text) and not _ADDRESS.search(zones.texts[before])
+    more = located or _RANGE.match(text) or not _is_finished(zones.texts[before])
+    return _same_size(zones, before, zone) and bool(more)
 
 
 def _same_size(zones: Zones, one: int, other: int) -> bool:
