@@ -226,3 +226,24 @@ def test_places_read_like_places(place: str) -> None:
 )
 def test_other_texts_do_not(other: str) -> None:
     assert not is_likely_place(other)
+
+
+@browser
+@pytest.mark.parametrize(
+    ("end", "kept"),
+    [
+        (" CrossRef PubMed [Google Scholar]", ""),
+        (". Publisher Full Text | PubMed Abstract", ""),
+        (" [ ] ( )", ""),
+        (" [ ] " * 8000 + "1.", " [ ]" * 8000 + " 1."),
+        (" CrossRef" * 8000 + " 1.", " CrossRef" * 8000 + " 1."),
+        (" a" + "a" * 40_000, " a" + "a" * 40_000),
+    ],
+    ids=["links", "other links", "brackets", "many brackets", "many links", "a long word"],
+)
+def test_references_end_before_their_links(see: See, end: str, kept: str) -> None:
+    cited = "".join(f"<li>King A. On tea. J Tea 1851;3:1-{n}{end}</li>" for n in range(4))
+    page = see(f"<h1>On tea</h1><p>By Ada King</p><h2>References</h2><ol>{cited}</ol>")
+    zones = article_zones(page)
+    found = [item.text for item in items(zones, ["body"] * len(zones))]
+    assert found == [f"King A. On tea. J Tea 1851;3:1-{n}{kept}" for n in range(4)]

@@ -34,14 +34,16 @@ _LINKS = re.compile(
     article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_TRAILING = re.compile(
-    r"""(?:[\s\[\](),.|;/]*\b(?:CrossRef|PubMed(?:\ Central|\ Abstract)?|Google\ Scholar|Medline|
-    Web\ of\ Science|View\ Article|Article|CAS|ADS|ISI|Full\ Text|Publisher\ Full\ Text|
-    Free\ Full\ Text|Abstract|OpenUrl|PMC\ free\ article|BioMed\ Central\ Full\ Text|
-    Search\ Google\ Scholar|Export\ Citation|webcite)\b[\s\[\](),|;/]*)+$""",
-    re.VERBOSE,
-)
-_EMPTY = re.compile(r"(?:\s*[\[(]\s*[\])])+$")  # where links stood
+_LINK_NAMES = (
+    "CrossRef|PubMed|PubMed Central|PubMed Abstract|Google Scholar|Medline|Web of Science|"
+    "View Article|Article|CAS|ADS|ISI|Full Text|Publisher Full Text|Free Full Text|Abstract|"
+    "OpenUrl|PMC free article|BioMed Central Full Text|Search Google Scholar|Export Citation|"
+    "webcite"
+).split("|")
+# What stands at the end is looked for from there, letter by letter: that takes one way only.
+_LAST_FIRST = "|".join(name[::-1] for name in sorted(_LINK_NAMES, key=len, reverse=True))
+_TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
+_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links stood
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
@@ -364,13 +366,19 @@ def _item(zones: Zones, group: list[int]) -> Item:
     text = " ".join(texts)
     if zones.page.info.media == "pdf":
         text = rejoined(text)
-    text = _EMPTY.sub("", _TRAILING.sub("", text)).strip()
+    text = _without(_EMPTY, _without(_TRAILING, text)).strip()
     number = _NUMBER.match(text)
     found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
     url = next((each for each in _targets(zones, group) if each.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
     return Item(group, bare, label, found[0] if found else None, url)
+
+
+def _without(ending: re.Pattern[str], text: str) -> str:
+    """A text without its end, if it is one of these, from its last letter on."""
+    found = ending.match(text[::-1])
+    return text[: len(text) - found.end()] if found else text
 
 
 def _text(zones: Zones, zone: int) -> str:
@@ -383,7 +391,7 @@ def _text(zones: Zones, zone: int) -> str:
     pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
     for link, run in groupby(pieces, key=itemgetter(0)):
         text = "".join(each for _, each in run)
-        if link < 0 or not _LINKS.fullmatch(text.strip()):
+        if link < 0 or not _LINKS.fullmatch(" ".join(text.split())):
             parts.append(text)
     whole = " ".join("".join(parts).split())
     return "" if _LINKS.fullmatch(whole) and not re.fullmatch(r"\W*\d+\W*", whole) else whole

@@ -81,16 +81,43 @@ def _is_telling(row: list[int]) -> bool:
     return row[1] + row[2] >= FEWEST_NAMES or sum(row) >= FEWEST
 
 
-_DIVIDED = re.compile(r"([^\W\d_]+)-\s(?!(?:and|or|und|oder|et|ou|y|o|to)\b)([^\W\d_]+)")
+# A hyphen before these stands for a word that comes later: "short- and long-term".
+_SUSPENDING = "and|or|und|oder|et|ou|y|o|to|vs|versus|bzw|than|but|as|en|e"
+_DIVIDED = re.compile(rf"(?<![^\W\d_])([^\W\d_]+)-\s(?!(?:{_SUSPENDING})\b)([^\W\d_]+)")
 _RANGE = re.compile(r"(?<=\d)([-–])\s(?=\d)|(?<=[^\W\d_])(-)\s(?=\d)")  # 194–203, HLA-27
-_ADDRESS = re.compile(r"((?:https?://|\b10\.\d{4,9}/)\S*[/_=-])\s(?=\S*\d)")
+_ADDRESS = re.compile(r"https?://|\b10\.\d{4,9}/")
+_PREFIX = re.compile(r"\b10\.\d{4,9}/$")  # of an identifier, of which the rest has to follow
+_DATE = re.compile(r"\W*\d{1,4}(?:[./-]\d{1,4})*\W*")
 
 
 def rejoined(text: str) -> str:
     """A text of lines without what their ends did to it: divided words, ranges and addresses."""
+    if "/" in text:
+        text = _whole_addresses(text)
     if "- " in text or "– " in text:
         text = _RANGE.sub(r"\1\2", _DIVIDED.sub(_whole_word, text))
-    return _ADDRESS.sub(r"\1", text) if "/" in text else text
+    return text
+
+
+def _whole_addresses(text: str) -> str:
+    """A text whose addresses have no spaces within."""
+    parts: list[str] = []
+    before, is_address = "", False
+    for part in text.split(" "):
+        goes_on = is_address and _goes_on(before, part)
+        is_address = goes_on or bool(_ADDRESS.search(part))
+        parts += [part] if goes_on or not parts else [" ", part]
+        before = part
+    return "".join(parts)
+
+
+def _goes_on(before: str, part: str) -> bool:
+    """Whether a part ends an address that begins with the one before it."""
+    if before.endswith("/") and not _PREFIX.search(before):
+        return any(map(str.isdigit, part)) and not _DATE.fullmatch(part)
+    return before.endswith("-") or (
+        before.endswith(("/", "_", "=")) and any(map(str.isdigit, part))
+    )
 
 
 def _whole_word(found: re.Match[str]) -> str:
