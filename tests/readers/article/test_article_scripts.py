@@ -223,6 +223,9 @@ def test_news_are_no_articles(see: See, language: Language) -> None:
         ("李伟", "伟", "李"),
         ("欧阳小明", "小明", "欧阳"),
         ("山田 太郎", "太郎", "山田"),
+        ("김철수", "철수", "김"),
+        ("김 철수", "철수", "김"),
+        ("남궁민수", "민수", "남궁"),
         ("Иванов И. И.", "И. И.", "Иванов"),
         ("И.И. Иванов", "И.И.", "Иванов"),
         ("Иванов Иван Иванович", "Иван Иванович", "Иванов"),
@@ -237,6 +240,31 @@ def test_names_are_divided(name: str, given: str, family: str) -> None:
 @pytest.mark.parametrize("text", ["方法", "土壤问题", "中国农业大学", "王", "王小明李伟", "茶叶"])
 def test_other_words_are_no_names(text: str) -> None:
     assert not is_han_name(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "서울",
+        "한국",
+        "대한민국",
+        "서론",
+        "결론",
+        "방법",
+        "정보",
+        "식물학과",
+        "서울대학교 식물학과",
+        "전라남도",
+    ],
+)
+def test_other_words_are_no_names_in_korean(text: str) -> None:
+    assert not is_name(text)
+
+
+def test_places_in_korean_are_no_authors() -> None:
+    people = persons([Piece("김철수 · 이영희 (서울대학교), 남궁민수, 서울, 한국", 0)])
+    assert [person.name for person in people] == ["김철수", "이영희", "남궁민수"]
+    assert people[0].nested == ["서울대학교"]
 
 
 def test_marks_leave_initials_whole() -> None:

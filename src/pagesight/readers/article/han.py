@@ -40,10 +40,25 @@ _NO_NAMES = frozenset(
 )
 _NAME = re.compile(rf"[{HAN}]{{2,4}}")
 _SPACED_NAME = re.compile(rf"[{HAN}]{{1,3}} [{HAN}]{{1,3}}")
+_HANGUL_DOUBLE = ("남궁", "황보", "제갈", "사공", "선우", "독고")
 _HANGUL_NAME = re.compile(
-    "[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변]"
-    "[가-힣]{1,3}"
+    f"(?:{'|'.join(_HANGUL_DOUBLE)}|"
+    "[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변])"
+    "\\s?[가-힣]{1,2}"
 )
+_NO_HANGUL_NAMES = frozenset(  # countries and cities, parts of articles, what is clicked on
+    """
+    한국 남한 조선 유럽 이란 호주 서울 서울시 강릉 강남 강원 강원도 고양
+    공주 구미 김포 김해 남원 남양주 문경 성남 안산 안양 양산 양주 오산
+    원주 이천 전남 전북 전주 정읍 진주 천안 하남 서론 서문 이론 방법
+    고찰 문헌 조사 주석 주제 주요어 전문 원문 원고 배경 정의 정리 문제
+    성과 심사 차례 정보 전체 전화 이메일 이름 이전 이후 이용 이상 이하
+    주소 성명 문의 공유 공지 구독 구매 안내 신청 오류 서비스 지원 지도
+    하단 최근 최신 최종 현재 현황 박사 강사 조교수 정교수 전공의 한글 우리
+    권호
+    """.split()
+)
+_HANGUL = re.compile("[가-힣]")
 _COMMA = re.compile(r"\s*[，、；]\s*")
 _SPREAD = re.compile(rf"(?<![{HAN}])([{HAN}])\s+([{HAN}])(?![{HAN}])")  # 李 伟
 _GAP = re.compile(rf"(?<=[{HAN}\d*])\s+(?=[{HAN}])")
@@ -56,6 +71,11 @@ def has_han(text: str) -> bool:
     return not text.isascii() and bool(_HAN.search(text))
 
 
+def has_hangul(text: str) -> bool:
+    """Whether Korean letters stand in a text."""
+    return not text.isascii() and bool(_HANGUL.search(text))
+
+
 def is_han_name(text: str) -> bool:
     """Whether a text may be the name of one person."""
     if not _NAME.fullmatch(text) or text in _NO_NAMES:
@@ -66,7 +86,7 @@ def is_han_name(text: str) -> bool:
 
 def is_hangul_name(text: str) -> bool:
     """Whether a text may be the name of a person in Korean."""
-    return bool(_HANGUL_NAME.fullmatch(text))
+    return bool(_HANGUL_NAME.fullmatch(text)) and text not in _NO_HANGUL_NAMES
 
 
 def is_spaced_han_name(text: str) -> bool:
@@ -89,6 +109,6 @@ def listed_han(text: str) -> str:
 
 
 def _family(name: str) -> str:
-    if name[:2] in _DOUBLE and len(name) > 2:
+    if name[:2] in (*_DOUBLE, *_HANGUL_DOUBLE) and len(name) > 2:
         return name[:2]
     return name[0] if name[0] in _FAMILIES else ""

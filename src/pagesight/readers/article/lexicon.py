@@ -32,11 +32,12 @@ _INSTITUTIONS = r"""
     университет\w*|институт\w*|академи\w+|кафедр\w+|факультет\w*|лаборатори\w+|центр\w*|
     больниц\w+|клиник\w+|училищ\w+|ран\b|нии\b"""
 UNPARTED = (
-    "大学|大學|学院|學院|研究所|研究院|研究中心|研究室|医院|醫院|实验室|科学院|教研室|有限公司"
+    "大学|大學|学院|學院|研究所|研究院|研究中心|研究室|医院|醫院|实验室|科学院|教研室|有限公司|"
+    "대학교|학과|연구소|병원"
 )
 _INITIALS = "".join(sorted({part.strip()[0] for part in _INSTITUTIONS.split("|")}))
 INSTITUTION = re.compile(  # to look at the initial first takes half the time
-    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})|(?=[大学學研医醫实科教有])(?:{UNPARTED})",
+    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})|(?=[大学學研医醫实科教有대학연병])(?:{UNPARTED})",
     re.IGNORECASE | re.VERBOSE,
 )
 GROUP = re.compile(

@@ -12,6 +12,7 @@ from pagesight.readers.article.han import (
     PLACE_IN_BRACKETS,
     divide_han,
     has_han,
+    has_hangul,
     is_han_name,
     is_hangul_name,
     is_spaced_han_name,
@@ -370,7 +371,8 @@ def _is_degree(part: str, key: str, *, alone: bool) -> bool:
 
 
 def _is_place(text: str) -> bool:
-    """Whether a text in an author zone is an affiliation."""
+    """Whether a text in an author zone is an affiliation, and not just has one in brackets."""
+    text = text if text.isascii() else PLACE_IN_BRACKETS.sub(" ", text)
     if len(text.split()) < 3 or "," not in text:
         return False
     return bool(INSTITUTION.search(text)) and not ends_with_group(text)
@@ -383,8 +385,8 @@ def is_name(text: str) -> bool:
         return is_han_name(text) or (
             is_spaced_han_name(text) and not heading_kinds(text.split()[0])
         )
-    if is_hangul_name(text):
-        return True
+    if has_hangul(text):
+        return is_hangul_name(text)
     parts = text.split()
     if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
         return False

@@ -11,7 +11,7 @@ from operator import add
 
 UNPARTED = 0.2  # the share of characters from which words are counted by characters
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
-_OTHER = re.compile("[\u0400-\u04ff\u3400-\u9fff]")
+_OTHER = re.compile("[\u0400-\u04ff\u3400-\u9fff\uac00-\ud7a3]")
 _LATIN = re.compile("[A-Za-z]")
 _UNPARTED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")  # Chinese and Japanese
 _WORD = re.compile(r"[^\W_]+")
@@ -77,7 +77,7 @@ def is_unparted(texts: Sequence[str]) -> bool:
 
 
 def is_other_script(text: str) -> bool:
-    """Whether most letters are Chinese or Cyrillic ones."""
+    """Whether most letters are Chinese, Korean or Cyrillic ones."""
     return not text.isascii() and len(_OTHER.findall(text)) > len(_LATIN.findall(text))
 
 
