@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.article.han import is_han_name
+from pagesight.readers.article.han import are_japanese, is_han_name
 from pagesight.readers.article.persons import Piece, divide, is_name, persons
 from pagesight.readers.article.places import Place, cut
 from pagesight.readers.article.reader import read_article
@@ -223,6 +223,11 @@ def test_news_are_no_articles(see: See, language: Language) -> None:
         ("李伟", "伟", "李"),
         ("欧阳小明", "小明", "欧阳"),
         ("山田 太郎", "太郎", "山田"),
+        ("金子轩", "子轩", "金"),
+        ("田中华", "中华", "田"),
+        ("高橋一郎", "一郎", "高橋"),
+        ("長谷川博", "博", "長谷川"),
+        ("長谷川一郎", "一郎", "長谷川"),
         ("김철수", "철수", "김"),
         ("김 철수", "철수", "김"),
         ("남궁민수", "민수", "남궁"),
@@ -259,6 +264,21 @@ def test_other_words_are_no_names(text: str) -> None:
 )
 def test_other_words_are_no_names_in_korean(text: str) -> None:
     assert not is_name(text)
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "family"),
+    [
+        (["金子健", "王小明"], "绿茶的研究", "金"),
+        (["金子健", "佐藤健"], "", "金子"),
+        (["金子健"], "緑茶の温度と香りについて", "金子"),
+        (["金子健"], "本文研究绿茶温度与香气的关系，引自茶の本", "金"),
+    ],
+)
+def test_names_are_japanese_if_others_or_the_text_are(
+    names: list[str], text: str, family: str
+) -> None:
+    assert divide(names[0], japanese=are_japanese(names, [text]))[1] == family
 
 
 def test_places_in_korean_are_no_authors() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pagesight.readers.article.affiliation_zones import affiliation_zones
 from pagesight.readers.article.author_zones import author_zones
+from pagesight.readers.article.han import are_japanese
 from pagesight.readers.article.labelled import LabelledZones
 from pagesight.readers.article.labels import AFFILIATIONS
 from pagesight.readers.article.linking import (
@@ -40,8 +41,15 @@ def authors_and_affiliations(
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
     links = links_of(found, located, by_name)
     contacts = contacts_of(found, links, _letters(labelled))
+    japanese = are_japanese([person.name for person in found], labelled.zones.texts)
     authors = [
-        _author(labelled, person, tuple(ids[id(place)] for place in own), contact)
+        _author(
+            labelled,
+            person,
+            divide(person.name, japanese=japanese),
+            tuple(ids[id(place)] for place in own),
+            contact,
+        )
         for person, own, contact in zip(found, links, contacts, strict=True)
     ]
     affiliations = [
@@ -104,9 +112,13 @@ def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
 
 
 def _author(
-    labelled: LabelledZones, person: Person, affiliations: tuple[str, ...], contact: Contact
+    labelled: LabelledZones,
+    person: Person,
+    divided: tuple[str, str],
+    affiliations: tuple[str, ...],
+    contact: Contact,
 ) -> Author:
-    given, family = divide(person.name)
+    given, family = divided
     place = labelled.value(f"{person.name} {person.suffix}".strip(), person.zones[:1])
     node = labelled.zones.page[person.node].parent
     if node is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pagesight.readers.article.lexicon import UNPARTED
 
@@ -14,31 +15,21 @@ _FAMILIES = frozenset(
     "祝纪紀尚毕畢耿芦左季管符辛苗詹曲靳祁路涂兰蘭甘裴梅童翁霍游阮尤岳柯牟滕谷舒卜成饶饒宁寧凌盛查单單冉鲍鮑华華包屈房喻解蒲卫衛"
     "简簡时時连連车車项項闵閔邬鄔吉党黨阳陽司费費蒙席晏隋古强強穆姬冀燕边邊卓窦竇戚景原池仇臧佟"
 )
-_DOUBLE = (
-    "欧阳",
-    "歐陽",
-    "上官",
-    "司马",
-    "司馬",
-    "诸葛",
-    "諸葛",
-    "皇甫",
-    "尉迟",
-    "公孙",
-    "慕容",
-    "令狐",
-    "端木",
-    "东方",
+_DOUBLE = tuple("欧阳 歐陽 上官 司马 司馬 诸葛 諸葛 皇甫 尉迟 公孙 慕容 令狐 端木 东方".split())
+_JAPANESE = (  # the longest first
+    *"長谷川 大久保 久保田 五十嵐 小笠原 宇都宮".split(),
     *"佐藤 鈴木 高橋 田中 伊藤 渡辺 渡邊 山本 中村 小林 加藤 吉田".split(),
     *"山田 山口 松本 井上 木村 清水 斎藤 齋藤 山崎 池田 橋本 阿部".split(),
     *"石川 前田 藤田 小川 後藤 岡田 長谷 村上 近藤 石井 坂本 遠藤".split(),
     *"青木 藤井 西村 福田 太田 三浦 岡本 松田 中川 中野 原田 小野".split(),
     *"田村 竹内 金子 和田 中山 石田 上田 森田 柴田 酒井".split(),
 )
+LONGEST_GIVEN = 2  # characters
+KANA = 0.1  # of the Chinese characters of a Japanese page; it has many more
 _NO_NAMES = frozenset(
     ("方法", "文章", "文献", "关于", "關於", "时间", "向量", "高等", "高级", "简介", "原文")
 )
-_NAME = re.compile(rf"[{HAN}]{{2,4}}")
+_NAME = re.compile(rf"[{HAN}]{{2,5}}")
 _SPACED_NAME = re.compile(rf"[{HAN}]{{1,3}} [{HAN}]{{1,3}}")
 _HANGUL_DOUBLE = ("남궁", "황보", "제갈", "사공", "선우", "독고")
 _HANGUL_NAME = re.compile(
@@ -63,6 +54,7 @@ _COMMA = re.compile(r"\s*[，、；]\s*")
 _SPREAD = re.compile(rf"(?<![{HAN}])([{HAN}])\s+([{HAN}])(?![{HAN}])")  # 李 伟
 _GAP = re.compile(rf"(?<=[{HAN}\d*])\s+(?=[{HAN}])")
 _HAN = re.compile(f"[{HAN}]")
+_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
 PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNPARTED})[^（）()]*)[)）]")
 
 
@@ -81,7 +73,7 @@ def is_han_name(text: str) -> bool:
     if not _NAME.fullmatch(text) or text in _NO_NAMES:
         return False
     family = _family(text)
-    return bool(family) and len(text) - len(family) <= 2
+    return bool(family) and len(text) - len(family) <= LONGEST_GIVEN
 
 
 def is_hangul_name(text: str) -> bool:
@@ -94,10 +86,21 @@ def is_spaced_han_name(text: str) -> bool:
     return bool(_SPACED_NAME.fullmatch(text))
 
 
-def divide_han(name: str) -> tuple[str, str]:
-    """Given and family name."""
-    family = name.split()[0] if " " in name else _family(name) or name[:1]
+def divide_han(name: str, *, japanese: bool = False) -> tuple[str, str]:
+    """Given and family name; some names may be Chinese and Japanese: 田中华, 田中健."""
+    family = name.split()[0] if " " in name else _family(name, japanese=japanese) or name[:1]
     return name[len(family) :].strip(), family
+
+
+def are_japanese(names: Sequence[str], texts: Sequence[str]) -> bool:
+    """Whether the names of a page are Japanese: one of them cannot be Chinese, or its text is."""
+    if not any(map(has_han, names)):
+        return False
+    if any(_family(name) in _JAPANESE for name in names if _NAME.fullmatch(name)):
+        return True
+    other = [text for text in texts if not text.isascii()]
+    kana, han = (sum(len(each.findall(text)) for text in other) for each in (_KANA, _HAN))
+    return kana > KANA * han
 
 
 def listed_han(text: str) -> str:
@@ -108,7 +111,11 @@ def listed_han(text: str) -> str:
     return _GAP.sub(";", text) if all(map(is_han_name, filter(None, names))) else text
 
 
-def _family(name: str) -> str:
-    if name[:2] in (*_DOUBLE, *_HANGUL_DOUBLE) and len(name) > 2:
-        return name[:2]
-    return name[0] if name[0] in _FAMILIES else ""
+def _family(name: str, *, japanese: bool = False) -> str:
+    """The family name that a name begins with: a Japanese one if it has to be."""
+    doubles = (*_DOUBLE, *_HANGUL_DOUBLE)
+    single = name[0] if name[0] in _FAMILIES else ""
+    chinese = name[:2] if name[:2] in doubles and len(name) > 2 else single
+    other = next((each for each in _JAPANESE if name.startswith(each) and name != each), "")
+    has_to = japanese or not chinese or len(name) - len(chinese) > LONGEST_GIVEN
+    return other if other and has_to else chinese

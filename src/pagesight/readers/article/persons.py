@@ -499,10 +499,10 @@ def _once(found: list[Person]) -> list[Person]:
     return list(first.values())
 
 
-def divide(name: str) -> tuple[str, str]:
+def divide(name: str, *, japanese: bool = False) -> tuple[str, str]:
     """Given and family name; particles belong to the family (``van der Berg``)."""
     if is_han_name(name) or is_spaced_han_name(name) or is_hangul_name(name):
-        return divide_han(name)
+        return divide_han(name, japanese=japanese)
     parts = name.split()
     if len(parts) < 2 or is_group(name):
         return "", name
