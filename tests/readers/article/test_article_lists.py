@@ -14,7 +14,7 @@ from pagesight.readers.article.abstracts import abstract
 from pagesight.readers.article.authors import authors_and_affiliations
 from pagesight.readers.article.citations import items
 from pagesight.readers.article.labelled import LabelledZones
-from pagesight.readers.article.places import is_likely_place
+from pagesight.readers.article.places import Place, cleaned, is_likely_place
 from pagesight.readers.article.titles import title
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
@@ -247,3 +247,16 @@ def test_references_end_before_their_links(see: See, end: str, kept: str) -> Non
     zones = article_zones(page)
     found = [item.text for item in items(zones, ["body"] * len(zones))]
     assert found == [f"King A. On tea. J Tea 1851;3:1-{n}{kept}" for n in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("written", "place"),
+    [
+        ("Med. Univ. I Halle, Halle, Germany", "Med. Univ. I Halle, Halle, Germany"),
+        ("University of Lund, Lund. I thank Ada King.", "University of Lund, Lund"),
+        ("University of Lund, Lund. We thank Ada King.", "University of Lund, Lund"),
+        ("University of Lund, Lund. This work was paid.", "University of Lund, Lund"),
+    ],
+)
+def test_places_end_before_sentences(written: str, place: str) -> None:
+    assert cleaned(Place(written, None, 0, 0)).text == place

@@ -33,10 +33,11 @@ _LATER = re.compile(r"(?:present|current) address\s*:\s*", re.IGNORECASE)
 _TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
     r"""\s*\{[^{}]*\}\s?@\S+.*$ |
-    [\s.,;(]*\b(?:e-?mail|electronic\ address|tel(?:ephone)?\b|phone|fax|corresponding\ author|
-    author\ for\ correspondence|correspondence\ to|search\ for\ more\ papers|google\ scholar|
-    see\ all)\b.*$ |
-    \.\s+(?-i:We|I|The\ authors?|This|These|Supported|Funded|Financial)\s.*$""",
+    (?<![\s.,;(])[\s.,;(]*\b(?:e-?mail|electronic\ address|tel(?:ephone)?\b|phone|fax|
+    corresponding\ author|author\ for\ correspondence|correspondence\ to|search\ for\ more\ papers|
+    google\ scholar|see\ all)\b.*$ |
+    \.\s+(?-i:We|I\ (?:am|was|have|had|thank|wish|would|work\w*|declare)|The\ authors?|
+    This|These|Supported|Funded|Financial)\s.*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 
