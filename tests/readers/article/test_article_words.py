@@ -29,6 +29,7 @@ from pagesight.readers.article.words import rejoined
         ("short- vs. long-term", "short- vs. long-term"),
         ("Ein- bzw. Ausgang", "Ein- bzw. Ausgang"),
         ("pre- en postnatal", "pre- en postnatal"),
+        ("has tak- en Pushpana- than", "has taken Pushpanathan"),
         ("more short- than long-term", "more short- than long-term"),
     ],
 )  # fmt: skip

@@ -339,6 +339,8 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
             groups.append([zone])
         elif _goes_on(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
+    while len(groups[-1]) > 1 and _ADDRESS.match(zones.texts[groups[-1][-1]]):
+        groups[-1].pop()  # below all references stands that of the article
     return groups
 
 

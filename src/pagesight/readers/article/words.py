@@ -82,7 +82,8 @@ def _is_telling(row: list[int]) -> bool:
 
 
 # A hyphen before these stands for a word that comes later: "short- and long-term".
-_SUSPENDING = "and|or|und|oder|et|ou|y|o|to|vs|versus|bzw|than|but|as|en|e"
+_SUSPENDING = "and|or|und|oder|et|ou|y|o|to|vs|versus|bzw"
+_PERHAPS_SUSPENDING = frozenset(("than", "but", "as", "en", "e"))  # or ends of words: "tak- en"
 _DIVIDED = re.compile(rf"(?<![^\W\d_])([^\W\d_]+)-\s(?!(?:{_SUSPENDING})\b)([^\W\d_]+)")
 _RANGE = re.compile(r"(?<=\d)([-–])\s(?=\d)|(?<=[^\W\d_])(-)\s(?=\d)")  # 194–203, HLA-27
 _ADDRESS = re.compile(r"https?://|\b10\.\d{4,9}/")
@@ -125,6 +126,8 @@ def _whole_word(found: re.Match[str]) -> str:
     first, second = found.groups()
     rows = word_table().rows
     whole, *parts = (folded(each) for each in (first + second, first, second))
+    if second in _PERHAPS_SUSPENDING and whole not in rows and parts[0] in rows:
+        return found[0]
     capital = first[-1].isupper() or not second[0].islower()
     hyphened = capital or (whole not in rows and all(part in rows for part in parts))
     return f"{first}-{second}" if hyphened else first + second
