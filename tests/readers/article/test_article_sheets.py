@@ -113,6 +113,14 @@ def test_a_reference_may_go_on_on_the_next_sheet() -> None:
     assert found[3].endswith("remarks on coffee and on kettles. Journal of Tea 3, 17.")
 
 
+def test_what_stands_above_the_heading_is_no_reference_whatever_its_label() -> None:
+    lines = [line for rank in range(8) for line in cited(rank)]
+    body = column(*LINES, top=780) + text(72, 720, "References", 12, "B")
+    zones = zones_of(body + column(*lines))
+    found = items(zones, ["reference" if "ea" in each else "body" for each in zones.texts])
+    assert [item.text[:8] for item in found] == ["King, A."] * 8
+
+
 def test_an_appendix_is_no_reference() -> None:
     lines = [line for rank in range(8) for line in cited(rank)]
     appendix = text(72, 480, "Appendix", 12, "B") + column("The tea was weighed in 1851.", top=460)

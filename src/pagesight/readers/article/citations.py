@@ -97,7 +97,10 @@ def items(zones: Zones, labels: Sequence[str]) -> list[Item]:
     cited = [zone for zone, label in enumerate(labels) if label == "reference"]
     if zones.page.info.media == "pdf":
         groups = max(
-            _numbered_list(zones), _by_lines(zones, cited), _headed_paragraphs(zones), key=len
+            _numbered_list(zones),
+            _by_lines(zones, _below_heading(zones, cited)),
+            _headed_paragraphs(zones),
+            key=len,
         )
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
@@ -252,6 +255,16 @@ def _child(page: Page, holder: int, node: int) -> int:
     while node >= 0 and int(parent[node]) != holder:
         node = int(parent[node])
     return node
+
+
+def _below_heading(zones: Zones, cited: list[int]) -> list[int]:
+    """The zones below the last heading ``References`` that most of them are below, if there is."""
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
+    for heading in reversed(headings):
+        below = [zone for zone in cited if zone > heading]
+        if len(below) > MOSTLY * len(cited):
+            return below
+    return cited
 
 
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
