@@ -116,6 +116,13 @@ def test_the_largest_text_is_a_title(see: Html, odds: tuple[float, ...], found: 
 
 
 @pytest.mark.browser
+def test_a_text_that_is_not_larger_is_no_title(see: Html) -> None:
+    html = "<p>Tea</p><p style='font-size: 40px'>A lead</p><h2>Green</h2><p>Leaves</p>"
+    odds = np.array([-2, -np.inf, 1, -9])  # all that is larger is too long
+    assert Seen.of(text_blocks(see(html))).likely(odds).tolist() == [2]
+
+
+@pytest.mark.browser
 def test_what_looks_alike_is_alike(see: Html) -> None:
     seen = Seen.of(text_blocks(see("<b>Tea</b><p>Leaves</p><p>Oil</p>")))
     length = list(seen.names).index("length")

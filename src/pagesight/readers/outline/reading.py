@@ -172,9 +172,9 @@ class Seen:
         """The blocks that these odds make headings; what is larger than all others is a title."""
         likely, size = odds > LEAST_ODDS, self.sight.size
         larger = size > size[likely].max(initial=-np.inf) + SAME_SIZE
+        larger &= odds > LEAST_LARGEST
         if likely.any() and larger.any():
-            largest = np.where(larger, odds, -np.inf).argmax()
-            likely[largest] = odds[largest] > LEAST_LARGEST
+            likely[np.where(larger, odds, -np.inf).argmax()] = True
         return np.flatnonzero(likely)
 
     def weighed(self, claims: Claims, odds: Floats) -> Weighed:
