@@ -124,6 +124,14 @@ def test_a_title_may_look_like_what_is_below_it(see: See, numbers: tuple[str, ..
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("letter", ["<p><i>O</i>", "<p><i>“O</i>", "<i>O</i><p>"])
+def test_a_drop_cap_is_no_heading(see: See, letter: str) -> None:
+    style = "<!doctype html><style>i { font-size: 90px; float: left }</style>"
+    page = see(f"{style}<h1>Tea</h1>{letter}nce there was tea. {TEXT}</p><h2>Green</h2><p>{TEXT}")
+    assert outline_of(page, tags="ignore") == [(1, "Tea"), (2, "Green")]
+
+
+@pytest.mark.browser
 def test_the_first_of_a_numbered_series_is_no_title(see: See) -> None:
     texts = [
         (1, "1. Green"),

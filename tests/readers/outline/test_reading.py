@@ -131,6 +131,16 @@ def test_what_looks_alike_is_alike(see: Html) -> None:
     assert seen.odds(judge).tolist() == [-4, 0.5, -2.5]
 
 
+@pytest.mark.browser
+def test_initials_are_letters_that_a_text_goes_on_beside(see: Html) -> None:
+    style = "<style>b { font-size: 60px; float: left } p { clear: both }</style>"
+    cap, capitals = "<p><b>O</b>nce there was tea", "<p><b>T</b>HE FIRST cup"
+    glossary = "<p><b>A</b><div>Assam</div><p><b style='float: none; display: block'>B</b>lack"
+    sight = Sight(text_blocks(see(style + cap + capitals + glossary + "<p>C")))
+    found = [text for text, is_one in zip(sight.texts, sight.initials, strict=True) if is_one]
+    assert found == ["O", "T"]
+
+
 NUMBERS = st.floats(-5, 0).map(lambda number: round(number, 2))
 
 

@@ -25,6 +25,7 @@ _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
     re.IGNORECASE,
 )
+_QUOTES = "\"'“„‘‚«‹¿¡("
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -68,6 +69,23 @@ class Sight:
         """How many parts this number has: 3 of "2.3.1 Leaves", 0 of "Leaves"."""
         parts = (number.count(".") + 1 if number else 0 for number in self.numbers)
         return np.fromiter(parts, np.int64, len(self.numbers))
+
+    @cached_property
+    def initials(self) -> NDArray[np.bool_]:
+        """Whether a block is one letter, and the text that it begins goes on beside it."""
+        blocks, box = self.blocks, self.blocks.box
+        found = np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
+        found[-1:] = False
+        letters = np.flatnonzero(found)
+        this, rest, holder = box[letters], box[letters + 1], blocks.holder[letters + 1]
+        beside = (rest[:, 1] < this[:, 3] - 2) & (rest[:, 3] > this[:, 1] + 2)
+        beside &= rest[:, 2] > this[:, 2]
+        within = (holder < blocks.element[letters]) & (
+            blocks.element[letters] < blocks.page.end[holder]
+        )
+        lower = [self.texts[block + 1][:1].islower() for block in letters.tolist()]
+        found[letters] = beside & (within | np.array(lower, dtype=np.bool_))
+        return found
 
     @cached_property
     def gaps(self) -> tuple[Floats, Floats]:
@@ -146,6 +164,11 @@ class Sight:
             found |= np.isin(columns["display"][node], displays)
             node = np.maximum(columns["parent"][node], 0)
         return found
+
+
+def _is_letter(text: str) -> bool:
+    letter = text.lstrip(_QUOTES)
+    return len(letter) == 1 and letter.isalpha()
 
 
 def _number_before(text: str) -> str:

@@ -161,9 +161,10 @@ class Seen:
 
     def odds(self, judge: Judge) -> Floats:
         """Of each block the log odds of being a heading, by sight."""
-        short = np.flatnonzero(self.sight.blocks.lengths <= LONGEST)
+        sight = self.sight
+        short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.initials)
         odds = np.full(len(self.rows), -np.inf)
-        own, look = judge.log_odds(self.rows[short]), self.sight.group[short]
+        own, look = judge.log_odds(self.rows[short]), sight.group[short]
         usual = np.bincount(look, own, minlength=1) / np.maximum(np.bincount(look, minlength=1), 1)
         odds[short] = (own + usual[look]) / 2  # what looks alike is alike
         return odds
