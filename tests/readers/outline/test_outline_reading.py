@@ -119,8 +119,24 @@ def test_numbers_tell_levels_where_looks_do_not(see: See) -> None:
 def test_a_title_may_look_like_what_is_below_it(see: See, numbers: tuple[str, ...]) -> None:
     sections = [f"{number}{name}" for number, name in zip(numbers, TEAS, strict=False)]
     parts = (f'<div class="b">{text}</div><p>{TEXT}</p>' for text in ("Tea", *sections))
-    page = see(STYLE + "".join(parts))
+    page = see(STYLE + "<title>Tea - Drinks</title>" + "".join(parts))
     assert outline_of(page) == [(1, "Tea"), *((2, section) for section in sections)]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("title", "texts"),
+    [
+        ("", TEAS),
+        ("", TEAS[:2]),
+        ("Questions about tea - The tea shop", ("How hot?", "How long?", "Which cup?")),
+        ("News of tea", ("News of tea in May", "News of tea in June", "News of tea in July")),
+    ],
+)
+def test_the_first_of_equals_is_no_title(see: See, title: str, texts: tuple[str, ...]) -> None:
+    parts = (f'<div class="b">{text}</div><p>{TEXT}</p>' for text in texts)
+    page = see(f"{STYLE}<title>{title}</title>{''.join(parts)}")
+    assert outline_of(page) == [(1, text) for text in texts]
 
 
 @pytest.mark.browser

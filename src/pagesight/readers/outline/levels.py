@@ -8,6 +8,7 @@ judgements best, skip no level on the way down and leave one title.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,6 +36,9 @@ _LOOK = (
 ).split()  # fmt: skip
 _KEY = ("bold", "border_below", "centered", "background", "italic", "in_main")
 _EVEN = ("size", "bold", "contrast", "from_left", "depth", "in_main", "other_family")
+LEAST_ALIKE = 0.6  # of the words of a title and a heading
+_PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,24 +61,42 @@ class Looks:
         """The look of each heading, numbered by how many headings have it, most first."""
         if not len(self.blocks):
             return np.zeros(0, np.int64)
-        keys = [np.round(self.column("size") * 20), self.sight.numbering[self.blocks]]
-        keys += [self.column(name) for name in _KEY]
-        keys.append(np.arange(len(self.blocks)) == self.title)
-        _, look = np.unique(np.column_stack(keys), axis=0, return_inverse=True)
+        own = np.arange(len(self.blocks)) == self.title
+        _, look = np.unique(np.column_stack((self._keys, own)), axis=0, return_inverse=True)
         look = look.reshape(-1)
         rank = np.argsort(np.argsort(-np.bincount(look), kind="stable"), kind="stable")
         return self._merged(rank[look])
 
     @cached_property
-    def title(self) -> int:
-        """Which heading may be the title: the first of the largest, -1 if that is one of a series.
+    def _keys(self) -> Floats:
+        """What is the same for headings of one look, a row for each."""
+        keys = [np.round(self.column("size") * 20), self.sight.numbering[self.blocks]]
+        return np.column_stack([*keys, *(self.column(name) for name in _KEY)])
 
-        Before "1." and "2." there is a title that looks like them, or there is none.
+    @cached_property
+    def title(self) -> int:
+        """Which heading may be the title: the first of the largest; -1 if that is one of several.
+
+        One that looks like others is their title if it says more than they do what the title of
+        the window says. Before "1." and "2." there is a title that looks like them, or none.
         """
         size, numbering = self.column("size"), self.sight.numbering[self.blocks]
         largest = np.flatnonzero(size > size.max() - SAME_SIZE)
         first, *others = numbering[largest].tolist()
-        return -1 if first and first in others else int(largest[0])
+        title = int(largest[0])
+        return -1 if (first and first in others) or self._is_one_of_several(title) else title
+
+    def _is_one_of_several(self, heading: int) -> bool:
+        """Whether others look like a heading and fit the title of the window as well."""
+        like = (self._keys == self._keys[heading]).all(axis=1)
+        like[heading] = False
+        if not like.any():
+            return False
+        window = self.sight.blocks.page.head.title or ""
+        parts = [_words(part) for part in (window, *_PARTS.split(window))]
+        texts = [self.sight.texts[self.blocks[one]] for one in (heading, *np.flatnonzero(like))]
+        fits, *others = [max(_alike(_words(text), part) for part in parts) for text in texts]
+        return fits < LEAST_ALIKE or fits <= max(others)
 
     def _is_title(self, look: Ints) -> Floats:
         """Of looks, 1 for that of the title."""
@@ -273,6 +295,15 @@ def with_levels(rows: Floats, levels: int) -> Floats:
     """Each row once with each level, 0 first, in a column of its own."""
     level = np.tile(np.arange(levels, dtype=np.float64), len(rows))
     return np.column_stack((np.repeat(rows, levels, axis=0), level))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    """The Dice coefficient of two sets of words."""
+    return 2 * len(one & other) / max(len(one) + len(other), 1)
 
 
 def _log_chance(odds: Floats) -> Floats:
