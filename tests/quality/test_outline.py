@@ -31,7 +31,7 @@ SHIPPED_FLOORS = {
     "exact level by page": 0.865,  # 0.877
     "exact level up to a constant": 0.98,  # 0.988
     "hierarchy F, shuffled tags": 0.955,  # 0.963
-    "pages left alone": 0.97,  # 0.994
+    "pages whose outline is as tagged": 0.97,  # 0.994
 }
 
 

@@ -53,6 +53,6 @@ def _scores(tallies: OurTallies) -> dict[str, float]:
         "exact level by page": shares.exact_by_page,
         "exact level up to a constant": shares.shifted,
         "hierarchy F, shuffled tags": metrics.mean(tallies.shuffled.hierarchy).f,
-        "pages left alone": float(np.mean(tallies.left_alone)),
+        "pages whose outline is as tagged": float(np.mean(tallies.left_alone)),
     }
     return {name: round(score, DIGITS) for name, score in scores.items()}
