@@ -21,7 +21,7 @@ from corpora import corpora_folder
 from pagesight.errors import PagesightError
 from pagesight.page import Page
 from pagesight.readers.corpora import rendered
-from pagesight.readers.zones.integrity import Field, ZoneText, words_of
+from pagesight.readers.zones.learning.integrity import Field, ZoneText, words_of
 from pagesight.segment import leaf_zones, reading_order, zone_tree
 from pagesight.sources import Request
 

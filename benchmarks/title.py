@@ -22,9 +22,9 @@ from typing import Any
 from corpora import corpora_folder
 from pagesight.readers import corpora as corpora_
 from pagesight.readers.title import read_title_fast
-from pagesight.readers.title.corpus import CORPUS, parsed_pages
+from pagesight.readers.title.learning.corpus import CORPUS, parsed_pages
+from pagesight.readers.title.learning.training import cross_validated
 from pagesight.readers.title.text import similarity
-from pagesight.readers.title.training import cross_validated
 from pagesight.sources import load
 from render import report
 

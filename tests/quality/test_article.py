@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from pagesight.models.weights import load_weights
-from pagesight.readers.article.corpus import (
+from pagesight.readers.article.labelling.features import VERSION
+from pagesight.readers.article.labelling.weights import TASK, ArticleWeights, shipped_weights
+from pagesight.readers.article.learning.corpus import (
     CORPUS,
     INDEX,
     ArticlePage,
@@ -17,11 +19,9 @@ from pagesight.readers.article.corpus import (
     folds,
     other_pages,
 )
-from pagesight.readers.article.features import VERSION
+from pagesight.readers.article.learning.scoring import Scores, score
+from pagesight.readers.article.learning.training import evidence_of, weights_of
 from pagesight.readers.article.reader import label_zones, reading_of
-from pagesight.readers.article.scoring import Scores, score
-from pagesight.readers.article.training import evidence_of, weights_of
-from pagesight.readers.article.weights import TASK, ArticleWeights, shipped_weights
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.corpora import digest
 

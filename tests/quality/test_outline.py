@@ -9,12 +9,12 @@ import pytest
 
 from pagesight.models.weights import load_weights
 from pagesight.readers.corpora import digest
-from pagesight.readers.outline.corpus import CORPUS, folds
 from pagesight.readers.outline.features import VERSION
-from pagesight.readers.outline.learning import held_out, load_examples
-from pagesight.readers.outline.metrics import mean
+from pagesight.readers.outline.learning.corpus import CORPUS, folds
+from pagesight.readers.outline.learning.fitting import held_out, load_examples
+from pagesight.readers.outline.learning.metrics import mean
+from pagesight.readers.outline.learning.scoring import OurTallies, score_part
 from pagesight.readers.outline.reading import TASK
-from pagesight.readers.outline.scoring import OurTallies, score_part
 
 pytestmark = [pytest.mark.corpora, pytest.mark.browser]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagesight.readers.corpora import digest
-from pagesight.readers.zones.integrity import Integrity, measure
+from pagesight.readers.zones.learning.integrity import Integrity, measure
 from reading_order import Order, pdf_orders, share
 
 pytestmark = [pytest.mark.corpora]

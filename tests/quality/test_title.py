@@ -19,12 +19,12 @@ import pytest
 
 from pagesight.models.weights import load_weights
 from pagesight.readers.corpora import digest
-from pagesight.readers.title.corpus import Labelled, parsed_pages, rendered_pages
-from pagesight.readers.title.evaluation import calibration_error, with_baselines
 from pagesight.readers.title.features import VERSION
-from pagesight.readers.title.methods import METHODS
+from pagesight.readers.title.learning.corpus import Labelled, parsed_pages, rendered_pages
+from pagesight.readers.title.learning.evaluation import calibration_error, with_baselines
+from pagesight.readers.title.learning.training import Chosen, choose, confidences, cross_validated
 from pagesight.readers.title.reader import shipped_model
-from pagesight.readers.title.training import Chosen, choose, confidences, cross_validated
+from pagesight.readers.title.seed.methods import METHODS
 
 pytestmark = pytest.mark.corpora
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pagesight.readers.corpora import digest
-from pagesight.readers.zones.corpus import CORPUS
-from pagesight.readers.zones.evaluation import OURS, Evaluation, evaluation
-from pagesight.readers.zones.training import examples_of
+from pagesight.readers.zones.learning.corpus import CORPUS
+from pagesight.readers.zones.learning.evaluation import OURS, Evaluation, evaluation
+from pagesight.readers.zones.learning.training import examples_of
 
 pytestmark = [pytest.mark.corpora, pytest.mark.browser]
 

@@ -24,7 +24,7 @@ from pagesight.crawl.lines import RAW, Lines, write_whole
 from pagesight.crawl.politeness import Clock, Refused, Visitor
 from pagesight.crawl.visit import Outcome, Visit, failed
 from pagesight.errors import NotAPage, PagesightError, SaveFailed, UnexpectedError
-from pagesight.readers.outline.corpus import CORPUS
+from pagesight.readers.outline.learning.corpus import CORPUS
 from pagesight.sources import DEFAULT_LIMITS, Limits, Source
 
 JOURNAL = "crawl.jsonl"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pagesight.readers.article.metrics import Name
-from pagesight.readers.article.truth import Truth
+from pagesight.readers.article.learning.metrics import Name
+from pagesight.readers.article.learning.truth import Truth
 
 TITLE = "Effects of green tea on the patience of reviewers"
 ABSTRACT = (

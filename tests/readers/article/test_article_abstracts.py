@@ -8,7 +8,7 @@ import pytest
 from small_article import ABSTRACT, BODY, HTML
 
 from pagesight.page import Page
-from pagesight.readers.article.headed import before_sections, headed_abstract
+from pagesight.readers.article.fields.headed import before_sections, headed_abstract
 from pagesight.readers.article.reader import read_article
 
 See = Callable[[str], Page]

@@ -12,8 +12,8 @@ from small_article import TRUTH
 
 from pagesight.page import Box
 from pagesight.readers.article import ArticleReading, Author, Value
-from pagesight.readers.article.calibration import AS_IT_IS, CALIBRATED, calibrated, fit
-from pagesight.readers.article.scoring import judged
+from pagesight.readers.article.labelling.calibration import AS_IT_IS, CALIBRATED, calibrated, fit
+from pagesight.readers.article.learning.scoring import judged
 
 PLACE = {"xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.models.crf import Crf, Weights
-from pagesight.readers.article.chains import (
+from pagesight.readers.article.labelling.chains import (
     CHAINS,
     NEVER,
     chain_of,
@@ -21,7 +21,7 @@ from pagesight.readers.article.chains import (
     sums,
     weights_of,
 )
-from pagesight.readers.article.labels import LABELS
+from pagesight.readers.article.labelling.labels import LABELS
 
 AT = {label: number for number, label in enumerate(LABELS)}
 ARTICLE = ["before", "title", "author", "affiliation", "abstract", "body", "reference"]

@@ -12,9 +12,9 @@ from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Box
 from pagesight.readers.article import Abstract, ArticleReading, Author, Reference, Value
-from pagesight.readers.article.evaluation import agreement, evaluate
-from pagesight.readers.article.faults import faults
-from pagesight.readers.article.training import train
+from pagesight.readers.article.learning.evaluation import agreement, evaluate
+from pagesight.readers.article.learning.faults import faults
+from pagesight.readers.article.learning.training import train
 
 PLACE: dict[str, Any] = {"confidence": 0.9, "xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
 READING = ArticleReading(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.article.linking import (
+from pagesight.readers.article.fields.linking import (
     Contact,
     contacts_of,
     distinct,
     links_by_name,
     links_of,
 )
-from pagesight.readers.article.persons import Person
-from pagesight.readers.article.places import Place
+from pagesight.readers.article.names.persons import Person
+from pagesight.readers.article.names.places import Place
 
 KYOTO = "Department of Botany, University of Kyoto, Kyoto, Japan"
 LUND = "Institute of Plant Sciences, Lund University, Lund, Sweden"

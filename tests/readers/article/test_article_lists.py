@@ -10,12 +10,12 @@ from small_article import BODY, REFERENCES
 from small_pdf import pdf, text
 
 from pagesight.page import Page
-from pagesight.readers.article.abstracts import abstract
-from pagesight.readers.article.authors import authors_and_affiliations
-from pagesight.readers.article.citations import items
-from pagesight.readers.article.labelled import LabelledZones
-from pagesight.readers.article.places import Place, cleaned, is_likely_place
-from pagesight.readers.article.titles import title
+from pagesight.readers.article.fields.abstract import abstract
+from pagesight.readers.article.fields.authors import authors_and_affiliations
+from pagesight.readers.article.fields.references import items
+from pagesight.readers.article.fields.title import title
+from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.names.places import Place, cleaned, is_likely_place
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 

@@ -6,13 +6,13 @@ import numpy as np
 from small_pdf import link, pdf, text
 
 from pagesight.page import Page
-from pagesight.readers.article.abstracts import abstract
-from pagesight.readers.article.authors import authors_and_affiliations
-from pagesight.readers.article.labelled import LabelledZones
-from pagesight.readers.article.persons import Person
-from pagesight.readers.article.profiles import identify
+from pagesight.readers.article.fields.abstract import abstract
+from pagesight.readers.article.fields.authors import authors_and_affiliations
+from pagesight.readers.article.fields.profiles import identify
+from pagesight.readers.article.fields.signed import noted_places, signed_places, signed_zones
+from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.names.persons import Person
 from pagesight.readers.article.reading import Affiliation, Author
-from pagesight.readers.article.signed import noted_places, signed_places, signed_zones
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 

@@ -10,8 +10,8 @@ from small_article import ABSTRACT, BODY, HTML, TITLE
 
 from pagesight.page import Page
 from pagesight.readers.article import ArticleReading
-from pagesight.readers.article.hints import hints
-from pagesight.readers.article.labels import AFFILIATIONS, LABELS
+from pagesight.readers.article.labelling.hints import hints
+from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS
 from pagesight.readers.article.reader import may_be_article, read_article
 from pagesight.readers.article.tags import Stated, stated
 from pagesight.readers.article.zones import article_zones

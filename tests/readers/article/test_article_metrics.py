@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.article.metrics import (
+from pagesight.readers.article.learning.metrics import (
     Counts,
     Name,
     count_persons,

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.article.persons import Person, Piece, divide, is_group, is_name, persons
+from pagesight.readers.article.names.persons import (
+    Person,
+    Piece,
+    divide,
+    is_group,
+    is_name,
+    persons,
+)
 
 
 def found(*pieces: str | Piece) -> list[Person]:

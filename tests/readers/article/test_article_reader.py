@@ -11,13 +11,13 @@ from small_article import ABSTRACT, HTML, REFERENCES, TITLE
 
 from pagesight.errors import ModelError
 from pagesight.page import Page
-from pagesight.readers.article import judging
-from pagesight.readers.article.citations import items
-from pagesight.readers.article.features import feature_names, features
-from pagesight.readers.article.places import places
+from pagesight.readers.article.fields.references import items
+from pagesight.readers.article.labelling import judging
+from pagesight.readers.article.labelling.features import feature_names, features
+from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
+from pagesight.readers.article.names.places import places
+from pagesight.readers.article.names.words import FIELDS, word_table
 from pagesight.readers.article.reader import read_article
-from pagesight.readers.article.weights import ArticleWeights, shipped_weights
-from pagesight.readers.article.words import FIELDS, word_table
 from pagesight.readers.article.zones import article_zones
 
 See = Callable[[str], Page]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.article.han import are_japanese, is_han_name
-from pagesight.readers.article.persons import Piece, divide, is_name, persons
-from pagesight.readers.article.places import Place, cut
+from pagesight.readers.article.names.han import are_japanese, is_han_name
+from pagesight.readers.article.names.persons import Piece, divide, is_name, persons
+from pagesight.readers.article.names.places import Place, cut
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.text import size_in_words

@@ -6,7 +6,7 @@ from itertools import count
 
 from small_pdf import pdf, text
 
-from pagesight.readers.article.citations import items
+from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.render.pdf import page_from_pdf
 

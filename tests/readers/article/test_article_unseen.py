@@ -8,10 +8,10 @@ import pytest
 from small_article import HTML
 
 from pagesight.page import Page
+from pagesight.readers.article.learning.scoring import score, scored_places
+from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.scoring import score, scored_places
-from pagesight.readers.article.truth import Truth
 
 pytestmark = pytest.mark.browser
 

@@ -11,15 +11,16 @@ import pytest
 from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Page
-from pagesight.readers.article.abstracts import abstract
-from pagesight.readers.article.headed import before_text, headed_abstract, without_tail
-from pagesight.readers.article.judging import EVIDENCE
-from pagesight.readers.article.labelled import LabelledZones
-from pagesight.readers.article.labels import LABELS, align, possible_transitions
+from pagesight.readers.article.fields.abstract import abstract
+from pagesight.readers.article.fields.headed import before_text, headed_abstract, without_tail
+from pagesight.readers.article.labelling.judging import EVIDENCE
+from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.labelling.labels import LABELS, align, possible_transitions
+from pagesight.readers.article.learning.scoring import count_references, score
+from pagesight.readers.article.learning.truth import truth_of_tags
 from pagesight.readers.article.reader import reading_of
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.scoring import count_references, score
-from pagesight.readers.article.seed_model import (
+from pagesight.readers.article.seed.model import (
     STATES,
     allowed_transitions,
     fit,
@@ -27,7 +28,6 @@ from pagesight.readers.article.seed_model import (
     label,
     states_of,
 )
-from pagesight.readers.article.truth import truth_of_tags
 from pagesight.readers.article.zones import Zones, article_zones
 
 See = Callable[[str], Page]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.article.words import rejoined
+from pagesight.readers.article.names.words import rejoined
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.outline.blinding import (
+from pagesight.readers.outline.claims import tag_levels
+from pagesight.readers.outline.css import replace_types
+from pagesight.readers.outline.learning.blinding import (
     Variant,
     disguised,
     disguised_corpus,
     disguised_sheet,
     revealed,
 )
-from pagesight.readers.outline.claims import tag_levels
-from pagesight.readers.outline.corpus import LabelledPage, folds
-from pagesight.readers.outline.css import replace_types
+from pagesight.readers.outline.learning.corpus import LabelledPage, folds
 
 Html = Callable[[str], Page]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.outline import metrics
-from pagesight.readers.outline.metrics import Scores
+from pagesight.readers.outline.learning import metrics
+from pagesight.readers.outline.learning.metrics import Scores
 
 LEVELS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=12)
 

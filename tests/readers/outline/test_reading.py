@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from pagesight.errors import CorpusNotFound
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
-from pagesight.readers.outline.blinding import disguised, revealed
 from pagesight.readers.outline.blocks import text_blocks
-from pagesight.readers.outline.corpus import LabelledPage
 from pagesight.readers.outline.features import Sight, features
 from pagesight.readers.outline.judging import Judge
-from pagesight.readers.outline.learning import Example, models_by_fold, train_outline
+from pagesight.readers.outline.learning.blinding import disguised, revealed
+from pagesight.readers.outline.learning.corpus import LabelledPage
+from pagesight.readers.outline.learning.fitting import Example, models_by_fold, train_outline
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
     TITLES_COST,

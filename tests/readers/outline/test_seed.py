@@ -10,7 +10,7 @@ import pytest
 
 from pagesight.page import Page
 from pagesight.readers.outline.pseudo import Association, PseudoDocument, pseudo_document
-from pagesight.readers.outline.seed import (
+from pagesight.readers.outline.seed.model import (
     restructured,
     seed_levels,
     seed_outline,

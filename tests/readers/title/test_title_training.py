@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.models.ranking import LEAF, Ranker, Tree
-from pagesight.readers.title.training import average
+from pagesight.readers.title.learning.training import average
 
 NUMBERS = st.floats(-4, 4).map(lambda value: round(value, 3))
 TREES = st.builds(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.title import tta
 from pagesight.readers.title.address import Address
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
+from pagesight.readers.title.seed import tta
 from pagesight.readers.title.text import dice
 
 SHOP = "https://www.s-kanava.fi/toimipaikka/s-market-kausala"

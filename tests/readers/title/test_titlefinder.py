@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pagesight.readers.title import titlefinder
+from pagesight.readers.title.seed import titlefinder
 
 
 def test_cosine_of_term_frequencies() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.readers.zones.corpus import Block, DrawnPage, characters, drawn_pages
-from pagesight.readers.zones.evaluation import OURS, evaluate, evaluation
 from pagesight.readers.zones.kinds import KINDS
-from pagesight.readers.zones.training import Example, decisions, labelled_blocks, train
+from pagesight.readers.zones.learning.corpus import Block, DrawnPage, characters, drawn_pages
+from pagesight.readers.zones.learning.evaluation import OURS, evaluate, evaluation
+from pagesight.readers.zones.learning.training import Example, decisions, labelled_blocks, train
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.zones.metrics import scores
+from pagesight.readers.zones.learning.metrics import scores
 
 ITEMS = st.lists(
     st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 3)), min_size=1, max_size=8

@@ -10,7 +10,7 @@ import pytest
 from pagesight.document import read
 from pagesight.page import Page
 from pagesight.readers.zones import COARSE, FINE, KINDS, ZonesReading, read_zones
-from pagesight.readers.zones.corpus import characters
+from pagesight.readers.zones.learning.corpus import characters
 from pagesight.readers.zones.reading import nested
 
 See = Callable[[str], Page]

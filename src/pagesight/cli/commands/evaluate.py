@@ -20,10 +20,10 @@ Examples:
 """
 
 TASKS: dict[str, str] = {
-    "article": "pagesight.readers.article.evaluation",
-    "outline": "pagesight.readers.outline.evaluation",
-    "title": "pagesight.readers.title.evaluation",
-    "zones": "pagesight.readers.zones.evaluation",
+    "article": "pagesight.readers.article.learning.evaluation",
+    "outline": "pagesight.readers.outline.learning.evaluation",
+    "title": "pagesight.readers.title.learning.evaluation",
+    "zones": "pagesight.readers.zones.learning.evaluation",
 }
 """By name the module whose function `evaluate(corpora, *, renderer, worst, advance)` prints the
 tables of a reading. Some take more."""

@@ -17,10 +17,10 @@ Examples:
 """
 
 TASKS: dict[str, str] = {
-    "article": "pagesight.readers.article.training",
-    "outline": "pagesight.readers.outline.training",
-    "title": "pagesight.readers.title.training",
-    "zones": "pagesight.readers.zones.training",
+    "article": "pagesight.readers.article.learning.training",
+    "outline": "pagesight.readers.outline.learning.training",
+    "title": "pagesight.readers.title.learning.training",
+    "zones": "pagesight.readers.zones.learning.training",
 }
 """By name the module whose function `train(corpora, *, output, renderer, advance)` writes the
 weights of a reading."""

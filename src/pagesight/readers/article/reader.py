@@ -7,27 +7,28 @@ import re
 import numpy as np
 
 from pagesight.page import Page
-from pagesight.readers.article import chains, seed_model
-from pagesight.readers.article.abstracts import abstract
-from pagesight.readers.article.authors import authors_and_affiliations
-from pagesight.readers.article.calibration import calibrated
-from pagesight.readers.article.citations import references
 from pagesight.readers.article.cues import CUES
-from pagesight.readers.article.features import features
+from pagesight.readers.article.fields.abstract import abstract
+from pagesight.readers.article.fields.authors import authors_and_affiliations
+from pagesight.readers.article.fields.keywords import keywords
+from pagesight.readers.article.fields.metadata import with_tags
+from pagesight.readers.article.fields.publication import doi, year
+from pagesight.readers.article.fields.references import references
+from pagesight.readers.article.fields.title import title
 from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.hints import hints
 from pagesight.readers.article.identifiers import DOI
-from pagesight.readers.article.judging import Floats, is_article
-from pagesight.readers.article.keywords import keywords
-from pagesight.readers.article.labelled import LabelledZones, labelled_zones
-from pagesight.readers.article.labels import LABELS
-from pagesight.readers.article.metadata import with_tags
-from pagesight.readers.article.publication import doi, year
+from pagesight.readers.article.labelling import chains
+from pagesight.readers.article.labelling.calibration import calibrated
+from pagesight.readers.article.labelling.features import features
+from pagesight.readers.article.labelling.hints import hints
+from pagesight.readers.article.labelling.judging import Floats, is_article
+from pagesight.readers.article.labelling.labelled import LabelledZones, labelled_zones
+from pagesight.readers.article.labelling.labels import LABELS
+from pagesight.readers.article.labelling.told import told
+from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.reading import ArticleReading, Value
+from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.tags import stated
-from pagesight.readers.article.titles import title
-from pagesight.readers.article.told import told
-from pagesight.readers.article.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")

@@ -4,9 +4,9 @@
 'Green tea'
 """
 
-from pagesight.readers.title.methods import METHODS, read_title_by
 from pagesight.readers.title.reader import read_title, read_title_fast
 from pagesight.readers.title.reading import TitleCandidate, TitleReading
+from pagesight.readers.title.seed.methods import METHODS, read_title_by
 
 __all__ = [
     "METHODS",

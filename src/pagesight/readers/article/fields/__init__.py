@@ -1,0 +1,1 @@
+"""The values of labelled zones, one module a field."""

@@ -1,0 +1,292 @@
+"""Which person is at which place, and how to write to whom: marks, names, nesting and order."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.identifiers import EMAIL
+from pagesight.readers.article.names.persons import Person, divide, split_name
+from pagesight.readers.article.names.places import Place, cut
+from pagesight.readers.article.text import words
+
+MOST_BELOW = 12  # zones below a name in which its places may stand
+MOST_LETTERS = 3  # addresses in a note that says who is to be written to
+SHORTEST = 3  # letters of a name by which an address is told
+IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
+_BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
+
+_SEVERAL = re.compile(r"\{([\w.,;|\s-]+)\}\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+_TOLD = re.compile(r"correspond|to whom|reprint|通[信讯訊]作者|корреспонд", re.IGNORECASE)
+_DEGREE = re.compile(r"(?<=[a-z])\s[A-Z]{2,4}$")
+_UMLAUT = re.compile(r"([aou])e")  # mueller is Müller
+
+Links = list[list[Place]]  # by person
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """How to write to a person."""
+
+    email: str | None = None
+    corresponding: bool = False
+
+
+def unaddressed(located: Iterable[Place], found: Sequence[Person]) -> list[Place]:
+    """The places that do not begin with a person: such say where to write to."""
+    lasts: dict[str, set[str]] = {}  # of persons, by their first word
+    for person in found:
+        first, *others = words(person.name) or [""]
+        lasts.setdefault(first, set()).update(others[-1:])
+    heads = ((place, words(place.text)[:5]) for place in located)
+    return [place for place, head in heads if not (head and lasts.get(head[0], set()) & set(head))]
+
+
+def distinct(located: Sequence[Place]) -> list[Place]:
+    """Each place once; of the same the first, with the mark of either, and as it is best spaced."""
+    kept: dict[str, Place] = {}
+    for place in located:
+        same = kept.setdefault(_key(place), place)
+        same.mark = same.mark or place.mark
+        same.text = max(same.text, place.text, key=len)
+        same.again.append(place.zone)
+    return list(kept.values())
+
+
+def nested_places(found: Sequence[Person]) -> list[Place]:
+    """The places that stand beside names, in the same zones."""
+    return [
+        place
+        for person in found
+        for text in person.nested
+        for place in cut(Place(text, None, person.node, person.zones[0]))
+    ]
+
+
+def links_of(found: Sequence[Person], located: Sequence[Place], named: Links) -> Links:
+    """For each person the places: by marks, names or nesting; by order; or the only one."""
+    by_mark: dict[str, list[Place]] = {}
+    for place in located:
+        if place.mark:
+            by_mark.setdefault(place.mark, []).append(place)
+    by_text = {_key(place): place for place in located}
+    links = []
+    for person, told in zip(found, named, strict=True):
+        marks = [part for mark in person.marks for part in _divided(mark, by_mark)]
+        own = [place for mark in dict.fromkeys(marks) for place in by_mark.get(mark, ())]
+        keys = map(_key, [*told, *nested_places([person])])
+        own += [by_text[key] for key in keys if key in by_text]
+        links.append(list({id(place): place for place in own}.values()))
+    if any(links) or not located:
+        return links
+    return [[located[0]] for _ in found] if len(located) == 1 else _by_order(found, located)
+
+
+def _key(place: Place) -> str:
+    return "".join(words(place.text))
+
+
+def _divided(mark: str, known: dict[str, list[Place]]) -> list[str]:
+    """Marks that stand without a comma: ``12`` for 1 and 2, if there is no 12."""
+    return [mark] if mark in known or not all(char in known for char in mark) else list(mark)
+
+
+def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
+    """Places that name their persons in brackets, which are taken off: ``Kyoto (A.K., B.L.)``."""
+    links: Links = [[] for _ in found]
+    signs = _by_sign(found)
+    for place in located:
+        for brackets in IN_BRACKETS.finditer(place.text):
+            parts = called_in(brackets[1])
+            if parts and all(part in signs for part in parts):
+                place.text = place.text.replace(brackets[0], "").strip(" ,;.")
+                for rank in {rank for part in parts for rank in signs[part]}:
+                    links[rank].append(place)
+    return links
+
+
+def _by_sign(found: Sequence[Person]) -> dict[str, list[int]]:
+    signs: dict[str, list[int]] = {}
+    for rank, person in enumerate(found):
+        for sign in signs_of(person.name):
+            signs.setdefault(sign, []).append(rank)
+    return signs
+
+
+def called_in(text: str) -> list[str]:
+    """Who is called in brackets behind a place, for short: ``A J King MD, Prof B Lind`` are two."""
+    parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
+    # A part alone may be initials: M.D.
+    bare = (_DEGREE.sub("", split_name(part)[0]) if " " in part else part for part in parts)
+    return ["".join(words(part)) for part in bare if part]
+
+
+@lru_cache(maxsize=1 << 14)
+def signs_of(name: str) -> frozenset[str]:
+    """How a person may be called for short: by initials, or by the family name."""
+    given, family = _words_of(name)
+    initials = "".join(word[0] for word in given + family)
+    lasts = "".join(word[0] for word in family)
+    given_initials = "".join(word[0] for word in given)
+    whole = "".join(family)
+    short = {initials, initials[:1] + lasts, whole, given_initials + whole, initials[:1] + whole}
+    return frozenset(sign for sign in short if len(sign) > 1 and given)
+
+
+@lru_cache(maxsize=1 << 14)
+def _words_of(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of the given name, and those of the family name."""
+    given, family = divide(name)
+    return tuple(words(given)), tuple(words(family))
+
+
+def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
+    """Each place belongs to whom was named last before it, if persons and places take turns."""
+    mentions: dict[int, list[int]] = {}
+    for rank, person in enumerate(found):
+        for zone in person.zones:
+            mentions.setdefault(zone, []).append(rank)
+    links: Links = [[] for _ in found]
+    named = sorted(mentions)
+    if len(named) < 2:
+        return links
+    for place in located:
+        owners: set[int] = set()
+        for zone in place.again:
+            at = bisect_right(named, zone) - 1
+            if at >= 0 and zone - named[at] <= MOST_BELOW:
+                owners.update(mentions[named[at]])
+        for rank in owners:
+            links[rank].append(place)
+    return links if links[0] else [[] for _ in found]
+
+
+def contacts_of(
+    found: Sequence[Person], links: Links, letters: Sequence[tuple[int, str]]
+) -> list[Contact]:
+    """For each person the address, and whether to write to it.
+
+    `letters` are the zones in which addresses may stand, and their texts.
+    """
+    emails = [person.email for person in found]
+    called = {rank for rank, person in enumerate(found) if person.corresponding}
+    starred = sorted(called)
+    for zone, text in letters:
+        own = list(_mails(text))
+        owners = [_owner(mail, zone, text, found, links) for mail in own]
+        if _TOLD.search(text):
+            owners = _in_turn(owners, [rank for rank in starred if not emails[rank]])
+        for mail, rank in zip(own, owners, strict=True):
+            if rank is not None and mail.address not in emails:
+                emails[rank] = emails[rank] or mail.address
+        if not starred:
+            called |= _asked_for(text, owners, found)
+    if not called and not (len(found) > 1 and all(emails)):
+        # Where all have an address, it tells nothing; and where it is told who is to be written to.
+        called = {rank for rank, mail in enumerate(emails) if mail}
+    return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
+
+
+def _asked_for(text: str, owners: Sequence[int | None], found: Sequence[Person]) -> set[int]:
+    """Whom a text says to write to: whose addresses it has, and whom it names."""
+    asked = {rank for rank in owners if rank is not None} if _TOLD.search(text) else set()
+    if CUES["correspondence"].match(text) and len(owners) <= MOST_LETTERS:
+        asked |= {rank for rank, person in enumerate(found) if person.name in text}
+    return asked
+
+
+def _in_turn(owners: list[int | None], starred: list[int]) -> list[int | None]:
+    """Owners of addresses; those that nothing tells are the other marked ones, if as many."""
+    others = iter([rank for rank in starred if rank not in owners])
+    unknown = owners.count(None)
+    if unknown != len(starred) - sum(rank in owners for rank in starred):
+        return owners
+    return [next(others) if rank is None else rank for rank in owners]
+
+
+class Mail(NamedTuple):
+    """An address in a text, what stands between it and the one before, and what follows it."""
+
+    address: str
+    before: str
+    behind: str
+
+
+def _mails(text: str) -> Iterator[Mail]:
+    """The addresses in a text; ``{king, lind}@tea.org`` are two."""
+    for several in _SEVERAL.finditer(text):
+        for local in re.split(r"[\s,;|]+", several[1].strip()):
+            yield Mail(f"{local}@{several[2]}", "", "")
+    at = 0
+    for found in EMAIL.finditer(text):
+        address = re.sub(r"\s", "", found[0])
+        yield Mail(address, text[at : found.start()], text[found.end() :])
+        at = found.end()
+
+
+def _owner(mail: Mail, zone: int, text: str, found: Sequence[Person], links: Links) -> int | None:
+    """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it."""
+    called = _called(mail.behind, found)
+    if called is None:
+        called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.address.lower())[0], found)
+    if called is not None:
+        return called
+    for where in (mail.before, text):
+        near = [rank for rank, person in enumerate(found) if person.name in where]
+        if len(near) == 1:
+            return near[0]
+    near = near or _located(links, zone)
+    near = near or [rank for rank, person in enumerate(found) if "*" in person.marks]
+    near = near or _above(zone, found, links)
+    return near[0] if len(near) == 1 else None
+
+
+def _called(rest: str, found: Sequence[Person]) -> int | None:
+    """The person whose initials stand in brackets at the beginning of a text."""
+    brackets = IN_BRACKETS.match(rest)
+    return _signed("".join(words(brackets[1])), found) if brackets else None
+
+
+def _signed(sign: str, found: Sequence[Person]) -> int | None:
+    """The only person who may be called so for short."""
+    fits = [rank for rank, person in enumerate(found) if sign in signs_of(person.name)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _spelled(local: str, found: Sequence[Person]) -> int | None:
+    """The person whose name, a part of it, or initials the letters of an address are."""
+    local = " ".join((local, _UMLAUT.sub(r"\1", local)))
+    divided = [_words_of(person.name) for person in found]
+    families = ["".join(family) for _, family in divided]
+    fits = [rank for rank, name in enumerate(families) if len(name) > SHORTEST and name in local]
+    if fits:  # family names tell more than given ones
+        return fits[0]
+    parts = [family for _, family in divided]
+    for names in (parts, [("".join(given),) for given, _ in divided]):
+        fits = [
+            rank
+            for rank, own in enumerate(names)
+            if any(len(part) > SHORTEST and part in local for part in own)
+        ]
+        if len(fits) == 1:
+            return fits[0]
+    return _signed(local.split()[0], found)
+
+
+def _above(zone: int, found: Sequence[Person], links: Links) -> list[int]:
+    """The person who alone is named above a zone, with nothing but own places in between."""
+    last = max((at for person in found for at in person.zones if at < zone), default=zone)
+    named = [rank for rank, person in enumerate(found) if last in person.zones]
+    own = {at for rank in named[:1] for place in links[rank] for at in place.again}
+    alone = len(named) == 1 and own.issuperset({zone - 1, *range(last + 1, zone)})
+    return named if alone else []
+
+
+def _located(links: Links, zone: int) -> list[int]:
+    """The persons who are at a place that stands in a zone."""
+    return [rank for rank, own in enumerate(links) if any(zone in place.again for place in own)]

@@ -1,0 +1,208 @@
+"""A reading and the tags of the same document: agreement is evidence, and gaps are filled.
+
+What is seen stays what is read. Where tags and page agree, labels are more likely (`hints`), and
+values name the tag. What only a tag says has no box.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pagesight.page import Page
+from pagesight.readers.article.labelling.hints import AGREEMENT
+from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.learning.metrics import Name, same_person
+from pagesight.readers.article.names.persons import is_group
+from pagesight.readers.article.reading import (
+    Abstract,
+    Affiliation,
+    ArticleReading,
+    Author,
+    Section,
+    Value,
+)
+from pagesight.readers.article.tags import Stated, StatedPerson, Tag
+from pagesight.readers.article.text import dice, words
+
+TRUST = 0.95  # the confidence in what only a tag says
+SAME = 0.9  # Dice of two texts that say the same
+SAME_PLACE = 0.8  # of the words of an institution that the page has, too
+SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
+MOST = 0.8  # of the authors that were read: if tags know so many, tags know them all
+_CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
+_HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
+
+
+def with_tags(reading: ArticleReading, labelled: LabelledZones, said: Stated) -> ArticleReading:
+    """The reading with the tags that agree, and with what only tags say."""
+    if not said.first("title") and not said.persons:
+        return reading
+    page = labelled.zones.page
+    authors, affiliations = _completed(reading, said.persons, page)
+    chance = _likelier(reading.confidence) if said.scholarly else reading.confidence
+    return replace(
+        reading,
+        is_article=chance >= 0.5,
+        confidence=chance,
+        title=_agreed(reading.title, said.all("title"), page),
+        authors=authors,
+        affiliations=affiliations,
+        abstract=_abstract(reading.abstract, said.first("abstract"), page),
+        keywords=reading.keywords or tuple(_keywords(said.all("keywords"), page)),
+        doi=_seen(labelled, said.first("doi"), reading.doi),
+        year=_seen(labelled, said.first("year"), reading.year),
+        journal=_seen(labelled, said.first("journal")),
+        volume=_seen(labelled, said.first("volume")),
+        issue=_seen(labelled, said.first("issue")),
+        pages=_seen(labelled, _pages(said)),
+    )
+
+
+def _likelier(confidence: float) -> float:
+    odds = np.log(max(confidence, 1e-12) / max(1 - confidence, 1e-12)) + AGREEMENT
+    return float(1 / (1 + np.exp(-odds)))
+
+
+def _place(tag: Tag, page: Page) -> dict[str, object]:
+    """What every value has, of one that only a tag says."""
+    node = page[tag.node]
+    return {
+        "text": tag.text,
+        "confidence": TRUST,
+        "xpath": node,
+        "css": node,
+        "box": None,
+        "tag": tag.name,
+    }
+
+
+def _agreed(value: Value | None, tags: Sequence[Tag], page: Page) -> Value | None:
+    """A value, with the tag that says the same; what a tag says where nothing was read."""
+    if value is None:
+        return Value(**_place(tags[0], page)) if tags else None  # type: ignore[arg-type]
+    same = next((tag for tag in tags if dice(tag.text, value.text) >= SAME), None)
+    return value.changed(tag=same.name) if same else value
+
+
+def _seen(labelled: LabelledZones, tag: Tag | None, read: Value | None = None) -> Value | None:
+    """What was read if the tag says the same, otherwise where the page says what the tag says."""
+    if tag is None or (read and read.text.casefold() == tag.text.casefold()):
+        return read.changed(tag=tag.name) if read and tag else read
+    zones = labelled.zones
+    written = re.escape(tag.text).replace("–", "[–—-]")
+    whole = re.compile(rf"(?<!\w){written}(?!\w)", re.IGNORECASE)
+    end = min(labelled.of("body", "reference", "citing"), default=len(zones))
+    found = [zone for zone in range(end) if whole.search(zones.texts[zone])]
+    if found and len(tag.text) > 3:  # "18" stands everywhere
+        return Value(**labelled.value(tag.text, found[:1]), tag=tag.name)  # type: ignore[arg-type]
+    return read or Value(**_place(tag, zones.page))  # type: ignore[arg-type]
+
+
+def _pages(said: Stated) -> Tag | None:
+    first, last = said.first("first page"), said.first("last page")
+    if first is None or last is None or first.text == last.text:
+        return first
+    return replace(first, text=f"{first.text}–{last.text}")
+
+
+def _abstract(read: Abstract | None, tag: Tag | None, page: Page) -> Abstract | None:
+    """What was read, with the tag if that says the same; what a tag says that is no teaser."""
+    if tag is None:
+        return read
+    text = _HEADING.sub("", tag.text)
+    whole = len(text.split()) >= SHORTEST_ABSTRACT and not _CUT_OFF.search(text)
+    if read is None:
+        told = _place(replace(tag, text=text), page)
+        section = Section(heading="", text=text)
+        return Abstract(**told, sections=(section,)) if whole else None  # type: ignore[arg-type]
+    beginning = read.text if whole else read.text[: len(text)]
+    return read.changed(tag=tag.name) if dice(beginning, text) >= SAME else read
+
+
+def _keywords(tags: Iterable[Tag], page: Page) -> Iterable[Value]:
+    for tag in tags:
+        divider = ";" if ";" in tag.text else ","
+        for text in filter(None, map(str.strip, tag.text.split(divider))):
+            yield Value(**_place(replace(tag, text=text), page))  # type: ignore[arg-type]
+
+
+def _completed(
+    reading: ArticleReading, stated: Sequence[StatedPerson], page: Page
+) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
+    """The authors as read, each with what tags say of him; the whole list where tags have it."""
+    places = list(reading.affiliations)
+    matched = _matched(reading.authors, stated)
+    told = {id(author): person for author, person in matched if author}
+    if len(told) >= MOST * len(reading.authors):  # these tags are about these persons
+        authors = [author or _told_author(person, page) for author, person in matched]
+        authors += [author for author in reading.authors if id(author) not in told]
+        told |= {id(author): person for author, (_, person) in zip(authors, matched, strict=False)}
+    else:
+        authors = list(reading.authors)
+    done = tuple(
+        _with_details(author, told[id(author)], places, page) if id(author) in told else author
+        for author in authors
+    )
+    named = [tag for person in stated for tag in person.places]
+    return done, tuple(_agreed_place(place, named) for place in places)
+
+
+def _agreed_place(place: Affiliation, tags: Sequence[Tag]) -> Affiliation:
+    same = next((tag for tag in tags if _is_same_place(tag, place)), None)
+    return place.changed(tag=same.name) if same else place
+
+
+def _matched(
+    authors: Sequence[Author], stated: Sequence[StatedPerson]
+) -> list[tuple[Author | None, StatedPerson]]:
+    """For each person of the tags the author who was read, or None."""
+    free = list(authors)
+    pairs: list[tuple[Author | None, StatedPerson]] = []
+    for person in stated:
+        names = (Name(author.given, author.family) for author in free)
+        at = next((at for at, name in enumerate(names) if same_person(name, person.name)), None)
+        pairs.append((free.pop(at) if at is not None else None, person))
+    return pairs
+
+
+def _told_author(person: StatedPerson, page: Page) -> Author:
+    name = person.name
+    text = f"{name.given} {name.family}".strip()
+    place = _place(person.tag, page) | {"text": text}
+    if is_group(text):
+        return Author(**place, family=text, group=True)  # type: ignore[arg-type]
+    return Author(**place, given=name.given, family=name.family)  # type: ignore[arg-type]
+
+
+def _with_details(
+    author: Author, person: StatedPerson, places: list[Affiliation], page: Page
+) -> Author:
+    """An author with what tags say of him and the page does not; new places join `places`."""
+    details: dict[str, object] = {}
+    if not author.orcid and person.orcid:
+        details["orcid"] = person.orcid.text
+    if not author.email and person.email:
+        details["email"] = person.email.text
+    if not author.affiliations and person.places:
+        found = (_affiliation(tag, places, page).id for tag in person.places)
+        details["affiliations"] = tuple(dict.fromkeys(found))
+    return author.changed(**details, tag=person.tag.name, from_tags=tuple(details))
+
+
+def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation:
+    """The place that a tag names: one that was read, or a new one."""
+    known = next((place for place in places if _is_same_place(tag, place)), None)
+    if known is None:
+        known = Affiliation(**_place(tag, page), id=f"aff{len(places) + 1}")  # type: ignore[arg-type]
+        places.append(known)
+    return known
+
+
+def _is_same_place(tag: Tag, place: Affiliation) -> bool:
+    wanted = Counter(words(tag.text))
+    return (wanted & Counter(words(place.text))).total() >= SAME_PLACE * wanted.total()

@@ -1,0 +1,421 @@
+"""References: the items of the list that reference zones make up."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.readers.article.cues import CUES, JOURNAL
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import DOI
+from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.names.words import rejoined
+from pagesight.readers.article.reading import Reference
+from pagesight.readers.article.zones import Zones
+
+_NUMBER = re.compile(
+    r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
+)
+_LINKS = re.compile(
+    r"""\W*(?:cross\ ?ref|pub\ ?med(?:\ central)?|google\ scholar|search\ google\ scholar.*|medline|
+    scopus|cas|chemport|isi|ads|web\ of\ science.*|article|full\ text.*|publisher\ full\ text|
+    view\ (?:article|record|in\ article|at\ publisher).*|abstract.*|free\ full\ text.*|pdf.*|
+    download.*|open\ ?url.*|find\ .*|export\ citation|go\ to\ reference.*|links?|order\ .*|bmc\ .*|
+    europe\ pmc.*|pmc\ free\ .*|mathscinet|zentralblatt.*|inspec|external\ link|doi|ref\ list|top|
+    ↵|\^|[abc]|\d{1,3}(?=\ ?$)|\[?(?:cited\ (?:by|\d+).*|\(\d+\))\]?|
+    article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LINK_NAMES = (
+    "CrossRef|PubMed|PubMed Central|PubMed Abstract|Google Scholar|Medline|Web of Science|"
+    "View Article|Article|CAS|ADS|ISI|Full Text|Publisher Full Text|Free Full Text|Abstract|"
+    "OpenUrl|PMC free article|BioMed Central Full Text|Search Google Scholar|Export Citation|"
+    "webcite"
+).split("|")
+# What stands at the end is looked for from there, letter by letter: that takes one way only.
+_LAST_FIRST = "|".join(name[::-1] for name in sorted(_LINK_NAMES, key=len, reverse=True))
+_TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
+_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links stood
+_DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
+_ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
+_ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
+_RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
+_UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that goes on
+FEWEST_ITEMS = 3
+HEADED = 0.8  # of the paragraphs below a heading that name a year, if they are references
+MOST_UNDATED = 2  # in a row
+FEWEST_NUMBERED = 5
+FEWEST_MIXED = 5  # in a list of which some have no year
+MOSTLY = 0.7
+NEAR = 2  # zones below a heading, in which a list of a few begins
+FEWEST_WORDS = 6  # of an item of such a list
+MOST_LISTS = 8  # that are looked at where no heading tells the references
+DEEPEST = 8  # elements between a list and the texts of its items
+
+
+@dataclass(slots=True)
+class Item:
+    """One reference: its zones, and what they say."""
+
+    zones: list[int]
+    text: str
+    number: str | None
+    doi: str | None
+    url: str | None
+
+    @property
+    def year(self) -> str | None:
+        """The year in parentheses if there is one, otherwise the last that is no page number."""
+        found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
+        return found[0][:4] if found else None
+
+
+def references(labelled: LabelledZones) -> tuple[Reference, ...]:
+    """The references of labelled zones, one by one."""
+    return tuple(
+        Reference(
+            **labelled.value(item.text, item.zones),  # type: ignore[arg-type]
+            number=item.number,
+            year=item.year,
+            doi=item.doi,
+            url=item.url,
+        )
+        for item in items(labelled.zones, labelled.labels)
+    )
+
+
+def items(zones: Zones, labels: Sequence[str]) -> list[Item]:
+    """The references of a page, in their order."""
+    cited = [zone for zone, label in enumerate(labels) if label == "reference"]
+    if zones.page.info.media == "pdf":
+        groups = max(
+            _numbered_list(zones),
+            _by_lines(zones, _below_heading(zones, cited)),
+            _headed_paragraphs(zones),
+            key=len,
+        )
+    else:
+        groups = _by_structure(zones, labels, cited) if cited else []
+        groups = max(groups, _headed_list(zones), key=len) or _unheaded_list(zones)
+    found = [_item(zones, group) for group in groups]
+    return [item for item in found if len(item.text) > 12]
+
+
+def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[list[int]]:
+    """Zones in the groups that the elements around them make: items of a list, rows, paragraphs."""
+    page = zones.page
+    heads = {zone: zones.nodes_of(zone)[0] for zone in cited}
+    holder = _holder(page, list(heads.values()))
+    keys = {zone: _child(page, holder, node) for zone, node in heads.items()}
+    sizes = Counter(keys.values())
+    if len(sizes) < FEWEST_ITEMS or sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2:
+        return [[zone] for zone in cited]
+    parts = {
+        zone: _child(page, holder, zones.nodes_of(zone)[0])
+        for zone in range(cited[0], min(cited[-1] + 12, len(zones)))
+        if labels[zone] in ("reference", "reference part") or zone > cited[-1]
+    }
+    wanted = set(keys.values()) - {-1}
+    grouped: dict[int, list[int]] = {}
+    for zone, key in parts.items():
+        if key in wanted:
+            grouped.setdefault(key, []).append(zone)
+    return list(grouped.values())
+
+
+def items_of(zones: Zones, cited: list[int]) -> list[int]:
+    """For each zone the element of the list of references that it lies in, or -1."""
+    heads = zones.nodes[zones.first[:-1]].tolist()
+    holder = _holder(zones.page, [heads[zone] for zone in cited])
+    return [_child(zones.page, holder, head) for head in heads]
+
+
+def _headed_list(zones: Zones) -> list[list[int]]:
+    """The items of a list below a heading ``References``, most of which name a year."""
+    best: list[list[int]] = []
+    years = np.array(
+        [bool(_DATED.search(text)) and not CUES["citation"].match(text) for text in zones.texts],
+        dtype=np.bool_,
+    )
+    heads = zones.nodes[zones.first[:-1]]
+    for heading, kinds in enumerate(zones.kinds):
+        if "references" not in kinds:
+            continue
+        after = (zone for zone in range(heading + 1, len(zones)) if zones.kinds[zone] - kinds)
+        end = next(after, len(zones))
+        stop = int(heads[end]) if end < len(zones) else len(zones.page)
+        dated = np.flatnonzero(years[heading + 1 : min(heading + 40, end)])[:1] + heading + 1
+        for zone in dated.tolist():
+            found = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
+            if len(found) >= FEWEST_MIXED or _is_short_list(zones, heading, found):
+                best = max(best, found, key=len)
+    return best
+
+
+def _unheaded_list(zones: Zones) -> list[list[int]]:
+    """The last ordered list that reads like references, where no heading says so: of a letter."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    citing = [bool(JOURNAL.search(text) and _DATED.search(text)) for text in zones.texts]
+    lists = {
+        _list_around(page, int(heads[zone])): zone for zone, cites in enumerate(citing) if cites
+    }
+    for holder, zone in sorted(lists.items(), reverse=True)[:MOST_LISTS]:
+        if holder < 0 or "citing" in _heading_above(zones, zone):
+            continue
+        groups: dict[int, list[int]] = {}
+        for own in np.flatnonzero((heads > holder) & (heads < page.end[holder])).tolist():
+            groups.setdefault(_child(page, holder, int(heads[own])), []).append(own)
+        if all(any(citing[own] for own in group) for group in groups.values()):
+            return list(groups.values())
+    return []
+
+
+def _list_around(page: Page, node: int) -> int:
+    """The ordered list that a node lies in, or -1."""
+    for _ in range(DEEPEST):
+        node = int(page.columns["parent"][node])
+        if node < 0 or page.name(node) == "ol":
+            return node
+    return -1
+
+
+def _heading_above(zones: Zones, zone: int) -> frozenset[str]:
+    """What the last heading above a zone is."""
+    return next((zones.kinds[at] for at in range(zone, -1, -1) if zones.kinds[at]), frozenset())
+
+
+def _is_short_list(zones: Zones, heading: int, groups: list[list[int]]) -> bool:
+    """Whether a few items are references: sentences right below the heading, not navigation."""
+    near = bool(groups) and groups[0][0] - heading <= NEAR
+    return near and all(zones.words[group].sum() >= FEWEST_WORDS for group in groups)
+
+
+def _items_around(
+    zones: Zones, node: int, heading: int, stop: int, years: NDArray[np.bool_]
+) -> list[list[int]]:
+    """The widest list around a node, of elements of one name after the heading, before `stop`."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    parent, name = page.columns["parent"], page.columns["name"]
+    best: list[list[int]] = []
+    for _ in range(DEEPEST):
+        above = int(parent[node])
+        if above <= 0:
+            break
+        alike = [
+            child.id
+            for child in page[above].children
+            if name[child.id] == name[node] and child.id > heading
+        ]
+        groups = [np.flatnonzero((heads >= one) & (heads < stop)) for one in alike]
+        groups = [
+            group[heads[group] < page.end[one]] for one, group in zip(alike, groups, strict=True)
+        ]
+        listed = _dated([group.tolist() for group in groups if len(group)], years)
+        if len(listed) > len(best):
+            best = listed
+        node = above
+    return best
+
+
+def _dated(groups: list[list[int]], years: NDArray[np.bool_]) -> list[list[int]]:
+    """The first groups, most of which name a year, if there are enough; where none does, it ends.
+
+    Of a few, all have to.
+    """
+    dated = [bool(years[group].any()) for group in groups]
+    end = next((at for at in range(len(dated)) if not any(dated[at : at + 2])), len(dated))
+    count = sum(dated[:end])
+    fewest = FEWEST_MIXED if count < end else 1
+    return groups[:end] if count >= max(MOSTLY * end, fewest) else []
+
+
+def _holder(page: Page, nodes: Sequence[int]) -> int:
+    """The innermost element around most of these nodes."""
+    counts: Counter[int] = Counter()
+    parent = page.columns["parent"]
+    for node in nodes:
+        above = int(parent[node])
+        while above >= 0:
+            counts[above] += 1
+            above = int(parent[above])
+    return max(node for node, count in counts.items() if count >= 0.6 * len(nodes))
+
+
+def _child(page: Page, holder: int, node: int) -> int:
+    """The child of `holder` that a node lies in, or -1."""
+    parent = page.columns["parent"]
+    while node >= 0 and int(parent[node]) != holder:
+        node = int(parent[node])
+    return node
+
+
+def _below_heading(zones: Zones, cited: list[int]) -> list[int]:
+    """The zones below the last heading ``References`` that most of them are below, if there is."""
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
+    for heading in reversed(headings):
+        below = [zone for zone in cited if zone > heading]
+        if len(below) > MOSTLY * len(cited):
+            return below
+    return cited
+
+
+def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
+    """Paragraphs in groups: some go on from the column or sheet before."""
+    numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
+    mostly = len(numbered) >= 0.5 * len(cited)
+    groups: list[list[int]] = []
+    last = 0
+    for zone in cited:
+        before = zones.texts[groups[-1][-1]] if groups else "."
+        goes_on = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
+        number = _number(zones.texts[zone])
+        if mostly and number != last + 1 and before.endswith(_UNENDED):
+            goes_on = True  # "pages 12–" and "27."
+        last = last if goes_on else number
+        if goes_on and groups:
+            groups[-1].append(zone)
+        else:
+            groups.append([zone])
+    return groups
+
+
+def _is_rest(before: str, text: str) -> bool:
+    """Whether a paragraph cannot be but the rest of one that a column or sheet cut off."""
+    if _ADDRESS.match(text):
+        return "http" not in before
+    if _is_finished(before):
+        return False
+    return not text[:1].isupper() or before.endswith(_UNENDED)
+
+
+def _is_finished(text: str) -> bool:
+    """Whether a reference may end so."""
+    return text.endswith((".", "]", ")")) and not _ABBREVIATED.search(text)
+
+
+def _headed_paragraphs(zones: Zones) -> list[list[int]]:
+    """The paragraphs below the last heading ``References`` of a PDF, if most name a year."""
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
+    best: list[list[int]] = []
+    for heading in headings[-MOST_LISTS:]:
+        groups = _by_lines(zones, _listed_below(zones, heading))
+        dated = [any(_DATED.search(zones.texts[zone]) for zone in group) for group in groups]
+        end = max((at + 1 for at, each in enumerate(dated) if each), default=0)
+        if end >= FEWEST_ITEMS and sum(dated) >= HEADED * end:
+            best = max(best, groups[:end], key=len)
+    return best
+
+
+def _listed_below(zones: Zones, heading: int) -> list[int]:
+    """Paragraphs of one size below a heading, up to the next one, or to a text without years."""
+    found: list[int] = []
+    undated = 0
+    for zone in range(heading + 1, len(zones)):
+        if zones.kinds[zone] - zones.kinds[heading] or undated > MOST_UNDATED:
+            break
+        if found and not _same_size(zones, found[0], zone):
+            continue
+        dated = bool(_DATED.search(zones.texts[zone]))
+        if found or dated:
+            undated = 0 if dated else undated + 1
+            found.append(zone)
+    return found
+
+
+def _numbered_list(zones: Zones) -> list[list[int]]:
+    """The last paragraphs numbered from 1 on that mostly name a year: below a heading, if any."""
+    texts = zones.texts
+    headings = [zone for zone, text in enumerate(texts) if "references" in heading_kinds(text)]
+    first = [zone for zone in range(len(texts)) if _number(texts[zone]) == 1]
+    below = [zone for zone in first if headings and zone > headings[-1]]
+    for start in below[:1] or reversed(first):
+        groups = _numbered_from(zones, start)
+        dated = sum(bool(_DATED.search(texts[zone])) for group in groups for zone in group)
+        if len(groups) >= FEWEST_NUMBERED and dated >= 0.7 * len(groups):
+            return groups
+    return []
+
+
+def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
+    """The paragraphs from `start` on whose numbers follow each other, with what ends them."""
+    groups: list[list[int]] = []
+    for zone in range(start, len(zones)):
+        if _number(zones.texts[zone]) == len(groups) + 1:
+            groups.append([zone])
+        elif _goes_on(zones, groups[-1][-1], zone):
+            groups[-1].append(zone)
+    while len(groups[-1]) > 1 and _ADDRESS.match(zones.texts[groups[-1][-1]]):
+        groups[-1].pop()  # below all references stands that of the article
+    return groups
+
+
+def _number(text: str) -> int:
+    """The number that a text begins with, or 0."""
+    found = _NUMBER.match(text)
+    return int(next(filter(None, found.groups()))) if found else 0
+
+
+def _goes_on(zones: Zones, before: int, zone: int) -> bool:
+    """Whether a paragraph ends what another, above in the same list, begins."""
+    text = zones.texts[zone]
+    located = _ADDRESS.match(text) and not _ADDRESS.search(zones.texts[before])
+    more = located or _RANGE.match(text) or not _is_finished(zones.texts[before])
+    return _same_size(zones, before, zone) and bool(more)
+
+
+def _same_size(zones: Zones, one: int, other: int) -> bool:
+    sizes = zones.font_size
+    return bool(abs(sizes[one] - sizes[other]) < 0.06 * sizes[other])
+
+
+def _item(zones: Zones, group: list[int]) -> Item:
+    texts = [text for zone in group if (text := _text(zones, zone))]
+    text = " ".join(texts)
+    if zones.page.info.media == "pdf":
+        text = rejoined(text)
+    text = _without(_EMPTY, _without(_TRAILING, text)).strip()
+    number = _NUMBER.match(text)
+    found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
+    url = next((each for each in _targets(zones, group) if each.startswith("http")), None)
+    bare = text[number.end() :] if number else text
+    label = next(filter(None, number.groups()), None) if number else None
+    return Item(group, bare, label, found[0] if found else None, url)
+
+
+def _without(ending: re.Pattern[str], text: str) -> str:
+    """A text without its end, if it is one of these, from its last letter on."""
+    found = ending.match(text[::-1])
+    return text[: len(text) - found.end()] if found else text
+
+
+def _text(zones: Zones, zone: int) -> str:
+    """The text of a zone without its links to search engines and the like."""
+    start, stop = zones.first[zone : zone + 2].tolist()
+    spelled = zones.spelled[start:stop]
+    if zones.raised[start] and zones.pieces[start].strip().isdigit():
+        spelled[0] += " "  # the number of a reference
+    parts: list[str] = []
+    pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
+    for link, run in groupby(pieces, key=itemgetter(0)):
+        text = "".join(each for _, each in run)
+        if link < 0 or not _LINKS.fullmatch(" ".join(text.split())):
+            parts.append(text)
+    whole = " ".join("".join(parts).split())
+    return "" if _LINKS.fullmatch(whole) and not re.fullmatch(r"\W*\d+\W*", whole) else whole
+
+
+def _targets(zones: Zones, group: list[int]) -> Iterator[str]:
+    """Where the links in these zones lead, one by one: often the first is enough."""
+    for zone in group:
+        links = dict.fromkeys(zones.link[zones.first[zone] : zones.first[zone + 1]].tolist())
+        for link in links:
+            if link >= 0 and (target := zones.page.target(link)):
+                yield target

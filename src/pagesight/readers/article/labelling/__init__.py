@@ -1,0 +1,1 @@
+"""What each zone of a page is: features, the chain of labels, and the verdict."""

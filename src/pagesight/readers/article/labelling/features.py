@@ -1,0 +1,414 @@
+"""What is seen and read in each zone, as numbers.
+
+Three kinds of evidence: where a zone stands and how it looks; which words it consists of; and what
+the zones around it are. Nothing here looks at the head of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pagesight.page import Page
+from pagesight.page.columns import Array
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.headings import HEADINGS
+from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
+from pagesight.readers.article.names.lexicon import DEGREES, INSTITUTION
+from pagesight.readers.article.names.words import FIELDS, log_table, word_table
+from pagesight.readers.article.text import folded
+from pagesight.readers.article.zones import Zones
+
+Floats = NDArray[np.float64]
+
+LONG = 220  # words: most abstracts end before
+ENOUGH = 600  # characters of a zone that are looked at for words
+VERSION = 3
+"""Changes whenever the features do: weights for others are refused."""
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_HINTS = (
+    "title", "author", "contrib", "affil", "abstract", "summary", "keyword", "kwd", "ref", "cit",
+    "biblio", "head", "nav", "menu", "foot", "side", "relat", "recommend", "metric", "share",
+    "body", "content", "article", "date", "history", "corresp", "fig", "tab", "address",
+    "institution",
+)  # fmt: skip
+_TAGS = ("h1", "h2", "h3", "h4", "li", "td", "a", "nav", "header", "footer", "aside", "button",
+         "form", "label", "figure", "figcaption", "address", "section", "p")  # fmt: skip
+_LOOKS = (
+    "left", "center", "width", "top screens", "top share", "height", "gap above", "size", "largest",
+    "size rank", "bold", "italic", "colored", "centered", "link share", "table", "same look before",
+    "main column", "before largest", "after largest", "near largest", "first sheet", "pdf",
+)  # fmt: skip
+_READS = (
+    "words", "characters", "one word", "few words", "capitalized", "upper case", "digits", "commas",
+    "periods", "email", "institution", "year", "doi", "starts with number", "ends with period",
+    "ends with comma", "semicolons", "superscripts", "starts with mark", "degrees", "listed names",
+    "name shape", "repeated", "lower start", "colon", "et al", "initials", "and",
+)  # fmt: skip
+_GROUPED = ("group size", "group year", "group names", "group words", "group rank")
+_SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
+            "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
+
+
+@cache
+def feature_names() -> tuple[str, ...]:
+    """The names of all columns, in their order."""
+    kinds = sorted(HEADINGS)
+    own = [
+        *_LOOKS,
+        *_READS,
+        *(f"heading {kind}" for kind in kinds),
+        *(f"cue {cue}" for cue in CUES),
+    ]
+    own += ["log title", "log name", "log affiliation", "log reference", "unlisted"]
+    own += [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
+    own += [*_GROUPED, *(f"under {kind}" for kind in (*kinds, "none")), "since heading"]
+    own += ["words since", "long since", "long under abstract", "short under abstract"]
+    shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
+    return (*own, *shifted, "bias")
+
+
+def features(zones: Zones) -> Floats:
+    """A row for each zone, a column for each of `feature_names`; most values lie in [-3, 3]."""
+    if not len(zones):
+        return np.zeros((0, len(feature_names())))
+    reading = _Reading(zones)
+    columns = {**_looks(zones), **reading.columns(), **_markup(zones)}
+    columns |= _groups(zones, columns)
+    columns |= _sections(zones, reading)
+    for name in (*_SHIFTED, *(f"heading {kind}" for kind in sorted(HEADINGS))):
+        short = name.removeprefix("heading ")
+        columns[f"previous {short}"] = np.r_[0.0, columns[name][:-1]]
+        columns[f"next {short}"] = np.r_[columns[name][1:], 0.0]
+    columns["bias"] = np.ones(len(zones))
+    return np.stack([columns[name] for name in feature_names()], axis=1)
+
+
+def body_size(zones: Zones) -> float:
+    """The font size that most of the text has."""
+    lengths = np.array([len(text) for text in zones.texts], dtype=np.float64)
+    sizes, index = np.unique(np.round(zones.font_size, 1), return_inverse=True)
+    return float(sizes[np.bincount(index, lengths).argmax()]) or 1.0
+
+
+def _looks(zones: Zones) -> dict[str, Floats]:
+    page_width, page_height = (max(side, 1.0) for side in _extent(zones))
+    left, top, width, height = zones.box.T
+    usual = body_size(zones)
+    size = zones.font_size / usual
+    bottom = top + height
+    gap = np.r_[0.0, top[1:] - bottom[:-1]] / usual
+    largest = _largest(zones, size, top)
+    lengths = np.array([len(text) for text in zones.texts], dtype=np.float64)
+    color = _most(zones.color, lengths)
+    column = _most(np.round(left / 8), lengths) * 8
+    order = np.arange(len(zones)) - largest
+    look = np.stack([zones.font_size, zones.bold, zones.italic, zones.color.astype(np.float64)])
+    return {
+        "left": left / page_width,
+        "center": np.abs(left + width / 2 - page_width / 2) / page_width,
+        "width": width / page_width,
+        "top screens": np.log1p(np.maximum(top, 0) / 800),
+        "top share": top / page_height,
+        "height": np.log1p(height / usual) / 2,
+        "gap above": np.clip(gap, -3, 6) / 3,
+        "size": np.clip(np.log2(np.maximum(size, 0.25)), -2, 2),
+        "largest": (np.arange(len(zones)) == largest).astype(np.float64),
+        "size rank": 1.0 / (1 + _rank(size)),
+        "bold": zones.bold.astype(np.float64),
+        "italic": zones.italic.astype(np.float64),
+        "colored": (zones.color != color).astype(np.float64),
+        "centered": zones.centered.astype(np.float64),
+        "link share": zones.link_share,
+        "table": zones.table.astype(np.float64),
+        "same look before": np.r_[False, (look[:, 1:] == look[:, :-1]).all(axis=0)].astype(
+            np.float64
+        ),
+        "main column": (np.abs(left - column) < 12).astype(np.float64),
+        "before largest": (order < 0).astype(np.float64),
+        "after largest": (order > 0).astype(np.float64),
+        "near largest": np.where(order > 0, np.exp(-order / 12), 0.0),
+        "first sheet": (zones.sheet <= 1).astype(np.float64),
+        "pdf": np.full(len(zones), float(zones.page.info.media == "pdf")),
+    }
+
+
+def _extent(zones: Zones) -> tuple[float, float]:
+    """Width and height that the zones take; a page may be wider for one long line."""
+    right = zones.box[:, 0] + zones.box[:, 2]
+    bottom = zones.box[:, 1] + zones.box[:, 3]
+    return float(np.percentile(right, 98)), float(bottom.max())
+
+
+def _largest(zones: Zones, size: Floats, top: Floats) -> int:
+    """The zone that looks most like a title: large, high, and of several words."""
+    wordy = (zones.words >= 3) & (zones.words <= 60)
+    score = np.where(
+        wordy, size + 0.2 * zones.bold - 0.15 * np.log1p(np.maximum(top, 0) / 800), -9.0
+    )
+    return int(score.argmax())
+
+
+def _rank(size: Floats) -> Floats:
+    """How many larger sizes there are on the page."""
+    sizes = np.unique(np.round(size, 2))
+    below = np.searchsorted(sizes, np.round(size, 2)).astype(np.float64)
+    return len(sizes) - 1.0 - below
+
+
+def _most(values: Array, weights: Floats) -> float:
+    found, index = np.unique(values, return_inverse=True)
+    return float(found[np.bincount(index, weights).argmax()])
+
+
+class _Reading:
+    """What stands in the zones."""
+
+    def __init__(self, zones: Zones) -> None:
+        self.zones = zones
+        self.texts = zones.texts
+        self.kinds = zones.kinds
+        cut = [text[:ENOUGH] for text in zones.unmarked]
+        bare = [BESIDE_NAMES.sub(" ", text) if _may_have_more(text) else text for text in cut]
+        self.tokens = [_TOKEN.findall(text)[:80] for text in bare]
+        self.counts = zones.words.astype(np.float64)
+        sizes = np.array([len(own) for own in self.tokens])
+        self.sizes = np.maximum(sizes, 1)
+        self.zone = np.repeat(np.arange(len(sizes)), sizes)  # by token
+        number: dict[str, int] = {}
+        tokens = [number.setdefault(token, len(number)) for own in self.tokens for token in own]
+        traits = np.array([_traits(token) for token in number], dtype=np.intp)
+        self.traits = traits.reshape(-1, len(_TRAITS))[np.array(tokens, dtype=np.intp)]
+
+    def columns(self) -> dict[str, Floats]:
+        shapes = {
+            name: np.array(values, dtype=np.float64) for name, values in self._shapes().items()
+        }
+        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in HEADINGS}
+        for zone, kinds in enumerate(self.kinds):
+            for kind in kinds:
+                headings[f"heading {kind}"][zone] = 1.0
+        cues = {
+            f"cue {name}": np.array([float(bool(cue.match(text))) for text in self.texts])
+            for name, cue in CUES.items()
+        }
+        return {**shapes, **headings, **cues, **self._likelihoods()}
+
+    def _shapes(self) -> dict[str, ArrayLike]:
+        texts, sizes = [text[:ENOUGH] for text in self.texts], self.sizes
+        lengths = np.maximum([len(text) for text in self.texts], 1)
+        seen: dict[str, int] = {}
+        for text in texts:
+            seen[text] = seen.get(text, 0) + 1
+        return {
+            "words": np.log1p(self.counts) / 2,
+            "characters": np.log1p(lengths) / 3,
+            "one word": (self.counts <= 1).astype(float),
+            "few words": (self.counts <= 4).astype(float),
+            "capitalized": self._share("capitalized"),
+            "upper case": self._share("upper case"),
+            "digits": self._share("digits"),
+            "commas": np.minimum([t.count(",") for t in texts] / sizes, 1),
+            "periods": np.minimum([t.count(".") for t in texts] / sizes, 1),
+            "email": [float("@" in text or bool(_AT.search(text))) for text in texts],
+            "institution": np.minimum([len(INSTITUTION.findall(t[:400])) for t in texts], 4) / 2,
+            "year": [float(bool(YEAR.search(text))) for text in texts],
+            "doi": [float(bool(DOI.search(text))) for text in texts],
+            "starts with number": [float(bool(_NUMBERED.match(text))) for text in texts],
+            "ends with period": [float(text.endswith(".")) for text in self.texts],
+            "ends with comma": [float(t.endswith((",", ";", "and", "&"))) for t in self.texts],
+            "semicolons": np.minimum([t.count(";") for t in texts] / sizes, 1),
+            "superscripts": self._superscripts(),
+            "starts with mark": [float(bool(_MARKED.match(text))) for text in texts],
+            "degrees": np.minimum(self._share("degree") * sizes, 3),
+            "repeated": [float(seen[text] > 1) for text in texts],
+            "lower start": [float(text[:1].islower()) for text in texts],
+            "colon": [float(":" in text[:40]) for text in texts],
+            "et al": [float("et al" in text) for text in texts],
+            "initials": self._share("initial"),
+            "and": [float(" and " in text or "&" in text) for text in texts],
+        }  # fmt: skip
+
+    def _share(self, trait: str) -> Floats:
+        """For each zone the share of its tokens that have a trait."""
+        return self._mean(self.traits[:, _TRAITS.index(trait)])
+
+    def _mean(self, values: Array) -> Floats:
+        """For each zone the mean of the values of its tokens."""
+        mean: Floats = np.bincount(self.zone, values, len(self.tokens)) / self.sizes
+        return mean
+
+    def _superscripts(self) -> Floats:
+        zone = np.searchsorted(self.zones.first, np.flatnonzero(self.zones.raised), "right") - 1
+        return np.minimum(np.bincount(zone, minlength=len(self.texts)), 6) / 3
+
+    def _likelihoods(self) -> dict[str, Floats]:
+        """Log-likelihood per word of each field against abstracts, and how name-like words are."""
+        rows, upper = self.traits[:, 0], self.traits[:, 1] > 0
+        logs = log_table()[rows]
+        number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
+        base = logs[:, number["abstract"]]
+        name = np.maximum(logs[:, number["surname"]], logs[:, number["given"]])
+        listed = (name > base + 1) & (name > logs[:, number["affiliation"]] - 1) & upper
+        unlisted = (rows == 0) & upper
+        mean, size = self._mean, self.sizes
+        return {
+            "log title": np.clip(mean(logs[:, number["title"]] - base), -3, 3),
+            "log name": np.clip(mean(name - base), -4, 4) / 2,
+            "log affiliation": np.clip(mean(logs[:, number["affiliation"]] - base), -4, 4) / 2,
+            "log reference": np.clip(mean(logs[:, number["reference"]] - base), -4, 4) / 2,
+            "unlisted": mean(unlisted),
+            "listed names": mean(listed),
+            "name shape": mean(listed | unlisted) * (size >= 2) * (size <= 400),
+        }
+
+
+_BESIDE = ("@", "://", "www.", "orc", "l author", "s author", "(at)", "[at]", "/at/")
+_DIGITS = re.compile(r"\d{4}-\d{4}-")
+_AT = re.compile(r"at(?<=\w[\[({/ ]at)[\])}/ ]\w+\.\w")  # what begins with letters is found fast
+_NUMBERED = re.compile(r"[\[(]?\d{1,3}[\].)]?\s")
+_MARKED = re.compile(r"(?:\d{1,2}|[a-z]|[*†‡§¶#]+)\s?(?=[A-Z])|[*†‡§¶#(]")
+
+
+def _may_have_more(text: str) -> bool:
+    """Whether there may be something beside names; is quicker than to look for it."""
+    lowered = text.lower()
+    if any(map(lowered.__contains__, _BESIDE)):
+        return True
+    return lowered.count("-") > 2 and bool(_DIGITS.search(lowered))
+
+
+_TRAITS = ("row", "capitalized", "upper case", "digits", "initial", "degree")
+_WORDS = frozenset({"Ms", "Ma", "Do", "Med", "Dr", "Da", "MA", "DA"})
+
+
+@lru_cache(maxsize=100_000)
+def _traits(token: str) -> tuple[int, ...]:
+    """The row of a word in the table of words, 0 for any that is not in it; and how it looks."""
+    capital = token[0].isupper()
+    return (
+        word_table().rows.get(folded(token), 0),
+        capital,
+        token.isupper() and len(token) > 2,
+        token.isdigit(),
+        capital and len(token) == 1,
+        capital and token not in _WORDS and token.lower() in DEGREES,
+    )
+
+
+def _markup(zones: Zones) -> dict[str, Floats]:
+    """Elements around the zones, and words in their class names and ids."""
+    page = zones.page
+    columns: dict[str, Floats] = {}
+    heads = zones.nodes[zones.first[:-1]]
+    for name, flags in _around(page).items():
+        columns[name] = flags[heads].astype(np.float64)
+    return columns
+
+
+def _around(page: Page) -> dict[str, NDArray[np.bool_]]:
+    """For each node: which elements are around it; which hints the classes near it give."""
+    names = page.columns["name"]
+    number = {page.strings[name]: name for name in np.unique(names).tolist()}
+    flags = {
+        f"in {tag}": _below(page, np.flatnonzero(names == number.get(tag, -1))) for tag in _TAGS
+    }
+    hinted = _hinted(page)
+    for hint in _HINTS:
+        flags[f"named {hint}"] = _below(page, hinted[hint], highest=4)
+    return flags
+
+
+def _hinted(page: Page) -> dict[str, Array]:
+    """By hint the elements whose class or id has it."""
+    columns = page.columns
+    strings = page.strings
+    names = np.unique(columns["attr_name"]).tolist()
+    telling = [name for name in names if strings[name] in ("class", "id", "itemprop", "rel")]
+    rows = np.flatnonzero(np.isin(columns["attr_name"], telling))
+    values = columns["attr_value"][rows]
+    nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
+    distinct, which = np.unique(values, return_inverse=True)
+    lowered = [strings[value].lower() for value in distinct.tolist()]
+    return {
+        hint: nodes[np.array([hint in string for string in lowered], dtype=np.bool_)[which]]
+        for hint in _HINTS
+    }
+
+
+def _below(page: Page, nodes: Array, highest: int | None = None) -> NDArray[np.bool_]:
+    """Which nodes lie in the subtrees of `nodes`; of large subtrees only those that are near."""
+    end = page.end
+    if highest is not None and len(nodes):
+        nodes = nodes[end[nodes] - nodes <= max(len(page) // 3, 40)]
+    steps = np.bincount(nodes, minlength=len(end) + 1)
+    steps -= np.bincount(end[nodes], minlength=len(end) + 1)
+    below: NDArray[np.bool_] = np.cumsum(steps[:-1]) > 0
+    return below
+
+
+def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
+    """What zones have in common that look the same and stand in elements of the same names."""
+    keys: dict[tuple[object, ...], int] = {}
+    group = np.array([keys.setdefault(look, len(keys)) for look in _signatures(zones)])
+    size = np.bincount(group).astype(np.float64)
+
+    def mean(name: str) -> Floats:
+        average = np.bincount(group, columns[name]) / size
+        own: Floats = average[group]
+        return own
+
+    order = np.argsort(group, kind="stable")
+    first = np.searchsorted(group[order], np.arange(len(size)))
+    rank = np.empty(len(group))
+    rank[order] = np.arange(len(group)) - first[group[order]]
+    return {
+        "group size": np.log1p(size[group]) / 2,
+        "group year": mean("year"),
+        "group names": mean("name shape"),
+        "group words": mean("words"),
+        "group rank": rank / size[group],
+    }
+
+
+def _signatures(zones: Zones) -> Iterable[tuple[object, ...]]:
+    """For each zone its look and the names of the elements around it."""
+    parent, name = zones.page.columns["parent"], zones.page.columns["name"]
+    node = zones.nodes[zones.first[:-1]]
+    parts = [np.round(zones.font_size, 1), zones.bold]
+    for _ in range(4):
+        node = np.maximum(parent[node], 0)
+        parts.append(np.where(node > 0, name[node], -1))
+    return zip(*(part.tolist() for part in parts), strict=True)
+
+
+def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
+    """Under which heading a zone stands, and how many zones and words stand in between."""
+    kinds = (*sorted(HEADINGS), "none")
+    under = {kind: np.zeros(len(zones)) for kind in kinds}
+    since, passed = np.zeros(len(zones)), np.zeros(len(zones))
+    current: frozenset[str] = frozenset({"none"})
+    at, counted = 0, 0.0
+    for zone, found in enumerate(reading.kinds):
+        for kind in current:
+            under[kind][zone] = 1.0
+        since[zone] = zone - at
+        passed[zone] = counted
+        counted += reading.counts[zone]
+        if found:
+            current, at = found, zone
+            counted = counted if {"abstract part"} & found and passed[zone] < LONG else 0.0
+    columns = {f"under {kind}": values for kind, values in under.items()}
+    over = (passed > LONG).astype(np.float64)
+    return columns | {
+        "since heading": np.log1p(since) / 3,
+        "words since": np.log1p(passed) / 4,
+        "long since": over,
+        "long under abstract": over * np.maximum(under["abstract"], under["abstract part"]),
+        "short under abstract": (1 - over) * under["abstract"],
+    }

@@ -1,0 +1,164 @@
+"""Whether a page is an article at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.readers.article.cues import CUES, FOR_AUTHORS, JOURNAL, SHORT_PIECES
+from pagesight.readers.article.headings import is_article_kind
+from pagesight.readers.article.identifiers import DOI, EMAIL
+from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.names.lexicon import INSTITUTION
+from pagesight.readers.article.reading import Author
+from pagesight.readers.article.text import is_other_script
+
+Floats = NDArray[np.float64]
+
+EVIDENCE = (
+    "bias", "authors", "author share", "affiliations", "abstract words", "abstract heading",
+    "references", "reference heading", "doi", "keywords", "section headings", "journal", "kind",
+)  # fmt: skip
+_REFERENCES = ("references", "reference heading")
+_ABSTRACT = ("abstract words", "abstract heading", "keywords", "section headings")
+_DOI = ("doi",)
+_MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
+            _ABSTRACT + _DOI)  # fmt: skip
+CITING = (0.8, 1.0)  # evidence of references on most articles
+NEAR = 12  # zones above the title in which the kind of article is told
+FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
+OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
+FEWEST_WORDS = 3  # of such a title
+FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
+_EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
+
+
+def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
+    """What speaks for an article and against it, as numbers between 0 and about 1.
+
+    What other articles are about, on a page that lists or cites them, speaks for nothing.
+    """
+    texts = labelled.zones.texts
+    if not texts or _is_list(labelled) or not (authors or _is_unsigned_article(labelled)):
+        return _EMPTY.copy()
+    of = labelled.of
+    kinds = labelled.zones.kinds
+    references, abstract, titles = of("reference"), of("abstract"), of("title")
+    confidence = labelled.confidence
+    first = min(titles, default=0)
+    in_issue = any(JOURNAL.search(texts[zone]) for zone in of("before", "front", "dates"))
+    is_issue = any(JOURNAL.search(texts[zone]) for zone in titles)  # "Volume 12, issue 3"
+    end = min(of("body", "reference"), default=len(texts))  # DOIs below may be those of others
+    sections = {kind for found in kinds for kind in found}
+    return np.array(
+        [
+            1.0,
+            min(np.log1p(len(authors)) / 2, 1.0),
+            float(confidence[of("author")].mean()) if of("author") else 0.0,
+            min(len(of("affiliation")) / 3, 1.0),
+            min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
+            float("abstract" in sections or any(_is_headed(labelled, zone) for zone in abstract)),
+            min(np.log1p(len(references)) / 4, 1.0),
+            float("references" in sections),
+            float(any(DOI.search(text) for text in texts[:end])),
+            float(bool(of("keywords"))),
+            min(sum("body" in found for found in kinds) / 4, 1.0),
+            float(in_issue and not is_issue),
+            float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
+        ]
+    )
+
+
+def _is_headed(labelled: LabelledZones, zone: int) -> bool:
+    """Whether an abstract begins with its heading: in PDFs, and elsewhere in China and Russia."""
+    text = labelled.zones.texts[zone]
+    usual = labelled.zones.page.info.media == "pdf" or is_other_script(text)
+    return usual and bool(CUES["abstract"].match(text))
+
+
+def _is_list(labelled: LabelledZones) -> bool:
+    """Whether a page lists articles: most names stand below a title of their own."""
+    runs = labelled.runs("author")
+    titles = {labelled.zones.texts[run[0] - 1] for run in runs if _is_entry(labelled, run[0])}
+    return len(titles) >= max(FEWEST_LISTED, len(runs) / 2)
+
+
+def _is_entry(labelled: LabelledZones, author: int) -> bool:
+    """Whether the line above a name looks like the title of an article: a link, or larger."""
+    zones, above = labelled.zones, author - 1
+    if above < 0 or labelled.labels[above] not in ("title", "front", "before", "body", "after"):
+        return False
+    size, text = zones.font_size, zones.texts[above]
+    stands_out = zones.link[zones.first[above]] >= 0 or size[above] > size[author]
+    other = INSTITUTION.search(text) or EMAIL.search(text) or zones.kinds[above]
+    return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
+
+
+def _is_unsigned_article(labelled: LabelledZones) -> bool:
+    """Whether a page that names no authors may be an article: by its kind, or by its parts."""
+    zones, titles = labelled.zones, labelled.of("title")
+    if any(FOR_AUTHORS.search(zones.texts[zone]) for zone in titles):
+        return False
+    first = min(titles, default=0)
+    above = zones.texts[max(first - NEAR, 0) : first]
+    kind = any(map(is_article_kind, above)) or any(
+        SHORT_PIECES.match(zones.texts[zone]) for zone in titles
+    )
+    sections = sum("body" in found for found in zones.kinds)
+    parts = sections or any("abstract" in found for found in zones.kinds)
+    cites = len(labelled.of("reference")) >= FEWEST_CITED
+    return kind or bool(sections >= FEWEST_SECTIONS or (parts and cites))
+
+
+def with_references(rows: Floats) -> Floats:
+    """What would speak for other pages if they cited as much as articles do: encyclopedias, say."""
+    found = rows.copy()
+    found[:, [EVIDENCE.index(name) for name in _REFERENCES]] = CITING
+    return found
+
+
+def shortened(rows: Floats) -> Floats:
+    """What would speak for articles without references, abstract or DOI, or two of these.
+
+    Letters, editorials, corrections and old articles are so; few of the pages to learn from are.
+    """
+    found = []
+    for missing in _MISSING:
+        short = rows.copy()
+        short[:, [EVIDENCE.index(name) for name in missing]] = 0.0
+        found.append(short)
+    return np.concatenate(found)
+
+
+def is_article(
+    labelled: LabelledZones, authors: Sequence[Author], weights: Floats
+) -> tuple[bool, float]:
+    """The verdict, and how likely it is that the page is an article."""
+    score = float(evidence(labelled, authors) @ weights)
+    if authors and _is_paper(labelled):
+        score += OF_PAPER
+    probability = 1 / (1 + float(np.exp(-np.clip(score, -30, 30))))
+    return probability >= 0.5, probability
+
+
+def _is_paper(labelled: LabelledZones) -> bool:
+    """Whether it is a PDF with references below their heading: few of these are no articles."""
+    zones = labelled.zones
+    headed = any("references" in kinds for kinds in zones.kinds)
+    return (
+        zones.page.info.media == "pdf" and headed and len(labelled.of("reference")) >= FEWEST_CITED
+    )
+
+
+def fit(rows: Floats, answers: NDArray[np.bool_], *, penalty: float = 0.1) -> Floats:
+    """Weights by logistic regression, both answers counting the same in total."""
+    share = np.where(answers, 0.5 / max(answers.mean(), 1e-9), 0.5 / max(1 - answers.mean(), 1e-9))
+    weights = np.zeros(rows.shape[1])
+    for _ in range(50):  # Newton's method; converges in a dozen steps
+        probability = 1 / (1 + np.exp(-rows @ weights))
+        gradient = rows.T @ (share * (probability - answers)) + penalty * weights
+        curvature = (rows * (share * probability * (1 - probability))[:, None]).T @ rows
+        weights = weights - np.linalg.solve(curvature + penalty * np.eye(len(weights)), gradient)
+    return weights

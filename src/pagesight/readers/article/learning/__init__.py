@@ -1,0 +1,1 @@
+"""Labelled articles, training and evaluation. Nothing that reads a page imports this."""

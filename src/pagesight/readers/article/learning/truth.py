@@ -1,0 +1,172 @@
+"""What is known of an article from elsewhere: its own citation tags, or the publisher's JATS.
+
+Only training and evaluation use this; the reader never does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from pagesight.readers.article.learning.metrics import Name, distinct, name_of
+from pagesight.readers.article.text import plain, words
+
+SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
+SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
+_CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
+_INITIALS = re.compile(r"\b[A-Z]{1,3}\b\.?\s*")  # glued in tags
+_HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """The fields of an article. None or empty where nothing is known, not where there is none."""
+
+    titles: tuple[str, ...] = ()  # several ways to write the same title
+    authors: tuple[Name, ...] = ()
+    affiliations: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()  # affiliations that the page does not show: neither right nor wrong
+    abstract: str | None = None
+    cut_off: bool = False  # only the beginning of the abstract is known
+    references: tuple[str, ...] = ()
+
+
+def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
+    """What the citation and Dublin Core tags of a page say, their usual damage repaired."""
+    tags = {
+        name: [text for value in values if (text := plain(value))] for name, values in meta.items()
+    }
+    names = max(tags.get("citation_author", []), tags.get("dc.creator", []), key=len)
+    abstract, cut_off = _abstract(tags)
+    return Truth(
+        titles=tuple(distinct([*tags.get("citation_title", []), *tags.get("dc.title", [])])),
+        authors=tuple(name_of(name) for name in distinct(names) if "$" not in name),
+        affiliations=tuple(distinct(map(_unmarked, tags.get("citation_author_institution", [])))),
+        abstract=abstract,
+        cut_off=cut_off,
+        references=tuple(
+            text
+            for text in map(_citation, tags.get("citation_reference", []))
+            if len(words(text)) >= SHORTEST_REFERENCE
+        ),
+    )
+
+
+def _abstract(tags: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:
+    """The longest description that may be an abstract, and whether it ends in dots."""
+    found = [*tags.get("citation_abstract", []), *tags.get("dc.description", [])]
+    texts = [_HEADING.sub("", text) for text in found if len(words(text)) >= SHORTEST_ABSTRACT]
+    if not texts:
+        return None, False
+    text = texts[0]  # later ones are visual or lay abstracts
+    return _CUT_OFF.sub("", text), bool(_CUT_OFF.search(text))
+
+
+def _unmarked(text: str) -> str:
+    """An institution without the mark that some tags put in front."""
+    return re.sub(r"^(?:\d{1,2}|[a-z](?=[A-Z])|[*†‡§¶]+)\s*(?=\w)", "", text)
+
+
+def _citation(text: str) -> str:
+    """A reference as text; of ``citation_title=…;citation_author=…`` the parts that are seen."""
+    if not text.startswith("citation_"):
+        return re.sub(r"^\(?\[?\d{1,3}[\].)]\s*", "", text)
+    parts = [part.partition("=") for part in text.split(";")]
+    found = [(key.strip().removeprefix("citation_"), value.strip()) for key, _, value in parts]
+    keys = {key for key, _ in found}
+    if [key for key, _ in found].count("title") > 1:
+        found.remove(next(each for each in found if each[0] == "title"))  # that of the journal
+    # Journals are printed in another form than tags have them, and further authors as "et al.".
+    wanted = {"title", "author", "volume", "year", "publication_date"}
+    wanted |= set() if keys & {"title", "author"} else {"journal_title", "inbook_title"}
+    first = next((rank for rank, (key, _) in enumerate(found) if key == "author"), 0)
+    return " ".join(
+        _INITIALS.sub("", re.split(r",\s", value)[0]) if key == "author" else value
+        for rank, (key, value) in enumerate(found)
+        if key in wanted and (key != "author" or "title" not in keys or rank == first)
+    )
+
+
+def truth_of_jats(path: Path) -> Truth:
+    """What a JATS file says."""
+    root = ET.fromstring(path.read_bytes())  # noqa: S314 - from our own corpus
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    meta = root.find(".//article-meta")
+    if meta is None:
+        return Truth()
+    title = [
+        _text(part, skip=("xref", "fn"))
+        for name in ("article-title", "subtitle")
+        if (part := meta.find(f"./title-group/{name}")) is not None
+    ]
+    abstracts = [each for each in meta.findall("abstract") if not each.get("abstract-type")]
+    abstract = _text(abstracts[0], skip=("title",)) if abstracts else ""
+    return Truth(
+        titles=tuple(distinct([*title[:1], ": ".join(title)])),  # many PDFs show both
+        authors=tuple(_jats_authors(meta)),
+        affiliations=tuple(distinct(_jats_affiliations(root))),
+        abstract=abstract if len(words(abstract)) >= SHORTEST_ABSTRACT else None,
+        references=tuple(
+            text
+            for ref in root.findall(".//ref-list//ref")
+            if (text := _text(ref, skip=("label", "pub-id", "ext-link", "uri", "comment")))
+        ),
+    )
+
+
+def _jats_authors(meta: ET.Element) -> list[Name]:
+    names = [
+        contributor.find(".//name")
+        for contributor in meta.findall("./contrib-group/contrib")
+        if contributor.get("contrib-type", "author") == "author"
+    ]
+    return [
+        Name(plain(name.findtext("given-names") or ""), plain(name.findtext("surname") or ""))
+        for name in names
+        if name is not None
+    ]
+
+
+def _jats_affiliations(root: ET.Element) -> list[str]:
+    meta = root.find(".//article-meta")
+    found = [] if meta is None else [*meta.findall(".//aff")]
+    pointed = {
+        kind: {
+            xref.get("rid")
+            for contributor in root.iter("contrib")
+            if (contributor.get("contrib-type", "author") == "author") == (kind == "author")
+            for xref in contributor.iter("xref")
+        }
+        for kind in ("author", "editor")
+    }
+    editors = pointed["editor"] - pointed["author"]
+    found = [each for each in found if each.get("id") not in editors or each.get("id") is None]
+    skipped = ("label", "sup", "email", "institution-id", "xref")
+    return [text for each in found if (text := _text(each, skip=skipped))]
+
+
+def _text(element: ET.Element, skip: Sequence[str] = ()) -> str:
+    """All text below an element but that of the skipped elements."""
+    parts: list[str] = []
+    todo: list[ET.Element | str] = [element]
+    while todo:
+        each = todo.pop()
+        if isinstance(each, str):
+            parts.append(each)
+            continue
+        if each.tag in skip and each is not element:
+            continue
+        for child in reversed(each):
+            todo += [child.tail or "", child]
+        parts.append((" " if each.tag in _BLOCKS else "") + (each.text or ""))
+    return plain(" ".join("".join(parts).split()).replace("<", "&lt;"))
+
+
+_BLOCKS = frozenset(
+    """p sec title institution country addr-line city state named-content surname given-names year
+    source volume fpage lpage article-title name person-group pub-id postal-code""".split()
+)

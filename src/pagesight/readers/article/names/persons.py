@@ -1,0 +1,531 @@
+"""Persons: the names in author zones, with their marks, degrees and addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from pagesight.readers.article.cues import REVIEWER
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import EMAIL, ORCID
+from pagesight.readers.article.names.han import (
+    PLACE_IN_BRACKETS,
+    divide_han,
+    has_han,
+    has_hangul,
+    is_han_name,
+    is_hangul_name,
+    is_spaced_han_name,
+    listed_han,
+)
+from pagesight.readers.article.names.lexicon import (
+    GROUP,
+    INSTITUTION,
+    MORE_DEGREES,
+    SUFFIXES,
+    ends_with_group,
+)
+from pagesight.readers.article.names.marks import (
+    ASTERISKS,
+    BRACKETED,
+    LEADING,
+    NOTHING_ELSE,
+    SIGNS,
+    TRAILING,
+    marks_in,
+)
+from pagesight.readers.article.names.words import FIELDS, log_table, word_table
+from pagesight.readers.article.text import folded, words
+
+CERTAIN = 3.0  # log-odds: initials are given names
+SURE = 1.0  # log-odds per word from which a text can hardly be but a name
+LONGEST_RUSSIAN = 3  # words of a name with that of the father
+LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
+
+PARTICLES = frozenset(
+    """
+    af al ap av bin da dal dalla das de dei del dela della den der des di do dos du e el i ibn la
+    las le lo los mac mc san st santa ter ten van vande vander vom von y zu zum zur 't d
+    """.split()
+)
+_WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
+_SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s")
+_AND = re.compile(r"(?<![\w'])(?:and|AND|und|UND|sowie|et|og|och|и|&)(?![\w'])")
+_SAYS_AND = "and|und|et|og|och|и|e|y|&"
+_AND_AT_END = re.compile(rf"^(?:{_SAYS_AND})\s+|\s+(?:{_SAYS_AND})$")
+_PERHAPS_AND = re.compile(r"(?:(?<=\s)|^)(?:a|e|en|i|ja|oraz|ve|y)(?=\s|$)")
+_FAMILY_FIRST = re.compile(
+    r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
+    r"((?:[A-ZА-ЯЁ]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$))"
+)
+_ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
+_PHRASE = re.compile(
+    r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
+    r"see all articles by|equal contributors?|orcid(?: icon| record)?|author links open overlay"
+    r" panel|show more|author information", re.IGNORECASE
+)  # fmt: skip
+_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
+_BY = re.compile(
+    rf"^(?:e-?mails?(?:\ address(?:es)?)?\s*:|"
+    rf"(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NO_NAME = frozenset(
+    """
+    abstract access account advertisement affiliation affiliations alert all article articles author
+    authors biography browse citation cited close contact contents contributor contributors
+    contributed copyright correspondence corresponding department details download editor email
+    equally expand export figures full google hide home info information institute institution
+    journal less license links login membership menu metrics more next notes online open orcid
+    overlay page pages panel pdf permissions previous print profile publication published publisher
+    pubmed received references register request research reviewed rights scholar scopus search
+    section see share show sign university view website work http https www com org received
+    accepted school hospital college laboratory professor lecturer fellow director published
+    """.split()
+)
+_PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
+_NEVER_IN_NAME = re.compile(r"[\d;]")
+_BEHALF = re.compile(
+    r"^(?:(?:writing |writing committee )?(?:on behalf of|for)\s+)?(?:the\s+)?", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text of an author zone, as it stands in one element."""
+
+    text: str
+    node: int
+    raised: bool = False
+    link: int = -1
+    target: str = ""
+    begins: bool = False  # the first of its zone
+
+
+@dataclass(slots=True)
+class Person:
+    """A name while its surroundings are read."""
+
+    name: str
+    node: int  # the text that names it
+    nodes: list[int] = field(default_factory=list)  # and those that name it again
+    marks: list[str] = field(default_factory=list)
+    degrees: list[str] = field(default_factory=list)
+    suffix: str = ""
+    orcid: str | None = None
+    email: str | None = None
+    corresponding: bool = False
+    nested: list[str] = field(default_factory=list)  # affiliations that stand beside the name
+    zones: list[int] = field(default_factory=list)  # where it is named
+
+
+def persons(pieces: Iterable[Piece]) -> list[Person]:
+    """The persons that author zones name, in their order, each once."""
+    parser = _Parser()
+    for piece in pieces:
+        parser.take(piece)
+    return _once(parser.finished())
+
+
+class _Parser:
+    def __init__(self) -> None:
+        self.persons: list[Person] = []
+        self.text = ""
+        self.node = -1
+        self.link = -1
+        self.pending: list[str] = []  # marks of the name that is being read
+        self.orcid: str | None = None  # to which the name that is being read leads
+
+    def finished(self) -> list[Person]:
+        self._flush()
+        return self.persons
+
+    def take(self, piece: Piece) -> None:
+        if piece.begins or (piece.link != self.link and self._is_whole(piece)):
+            self._flush()
+        self.link = piece.link
+        if piece.target and self._take_target(piece.target, piece.text):
+            return
+        if piece.raised:
+            self._take_marks(piece.text)
+        elif _is_place(piece.text):
+            self._flush()
+            if self.persons:
+                self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
+        else:
+            self._take_text(piece)
+
+    def _is_whole(self, piece: Piece) -> bool:
+        """Whether what was read so far is a name by itself: a link to a person, or before one."""
+        text = _stripped(self.text)
+        return " " in text and is_name(text) and (piece.text[:1].isupper() or self.link >= 0)
+
+    def _take_target(self, target: str, text: str) -> bool:
+        """Identifiers in links; True if the text of the link says nothing more."""
+        found = ORCID.search(target)
+        if found and "orcid" in target:
+            self._flush()
+            named = is_name(_stripped(text))
+            if named:
+                self.orcid = found[0]
+            elif self.persons:
+                self.persons[-1].orcid = found[0]
+            return not named
+        if target.startswith("mailto:"):
+            address = EMAIL.search(target[7:])
+            named = is_name(_stripped(text))
+            if address and not named:
+                self._flush()
+                self._tell_email(address[0])
+                return True
+        return False
+
+    def _tell_email(self, address: str) -> None:
+        if self.persons:
+            self.persons[-1].email = self.persons[-1].email or re.sub(r"\s", "", address)
+
+    def _take_marks(self, text: str) -> None:
+        marks = marks_in(text)
+        if self.text.strip(" ,;&"):
+            self.pending += marks
+        elif self.persons:
+            self.persons[-1].marks += marks
+
+    def _take_text(self, piece: Piece) -> None:
+        for rank, part in enumerate(PLACE_IN_BRACKETS.split(piece.text)):
+            if rank % 2:
+                self._flush()
+                self._tell_place(part)
+            else:
+                self._take_list(replace(piece, text=part))
+
+    def _tell_place(self, text: str) -> None:
+        """A place in brackets is that of all who are named before and have none."""
+        for person in reversed(self.persons):
+            if person.nested:
+                break
+            person.nested.append(text)
+
+    def _take_list(self, piece: Piece) -> None:
+        text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
+        text = _given_first(text, begins=not self.text.strip())
+        for rank, part in enumerate(BRACKETED.split(text)):
+            if rank % 2:
+                self._take_marks(part)
+            else:
+                self._take_names(part, piece.node)
+
+    def _take_names(self, text: str, node: int) -> None:
+        at = 0
+        for separator in _SEPARATOR.finditer(text):
+            self._add(text[at : separator.start()], node)
+            self._flush()
+            at = separator.end()
+        self._add(text[at:], node)
+
+    def _add(self, text: str, node: int) -> None:
+        if self.pending and text.strip() and self.text.strip():
+            self._flush()  # a name ends with its marks
+        if text.strip() and not self.text.strip():
+            self.node = node
+        self.text += text
+
+    def _flush(self) -> None:
+        text, self.text = self.text, ""
+        marks, self.pending = self.pending, []
+        self._tell(text, marks)
+
+    def _tell(self, text: str, marks: list[str]) -> None:
+        """Take a text between separators for what it is."""
+        bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
+        trailing = TRAILING.search(" ".join(bare.split()))
+        name, degrees, suffix = split_name(_without_notes(_group_in(_stripped(bare))))
+        if trailing:
+            marks = marks_in(trailing[1]) + marks
+        self._tell_marks_before(bare)
+        if name and is_name(name):
+            person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
+            person.orcid, self.orcid = self.orcid, None
+            self.persons.append(person)
+            self.persons[-1].corresponding = "*" in marks or "✉" in text
+        elif self.persons:
+            last = self.persons[-1]
+            last.marks += marks or (marks_in(bare) if NOTHING_ELSE.fullmatch(bare) else [])
+            last.degrees += degrees
+            last.suffix = last.suffix or suffix
+            last.corresponding |= bool(_CORRESPONDING.search(bare))
+        for address in EMAIL.findall(text):
+            self._tell_email(address)
+        if found := ORCID.search(text):
+            self._identify(found[0])
+
+    def _tell_marks_before(self, text: str) -> None:
+        """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
+        before = LEADING.match(text.strip())
+        if before and self.persons and not self.persons[-1].marks:
+            self.persons[-1].marks += marks_in(before[0])
+            self.persons[-1].corresponding |= "*" in before[0]
+
+    def _identify(self, orcid: str) -> None:
+        if self.persons:
+            self.persons[-1].orcid = self.persons[-1].orcid or orcid
+
+
+def _group_in(text: str) -> str:
+    """The group that authors write for: ``on behalf of the Tea Group``; other texts as they are."""
+    bare = text[_BEHALF.match(text).end() :]  # type: ignore[union-attr]
+    return bare if text[:1].islower() and bare[:1].isupper() and is_group(bare) else text
+
+
+def _stripped(text: str) -> str:
+    """A text without marks, asides and addresses around a name."""
+    text = _PHRASE.sub(" ", _ASIDE.sub(" ", _ADDRESS.sub(" ", text)))
+    text = _BY.sub("", " ".join(text.split()))
+    text = LEADING.sub("", text)
+    text = TRAILING.sub("", text)
+    return text.strip(f" ,;:{SIGNS}►↵-–—")
+
+
+def bare_name(text: str) -> str:
+    """A text without what stands around a name: marks, addresses, notes, separators."""
+    return _without_notes(_stripped(_AND_AT_END.sub("", text.strip(" ,;&"))))
+
+
+def _listed(text: str) -> str:
+    """A list of names with semicolons for words that say "and".
+
+    Some of these words stand within names as well: ``Ada Ruiz y José Pérez`` are two persons, and
+    ``José Ruiz y Pérez`` is one.
+    """
+    text = _AND.sub(";", listed_han(text) if has_han(text) else text)
+    for found in reversed(list(_PERHAPS_AND.finditer(text))):
+        before = _stripped(_SEPARATOR.split(text[: found.start()])[-1])
+        behind = _stripped(_SEPARATOR.split(text[found.end() :])[0])
+        if _are_two(before, behind):
+            text = f"{text[: found.start()]};{text[found.end() :]}"
+    return text
+
+
+def _are_two(before: str, behind: str) -> bool:
+    """Whether the texts on both sides of a word are names by themselves; one may be elsewhere."""
+    first, second = before.split(), behind.split()
+    if not first or not second:
+        return len(first + second) != 1 and (not first + second or is_name(before or behind))
+    if all(map(_is_initials, first)):  # Ruiz, A. y Pérez, J.
+        return len(second) == 1
+    alike = len(first) == len(second) == 1 or (len(first) > 1 and _begins_given(second))
+    return alike and is_name(before) and is_name(behind)
+
+
+def _begins_given(parts: list[str]) -> bool:
+    """Whether several words begin with a given name, and do not go on with a family name."""
+    if len(parts) < 2 or _is_initials(parts[0]):
+        return len(parts) > 1
+    return _givenness(folded(parts[0])) > _givenness(folded(parts[-1]))
+
+
+def _without_notes(text: str) -> str:
+    """A name without the small words behind it, such as the description of a picture."""
+    parts = text.split()
+    while len(parts) > 2 and parts[-1].islower() and parts[-1] not in PARTICLES:
+        parts.pop()
+    return " ".join(parts)
+
+
+_TITLES = re.compile(  # "Prof. Dr. med.", "PD Dr.", "Dr. rer. nat.", "Dr.-Ing.", "Dr. h. c. mult."
+    r"""(?:(?:PD|apl\.|assoc\.|asst\.)\s+)?
+    (?:(?:Univ\.-)?(?:dr|prof|professor|mr|mrs|ms|mme)(?:\.|(?=\s))(?:-Ing\.)?\s*
+    (?-i:[a-z]{3,}\.\s*|h\.\s?c\.\s*)*)+(?=\S)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def split_name(text: str) -> tuple[str, list[str], str]:
+    """A name without the title in front, and the degrees and the suffix at its end, and these."""
+    title = _TITLES.match(text)
+    parts = text[title.end() if title else 0 :].split()
+    degrees: list[str] = []
+    suffix = ""
+    while parts:
+        key = folded(parts[-1]).replace(".", "").strip("() ")
+        if key in SUFFIXES and len(parts) != 1 and not suffix:
+            suffix = parts.pop()
+        elif _is_degree(parts[-1], key, alone=len(parts) == 1):
+            degrees.insert(0, parts.pop())
+        elif len(parts) == 1 and key in SUFFIXES:
+            suffix = parts.pop()
+        else:
+            break
+    return " ".join(parts), degrees, suffix
+
+
+def _is_degree(part: str, key: str, *, alone: bool) -> bool:
+    if key not in MORE_DEGREES:
+        return False
+    capitals = sum(char.isupper() for char in part)
+    # "Ma" is a name and "MA" may be initials, unless dots or length say otherwise.
+    return capitals >= 2 and (len(key) > 2 or alone or key in ("md", "rn", "do"))
+
+
+def _is_place(text: str) -> bool:
+    """Whether a text in an author zone is an affiliation, and not just has one in brackets."""
+    text = text if text.isascii() else PLACE_IN_BRACKETS.sub(" ", text)
+    if len(text.split()) < 3 or "," not in text:
+        return False
+    return bool(INSTITUTION.search(text)) and not ends_with_group(text)
+
+
+@lru_cache(maxsize=4096)
+def is_name(text: str) -> bool:
+    """Whether a text may be the name of a person, or of a group of authors."""
+    if has_han(text):
+        return is_han_name(text) or (
+            is_spaced_han_name(text) and not heading_kinds(text.split()[0])
+        )
+    if has_hangul(text):
+        return is_hangul_name(text)
+    parts = text.split()
+    if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
+        return False
+    if is_group(text):
+        return True
+    bare = words(text)
+    if not bare or _NO_NAME & set(bare):
+        return False
+    if any(not _may_be_in_name(part) for part in parts):
+        return False
+    return (len(parts) >= 2 or _is_listed(text)) and _likelihood(bare) > LEAST_LIKELY
+
+
+def is_group(text: str) -> bool:
+    """Whether a text is the name of a group of authors: a consortium, a collaboration."""
+    return bool(GROUP.search(text)) and " " in text and text[:1].isupper()
+
+
+def is_sure_name(text: str) -> bool:
+    """Whether a text of several words is the name of a person, and of nothing else."""
+    person = " " in text and is_name(text) and not is_group(text)
+    return person and _likelihood([word for word in words(text) if word not in PARTICLES]) > SURE
+
+
+def _may_be_in_name(part: str) -> bool:
+    head = part.lstrip("('’‘\"“")[:1]
+    if head.isupper() or not head.isalpha() or not (head.islower() or head.isupper()):
+        return True
+    if re.match(r"[a-z]{1,3}[A-Z]", part):  # dePamphilis
+        return True
+    return folded(part).strip(".'’") in PARTICLES or "-" in part or "'" in part or "’" in part
+
+
+def _is_listed(text: str) -> bool:
+    """Whether one word is known as a name, and not as a word that is much more frequent."""
+    row = word_table().rows.get(folded(text), 0)
+    counts = word_table().counts[row]
+    names = counts[1] + counts[2]
+    return len(text) > 2 and bool(row) and names > 5 and bool(counts[4] < 20 * names)
+
+
+def _likelihood(bare: list[str]) -> float:
+    """How much likelier the words are as names than as words of a text, per word."""
+    table = word_table()
+    number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
+    total = 0.0
+    for word in bare:
+        logs = log_table()[table.rows.get(word, 0)]
+        name = max(logs[number["surname"]], logs[number["given"]])
+        other = max(logs[number[each]] for each in ("abstract", "affiliation", "title"))
+        total += max(min(float(name - other), 3.0), -3.0)
+    return total / max(len(bare), 1)
+
+
+def _given_first(text: str, *, begins: bool = True) -> str:
+    """``King, A., Lindqvist, B. C.`` as ``A. King, B. C. Lindqvist``; other texts as they are.
+
+    `begins`: whether the text begins a name; otherwise its first words end one.
+    """
+    found = list(_FAMILY_FIRST.finditer(text))
+    covered = sum(len(each[0]) for each in found)
+    mostly = covered >= 0.75 * len(text.strip(" ,;&."))
+    # "Xiuting Li, MM, Wei Liu, MB": names with degrees.
+    whole = sum(len([part for part in each[1].split() if part[0].isupper()]) > 1 for each in found)
+    if mostly and 2 * whole < len(found):
+        return _FAMILY_FIRST.sub(r"\2 \1", text)
+    parts = [part for part in text.split(";") if part.strip()]
+    turned = [each for part in parts if (each := _turned(part))]
+    sure = begins and len(turned) == len(parts) and sum(odds for _, odds in turned) > 0
+    return "; ".join(name for name, _ in turned) if sure else text
+
+
+def _turned(text: str) -> tuple[str, float] | None:
+    """``King, Ada B.`` as ``Ada B. King``, and how likely that is; None for any other text."""
+    family, comma, given = (part.strip() for part in text.partition(","))
+    names = [part for part in family.split() if not _is_particle(part)]
+    known = 1 <= len(given.split()) <= 3 and is_name(f"{given} {family}") and not is_group(text)
+    if (
+        not comma
+        or len(names) != 1
+        or is_hangul_name(family)
+        or not known
+        or split_name(given)[0] != given
+    ):
+        return None
+    first, last = words(given)[:1], words(names[0])[-1:]
+    if not first or not last:
+        return None
+    odds = CERTAIN if len(first[0]) == 1 else _givenness(first[0]) - _givenness(last[0])
+    return f"{given} {family}", odds
+
+
+def _givenness(word: str) -> float:
+    """How much likelier a word is as a given name than as a family name."""
+    logs = log_table()[word_table().rows.get(word, 0)]
+    return float(logs[FIELDS.index("given")] - logs[FIELDS.index("surname")])
+
+
+def _once(found: list[Person]) -> list[Person]:
+    """Each person once; what is said beside a repeated name belongs to the first."""
+    first: dict[str, Person] = {}
+    for person in found:
+        known = first.setdefault(" ".join(words(person.name)), person)
+        known.nodes.append(person.node)
+        if known is not person:
+            known.marks += [mark for mark in person.marks if mark not in known.marks]
+            known.nested += [place for place in person.nested if place not in known.nested]
+            known.orcid, known.email = known.orcid or person.orcid, known.email or person.email
+            known.corresponding |= person.corresponding
+    return list(first.values())
+
+
+def divide(name: str, *, japanese: bool = False) -> tuple[str, str]:
+    """Given and family name; particles belong to the family (``van der Berg``)."""
+    if is_han_name(name) or is_spaced_han_name(name) or is_hangul_name(name):
+        return divide_han(name, japanese=japanese)
+    parts = name.split()
+    if len(parts) < 2 or is_group(name):
+        return "", name
+    if _PATRONYMIC.search(name) and len(parts) == LONGEST_RUSSIAN:  # Иванова Анна Петровна
+        return " ".join(parts[1:]), parts[0]
+    initials = len(parts) - 1
+    while initials > 1 and _is_initials(parts[initials - 1]):
+        initials -= 1
+    if (
+        _is_initials(parts[-1])
+        and not any(map(_is_initials, parts[:initials]))
+        and len(parts[0]) > 2
+    ):
+        return " ".join(parts[initials:]), " ".join(parts[:initials])  # King AM, King A. M.
+    at = len(parts) - 1
+    while at > 1 and _is_particle(parts[at - 1]):
+        at -= 2 if parts[at - 1] in _WITHIN_FAMILY and at > 2 else 1
+    return " ".join(parts[:at]), " ".join(parts[at:])
+
+
+def _is_particle(part: str) -> bool:
+    return folded(part).strip(".'’") in PARTICLES and not _is_initials(part)
+
+
+def _is_initials(part: str) -> bool:
+    return bool(re.fullmatch(r"(?:[A-ZА-ЯЁ]\.?-?){1,3}", part))

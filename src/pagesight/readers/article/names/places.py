@@ -1,0 +1,227 @@
+"""Affiliations: the places in affiliation zones, each with the mark that points to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from pagesight.readers.article.cues import CUES
+from pagesight.readers.article.headings import heading_kinds
+from pagesight.readers.article.identifiers import EMAIL
+from pagesight.readers.article.names.han import HAN, has_han
+from pagesight.readers.article.names.lexicon import INSTITUTION
+from pagesight.readers.article.names.marks import ALONE, ASTERISKS, OF_PLACE
+from pagesight.readers.article.names.words import FIELDS, log_table, rejoined, word_table
+from pagesight.readers.article.text import is_other_script, size_in_words, words
+from pagesight.readers.article.zones import Zones
+
+MOST_WORDS = 60  # of an affiliation
+CEILING = 3.0  # of what one word can say
+MOST_SENTENCES = 2  # that end within an affiliation
+LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
+SURE = -0.1  # of any other zone
+
+_PREFIX = re.compile(
+    r"^(?:(?:show |hide )?(?:author(?:s['’]?)? )?"
+    r"(?:affiliations?|address(?:es)?|information|details)\s*[:.]?\s*|"
+    r"(?:作者)?[单單]位\s?[:：]\s*|(?:from )?(?-i:the )(?=[A-Z])|[►↵+•·\s]+)+", re.IGNORECASE
+)  # fmt: skip
+_LATER = re.compile(r"(?:present|current) address\s*:\s*", re.IGNORECASE)
+_TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
+_TAIL = re.compile(
+    r"""\s*\{[^{}]*\}\s?@\S+.*$ |
+    (?<![\s.,;(])[\s.,;(]*\b(?:e-?mail|electronic\ address|tel(?:ephone)?\b|phone|fax|
+    corresponding\ author|author\ for\ correspondence|correspondence\ to|search\ for\ more\ papers|
+    google\ scholar|see\ all)\b.*$ |
+    \.\s+(?-i:We|I\ (?:am|was|have|had|thank|wish|would|work\w*|declare)|The\ authors?|
+    This|These|Supported|Funded|Financial)\s.*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_COUNTRIES = """Argentina|Australia|Austria|Belgium|Brazil|Canada|Chile|China|Colombia|Croatia|
+Czech Republic|Denmark|Egypt|England|Estonia|Finland|France|Germany|Greece|Hungary|Iceland|India|
+Indonesia|Iran|Ireland|Israel|Italy|Japan|Kenya|South Korea|Korea|Malaysia|Mexico|New Zealand|
+Norway|Pakistan|Peru|Poland|Portugal|Romania|Russia|Saudi Arabia|Scotland|Serbia|Singapore|
+Slovakia|Slovenia|South Africa|Spain|Sweden|Switzerland|Taiwan|Thailand|Netherlands|Turkey|Uganda|
+Ukraine|United Kingdom|UK|United States of America|United States|USA|Viet ?nam|Wales"""
+_COUNTRY = re.compile(rf"\b(?:{_COUNTRIES})(?:,|\s+and)\s+(?=[A-Z])".replace("\n", ""))
+_NUMBERED = re.compile(
+    r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)|"
+    r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))|"
+    rf"(?:(?<=[,;.，；。])\s*|^\s*)(?=\d{{1,2}}\s?[.．、]?\s?[{HAN}])"
+)
+_OTHERWISE = re.compile(  # a journal, a source in the text, who paid
+    r"https?://|www\.|\d{1,4}:\s?\w?\d{1,4}\b|\(\d{4,}\)?|\[\d+\]|"
+    r"\b(?:grants?|project no|journal of)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[a-zà-ÿ]{3}\.\s+(?=[A-ZÀ-Þ][a-zà-ÿ]*\s[a-zà-ÿ])")
+_GLUED = re.compile(r"[a-z]$")
+_SEMICOLON = re.compile(r"[;；]\s*(?:and\s+)?")
+_POSTCODE = re.compile(r"\b\d{6}\b,?\s*")
+_BRACKETED = re.compile(r"\s*[（(](.*)[)）]\s*")  # as in China
+
+
+@dataclass(slots=True)
+class Place:
+    """An affiliation, as it stands in a zone."""
+
+    text: str
+    mark: str | None
+    node: int
+    zone: int
+    again: list[int] = field(default_factory=list)  # zones that say the same
+
+
+def places(zones: Zones, labelled: list[int]) -> list[Place]:
+    """The affiliations of the zones that are labelled so, in their order."""
+    found: list[Place] = []
+    pending: str | None = None
+    for zone in labelled:
+        said = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
+        if alone := ALONE.fullmatch(said):
+            pending = alone[1]
+            continue
+        parts = _parts(zones, zone)
+        if not found or not _continues(zones, found[-1], zone, parts):
+            if pending and parts[0].mark is None:
+                parts[0].mark = pending
+            found += parts
+        else:
+            found[-1].text = f"{found[-1].text.rstrip(',')}, {parts[0].text}"
+            found += parts[1:]
+        pending = None
+    return [place for place in map(cleaned, found) if _may_be_place(place)]
+
+
+def _may_be_place(place: Place) -> bool:
+    """Whether a text may be an affiliation; what is numbered need not read like one."""
+    text = _POSTCODE.sub("", place.text) if is_other_script(place.text) else place.text
+    otherwise = _OTHERWISE.search(text) or any(
+        CUES[cue].match(text) for cue in ("correspondence", "citation", "editor", "note")
+    )
+    if len(_SENTENCE.findall(text)) >= MOST_SENTENCES:
+        return False
+    numbered = place.mark is not None and place.mark.isalnum()
+    likely = numbered or likelihood(text) > LEAST_LIKELY or _is_other_institution(text)
+    return max(len(words(text)), size_in_words(text)) >= 2 and not otherwise and likely
+
+
+def _is_other_institution(text: str) -> bool:
+    """Whether a text names an institution in letters whose words are not known."""
+    return is_other_script(text) and bool(INSTITUTION.search(text)) and "。" not in text
+
+
+def likelihood(text: str) -> float:
+    """How much likelier the words are in an affiliation than anywhere else, per word."""
+    logs = log_table()[word_table().indices(words(text)[:MOST_WORDS])]
+    if not len(logs):
+        return -CEILING
+    place = FIELDS.index("affiliation")
+    odds = logs[:, place] - np.delete(logs, place, axis=1).max(axis=1)
+    return float(np.clip(odds, -CEILING, CEILING).mean())
+
+
+def is_likely_place(text: str) -> bool:
+    """Whether a text reads like one affiliation."""
+    if "," not in text or not 3 <= len(text.split()) <= MOST_WORDS:
+        return False
+    return likelihood(text) > SURE and not CUES["correspondence"].match(text)
+
+
+def may_read_like_place(text: str) -> bool:
+    """Whether a text may be one affiliation, if what stands around it says so."""
+    fits = "," in text and 3 <= len(text.split()) <= MOST_WORDS
+    return fits and likelihood(text) > LEAST_LIKELY and not heading_kinds(text)
+
+
+def says_it_is_place(text: str) -> bool:
+    """Whether a text begins with ``Affiliation:``."""
+    return bool(_TOLD.match(text))
+
+
+def _parts(zones: Zones, zone: int) -> list[Place]:
+    """The zone, cut at marks: superscripts in front of a text; or at semicolons between places."""
+    parts: list[Place] = [Place("", None, zones.nodes_of(zone)[0], zone)]
+    for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
+        text = zones.pieces[at]
+        mark = ALONE.fullmatch(text.strip(" ,;").translate(ASTERISKS))
+        if zones.raised[at] and mark and len(mark[1]) <= 2:
+            if _PREFIX.sub("", parts[-1].text.strip()).strip(" ,;&and."):
+                parts.append(Place("", mark[1], int(zones.nodes[at]), zone))
+            else:
+                parts[-1].mark = mark[1]
+        else:
+            parts[-1].text += _gap(zones, at, parts[-1].text) + text
+    if zones.page.info.media == "pdf":
+        for part in parts:
+            part.text = rejoined(part.text)
+    return [part for each in parts for part in cut(each)]
+
+
+def _gap(zones: Zones, at: int, before: str) -> str:
+    """What parts a piece from the text before: names of places in elements of their own are so."""
+    if zones.spaced[at]:
+        return " "
+    return ", " if _GLUED.search(before) and zones.pieces[at][:1].isupper() else ""
+
+
+def cut(place: Place) -> list[Place]:
+    """Several places in one text: before numbers, at semicolons, or after countries."""
+    if has_han(place.text) and (inner := _BRACKETED.fullmatch(place.text)):
+        place.text = inner[1]
+    numbered = _NUMBERED.split(place.text)
+    for way in (numbered, _SEMICOLON.split(place.text), _by_country(place.text)):
+        texts = [text for text in way if text.strip(" ,;.，；。")]
+        if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
+            # A mark points to all places that follow it, unless each has a number of its own.
+            marks = [place.mark, *([None if way is numbered else place.mark] * (len(texts) - 1))]
+            return [
+                Place(text, mark, place.node, place.zone)
+                for text, mark in zip(texts, marks, strict=True)
+            ]
+    return [place]
+
+
+def _by_country(text: str) -> list[str]:
+    ends = [0, *(found.end() for found in _COUNTRY.finditer(text)), len(text)]
+    parts: list[str] = []
+    for start, stop in pairwise(ends):
+        # "University of New South Wales, Sydney" and "University of Ireland, Road" are one place.
+        whole = parts and "," in parts[-1].rstrip(" ,") and INSTITUTION.search(text[start:stop])
+        if whole or not parts:
+            parts.append(text[start:stop])
+        else:
+            parts[-1] += text[start:stop]
+    return parts
+
+
+def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bool:
+    """Whether a zone is a further line of the same address."""
+    text = zones.texts[zone].translate(ASTERISKS)
+    if parts[0].mark or OF_PLACE.match(text) or CUES["correspondence"].match(text):
+        return False
+    if zones.page.info.media == "pdf":  # the line or column ended
+        return zone == before.zone + 1 and bool(before.mark)
+    if zones.leaf[zone] != zones.leaf[before.zone]:
+        return False
+    whole = (
+        INSTITUTION.search(text) and INSTITUTION.search(before.text) and before.text.count(",") >= 2
+    )
+    return not whole
+
+
+def cleaned(place: Place) -> Place:
+    """A place without the words around it, the mark apart."""
+    text = " ".join(place.text.split()).translate(ASTERISKS)
+    text = _PREFIX.sub("", text)
+    if place.mark is None and (found := OF_PLACE.match(text)):
+        place.mark, text = found[1], text[found.end() :]
+    if place.mark:
+        text = _LATER.sub("", text)
+    text = _TAIL.sub("", EMAIL.sub("", text))
+    place.text = text.strip(" ,;:&，；。").removesuffix(" and").strip(" ,;")
+    return place

@@ -1,0 +1,1 @@
+"""The model of the layout paper, as published."""

@@ -1,0 +1,1 @@
+"""The published method: visibility scores and a hidden Markov model."""

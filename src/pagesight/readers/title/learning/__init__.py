@@ -1,0 +1,1 @@
+"""Pages with known titles, training and evaluation. Nothing that reads a page imports this."""

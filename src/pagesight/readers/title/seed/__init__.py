@@ -1,0 +1,1 @@
+"""The published methods that titles are compared with."""

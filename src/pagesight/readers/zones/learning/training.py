@@ -1,0 +1,225 @@
+"""Learning from drawn pages where people divide zones, and what they call blocks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models import softmax
+from pagesight.models.weights import Weights, shipped_path
+from pagesight.readers.corpora import corpus_folder, digest
+from pagesight.readers.zones.candidates import Candidates, candidates
+from pagesight.readers.zones.choosing import best_cut
+from pagesight.readers.zones.features import VERSION, Features, features
+from pagesight.readers.zones.kinds import KIND_OF_TYPE, KINDS, LEARNED_KIND_OF_TYPE
+from pagesight.readers.zones.learning.corpus import (
+    CORPUS,
+    LEVELS,
+    NO_BLOCK,
+    DrawnPage,
+    characters,
+    drawn_pages,
+)
+from pagesight.readers.zones.learning.metrics import Scores, scores
+from pagesight.readers.zones.model import (
+    DIVIDE,
+    DIVISION_FEATURES,
+    KEEP,
+    KIND_FEATURES,
+    LEVEL_1,
+    LEVEL_2,
+    TASK,
+    ZonesModel,
+)
+from pagesight.segment.leaves import leaf_zones
+from pagesight.segment.nodes import before
+
+FOLDS = 10
+DIVISION_RIDGE = 40.0
+KIND_RIDGE = 40.0
+BALANCE = 0.6  # of precision and recall, for both levels
+SAME_BLOCK = 0.9  # Jaccard index of a zone and a drawn block, from which on it is that block
+GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A drawn page with its zones."""
+
+    drawn: DrawnPage
+    zones: Candidates
+    seen: Features
+
+    @classmethod
+    def of(cls, drawn: DrawnPage) -> Example:
+        zones = candidates(leaf_zones(drawn.page))
+        return cls(drawn, zones, features(zones))
+
+    @property
+    def fold(self) -> int:
+        """Fixed by the name of the page."""
+        return int(hashlib.sha256(self.drawn.name.encode()).hexdigest(), 16) % FOLDS
+
+    @cached_property
+    def characters(self) -> NDArray[np.int64]:
+        return characters(self.drawn.page)
+
+    def contents(self, level: int) -> NDArray[np.float64]:
+        """How many characters of each drawn block are in each zone: (zones, blocks)."""
+        leaf, block = self.zones.leaves.leaf_of_node, self.drawn.block_of(level)
+        known = (leaf >= 0) & (block != NO_BLOCK)
+        table = np.zeros((len(self.zones.leaves), len(self.drawn.blocks)))
+        np.add.at(table, (leaf[known], block[known]), self.characters[known])
+        sums = np.vstack((np.zeros((1, table.shape[1])), np.cumsum(table, axis=0)))
+        found: NDArray[np.float64] = sums[self.zones.last] - sums[self.zones.first]
+        return found
+
+    def score(self, blocks: NDArray[np.int64], level: int) -> Scores | None:
+        """How well these zones agree with the blocks that were drawn."""
+        zone_of_leaf = np.full(len(self.zones.leaves) + 1, -1)
+        for zone in blocks.tolist():
+            zone_of_leaf[self.zones.first[zone] : self.zones.last[zone]] = zone
+        found = zone_of_leaf[self.zones.leaves.leaf_of_node]
+        return scores(found, self.drawn.block_of(level), self.characters)
+
+
+def decisions(example: Example, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The zones of which the drawing says something, and whether it divides them (1) or not (0).
+
+    What was drawn is taken for the choice of zones that agrees best with it. Zones inside of blocks
+    were never up for division.
+    """
+    zones, inside = example.zones, example.contents(level)
+    size, drawn = inside.sum(axis=1), inside[0]
+    precision = (inside**2).sum(axis=1) / np.maximum(size, 1)
+    recall = (inside**2 / np.maximum(drawn, 1)).sum(axis=1)
+    blocks = best_cut(zones, precision + recall)
+    verdict = np.full(len(zones), -1)
+    verdict[blocks] = 0
+    above = np.zeros(len(zones) + 1)
+    np.add.at(above, blocks, 1)
+    verdict[(before(above[:-1])[zones.end] > before(above[:-1])[:-1]) & (verdict < 0)] = 1
+    inner = np.zeros(len(zones), dtype=np.bool_)
+    for zone in blocks.tolist():
+        inner[zone + 1 : zones.end[zone]] = True
+    asked = np.flatnonzero((verdict >= 0) & ~inner & ~zones.is_leaf & (size > 0))
+    return asked, verdict[asked]
+
+
+def labelled_blocks(
+    example: Example, kind_of_type: Mapping[str, str] = KIND_OF_TYPE
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The zones that were drawn as blocks of a known kind, and their kinds."""
+    zones, page = example.zones, example.drawn.page
+    leaf = zones.leaves.leaf_of_node
+    spans = np.stack((zones.first, zones.last), axis=1)
+    found: dict[int, int] = {}
+    for block in example.drawn.blocks:
+        kind = kind_of_type.get(block.type)
+        inside = leaf[block.node : page.end[block.node]]
+        inside = np.unique(inside[inside >= 0])
+        if kind is None or len(inside) == 0:
+            continue
+        first, last = int(inside[0]), int(inside[-1]) + 1
+        common = np.minimum(spans[:, 1], last) - np.maximum(spans[:, 0], first)
+        union = np.maximum(spans[:, 1], last) - np.minimum(spans[:, 0], first)
+        zone = int(np.argmax(common / union))
+        if common[zone] / union[zone] >= SAME_BLOCK:
+            found[zone] = KINDS.index(kind)  # of several levels the inner one
+    return np.array(list(found), dtype=np.int64), np.array(list(found.values()), dtype=np.int64)
+
+
+def fit_division(examples: Sequence[Example], level: int) -> softmax.Softmax:
+    """Where people divide zones."""
+    asked = [decisions(example, level) for example in examples]
+    tables = [
+        example.seen.table(DIVISION_FEATURES)[zones]
+        for example, (zones, _) in zip(examples, asked, strict=True)
+    ]
+    answers = np.concatenate([verdict for _, verdict in asked])
+    table = np.concatenate(tables)
+    return softmax.fit(DIVISION_FEATURES, (KEEP, DIVIDE), table, answers, ridge=DIVISION_RIDGE)
+
+
+def fit_kind(examples: Sequence[Example]) -> softmax.Softmax:
+    """What people call blocks."""
+    found = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
+    tables = [
+        example.seen.table(KIND_FEATURES)[zones]
+        for example, (zones, _) in zip(examples, found, strict=True)
+    ]
+    answers = np.concatenate([kinds for _, kinds in found])
+    return softmax.fit(KIND_FEATURES, KINDS, np.concatenate(tables), answers, ridge=KIND_RIDGE)
+
+
+def fit(examples: Sequence[Example]) -> ZonesModel:
+    """Everything that can be learned from these pages."""
+    coarse, fine = (fit_division(examples, level) for level in LEVELS)
+    return ZonesModel(coarse, fine, fit_kind(examples), BALANCE)
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """What models say of pages that they have not learned from."""
+
+    examples: Sequence[Example]
+    models: Sequence[ZonesModel]  # by fold, learned from all others
+
+    @classmethod
+    def over(cls, examples: Sequence[Example]) -> CrossValidation:
+        models = [
+            fit([example for example in examples if example.fold != fold]) for fold in range(FOLDS)
+        ]
+        return cls(examples, models)
+
+    def blocks(self, example: Example, level: int) -> NDArray[np.int64]:
+        """The blocks of a page, by the model that does not know it."""
+        model = self.models[example.fold]
+        return model.blocks(example.zones, example.seen, GRANULARITY[level])
+
+
+def examples_of(corpora: Path | None, renderer: str, advance: Callable[[], None]) -> list[Example]:
+    """The drawn pages on which anything is seen."""
+    pages = drawn_pages(corpora, renderer=renderer, advance=advance)
+    return [example for page in pages if len((example := Example.of(page)).zones.leaves)]
+
+
+def train(
+    corpora: Path | None = None,
+    *,
+    renderer: str = "auto",
+    output: Path | None = None,
+    advance: Callable[[], None] = lambda: None,
+) -> None:
+    """Learn from the corpus and write the weights where they are shipped, or to `output`."""
+    examples = examples_of(corpora, renderer, advance)
+    checked = CrossValidation.over(examples)
+    model = fit(examples)
+    trained = Weights(
+        task=TASK,
+        features=VERSION,
+        corpus=digest(corpus_folder(CORPUS, corpora)),
+        command="pagesight train zones",
+        labels=KINDS,
+        scores=_scores(checked),
+        model=model.to_json(),
+    )
+    (output or shipped_path(TASK)).write_bytes(trained.to_bytes())
+
+
+def _scores(checked: CrossValidation) -> dict[str, float]:
+    """F-B3 on pages that were not learned from, by level."""
+    found = {}
+    for level in LEVELS:
+        pages = [
+            example.score(checked.blocks(example, level), level) for example in checked.examples
+        ]
+        f = [page.f for page in pages if page is not None]
+        found[f"F-B3, level {level}"] = round(float(np.mean(f)), 3)
+    return found
