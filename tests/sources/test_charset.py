@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.sources import Kind, Source
-from pagesight.sources.charset import decide, decode
-from pagesight.sources.labels import codec_of
+from pagesight.sources.charset import codec_of, decide, decode
 
 BOMS = [
     (b"\xef\xbb\xbf", "utf-8"),
@@ -72,8 +71,8 @@ def test_what_stands_in_the_body_declares_nothing() -> None:
 
 def test_a_meta_tag_beats_the_xml_declaration_in_html_only() -> None:
     data = b'<?xml version="1.0" encoding="koi8-r"?><meta charset="cp1251">'
-    assert decide(data, kind=Kind.HTML) == "cp1251"
-    assert decide(data, kind=Kind.XHTML) == "koi8-r"
+    assert decide(data) == "cp1251"
+    assert decide(data, is_xhtml=True) == "koi8-r"
 
 
 @pytest.mark.parametrize(

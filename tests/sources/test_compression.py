@@ -7,7 +7,7 @@ import pytest
 
 from pagesight.errors import NotAPage, SourceTooLarge
 from pagesight.sources import Limits, load
-from pagesight.sources.compression import decompress
+from pagesight.sources.loading import decompress
 
 PAGE = b"<!doctype html><title>Tea</title>" + b"<p>Good morning" * 1000
 ENOUGH = 10**6

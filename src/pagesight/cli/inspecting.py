@@ -21,7 +21,7 @@ from pagesight.output.inspector import (
     overlay_png,
     page_layers,
 )
-from pagesight.sources.request import is_address, is_file_address
+from pagesight.sources.source import is_address, is_file_address
 
 REPORT, DRAWING = ".inspect.html", ".inspect.png"
 # One of these stands in the first bytes of each file that is written here.

@@ -19,7 +19,7 @@ from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
 from pagesight.errors import SaveFailed
 from pagesight.sources import PAGE_MAGIC
-from pagesight.sources.request import is_address, is_file_address
+from pagesight.sources.source import is_address, is_file_address
 
 SUFFIX = ".pagesight"
 MANIFEST = "manifest.jsonl"

@@ -19,9 +19,8 @@ from pagesight.crawl.politeness import Refused, Visitor
 from pagesight.crawl.visit import error_fields
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.readers.outline.tags import Tag, tags
-from pagesight.sources.charset import decide, decode
+from pagesight.sources.charset import codec_of, decide, decode
 from pagesight.sources.fetching import Answer
-from pagesight.sources.labels import codec_of
 
 MOST_FILES = 100  # that one page may bring with it
 _DEEPEST = 8  # sheets that import one another

@@ -16,8 +16,8 @@ from pagesight.crawl.lines import Lines
 from pagesight.crawl.visit import Outcome, error_fields
 from pagesight.errors import SourceError, SourceNotFound, TooManyRedirects
 from pagesight.sources import Limits, Source, load
-from pagesight.sources.compression import decompress
 from pagesight.sources.fetching import Answer, fetch
+from pagesight.sources.loading import decompress
 
 T = TypeVar("T")
 

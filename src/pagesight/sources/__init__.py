@@ -1,4 +1,4 @@
-"""Bytes in: gets the content of a page from a file, an address or memory, and says what it is.
+"""Bytes in: get the content of a page from a file, an address or memory, and find its kind.
 
 >>> from pagesight.sources import load
 >>> page = load(b"<p>Good morning")
@@ -6,12 +6,9 @@
 (<Kind.HTML: 'html'>, 'utf-8')
 """
 
-from pagesight.sources.kind import PAGE_MAGIC, Kind
-from pagesight.sources.limits import DEFAULT_LIMITS, Limits
 from pagesight.sources.loading import load
 from pagesight.sources.manifest import read_manifest
-from pagesight.sources.request import Request
-from pagesight.sources.source import Source
+from pagesight.sources.source import DEFAULT_LIMITS, PAGE_MAGIC, Kind, Limits, Request, Source
 
 __all__ = [
     "DEFAULT_LIMITS",

@@ -1,16 +1,17 @@
 """Which encoding a page is in, decided in the order that browsers follow.
 
-A byte order mark wins over the HTTP header, the header over what the page declares. A page
+A byte order mark wins over the HTTP header, and the header over what the page declares. A page
 that declares nothing is UTF-8 if it is valid UTF-8, and is guessed from its bytes otherwise.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
+from typing import TYPE_CHECKING
 
-from pagesight.sources.guessing import guess
-from pagesight.sources.kind import Kind
-from pagesight.sources.labels import codec_of
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
 
 _TAG_LE = re.compile(rb"(?:\s\0)*<\0[a-z!?]\0", re.IGNORECASE)
 _TAG_BE = re.compile(rb"(?:\0\s)*\0<\0[a-z!?]", re.IGNORECASE)
@@ -25,13 +26,13 @@ _BODY = re.compile(rb"<body\b", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"""<meta\s[^<>]*?charset\s*=\s*["']?\s*([\w:.-]+)""", re.IGNORECASE)
 
 
-def decide(data: bytes, *, header: str | None = None, kind: Kind = Kind.HTML) -> str:
+def decide(data: bytes, *, header: str | None = None, is_xhtml: bool = False) -> str:
     """The Python name of the encoding of a page; always one that decodes."""
     return (
         wide_encoding(data)
         or (codec_of(header) if header else None)
-        or _declared(data, kind)
-        or guess(data)
+        or _declared(data, is_xhtml=is_xhtml)
+        or _guess(data)
     )
 
 
@@ -65,13 +66,16 @@ def _alternates(nuls: bytes, others: bytes) -> bool:
     return nuls.count(0) * 2 > len(nuls) and others.count(0) * 20 < len(others)
 
 
-def _declared(data: bytes, kind: Kind) -> str | None:
+# What a page declares
+
+
+def _declared(data: bytes, *, is_xhtml: bool) -> str | None:
     head = data[:_HEAD_SIZE]
     match = _XML_DECLARATION.match(head)
     declaration = match[0] if match else b""
     in_xml = _supported(declaration)
     in_html = _declared_in_head(head[len(declaration) :])
-    return in_xml or in_html if kind is Kind.XHTML else in_html or in_xml
+    return in_xml or in_html if is_xhtml else in_html or in_xml
 
 
 def _declared_in_head(head: bytes) -> str | None:
@@ -91,3 +95,123 @@ def _supported(markup: bytes) -> str | None:
 
     codec = html_body_declared_encoding(markup)
     return codec_of(codec) if codec else None
+
+
+# What a declared charset means
+
+_CODECS = frozenset(
+    [
+        *["utf-8", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"],
+        *["gb18030", "big5hkscs", "euc_jp", "iso2022_jp"],
+        *[f"cp{page}" for page in (866, 874, 932, 949, *range(1250, 1259))],
+        *[f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)],
+    ]
+)
+"""Python's names of the encodings that browsers know; ``charset=rot13`` is not among them."""
+
+# Labels of the Encoding Standard that neither Python nor w3lib knows, without a leading "x-".
+_LABELS = {
+    "csisolatin9": "iso8859-15",
+    "sun_eu_greek": "iso8859-7",
+    "visual": "iso8859-8",
+    "logical": "iso8859-8",
+    "koi": "koi8-r",
+    "koi8": "koi8-r",
+    "koi8-ru": "koi8-u",
+    "mac": "mac-roman",
+    "csmacintosh": "mac-roman",
+    "mac-ukrainian": "mac-cyrillic",
+    "dos-874": "cp874",
+    "user-defined": "cp1252",
+    "csgb2312": "gb18030",
+    "gb_2312": "gb18030",
+    "cn-big5": "big5hkscs",
+    "cseucpkdfmtjapanese": "euc_jp",
+    **dict.fromkeys(
+        ["cseuckr", "csksc56011987", "iso-ir-149", "ks_c_5601-1989", "ksc_5601", "windows-949"],
+        "cp949",
+    ),
+    **dict.fromkeys(
+        "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 unicode unicodefeff unicodefffe csunicode"
+        " ucs-2 iso-10646-ucs-2".split(),
+        "utf-8",
+    ),
+}
+_ISO_8859 = re.compile(r"(?:cs)?iso[-_]?8859[-_]?(\d{1,2})(?:-?[ie])?(?::\d{4})?")
+
+
+def codec_of(label: str) -> str | None:
+    """What a declared charset means to a browser, or None if it means nothing.
+
+    A declared UTF-16 means UTF-8: the declaration could not be read if it were true, and true
+    UTF-16 is recognised by its bytes.
+    """
+    from w3lib.encoding import resolve_encoding
+
+    label = label.strip().lower()
+    while label.startswith("x-"):
+        label = label[2:]
+    if match := _ISO_8859.fullmatch(label):
+        label = f"iso-8859-{match[1]}"
+    codec = _LABELS.get(label) or (resolve_encoding(label) if label.isascii() else None)
+    if codec in {"utf-16", "utf-16-le", "utf-16-be"}:
+        return "utf-8"
+    return codec if codec in _CODECS else None
+
+
+# Pages that declare nothing
+
+FALLBACK = "cp1252"
+
+_WINDOW = 64 * 1024
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_TAG = re.compile(rb"<[^<>]*>")
+_SAMPLE_SIZE = 16 * 1024
+# Latin letters of one code page are such symbols in another.
+_SYMBOL_IN_WORD = re.compile("[¢£¤¥¦§¨¬¯±²³´¶¸¹¼½¾][a-zà-ÿ]")
+_CANDIDATES = [
+    *[f"cp{page}" for page in (1252, 1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258, 866, 874)],
+    *["cp932", "cp949", "gb18030", "big5hkscs", "euc_jp", "koi8_r"],
+    *["iso8859_2", "iso8859_5", "iso8859_7"],
+]
+"""What pages that declare nothing are in; rarer encodings only take hits from these."""
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether `data` is UTF-8, even if cut off within a character or damaged here and there."""
+    text, _ = codecs.utf_8_decode(data, "replace", False)
+    damage = text.count("\ufffd")
+    if not damage:
+        return True
+    good = sum(map(len, re.findall(r"[^\0-\x7f\ufffd]+", text)))
+    return damage * 20 < good
+
+
+def _guess(data: bytes) -> str:
+    """UTF-8 if it is valid UTF-8, else the encoding that the text reads best in."""
+    first = _NOT_ASCII.search(data)
+    if first is None:
+        return "iso2022_jp" if b"\x1b$B" in data or b"\x1b$@" in data else "utf-8"
+    if is_utf8(data):
+        return "utf-8"
+    markup = data[max(0, first.start() - 1024) :][:_WINDOW]
+    return _guess_legacy(_TAG.sub(b" ", markup)[:_SAMPLE_SIZE]) or FALLBACK
+
+
+def _guess_legacy(sample: bytes) -> str | None:
+    from charset_normalizer import from_bytes
+
+    guesses = from_bytes(sample, cp_isolation=_CANDIDATES)
+    matches = [match for match in guesses if not _SYMBOL_IN_WORD.search(str(match))]
+    if not matches or any(_is_western(match, matches[0]) for match in matches):
+        return None
+    return codec_of(matches[0].encoding)
+
+
+def _is_western(match: CharsetMatch, best: CharsetMatch) -> bool:
+    # Short Western texts read as well in other Latin code pages, which are far rarer.
+    return (
+        FALLBACK in match.could_be_from_charset
+        and match.chaos <= best.chaos
+        and match.coherence >= best.coherence - 0.03
+    )

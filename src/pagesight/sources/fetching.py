@@ -13,15 +13,14 @@ from pagesight.errors import (
     SourceNotFound,
     TooManyRedirects,
 )
-from pagesight.sources.limits import too_large
-from pagesight.sources.request import login_of, without_login
+from pagesight.sources.source import login_of, too_large, without_login
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
 
-    from pagesight.sources.limits import Limits
+    from pagesight.sources.source import Limits
 
 _ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.8"
 
@@ -31,7 +30,7 @@ class Answer:
     """What a server sent in the end, after all redirects."""
 
     data: bytes
-    """As it came over the wire, gzip included."""
+    """As it came over the wire, possibly gzipped."""
 
     url: str
     content_type: str | None
@@ -54,8 +53,8 @@ def fetch(url: str, limits: Limits) -> Answer:
     import asyncio
     from concurrent.futures import ThreadPoolExecutor
 
-    # Only an event loop can call off a fetch at any point, while headers drip in for example.
-    # It gets a thread of its own because the caller may be inside of another loop.
+    # Only an event loop can cancel a fetch at any point, for example while headers trickle in.
+    # It gets its own thread because the caller may be inside another loop.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(_fetch_in_time(url, limits))).result()
 
@@ -80,7 +79,7 @@ async def _fetch(url: str, limits: Limits) -> Answer:
     import httpx
 
     timeout = httpx.Timeout(limits.read_timeout, connect=limits.connect_timeout)
-    # Gzip and nothing else, because its decompression is limited in size.
+    # Nothing but gzip, because its decompression is limited in size.
     headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
     async with httpx.AsyncClient(timeout=timeout, headers=headers) as client:
         request: httpx.Request | None = _request(client, url)
@@ -101,7 +100,7 @@ async def _fetch(url: str, limits: Limits) -> Answer:
 
 
 def _request(client: httpx.AsyncClient, url: str) -> httpx.Request:
-    """A request whose address may be logged: name and password are in a header."""
+    """A request whose address may be logged: user name and password are in a header."""
     headers = {}
     if login := login_of(url):
         headers["authorization"] = f"Basic {b64encode(':'.join(login).encode()).decode()}"
@@ -111,8 +110,8 @@ def _request(client: httpx.AsyncClient, url: str) -> httpx.Request:
 async def _read(response: httpx.Response, max_size: int) -> Answer:
     _check_head(response, max_size)
     data = bytearray()
-    async for piece in response.aiter_raw():
-        data += piece
+    async for chunk in response.aiter_raw():
+        data += chunk
         if len(data) > max_size:
             raise too_large(max_size)
     return Answer(
@@ -167,7 +166,7 @@ def _failed(error: Exception) -> FetchFailed:
 
 
 def _reason(error: Exception) -> str:
-    """Why there is no answer, in plain words, from the innermost cause that is known."""
+    """Why there is no answer, in plain words, from the first cause that is known."""
     import socket
     import ssl
 

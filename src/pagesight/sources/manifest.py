@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagesight.errors import BadManifest
-from pagesight.sources.files import stdin, unreadable
-from pagesight.sources.request import Request, is_address, is_file_address
+from pagesight.sources.loading import stdin, unreadable
+from pagesight.sources.source import Request, is_address, is_file_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """What kind of page the bytes are, judged by the bytes and never by a suffix.
 
 The rules are those of the MIME Sniffing Standard, where it has one: content that begins with
-an HTML tag is HTML, and text is what holds none of the control bytes that no text needs.
+an HTML tag is HTML, and content without the control bytes that no text needs is text.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import re
 from dataclasses import dataclass
 
 from pagesight.errors import NotAPage
-from pagesight.sources.charset import wide_encoding
-from pagesight.sources.guessing import is_utf8
-from pagesight.sources.kind import PAGE_MAGIC, Kind
-from pagesight.sources.signatures import has_binary_bytes, known_format
+from pagesight.sources.charset import is_utf8, wide_encoding
+from pagesight.sources.source import PAGE_MAGIC, Kind
 
 _HEAD_SIZE = 64 * 1024
 _PDF_WITHIN = 1024
@@ -46,7 +44,7 @@ _OPENING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """How a piece of markup begins; names in lower case, empty where there is nothing."""
+    """How markup begins; names in lower case, empty where there is nothing."""
 
     is_xml: bool
     doctype: bytes
@@ -64,9 +62,9 @@ class _Opening:
 
 
 def sniff(data: bytes, content_type: str | None = None) -> Kind:
-    """The kind of page that `data` is; `content_type` only tells HTML from XHTML.
+    """The kind of page that `data` is; `content_type` only distinguishes HTML from XHTML.
 
-    Raises `NotAPage`, saying what the content looks like instead.
+    Raises `NotAPage`, which says what the content looks like instead.
     """
     if data.startswith(PAGE_MAGIC):
         return Kind.PAGE
@@ -76,7 +74,7 @@ def sniff(data: bytes, content_type: str | None = None) -> Kind:
     opening = _opening(head)
     if opening.is_html:
         return Kind.XHTML if _is_xhtml(data, opening, content_type) else Kind.HTML
-    if what := known_format(data):
+    if what := _known_format(data):
         raise _refusal(what)
     if b"%PDF-" in data[:_PDF_WITHIN]:
         return Kind.PDF
@@ -90,7 +88,7 @@ def _refusal(what: str) -> NotAPage:
 
 
 def _readable_head(data: bytes) -> bytes:
-    """The beginning of the content in a superset of ASCII, from the first visible byte on."""
+    """The beginning of the content in a superset of ASCII, from its first visible byte."""
     encoding = wide_encoding(data)
     if encoding and encoding != "utf-8":
         text = data[: 2 * _HEAD_SIZE].decode(encoding, "replace")
@@ -101,12 +99,12 @@ def _readable_head(data: bytes) -> bytes:
 
 def _opening(head: bytes) -> _Opening:
     match = _OPENING.match(head)
-    found = match.groupdict(b"") if match else {}
+    groups = match.groupdict(b"") if match else {}
     return _Opening(
         is_xml=_XML_DECLARATION.match(head) is not None,
-        doctype=found.get("doctype", b"").lower(),
-        root=found.get("root", b"").lower(),
-        attributes=found.get("attributes", b""),
+        doctype=groups.get("doctype", b"").lower(),
+        root=groups.get("root", b"").lower(),
+        attributes=groups.get("attributes", b""),
     )
 
 
@@ -116,7 +114,7 @@ def _is_xhtml(data: bytes, opening: _Opening, content_type: str | None) -> bool:
         return False
     if media_type == "application/xhtml+xml":
         return opening.root == b"html"
-    # Many a page claims to be XHTML, was served as HTML, and is an error page to XML parsers.
+    # Many pages claim to be XHTML, were served as HTML, and are an error page to XML parsers.
     return opening.is_xhtml and _is_well_formed(data)
 
 
@@ -131,7 +129,7 @@ def _is_well_formed(data: bytes) -> bool:
 
 
 def _other_text(head: bytes, opening: _Opening, data: bytes) -> str | None:
-    """The name of a text format whose content may well hold tags, or has tags of its own."""
+    """The name of a text format that may contain tags, or has tags of its own."""
     if _JSON.match(head):
         return "JSON data"
     if not _is_other_xml(opening, data):
@@ -144,12 +142,12 @@ def _is_other_xml(opening: _Opening, data: bytes) -> bool:
         return False
     if opening.is_xml or opening.doctype:
         return True
-    # HTML may begin with <svg> as well, but then something else follows it.
+    # HTML may begin with <svg> as well, but then something follows it.
     return opening.root in _XML_ROOTS and data.rstrip().lower().endswith(b"</%b>" % opening.root)
 
 
 def _no_markup(head: bytes) -> str | None:
-    if has_binary_bytes(head):
+    if _has_binary_bytes(head):
         return "binary data"
     if _TAG.search(head):
         return None
@@ -166,5 +164,109 @@ def _is_json(head: bytes) -> bool:
 
 
 def _is_text(head: bytes) -> bool:
-    # Noise of high bytes is text in many a legacy encoding, but text without a space or a line.
+    # Noise of high bytes is text in many legacy encodings, but text without spaces or line breaks.
     return _SPACE.search(head) is not None or is_utf8(head)
+
+
+# What content that is not a page looks like
+
+_SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (0, b"\xff\xd8\xff", "a JPEG picture"),
+    (0, b"GIF87a", "a GIF picture"),
+    (0, b"GIF89a", "a GIF picture"),
+    (8, b"WEBP", "a WebP picture"),
+    (0, b"II*\0", "a TIFF picture"),
+    (0, b"MM\0*", "a TIFF picture"),
+    (0, b"\0\0\1\0", "an icon"),
+    (0, b"\0\0\0\x0cJXL ", "a JPEG XL picture"),
+    (0, b"8BPS\0", "a Photoshop picture"),
+    (4, b"ftypavif", "an AVIF picture"),
+    (4, b"ftypheic", "a HEIC picture"),
+    (4, b"ftyp", "an MP4 video"),
+    (0, b"\x1aE\xdf\xa3", "a WebM or Matroska video"),
+    (8, b"AVI LIST", "an AVI video"),
+    (0, b"FLV\1", "a Flash video"),
+    (0, b"OggS\0", "an Ogg recording"),
+    (0, b"fLaC\0", "a FLAC recording"),
+    (8, b"WAVEfmt ", "a WAV recording"),
+    (0, b"ID3\2", "an MP3 recording"),
+    (0, b"ID3\3", "an MP3 recording"),
+    (0, b"ID3\4", "an MP3 recording"),
+    (0, b"\xff\xfb", "an MP3 recording"),
+    (0, b"\xff\xf3", "an MP3 recording"),
+    (0, b"wOFF\0", "a WOFF font"),
+    (0, b"wOF2\0", "a WOFF2 font"),
+    (0, b"OTTO\0", "an OpenType font"),
+    (0, b"\0\1\0\0\0", "a TrueType font"),
+    (0, b"PK\5\6", "an empty zip archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (0, b"Rar!\x1a\7", "a RAR archive"),
+    (0, b"\xfd7zXZ\0", "an xz archive"),
+    (0, b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (0, b"\x1f\x8b", "a gzip archive"),
+    (257, b"ustar", "a tar archive"),
+    (0, b"\x7fELF", "a program (ELF)"),
+    (0, b"\xcf\xfa\xed\xfe", "a program (Mach-O)"),
+    (0, b"\xca\xfe\xba\xbe", "a program (Java class or Mach-O)"),
+    (0, b"\0asm", "a WebAssembly module"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Microsoft Office document"),
+    (0, b"SQLite format 3\0", "an SQLite database"),
+    (0, b"bplist00", "a binary property list, perhaps a Safari web archive"),
+    (0, b"{\\rtf", "an RTF document"),
+    (0, b"%!PS", "a PostScript document"),
+    (0, b"WARC/", "a WARC archive"),
+)
+
+# Two letters that a text may begin with as well: considered only where there are control bytes.
+_WEAK_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"BM", "a BMP picture"),
+    (b"MZ", "a program (Windows)"),
+)
+
+_ZIP_CONTENTS: tuple[tuple[bytes, str], ...] = (
+    (b"application/epub+zip", "an EPUB book"),
+    (b"application/vnd.oasis", "an OpenDocument file"),
+    (b"word/", "a Word document"),
+    (b"xl/", "an Excel workbook"),
+    (b"ppt/", "a PowerPoint presentation"),
+    (b"META-INF/MANIFEST", "a Java archive"),
+)
+
+_BZIP2 = re.compile(rb"BZh[1-9]1AY&SY")
+_MAIL_HEADER = re.compile(rb"[A-Za-z-]+:[^\n]*\n")
+_MULTIPART = re.compile(rb"\ncontent-type:\s*multipart/related", re.IGNORECASE)
+_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+
+
+def _has_binary_bytes(head: bytes) -> bool:
+    """Whether there are bytes that the MIME Sniffing Standard does not allow in any text."""
+    return _CONTROL.search(head, 0, 1445) is not None
+
+
+def _known_format(head: bytes) -> str | None:
+    """The name of the format that begins with `head`, if it is a well-known one."""
+    for offset, signature, name in _SIGNATURES:
+        if head.startswith(signature, offset):
+            return name
+    return _zip(head) or _composite(head) or _weak(head)
+
+
+def _zip(head: bytes) -> str | None:
+    if not head.startswith(b"PK\3\4"):
+        return None
+    return next((name for part, name in _ZIP_CONTENTS if part in head[:8192]), "a zip archive")
+
+
+def _composite(head: bytes) -> str | None:
+    if _BZIP2.match(head):
+        return "a bzip2 archive"
+    if _MAIL_HEADER.match(head) and _MULTIPART.search(head, 0, 4096):
+        return "a web archive (MHTML)"
+    return None
+
+
+def _weak(head: bytes) -> str | None:
+    if not _has_binary_bytes(head):
+        return None
+    return next((name for start, name in _WEAK_SIGNATURES if head.startswith(start)), None)

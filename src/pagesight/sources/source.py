@@ -1,21 +1,118 @@
-"""The content of a page with what is known about where it came from."""
+"""What to load, what that may cost, and what comes of it: `Request`, `Limits` and `Source`."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from pathlib import Path
+from urllib.parse import unquote
 
-from pagesight.sources import charset
+from pagesight.errors import SourceTooLarge
 
-if TYPE_CHECKING:
-    from pathlib import Path
+PAGE_MAGIC = b"PAGESIGHT\n"
+"""The first bytes of a saved Page file."""
 
-    from pagesight.sources.kind import Kind
+_LOGIN = re.compile(r"\A(https?://)([^/?#\\]*)@", re.IGNORECASE)
+# What precedes the host if the password has characters that end a host: "http://me:se#cret@host".
+_BROKEN_LOGIN = re.compile(r"\A(https?://)[^/?#\\@:\[]*:(?!\d*(?:[/?#\\]|\Z)).*@", re.IGNORECASE)
+
+
+class Kind(StrEnum):
+    """What the bytes of a source are."""
+
+    HTML = "html"
+    XHTML = "xhtml"
+    PDF = "pdf"
+    PAGE = "page"
+
+    @property
+    def is_markup(self) -> bool:
+        return self in (Kind.HTML, Kind.XHTML)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Limits on the size of a page and on the time spent fetching it.
+
+    Sizes are in bytes, times in seconds.
+    """
+
+    max_size: int = 20 * 1024 * 1024
+    """Content of a page, before and after decompression."""
+
+    max_redirects: int = 10
+
+    connect_timeout: float = 10.0
+
+    read_timeout: float = 20.0
+    """Silence between two chunks of an answer."""
+
+    total_timeout: float = 30.0
+    """A whole fetch, so that a server that sends one byte per second comes to an end as well."""
+
+
+DEFAULT_LIMITS = Limits()
+
+
+def too_large(max_size: int) -> SourceTooLarge:
+    """The error to raise for content of more than `max_size` bytes."""
+    return SourceTooLarge(
+        f"more than the limit of {_human_size(max_size)}", hint="Raise the limit with --max-size."
+    )
+
+
+def _human_size(size: int) -> str:
+    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if size >= unit:
+            return f"{size / unit:.4g} {name}"
+    return f"{size} bytes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One source to load: a path, an address, ``"-"`` for standard input, or the content itself."""
+
+    source: str | Path | bytes
+    url: str | None = None
+    """The original address of a page that is read from elsewhere."""
+
+    root: Path | None = None
+    """The folder that addresses beginning with ``/`` are relative to."""
+
+    @property
+    def name(self) -> str:
+        """The source as messages name it: without a password."""
+        return "<bytes>" if isinstance(self.source, bytes) else without_login(str(self.source))
+
+
+def is_address(source: str) -> bool:
+    """Whether `source` is to be fetched rather than read from disk."""
+    return source[:8].lower().startswith(("http://", "https://"))
+
+
+def is_file_address(source: str) -> bool:
+    return source[:5].lower() == "file:"
+
+
+def without_login(address: str) -> str:
+    """An address without the user name and the password that may precede its host."""
+    login = _LOGIN if _LOGIN.match(address) else _BROKEN_LOGIN
+    return login.sub(r"\1", address)
+
+
+def login_of(address: str) -> tuple[str, str] | None:
+    """The user name and the password in an address, or None."""
+    login = _LOGIN.match(address)
+    if login is None:
+        return None
+    name, _, password = login[2].partition(":")
+    return unquote(name), unquote(password)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A page as bytes, not yet parsed."""
+    """The content of a page with what is known about its origin, not yet parsed."""
 
     name: str
     """As it was asked for: a path, an address without a login, ``-`` or ``<bytes>``."""
@@ -29,7 +126,7 @@ class Source:
     """The original address of the page, if it is known."""
 
     path: Path | None = None
-    """The file that was read; the resources of the page may lie beside it."""
+    """The file that was read; the resources of the page may be next to it."""
 
     root: Path | None = None
     """The folder that addresses beginning with ``/`` are relative to."""
@@ -44,7 +141,7 @@ class Source:
     """The headers of the answer, names in lower case."""
 
     login: tuple[str, str] | None = field(default=None, repr=False)
-    """The name and the password that its address had; what belongs to the page may need them."""
+    """The user name and password of its address; the resources of the page may need them."""
 
     _encoding: str | None = field(default=None, init=False, repr=False, compare=False)
     _text: str | None = field(default=None, init=False, repr=False, compare=False)
@@ -52,20 +149,24 @@ class Source:
     @property
     def encoding(self) -> str:
         """The Python name of the encoding that a browser would read the markup in."""
+        from pagesight.sources import charset
+
+        if not self.kind.is_markup:
+            raise TypeError(f"a source of kind {self.kind.value!r} has no text")
         if self._encoding is None:
-            object.__setattr__(self, "_encoding", self._decide_encoding())
+            decided = charset.decide(
+                self.data, header=self.declared_encoding, is_xhtml=self.kind is Kind.XHTML
+            )
+            object.__setattr__(self, "_encoding", decided)
         assert self._encoding is not None
         return self._encoding
 
     @property
     def text(self) -> str:
         """The markup, decoded; bytes that mean nothing in its encoding become U+FFFD."""
+        from pagesight.sources import charset
+
         if self._text is None:
             object.__setattr__(self, "_text", charset.decode(self.data, self.encoding))
         assert self._text is not None
         return self._text
-
-    def _decide_encoding(self) -> str:
-        if not self.kind.is_markup:
-            raise TypeError(f"a source of kind {self.kind.value!r} has no text")
-        return charset.decide(self.data, header=self.declared_encoding, kind=self.kind)
