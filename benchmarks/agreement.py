@@ -72,7 +72,7 @@ def _texts(page: Page) -> dict[str, _Text]:
             style, box = view.style, view.box
             texts[view.xpath] = _Text(
                 len(content), view.visible, box, style.font_size, style.bold,
-                page._block_of[node],
+                page.block_of[node],
             )  # fmt: skip
     return texts
 

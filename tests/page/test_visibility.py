@@ -10,7 +10,7 @@ from small_pages import El, document, el, make_page, text
 
 from pagesight.page import Display, Page, Position, Visibility
 from pagesight.page.columns import subtree_ends
-from pagesight.page.visibility import Evidence, effective_backgrounds, mark
+from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
 
 SIZE = (1000.0, 2000.0)
 WHITE, BLACK, RED, NAVY = 0xFFFFFFFF, 0x000000FF, 0xFF0000FF, 0x000080FF
@@ -24,7 +24,7 @@ def marks(page: Page, *, rendered: list[int] | None = None, **given: list[int]) 
     def flags(nodes: list[int]) -> Any:
         return np.isin(np.arange(len(page)), nodes)
 
-    evidence = Evidence(
+    evidence = VisibilityEvidence(
         rendered=flags(list(range(len(page))) if rendered is None else rendered),
         **{name: flags(given.get(name, [])) for name in FIELDS},
     )
@@ -197,7 +197,7 @@ def test_a_scroller_of_one_pixel() -> None:
 def test_a_renderer_that_knows_of_no_scrolling() -> None:
     page = make_page(p(t()))
     no, yes = np.zeros(3, dtype=np.bool_), np.ones(3, dtype=np.bool_)
-    evidence = Evidence(rendered=yes, hidden=no, clips=no, clipped_away=no, pictures=no)
+    evidence = VisibilityEvidence(rendered=yes, hidden=no, clips=no, clipped_away=no, pictures=no)
     assert mark(page.columns, page.end, SIZE, evidence).tolist() == [0, 0, 0]
 
 

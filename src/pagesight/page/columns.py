@@ -1,25 +1,28 @@
-"""The columns of a Page: one numpy array per property, indexed by node id.
+"""The data of a Page: one numpy array per property, indexed by node id, and a table of strings.
 
 Nodes are numbered in document order (preorder), so that a node's subtree is the contiguous range
-``id .. end[id]``, and a parent always has a smaller id than its children. Strings live once in a
-table; columns hold indices into it, -1 for none.
+``id .. end[id]``, and a parent always has a smaller id than its children. Each string is in the
+table once; columns hold indices into it, -1 for none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from pagesight.page.style import NodeKind, Visibility
 
 Array = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The type of one column: `per` says what its rows are, `width` how many numbers a row has."""
+    """The type of one column: what its rows are, and how many numbers (`width`) a row has."""
 
     dtype: str
     per: str = "node"
@@ -38,7 +41,7 @@ SCHEMA: Mapping[str, Column] = {
     "attr_first": Column("<i4", per="node+1"),
     "attr_name": Column("<i4", per="attr"),
     "attr_value": Column("<i4", per="attr"),
-    # where it stands
+    # where it is
     "box": Column("<f4", width=4),
     "paint": Column("<i4", default=-1),
     "sheet": Column("<u2"),
@@ -59,7 +62,7 @@ SCHEMA: Mapping[str, Column] = {
     "opacity": Column("<f4", default=1),
     "border": Column("<f4", width=4),
     "visibility": Column("u1"),
-    # the pieces of text nodes, one per line that they stand on
+    # the parts of text nodes, one per line of the layout
     "run_node": Column("<i4", per="run"),
     "run_box": Column("<f4", per="run", width=4),
     "run_text": Column("<i4", per="run"),
@@ -67,7 +70,7 @@ SCHEMA: Mapping[str, Column] = {
 
 
 def complete(given: Mapping[str, ArrayLike]) -> dict[str, Array]:
-    """All columns of the schema as read-only arrays: the given ones cast, the others default."""
+    """All columns of the schema as read-only arrays: given ones cast, others by default."""
     columns = {}
     shapes = _shapes(given)
     for name, column in SCHEMA.items():
@@ -82,7 +85,7 @@ def complete(given: Mapping[str, ArrayLike]) -> dict[str, Array]:
 
 
 def _shapes(given: Mapping[str, ArrayLike]) -> dict[str, tuple[int, ...]]:
-    """The shape that each column has, according to those that count nodes, attributes and runs."""
+    """The shape of each column, by the columns that have a row per node, attribute and run."""
     nodes = len(np.asarray(given["parent"]))
     rows = {
         "node": nodes,
@@ -97,7 +100,11 @@ def _shapes(given: Mapping[str, ArrayLike]) -> dict[str, tuple[int, ...]]:
 
 
 def subtree_ends(parent: Array) -> NDArray[np.int32]:
-    """For each node the id after its last descendant. Nodes are in preorder."""
+    """The id after each node's last descendant; nodes are in preorder.
+
+    >>> subtree_ends(np.array([-1, 0, 1, 0]))
+    array([4, 3, 3, 4], dtype=int32)
+    """
     sizes = [1] * len(parent)
     parents = parent.tolist()
     for node in range(len(sizes) - 1, 0, -1):
@@ -109,31 +116,44 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
 
 def problem(columns: Mapping[str, Array], strings: int) -> str | None:
     """What is inconsistent in these columns, or None. Loaded files are not trusted."""
+    return (
+        _problem_of_types(columns)
+        or _problem_of_tree(columns["parent"])
+        or _problem_of_references(columns, strings)
+    )
+
+
+def _problem_of_types(columns: Mapping[str, Array]) -> str | None:
     shapes = _shapes(columns)
     for name, column in columns.items():
         if column.shape != shapes[name] or column.dtype != SCHEMA[name].dtype:
-            return f"{name} has a shape or type of its own"
+            return f"{name} has another shape or type"
         if column.dtype == np.bool_ and (column.view(np.uint8) > 1).any():
             return f"{name} is neither true nor false"
-    parent = columns["parent"]
+    return None
+
+
+def _problem_of_tree(parent: Array) -> str | None:
     ids = np.arange(len(parent))
     if len(parent) == 0 or parent[0] != -1:
         return "the first node is not a root"
     if not ((parent[1:] >= 0) & (parent[1:] < ids[1:])).all():
         return "a node comes before its parent"
-    if not _is_preorder(parent):
-        return "nodes are not in document order"
+    return None if _is_preorder(parent) else "nodes are not in document order"
+
+
+def _problem_of_references(columns: Mapping[str, Array], strings: int) -> str | None:
     first = columns["attr_first"]
     attributes = len(columns["attr_name"])
     if first[0] != 0 or first[-1] != attributes or (first[1:] < first[:-1]).any():
         return "attributes do not belong to nodes"
     run_node = columns["run_node"]
-    if len(run_node) and not ((run_node >= 0) & (run_node < len(parent))).all():
-        return "a text run belongs to no node"
+    if len(run_node) and not ((run_node >= 0) & (run_node < len(columns["parent"]))).all():
+        return "a text run does not belong to a node"
     for name, lowest in _STRINGS.items():
         column = columns[name]
         if len(column) and (column.min() < lowest or column.max() >= strings):
-            return f"{name} points outside of the strings"
+            return f"{name} points outside the strings"
     return None
 
 
@@ -151,3 +171,107 @@ def _is_preorder(parent: Array) -> bool:
             return False
         open_nodes.append(node)
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that makes a rendering less than the page: stated, never silent."""
+
+    kind: str  # e.g. "timeout", "blocked", "missing", "unsupported"
+    detail: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageInfo:
+    """What is known about a page as a whole."""
+
+    renderer: str
+    renderer_version: str
+    url: str | None = None
+    media: str = "html"  # or "pdf"
+    viewport: tuple[int, int] = (1280, 800)
+    size: tuple[float, float] = (0.0, 0.0)  # of the whole page
+    notes: tuple[Note, ...] = ()
+
+
+class PageTable:
+    """All data of a page: what `Page` and its nodes are views of."""
+
+    def __init__(
+        self, columns: Mapping[str, ArrayLike], strings: Sequence[str], info: PageInfo
+    ) -> None:
+        self.columns: Mapping[str, Array] = complete(columns)
+        self.strings = tuple(strings)
+        self.info = info
+
+    def __len__(self) -> int:
+        return len(self.columns["parent"])
+
+    @property
+    def url(self) -> str | None:
+        return self.info.url
+
+    @cached_property
+    def end(self) -> NDArray[np.int32]:
+        """The id after each node's last descendant."""
+        return subtree_ends(self.columns["parent"])
+
+    @cached_property
+    def visible(self) -> NDArray[np.bool_]:
+        """Whether a person sees each node."""
+        seen: NDArray[np.bool_] = self.columns["visibility"] == Visibility.VISIBLE
+        return seen
+
+    def elements(self, *tags: str) -> list[int]:
+        """The ids of all elements of these names, in document order."""
+        wanted = [index for index, string in enumerate(self.strings) if string in tags]
+        named = np.isin(self.columns["name"], wanted)
+        elements: list[int] = np.flatnonzero(
+            named & (self.columns["kind"] == NodeKind.ELEMENT)
+        ).tolist()
+        return elements
+
+    def name(self, node: int) -> str:
+        """The tag of an element; ``#text``, ``#document`` and the like for other nodes."""
+        return self.strings[int(self.columns["name"][node])]
+
+    def own_text(self, node: int) -> str:
+        """The text of a text node or of generated content, as in the document."""
+        text = int(self.columns["text"][node])
+        return self.strings[text] if text >= 0 else ""
+
+    def attributes(self, node: int) -> dict[str, str]:
+        """The attributes of a node. Names that begin with a colon hold current values."""
+        first, last = self.columns["attr_first"][node : node + 2].tolist()
+        names = self.columns["attr_name"][first:last].tolist()
+        values = self.columns["attr_value"][first:last].tolist()
+        return {self.strings[n]: self.strings[v] for n, v in zip(names, values, strict=True)}
+
+    def attribute(self, node: int, name: str) -> str | None:
+        """One attribute of a node, or None."""
+        first, last = self.columns["attr_first"][node : node + 2].tolist()
+        for row in range(first, last):
+            if self.strings[self.columns["attr_name"][row]] == name:
+                return self.strings[int(self.columns["attr_value"][row])]
+        return None
+
+    def is_foreign(self, node: int) -> bool:
+        """Whether an element belongs to SVG or MathML."""
+        return node in self._foreign
+
+    @cached_property
+    def _foreign(self) -> frozenset[int]:
+        """The nodes of SVG and MathML, without the HTML inside a foreignObject."""
+        roots = {index for index, name in enumerate(self.strings) if name in ("svg", "math")}
+        windows = {i for i, name in enumerate(self.strings) if name.lower() == "foreignobject"}
+        foreign: set[int] = set()
+        if not roots:
+            return frozenset()
+        names, parents = self.columns["name"].tolist(), self.columns["parent"].tolist()
+        kinds = self.columns["kind"].tolist()
+        for node, above in enumerate(parents):
+            inherits = above in foreign and names[above] not in windows
+            if names[node] in roots or (inherits and kinds[node] != NodeKind.DOCUMENT):
+                foreign.add(node)
+        return frozenset(foreign)

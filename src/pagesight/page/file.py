@@ -5,8 +5,8 @@
     header (JSON, UTF-8)             page info, and name, type and shape of each array
     the arrays, one after another    `string_bytes` and `string_ends` hold the string table
 
-A newer minor version may add arrays and header fields, which older readers pass over. Arrays are
-of whole or floating-point numbers, or truth values (one byte, 0 or 1).
+A newer minor version may add arrays and header fields, which older readers ignore. Arrays hold
+integers, floating-point numbers or truth values (one byte, 0 or 1).
 """
 
 from __future__ import annotations
@@ -20,23 +20,22 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from enum import IntEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from pagesight.errors import PageFileError, PageFileTooNew
-from pagesight.page.columns import SCHEMA, Array, problem
-from pagesight.page.style import Align, Display, Float, NodeKind, Position
-from pagesight.page.visibility import Visibility
-
-if TYPE_CHECKING:
-    from pagesight.page.page import Page
+from pagesight.page.columns import SCHEMA, Array, Note, PageInfo, PageTable, problem
+from pagesight.page.style import Align, Display, Float, NodeKind, Position, Visibility
 
 MAGIC = b"PAGESIGHT\n"
 VERSION = (1, 0)
-LARGEST = 1 << 31  # bytes after decompression; more is no page but a bomb
+LARGEST = 1 << 31  # bytes after decompression; more is not a page but a bomb
 _STRING_BYTES, _STRING_ENDS = "string_bytes", "string_ends"
-_DAMAGES = (ValueError, LookupError, TypeError, OverflowError, RecursionError, struct.error)
+_DAMAGES = (
+    *(ValueError, LookupError, TypeError, OverflowError, RecursionError),
+    *(struct.error, zlib.error),
+)
 _DTYPE = re.compile(r"<[iuf][248]|[iu]1|\?")
 _ENUMS: Mapping[str, type[IntEnum]] = {
     "kind": NodeKind,
@@ -48,11 +47,11 @@ _ENUMS: Mapping[str, type[IntEnum]] = {
 }
 
 
-def dump(page: Page, *, compress: bool) -> bytes:
+def dump(table: PageTable, *, compress: bool) -> bytes:
     """The bytes of a saved page. The same page gives the same bytes."""
-    encoded = [string.encode("utf-8", "surrogatepass") for string in page.strings]
+    encoded = [string.encode("utf-8", "surrogatepass") for string in table.strings]
     arrays: dict[str, Array] = {
-        **page.columns,
+        **table.columns,
         _STRING_BYTES: np.frombuffer(b"".join(encoded), dtype="u1"),
         _STRING_ENDS: np.cumsum([len(string) for string in encoded], dtype="<i8"),
     }
@@ -60,7 +59,7 @@ def dump(page: Page, *, compress: bool) -> bytes:
         [name, SCHEMA[name].dtype if name in SCHEMA else array.dtype.str.lstrip("|"), array.shape]
         for name, array in arrays.items()
     ]
-    header = json.dumps({"info": asdict(page.info), "arrays": shapes}).encode()
+    header = json.dumps({"info": asdict(table.info), "arrays": shapes}).encode()
     body = b"".join(
         (struct.pack("<I", len(header)), header, *(array.tobytes() for array in arrays.values()))
     )
@@ -68,50 +67,52 @@ def dump(page: Page, *, compress: bool) -> bytes:
     return prefix + (b"z\n" + zlib.compress(body, 6) if compress else b"-\n" + body)
 
 
-def parse(data: bytes, source: str | None) -> tuple[dict[str, Array], list[str], dict[str, Any]]:
-    """The columns, strings and info fields of a saved page."""
-    body = _open(data, source)
+def parse(data: bytes, source: str | None) -> tuple[dict[str, Array], list[str], PageInfo]:
+    """The columns, strings and info of a saved page; `source` is named in errors."""
     try:
-        header, arrays = _read(body)
+        header, arrays = _read(_body(data))
         columns = {name: array for name, array in arrays.items() if name in SCHEMA}
         strings = _strings(arrays[_STRING_BYTES], arrays[_STRING_ENDS])
-        fields = _info_fields(header["info"])
+        info = _info(header["info"])
         trouble = problem(columns, len(strings)) or _meaningless(columns)
+    except PageFileError as error:
+        error.source = source
+        raise
     except _DAMAGES as error:
         raise PageFileError(f"a damaged Page file ({error})", source=source) from error
     if trouble:
         raise PageFileError(f"a damaged Page file: {trouble}", source=source)
-    return columns, strings, fields
+    return columns, strings, info
 
 
-def _open(data: bytes, source: str | None) -> bytes:
-    """Check magic and version, and decompress."""
+def _body(data: bytes) -> bytes:
+    """What follows magic and version, which are checked, decompressed."""
     lines = data[:64].split(b"\n", 3)
     if not data.startswith(MAGIC) or len(lines) < 4:
-        raise PageFileError("not a saved Page", source=source)
-    try:
-        major, minor = (int(part) for part in lines[1].split(b"."))
-    except ValueError as error:
-        raise PageFileError("a Page file without a version", source=source) from error
-    if major > VERSION[0]:
-        raise PageFileTooNew(
-            f"a Page file of format {major}.{minor}; this Pagesight reads up to {VERSION[0]}.x",
-            source=source,
-            hint="upgrade pagesight, or render the page again",
-        )
+        raise PageFileError("not a saved Page")
+    _check_version(lines[1])
     start = sum(len(line) + 1 for line in lines[:3])
     if lines[2] == b"-":
         return data[start:]
     if lines[2] != b"z":
-        raise PageFileError("a damaged Page file (compression)", source=source)
+        raise PageFileError("a damaged Page file (compression)")
     inflater = zlib.decompressobj()
-    try:
-        body = inflater.decompress(data[start:], LARGEST)
-    except zlib.error as error:
-        raise PageFileError(f"a damaged Page file ({error})", source=source) from error
+    body = inflater.decompress(data[start:], LARGEST)
     if not inflater.eof:
-        raise PageFileError("a damaged Page file (cut short, or too large)", source=source)
+        raise PageFileError("a damaged Page file (cut short, or too large)")
     return body
+
+
+def _check_version(version: bytes) -> None:
+    try:
+        major, minor = (int(part) for part in version.split(b"."))
+    except ValueError as error:
+        raise PageFileError("a Page file without a version") from error
+    if major > VERSION[0]:
+        raise PageFileTooNew(
+            f"a Page file of format {major}.{minor}; this Pagesight reads up to {VERSION[0]}.x",
+            hint="upgrade pagesight, or render the page again",
+        )
 
 
 def _read(body: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
@@ -131,31 +132,33 @@ def _read(body: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
     return header, arrays
 
 
-def _info_fields(info: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a PageInfo, checked; each note as a tuple."""
+def _info(info: Mapping[str, Any]) -> PageInfo:
+    """What a header says about the page, checked."""
     width, height = (_number(side) for side in info["viewport"])
     page_width, page_height = (_number(side) for side in info["size"])
-    return {
-        **{name: _text(info[name]) for name in ("renderer", "renderer_version", "media")},
-        "url": None if info["url"] is None else _text(info["url"]),
-        "viewport": (int(width), int(height)),
-        "size": (page_width, page_height),
-        "notes": [
-            (_text(note["kind"]), _text(note["detail"]), int(_number(note["count"])))
+    return PageInfo(
+        renderer=_text(info["renderer"]),
+        renderer_version=_text(info["renderer_version"]),
+        media=_text(info["media"]),
+        url=None if info["url"] is None else _text(info["url"]),
+        viewport=(int(width), int(height)),
+        size=(page_width, page_height),
+        notes=tuple(
+            Note(_text(note["kind"]), _text(note["detail"]), int(_number(note["count"])))
             for note in info["notes"]
-        ],
-    }
+        ),
+    )
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a text")
     return value
 
 
 def _number(value: object) -> int | float:
     if not isinstance(value, int | float) or not math.isfinite(value):
-        raise TypeError(f"{value!r} is no number")
+        raise TypeError(f"{value!r} is not a number")
     return value
 
 

@@ -1,48 +1,44 @@
-"""Head: what a document says about itself."""
+"""Head: what a document states about itself."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin
 
 import numpy as np
 
+from pagesight.page.columns import PageTable
 from pagesight.page.style import NodeKind
-
-if TYPE_CHECKING:
-    from pagesight.page.node import Node
-    from pagesight.page.page import Page
 
 LINKED_DATA = "application/ld+json"
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The metadata of a document, in the order in which it stands there."""
+    """The metadata of a document, in document order."""
 
     title: str | None
     language: str | None
     canonical: str | None
     base: str  # what relative addresses are relative to
     meta: tuple[tuple[str, str], ...]  # (name, property, itemprop or http-equiv; content)
-    linked_data: tuple[Any, ...]  # parsed JSON-LD; blocks that are no JSON are left out
+    linked_data: tuple[Any, ...]  # parsed JSON-LD, without blocks that are not JSON
 
     @classmethod
-    def of(cls, page: Page) -> Head:
+    def of(cls, table: PageTable) -> Head:
         """Collect the metadata of a page."""
-        base = _base(page)
+        base = _base(table)
+        languages = (table.attribute(node, "lang") for node in _elements(table, "html"))
         return cls(
-            title=_title(page),
-            language=next(
-                (lang for node in _find(page, "html") if (lang := node.attributes.get("lang"))),
-                None,
-            ),
-            canonical=_canonical(page, base),
+            title=_title(table),
+            language=next(filter(None, languages), None),
+            canonical=_canonical(table, base),
             base=base,
-            meta=tuple(_meta(page)),
-            linked_data=tuple(_linked_data(page)),
+            meta=tuple(_meta(table)),
+            linked_data=tuple(_linked_data(table)),
         )
 
     def get(self, *names: str) -> str | None:
@@ -58,37 +54,45 @@ class Head:
         return [content for key, content in self.meta if key == name.lower()]
 
 
-def _find(page: Page, tag: str) -> list[Node]:
-    """The elements of a name that are the document's own, not a frame's."""
-    frames = [node for node in np.flatnonzero(page.columns["kind"] == NodeKind.DOCUMENT) if node]
+def _elements(table: PageTable, tag: str) -> list[int]:
+    """The elements of a name in the document itself, not in its frames."""
+    documents = np.flatnonzero(table.columns["kind"] == NodeKind.DOCUMENT).tolist()
     return [
         node
-        for node in page.find(tag)
-        if not any(frame < node.id < page.end[frame] for frame in frames)
+        for node in table.elements(tag)
+        if not any(0 < document < node < table.end[document] for document in documents)
     ]
 
 
-def _base(page: Page) -> str:
-    own = page.url or ""
-    for node in _find(page, "base"):
-        if href := node.attributes.get("href"):
+def _texts(table: PageTable, node: int) -> str:
+    """The texts right below an element, as in the document."""
+    parents = table.columns["parent"][node : table.end[node]]
+    return "".join(
+        table.own_text(node + child) for child in np.flatnonzero(parents == node).tolist()
+    )
+
+
+def _base(table: PageTable) -> str:
+    address = table.url or ""
+    for node in _elements(table, "base"):
+        if href := table.attribute(node, "href"):
             try:
-                return urljoin(own, href.strip())
+                return urljoin(address, href.strip())
             except ValueError:
-                return own
-    return own
+                return address
+    return address
 
 
-def _title(page: Page) -> str | None:
-    for node in _find(page, "title"):
-        if not page.is_foreign(node.id):
-            return " ".join("".join(child.own_text for child in node.children).split())
+def _title(table: PageTable) -> str | None:
+    for node in _elements(table, "title"):
+        if not table.is_foreign(node):
+            return " ".join(_texts(table, node).split())
     return None
 
 
-def _canonical(page: Page, base: str) -> str | None:
-    for node in _find(page, "link"):
-        attributes = node.attributes
+def _canonical(table: PageTable, base: str) -> str | None:
+    for node in _elements(table, "link"):
+        attributes = table.attributes(node)
         if "canonical" in attributes.get("rel", "").lower().split() and attributes.get("href"):
             try:
                 return urljoin(base, attributes["href"].strip())
@@ -97,24 +101,18 @@ def _canonical(page: Page, base: str) -> str | None:
     return None
 
 
-def _meta(page: Page) -> list[tuple[str, str]]:
-    found = []
-    for node in _find(page, "meta"):
-        attributes = node.attributes
-        for key in ("name", "property", "itemprop", "http-equiv"):
-            if name := attributes.get(key):
-                found.append((name.strip().lower(), attributes.get("content", "").strip()))
-                break
-    return found
+def _meta(table: PageTable) -> Iterator[tuple[str, str]]:
+    for node in _elements(table, "meta"):
+        attributes = table.attributes(node)
+        keys = ("name", "property", "itemprop", "http-equiv")
+        if name := next((attributes[key] for key in keys if attributes.get(key)), None):
+            yield name.strip().lower(), attributes.get("content", "").strip()
 
 
-def _linked_data(page: Page) -> list[Any]:
-    found = []
-    for node in _find(page, "script"):
-        if node.attributes.get("type", "").strip().lower() == LINKED_DATA:
-            text = "".join(child.own_text for child in node.children)
+def _linked_data(table: PageTable) -> Iterator[Any]:
+    for node in _elements(table, "script"):
+        if (table.attribute(node, "type") or "").strip().lower() == LINKED_DATA:
             try:
-                found.append(json.loads(text, strict=False))
+                yield json.loads(_texts(table, node), strict=False)
             except (ValueError, RecursionError):
                 continue
-    return found

@@ -1,52 +1,32 @@
-"""Page: the columns with the strings they point to, and what is known of the whole."""
+"""Page and Node: views of the columns, for people and for readers."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
 from pagesight.page import file
-from pagesight.page.address import Addresses, SiblingRanks
-from pagesight.page.box import Box
-from pagesight.page.columns import Array, complete, subtree_ends
+from pagesight.page.address import Addresses
+from pagesight.page.columns import PageTable
 from pagesight.page.head import Head
-from pagesight.page.node import Node, Run
-from pagesight.page.style import Display, Float, NodeKind, Position
-from pagesight.page.visibility import Visibility
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something that makes a rendering less than the page: said, never silent."""
-
-    kind: str  # e.g. "timeout", "blocked", "missing", "unsupported"
-    detail: str
-    count: int = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageInfo:
-    """What is known of a page as a whole."""
-
-    renderer: str
-    renderer_version: str
-    url: str | None = None
-    media: str = "html"  # or "pdf"
-    viewport: tuple[int, int] = (1280, 800)
-    size: tuple[float, float] = (0.0, 0.0)  # of the whole page
-    notes: tuple[Note, ...] = field(default=())
-
+from pagesight.page.style import (
+    Align,
+    Box,
+    Decoration,
+    Display,
+    Float,
+    NodeKind,
+    Position,
+    Style,
+    Visibility,
+    hex_color,
+)
 
 WORD_SPACE = 0.3  # font sizes; texts that are farther apart on one line are two words
 _CLINGING = frozenset(".,;:!?)]}%’”»…")  # whatever the gap, no word begins with one of these
@@ -57,22 +37,149 @@ _POINTERS = {
 }  # fmt: skip
 
 
-class Page:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A part of a text on one line, as it was laid out."""
+
+    text: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Node:
+    """One node of a page. Two views of the same node are equal."""
+
+    page: Page
+    id: int
+
+    def __repr__(self) -> str:
+        return f"<Node {self.id} {self.xpath}>"
+
+    @property
+    def kind(self) -> NodeKind:
+        return NodeKind(self.page.columns["kind"][self.id])
+
+    @property
+    def tag(self) -> str:
+        """The name in lower case; ``#text`` for a text, ``#document`` for a document."""
+        return self.page.name(self.id)
+
+    @property
+    def parent(self) -> Node | None:
+        above = int(self.page.columns["parent"][self.id])
+        return Node(self.page, above) if above >= 0 else None
+
+    @property
+    def children(self) -> list[Node]:
+        end = self.page.end
+        nodes, child = [], self.id + 1
+        while child < end[self.id]:
+            nodes.append(Node(self.page, child))
+            child = int(end[child])
+        return nodes
+
+    @property
+    def descendants(self) -> Iterator[Node]:
+        return (Node(self.page, node) for node in range(self.id + 1, int(self.page.end[self.id])))
+
+    @property
+    def ancestors(self) -> Iterator[Node]:
+        """From the parent upwards."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return self.page.attributes(self.id)
+
+    @property
+    def own_text(self) -> str:
+        """The text of a text node or of generated content, as in the document."""
+        return self.page.own_text(self.id)
+
+    @property
+    def text(self) -> str:
+        """What a person reads here: visible text, white space collapsed, one line per block."""
+        return self.page.text(self.id)
+
+    @property
+    def runs(self) -> list[Run]:
+        """The visible lines of text in this node."""
+        return self.page.runs(self.id)
+
+    @property
+    def box(self) -> Box:
+        return Box(*self.page.columns["box"][self.id].tolist())
+
+    @property
+    def sheet(self) -> int:
+        """The page number in a PDF, counted from 1; 0 on a web page."""
+        return int(self.page.columns["sheet"][self.id])
+
+    @property
+    def paint_order(self) -> int:
+        """What is painted later is on top; -1 where unknown."""
+        return int(self.page.columns["paint"][self.id])
+
+    @property
+    def visibility(self) -> Visibility:
+        return Visibility(self.page.columns["visibility"][self.id])
+
+    @property
+    def visible(self) -> bool:
+        return self.visibility is Visibility.VISIBLE
+
+    @property
+    def style(self) -> Style:
+        columns = self.page.columns
+        family = int(columns["font_family"][self.id])
+        top, right, bottom, left = columns["border"][self.id].tolist()
+        return Style(
+            display=Display(columns["display"][self.id]),
+            position=Position(columns["position"][self.id]),
+            floats=Float(columns["float"][self.id]),
+            font_size=float(columns["font_size"][self.id]),
+            font_weight=int(columns["font_weight"][self.id]),
+            italic=bool(columns["italic"][self.id]),
+            font_family=self.page.strings[family] if family >= 0 else "",
+            color=hex_color(int(columns["color"][self.id])),
+            background=hex_color(int(columns["background"][self.id])),
+            own_background=hex_color(int(columns["own_background"][self.id])),
+            has_background_image=bool(columns["background_image"][self.id]),
+            decoration=Decoration(int(columns["decoration"][self.id])),
+            align=Align(columns["align"][self.id]),
+            opacity=float(columns["opacity"][self.id]),
+            border=(top, right, bottom, left),
+        )
+
+    @property
+    def target(self) -> str | None:
+        """The absolute address that a link, picture, frame or form points to."""
+        return self.page.target(self.id)
+
+    @property
+    def value(self) -> str | None:
+        """What a form control holds."""
+        attributes = self.attributes
+        return attributes.get(":value", attributes.get("value"))
+
+    @property
+    def xpath(self) -> str:
+        return self.page.addresses.xpath(self.id)
+
+    @property
+    def css(self) -> str:
+        return self.page.addresses.css(self.id)
+
+
+class Page(PageTable):
     """What a browser window shows, frozen: a tree of nodes with boxes, styles and text.
 
     ``columns`` are read-only numpy arrays by node id, ``strings`` the table that they point into.
-    `Node` objects are views on them: ``page[12].box``, ``page.root.text``.
+    `Node` objects are views of them: ``page[12].box``, ``page.root.text``.
     """
-
-    def __init__(
-        self, columns: Mapping[str, ArrayLike], strings: Sequence[str], info: PageInfo
-    ) -> None:
-        self.columns: Mapping[str, Array] = complete(columns)
-        self.strings = tuple(strings)
-        self.info = info
-
-    def __len__(self) -> int:
-        return len(self.columns["parent"])
 
     def __getitem__(self, node: int) -> Node:
         if not 0 <= node < len(self):
@@ -105,58 +212,21 @@ class Page:
         return Node(self, 0)
 
     @property
-    def url(self) -> str | None:
-        return self.info.url
-
-    @property
     def complete(self) -> bool:
         """Whether everything that belongs to the page was loaded and laid out."""
         return not self.info.notes
 
     @cached_property
-    def end(self) -> NDArray[np.int32]:
-        """For each node the id after its last descendant."""
-        return subtree_ends(self.columns["parent"])
-
-    @cached_property
-    def visible(self) -> NDArray[np.bool_]:
-        """For each node whether a person sees it."""
-        seen: NDArray[np.bool_] = self.columns["visibility"] == Visibility.VISIBLE
-        return seen
-
-    @cached_property
     def head(self) -> Head:
-        """What the document says about itself: title, meta, canonical address, JSON-LD."""
+        """What the document states about itself: title, meta, canonical address, JSON-LD."""
         return Head.of(self)
 
     def find(self, *tags: str) -> list[Node]:
         """All elements of these names, in document order."""
-        wanted = [index for index, string in enumerate(self.strings) if string in tags]
-        named = np.isin(self.columns["name"], wanted)
-        elements = self.columns["kind"] == NodeKind.ELEMENT
-        return [Node(self, node) for node in np.flatnonzero(named & elements).tolist()]
-
-    def name(self, node: int) -> str:
-        """The tag of an element; ``#text``, ``#document`` and the like of other nodes."""
-        return self.strings[int(self.columns["name"][node])]
-
-    def attributes(self, node: int) -> dict[str, str]:
-        """The attributes of a node. Names with a colon in front are current values."""
-        first, last = self.columns["attr_first"][node : node + 2].tolist()
-        names = self.columns["attr_name"][first:last].tolist()
-        values = self.columns["attr_value"][first:last].tolist()
-        return {self.strings[n]: self.strings[v] for n, v in zip(names, values, strict=True)}
-
-    def attribute(self, node: int, name: str) -> str | None:
-        """One attribute of a node, or None."""
-        first, last = self.columns["attr_first"][node : node + 2].tolist()
-        for row in range(first, last):
-            if self.strings[self.columns["attr_name"][row]] == name:
-                return self.strings[int(self.columns["attr_value"][row])]
-        return None
+        return [Node(self, node) for node in self.elements(*tags)]
 
     def text(self, node: int) -> str:
-        """The visible text below a node: white space folded, one line per block."""
+        """The visible text below a node: white space collapsed, one line per block."""
         return self.text_of([node])
 
     def text_of(self, nodes: Sequence[int]) -> str:
@@ -166,18 +236,18 @@ class Page:
         texts = np.concatenate([self._texts(node) for node in nodes] or [np.zeros(0, np.int64)])
         breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
         for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
-            line = (self._block_of[text], line_breaks)
+            line = (self.block_of[text], line_breaks)
             if line != last_line:
                 lines.append([])
                 last_line = line
             if self.set_apart[text]:
                 lines[-1].append(" ")
             lines[-1].append(self.strings[self.columns["text"][text]])
-        folded = (" ".join("".join(line).split()) for line in lines)
-        return "\n".join(line for line in folded if line)
+        collapsed = (" ".join("".join(line).split()) for line in lines)
+        return "\n".join(line for line in collapsed if line)
 
     def runs(self, node: int) -> list[Run]:
-        """The visible pieces of text below a node, line by line."""
+        """The visible texts below a node, line by line."""
         column = self.columns["run_node"]
         inside = (column >= node) & (column < self.end[node])
         rows = np.flatnonzero(inside & self.visible[column]).tolist()
@@ -198,33 +268,13 @@ class Page:
         except ValueError:  # e.g. "http://[" in a link
             return value
 
-    def is_foreign(self, node: int) -> bool:
-        """Whether an element belongs to SVG or MathML."""
-        return node in self._foreign
-
-    @cached_property
-    def _foreign(self) -> frozenset[int]:
-        """The nodes of SVG and MathML, without the HTML that stands in a foreignObject."""
-        roots = {index for index, name in enumerate(self.strings) if name in ("svg", "math")}
-        windows = {i for i, name in enumerate(self.strings) if name.lower() == "foreignobject"}
-        foreign: set[int] = set()
-        if not roots:
-            return frozenset()
-        names, parents = self.columns["name"].tolist(), self.columns["parent"].tolist()
-        kinds = self.columns["kind"].tolist()
-        for node, above in enumerate(parents):
-            inherits = above in foreign and names[above] not in windows
-            if names[node] in roots or (inherits and kinds[node] != NodeKind.DOCUMENT):
-                foreign.add(node)
-        return frozenset(foreign)
-
     def save(self, path: str | Path) -> None:
         """Write the page into one compressed file."""
         Path(path).write_bytes(self.to_bytes())
 
     @classmethod
     def load(cls, path: str | Path) -> Page:
-        """Read a saved page; raises `PageFileError` where the file holds none."""
+        """Read a saved page; raises `PageFileError` if the file is not one."""
         return cls.from_bytes(Path(path).read_bytes(), source=str(path))
 
     def to_bytes(self, *, compress: bool = True) -> bytes:
@@ -234,19 +284,17 @@ class Page:
     @classmethod
     def from_bytes(cls, data: bytes, *, source: str | None = None) -> Page:
         """The page that `to_bytes` wrote; `source` is named in errors."""
-        columns, strings, fields = file.parse(data, source)
-        notes = tuple(Note(*note) for note in fields.pop("notes"))
-        return cls(columns, strings, PageInfo(**fields, notes=notes))
+        return cls(*file.parse(data, source))
 
     @cached_property
     def set_apart(self) -> NDArray[np.bool_]:
-        """For each text whether there is a space to the text before it, to the eye.
+        """Whether each text looks separated by a space from the text before it.
 
-        A margin parts two words as well as white space does: `<a>Home</a><a>News</a>`.
+        A margin separates two words as well as white space does: `<a>Home</a><a>News</a>`.
         """
         apart = np.zeros(len(self), dtype=np.bool_)
-        read = self.visible & (self.columns["kind"] == NodeKind.TEXT)
-        rows = np.flatnonzero(read[self.columns["run_node"]])
+        texts = self.visible & (self.columns["kind"] == NodeKind.TEXT)
+        rows = np.flatnonzero(texts[self.columns["run_node"]])
         nodes, box = self.columns["run_node"][rows], self.columns["run_box"][rows]
         first = np.flatnonzero(np.diff(nodes, prepend=-1))[1:]
         here, before = box[first], box[first - 1]
@@ -256,30 +304,18 @@ class Page:
         gap = np.maximum(here[:, 0] - before[:, 0] - before[:, 2],
                          before[:, 0] - here[:, 0] - here[:, 2])  # fmt: skip
         wide = gap > WORD_SPACE * self.columns["font_size"][nodes[first]]
-        found = nodes[first][level & wide]
-        strings = (self.strings[text] for text in self.columns["text"][found].tolist())
-        apart[found] = [string[:1] not in _CLINGING for string in strings]
+        separated = nodes[first][level & wide]
+        strings = (self.strings[text] for text in self.columns["text"][separated].tolist())
+        apart[separated] = [string[:1] not in _CLINGING for string in strings]
         return apart
-
-    @cached_property
-    def sibling_ranks(self) -> SiblingRanks:
-        """For addresses: ranks among siblings of one name."""
-        return SiblingRanks(self.columns)
 
     @cached_property
     def addresses(self) -> Addresses:
         """XPaths and selectors of nodes."""
         return Addresses(self)
 
-    @cached_property
-    def id_counts(self) -> Counter[str]:
-        """How often each `id` attribute occurs."""
-        names = [index for index, string in enumerate(self.strings) if string == "id"]
-        rows = np.flatnonzero(np.isin(self.columns["attr_name"], names)).tolist()
-        return Counter(self.strings[self.columns["attr_value"][row]] for row in rows)
-
     def _texts(self, node: int) -> NDArray[np.int64]:
-        """The visible text nodes below a node, with those that only hold white space."""
+        """The visible text nodes below a node, and those that hold nothing but white space."""
         span = slice(node, int(self.end[node]))
         kind = self.columns["kind"][span]
         text = self.columns["text"][span]
@@ -293,8 +329,8 @@ class Page:
         return [index for index, string in enumerate(self.strings) if not string.strip()]
 
     @cached_property
-    def _block_of(self) -> list[int]:
-        """For each node the nearest ancestor, or itself, that is no inline box."""
+    def block_of(self) -> list[int]:
+        """The nearest box of each node that is not inline: its own, or that of an ancestor."""
         inline = {display.value for display in Display if display.is_inline}
         kinds = self.columns["kind"].tolist()
         displays = self.columns["display"].tolist()
@@ -306,7 +342,7 @@ class Page:
 
     @cached_property
     def _line_breaks(self) -> NDArray[np.int64]:
-        """The nodes that end a line of text: `br`, and blocks, even those that hold no text."""
+        """The nodes that end a line of text: `br`, and blocks, even empty ones."""
         columns = self.columns
         inline = [Display.NONE, *(display for display in Display if display.is_inline)]
         flows = ~np.isin(columns["position"], (Position.ABSOLUTE, Position.FIXED))

@@ -1,4 +1,4 @@
-"""The computed style of a node: enumerations for the columns, and a view for people."""
+"""Where a node is and how it looks: `Box`, `Style`, and the enumerations that columns hold."""
 
 from __future__ import annotations
 
@@ -92,6 +92,61 @@ class Decoration(IntFlag):
     UNDERLINE = 1
     OVERLINE = 2
     LINE_THROUGH = 4
+
+
+class Visibility(IntEnum):
+    """Whether a person sees a node, and if not, why not."""
+
+    VISIBLE = 0
+    NOT_RENDERED = 1  # display: none, or an element that makes no box
+    HIDDEN = 2  # visibility: hidden or collapse
+    ZERO_SIZE = 3
+    OFF_SCREEN = 4  # beyond the reach of scrolling
+    TRANSPARENT = 5  # opacity 0, or text in a transparent colour
+    SAME_COLOR = 6  # text in the colour of its background
+    CLIPPED = 7  # cut away by an ancestor with overflow: hidden, or by clip
+
+
+class Box(NamedTuple):
+    """A rectangle in CSS pixels; x grows to the right, y downwards, from the page's top left."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def area(self) -> float:
+        return self.width * self.height
+
+    def contains(self, other: Box, slack: float = 0.0) -> bool:
+        """Whether `other` lies within this box, give or take `slack` pixels."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def intersection(self, other: Box) -> Box | None:
+        """The common part of two boxes, or None where they do not overlap."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        width = min(self.right, other.right) - x
+        height = min(self.bottom, other.bottom) - y
+        return Box(x, y, width, height) if width > 0 and height > 0 else None
+
+    def union(self, other: Box) -> Box:
+        """The smallest box that holds both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
 
 class Style(NamedTuple):

@@ -1,6 +1,6 @@
 """Which nodes a person cannot see, and why.
 
-Renderers fill in what they know (what was laid out, `visibility`, opacity, clipping); the functions
+Renderers state what they know (what was laid out, `visibility`, opacity, clipping); the functions
 here derive the rest from the columns, in the same way for every renderer.
 """
 
@@ -8,38 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page.columns import WHITE, Array
-from pagesight.page.style import Display, NodeKind, Position
-
-
-class Visibility(IntEnum):
-    """Whether a person sees a node, and if not, why not."""
-
-    VISIBLE = 0
-    NOT_RENDERED = 1  # display: none, or an element that makes no box
-    HIDDEN = 2  # visibility: hidden or collapse
-    ZERO_SIZE = 3
-    OFF_SCREEN = 4  # where no scrolling leads
-    TRANSPARENT = 5  # opacity 0, or text in a transparent colour
-    SAME_COLOR = 6  # text in the colour of its background
-    CLIPPED = 7  # cut away by an ancestor with overflow: hidden, or by clip
-
+from pagesight.page.style import Display, NodeKind, Position, Visibility
 
 SMALLEST_SIGHT = 2.0  # px; the usual "visually hidden" recipes leave a box of 1 px
-FAINTEST_OPACITY = 0.02  # below that, black text on white cannot be told from the background
+FAINTEST_OPACITY = 0.02  # below that, black text cannot be distinguished from a white background
 SAME_COLOR_DISTANCE = 3  # of 255, per channel
 
 
-def effective_backgrounds(own: Array, end: Array) -> NDArray[np.uint32]:
-    """The opaque colour behind each node: own and ancestors' backgrounds, laid over white."""
-    behind = np.full(len(own), WHITE, dtype=np.uint32)
-    for node in np.flatnonzero(own & 0xFF).tolist():
-        behind[node : end[node]] = _over(int(own[node]), int(behind[node]))
+def effective_backgrounds(own_background: Array, end: Array) -> NDArray[np.uint32]:
+    """The opaque colour behind each node: its background over those of its ancestors, and white."""
+    behind = np.full(len(own_background), WHITE, dtype=np.uint32)
+    for node in np.flatnonzero(own_background & 0xFF).tolist():
+        behind[node : end[node]] = _over(int(own_background[node]), int(behind[node]))
     return behind
 
 
@@ -53,21 +38,24 @@ def _over(top: int, bottom: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """What a renderer knows of visibility beyond the columns; all arrays are by node id."""
+class VisibilityEvidence:
+    """What a renderer knows about visibility beyond the columns; all arrays are by node id."""
 
     rendered: NDArray[np.bool_]
     hidden: NDArray[np.bool_]
     clips: NDArray[np.bool_]  # overflow hidden or clip
     clipped_away: NDArray[np.bool_]  # `clip` or `clip-path` leaves nothing
-    pictures: NDArray[np.bool_]  # images, video and the like: may stand behind text
+    pictures: NDArray[np.bool_]  # images, video and the like: may be behind text
     scrolls: NDArray[np.bool_] | None = None  # overflow auto or scroll, and frames
 
 
 def mark(
-    columns: Mapping[str, Array], end: Array, size: tuple[float, float], evidence: Evidence
+    columns: Mapping[str, Array],
+    end: Array,
+    size: tuple[float, float],
+    evidence: VisibilityEvidence,
 ) -> NDArray[np.uint8]:
-    """The visibility of every node. Reasons higher up in `Visibility` win over lower ones."""
+    """The visibility of every node; of several reasons, the first that is tested here."""
     marks = np.zeros(len(columns["box"]), dtype=np.uint8)
 
     def set_mark(nodes: NDArray[np.bool_], reason: Visibility) -> None:
@@ -86,7 +74,7 @@ def mark(
 
 def _zero_size(columns: Mapping[str, Array]) -> NDArray[np.bool_]:
     # display: contents has no box of its own, and an inline or a block without height may still
-    # show children that overflow it: they are judged by their own boxes.
+    # show children that overflow it: those are judged by their own boxes.
     box = columns["box"]
     empty: NDArray[np.bool_] = (box[:, 2] <= 0) | (box[:, 3] <= 0)
     boxless: NDArray[np.bool_] = columns["display"] == Display.CONTENTS
@@ -107,7 +95,9 @@ def _transparent(columns: Mapping[str, Array], end: Array) -> NDArray[np.bool_]:
 class _Sight:
     """Where nodes are seen once all boxes around them are scrolled to them, and what is cut."""
 
-    def __init__(self, columns: Mapping[str, Array], end: Array, evidence: Evidence) -> None:
+    def __init__(
+        self, columns: Mapping[str, Array], end: Array, evidence: VisibilityEvidence
+    ) -> None:
         box = columns["box"].astype(np.float64)
         self.start = box[:, :2].copy()
         self.stop = box[:, :2] + box[:, 2:]
@@ -116,7 +106,7 @@ class _Sight:
             self.clipped[node : end[node]] = True
         scrolls = np.zeros_like(evidence.clips) if evidence.scrolls is None else evidence.scrolls
         escapes = _Escapes(columns, end)
-        # From the inside out: what a box cuts off is seen from where its own scrollers put it.
+        # From the inside out: what a box cuts off depends on where the scrollers inside it put it.
         for node in np.flatnonzero(evidence.clips | scrolls)[::-1].tolist():
             held = np.ones(int(end[node]) - node - 1, dtype=np.bool_)
             for free in escapes.of(node):
@@ -128,18 +118,18 @@ class _Sight:
                 self._cut(node, inside)
 
     def off_screen(self, size: tuple[float, float]) -> NDArray[np.bool_]:
-        """Which nodes lie where no scrolling leads."""
+        """Which nodes are beyond the reach of scrolling."""
         off: NDArray[np.bool_] = (self.stop <= 0) | (self.start >= size)
         return off[:, 0] | off[:, 1]
 
     def _cut(self, node: int, inside: Array) -> None:
         start, stop = self.start[inside], self.stop[inside]
         left = np.minimum(stop, self.stop[node]) - np.maximum(start, self.start[node])
-        # A thin rule or a narrow letter is as small as it is; only what was cut counts.
+        # A thin rule or a narrow letter is small by itself; only what was cut counts.
         self.clipped[inside] |= (left < np.minimum(SMALLEST_SIGHT, stop - start)).any(axis=1)
 
     def _scroll(self, node: int, inside: Array) -> None:
-        """Move what lies beyond the end of a scroller to its end."""
+        """Move what is beyond the end of a scroller to its end."""
         start, stop = self.start[inside], self.stop[inside]
         first, last = self.start[node], self.stop[node]
         extent = stop - start
@@ -173,7 +163,7 @@ class _Escapes:
         return above
 
     def of(self, clipper: int) -> Sequence[int]:
-        """The nodes below `clipper` whose containing block lies above it."""
+        """The nodes below `clipper` whose containing block is above it."""
         first, last = np.searchsorted(self.nodes, (clipper + 1, self.end[clipper]))
         return [
             int(node)
@@ -183,7 +173,7 @@ class _Escapes:
 
 
 def _same_color(
-    columns: Mapping[str, Array], end: Array, evidence: Evidence, marks: NDArray[np.uint8]
+    columns: Mapping[str, Array], end: Array, evidence: VisibilityEvidence, marks: NDArray[np.uint8]
 ) -> NDArray[np.bool_]:
     text = (columns["kind"] == NodeKind.TEXT) & (marks == Visibility.VISIBLE)
     near = _channel_distance(columns["color"], columns["background"]) <= SAME_COLOR_DISTANCE
@@ -192,8 +182,8 @@ def _same_color(
     pictures = np.flatnonzero(visible & (evidence.pictures | columns["background_image"]))
     panels = np.flatnonzero(visible & ((columns["own_background"] & 0xFF) > 0))
     for node in np.flatnonzero(same).tolist():
-        # White text on a photograph is no hidden text, and neither is text that was moved onto
-        # a coloured panel elsewhere in the tree. Ancestors are in `background` already.
+        # White text on a photograph is not hidden, and neither is text that was moved onto a
+        # coloured panel elsewhere in the tree. Ancestors are in `background` already.
         elsewhere = panels[(panels > node) | (end[panels] <= node)]
         colors = columns["own_background"][elsewhere]
         text_color = np.full_like(colors, columns["color"][node])
@@ -203,7 +193,7 @@ def _same_color(
 
 
 def _behind(box: Array, node: int, others: Array) -> bool:
-    """Whether one of `others` holds the middle of `node`."""
+    """Whether one of `others` covers the middle of `node`."""
     x = box[node, 0] + box[node, 2] / 2
     y = box[node, 1] + box[node, 3] / 2
     left, top, width, height = box[others].T

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Display, NodeKind, Page, PageInfo, Position
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
-from pagesight.page.visibility import Evidence, effective_backgrounds, mark
+from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
 from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.render.chromium.styles import (
     ASKED,
@@ -249,7 +249,7 @@ class _Layout:
         columns["run_text"] = np.array([text for run in runs for text in run[2]], dtype=np.int32)
         self._finish_boxless()
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> VisibilityEvidence:
         position, pictures = self.columns["position"], self._named(_PICTURES)
         # Overflow of html and body belongs to the window, and a window scrolls. An inline box has
         # no overflow, and `clip` is for boxes that are positioned.
@@ -257,7 +257,7 @@ class _Layout:
         overflow = self.flags["overflow"] * ~(self._named({"html", "body"}) | inline)
         positioned = (position == Position.ABSOLUTE) | (position == Position.FIXED)
         clip: NDArray[np.bool_] = (self.flags["clip"] > 0) & positioned
-        return Evidence(
+        return VisibilityEvidence(
             rendered=self.rendered,
             hidden=self.flags["visibility"] > 0,
             clips=overflow == Overflow.CLIPS,

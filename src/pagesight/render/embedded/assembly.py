@@ -15,7 +15,7 @@ from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import (
     SMALLEST_SIGHT,
-    Evidence,
+    VisibilityEvidence,
     effective_backgrounds,
     mark,
 )
@@ -156,9 +156,9 @@ class _Assembly:
         self.cols["visibility"] = mark(self.cols, self.end, size, self._evidence(rendered))
         return self.cols
 
-    def _evidence(self, rendered: NDArray[np.bool_]) -> Evidence:
+    def _evidence(self, rendered: NDArray[np.bool_]) -> VisibilityEvidence:
         nothing = np.zeros(self.count, dtype=np.bool_)
-        return Evidence(
+        return VisibilityEvidence(
             rendered=rendered,
             hidden=nothing,
             clips=nothing,

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.errors import PageTooComplex
-from pagesight.page import Display, NodeKind, Page, PageInfo
+from pagesight.page import Display, NodeKind, Page, PageInfo, Visibility
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
-from pagesight.page.visibility import Evidence, Visibility, effective_backgrounds, mark
+from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
 from pagesight.render.pdf.characters import Look
 from pagesight.render.pdf.geometry import Extent
 from pagesight.render.pdf.lines import Line, Run, Shift
@@ -192,7 +192,7 @@ class PageBuilder:
         rendered, hidden = ~nothing, nothing.copy()
         rendered[self._root + 1 : self._first_seen] = False
         hidden[self._unseen] = True
-        evidence = Evidence(
+        evidence = VisibilityEvidence(
             rendered=rendered, hidden=hidden, clips=nothing, clipped_away=nothing, pictures=nothing
         )
         marks = mark(columns, end, (self.width, self.height), evidence)
