@@ -11,7 +11,7 @@ from PIL import Image
 
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, Picture, open_renderer
-from pagesight.render.picture import LONGEST_SIDE
+from pagesight.render.renderer import LONGEST_SIDE
 from pagesight.sources import Source, load
 from serving import website
 

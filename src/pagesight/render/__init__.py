@@ -11,8 +11,7 @@ from pagesight.render.opening import (
     open_renderer,
     render,
 )
-from pagesight.render.picture import Picture
-from pagesight.render.renderer import Renderer, RenderOptions
+from pagesight.render.renderer import Picture, Renderer, RenderOptions
 
 __all__ = [
     "RENDERERS",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
+from functools import cached_property
 from types import TracebackType
 from typing import Self
 
 from pagesight.errors import RenderError
 from pagesight.page import Page
-from pagesight.render.picture import Picture
-from pagesight.render.renderer import Renderer, RenderOptions
+from pagesight.render.renderer import Picture, Renderer, RenderOptions
 from pagesight.sources import Kind, Source
 
 RENDERERS = ("auto", "chromium", "embedded")
@@ -18,14 +18,18 @@ _FORKED = "open one in each process"
 
 
 def choose(name: str = "auto") -> str:
-    """The renderer that HTML goes through: `auto` is chromium where one is found."""
-    if name not in RENDERERS:
-        raise ValueError(f"no renderer {name!r}; there are {', '.join(RENDERERS)}")
-    if name != "auto":
+    """The renderer that HTML goes through: `auto` is chromium if one is found, else embedded."""
+    if _checked(name) != "auto":
         return name
     from pagesight.render.chromium.discovery import find_browser
 
     return "chromium" if find_browser() else "embedded"
+
+
+def _checked(name: str) -> str:
+    if name not in RENDERERS:
+        raise ValueError(f"no renderer {name!r}; there are {', '.join(RENDERERS)}")
+    return name
 
 
 class AnyRenderer:
@@ -35,12 +39,17 @@ class AnyRenderer:
     """
 
     def __init__(self, name: str, options: RenderOptions) -> None:
-        self.html = choose(name)
+        self.name = _checked(name)
         self.options = options
         self._open: dict[str, Renderer] = {}
         self._closed = False
         self._lock = threading.Lock()
         self._process = os.getpid()
+
+    @cached_property
+    def html(self) -> str:
+        """The renderer that HTML goes through; saved Pages and PDFs do not need to know."""
+        return choose(self.name)
 
     def render(self, source: Source) -> Page:
         """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
@@ -101,7 +110,7 @@ def _open(name: str, options: RenderOptions) -> Renderer:
 
 
 def open_renderer(name: str = "auto", options: RenderOptions | None = None) -> AnyRenderer:
-    """A renderer for many pages; close it in the end, or use it in a `with` statement."""
+    """A renderer for many pages; close it at the end, or use it in a `with` statement."""
     return AnyRenderer(name, options or RenderOptions())
 
 

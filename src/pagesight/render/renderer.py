@@ -1,13 +1,51 @@
-"""What a renderer is, and what all of them are told."""
+"""What a renderer is, what it is given, and what it returns besides a Page: a `Picture`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import struct
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pagesight.page import Page
-from pagesight.render.picture import Picture
 from pagesight.sources import Source
+
+LONGEST_SIDE = 16_000  # px of a picture; what is beyond is left out
+MOST_PIXELS = 64_000_000  # of a picture; a very wide page is cut to less of its height
+_HEADER = struct.Struct(">8s8xII")  # signature, length and name of the first chunk, sizes
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_FORMATS = {_SIGNATURE: "image/png", b"\xff\xd8": "image/jpeg", b"RIFF": "image/webp"}
+
+
+def clipped(width: float, height: float) -> tuple[int, int]:
+    """How much of a page of this size is in a picture."""
+    wide = max(1, min(round(width), LONGEST_SIDE))
+    return wide, max(1, min(round(height), LONGEST_SIDE, MOST_PIXELS // wide))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a page looks like, from its top left corner: a PNG, one pixel for one CSS pixel.
+
+    It is for people; no reading needs it. Smaller copies and drawings may use another format.
+    """
+
+    data: bytes = field(repr=False)
+    width: int  # that it covers, in CSS pixels of the page
+    height: int
+
+    @property
+    def media_type(self) -> str:
+        """The format, by its first bytes: PNG, JPEG, WebP or SVG."""
+        formats = (kind for start, kind in _FORMATS.items() if self.data.startswith(start))
+        return next(formats, "image/svg+xml")
+
+    @classmethod
+    def of_png(cls, data: bytes) -> Picture:
+        """A picture of the size that its header states."""
+        signature, width, height = _HEADER.unpack_from(data)
+        if signature != _SIGNATURE:
+            raise ValueError("not a PNG")
+        return cls(data, width, height)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,16 +58,16 @@ class RenderOptions:
     jobs: int = 1  # pages at a time
 
     def __post_init__(self) -> None:
-        """Refuse what no renderer can do anything with."""
+        """Refuse values that no renderer can use."""
         for name in ("timeout", "max_nodes", "jobs"):
-            if not getattr(self, name) > 0:  # nor is a NaN
+            if not getattr(self, name) > 0:  # a NaN is not either
                 raise ValueError(f"{name} must be greater than 0, not {getattr(self, name)}")
         if min(self.viewport) < 1:
             raise ValueError(f"a viewport has a width and a height, not {self.viewport}")
 
 
 class Renderer(Protocol):
-    """Bytes in, a Page out. May be called from several threads; is closed once."""
+    """Bytes in, a Page out. May be called from several threads; closed once."""
 
     name: str
 
@@ -39,13 +77,13 @@ class Renderer(Protocol):
         ...
 
     def render(self, source: Source) -> Page:
-        """Lay a page out; raises a `RenderError` where that cannot be done."""
+        """Lay a page out; raises a `RenderError` if that fails."""
         ...
 
     def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
-        """Lay a page out, and take a picture of it as a person sees it."""
+        """Lay a page out, and take a picture of it."""
         ...
 
     def close(self) -> None:
-        """End all processes. Rendering after that is a mistake."""
+        """End all processes. Nothing can be rendered afterwards."""
         ...

@@ -16,8 +16,7 @@ from typing import Any, Protocol, TypeVar
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.discovery import Browser
-from pagesight.render.picture import clipped
-from pagesight.render.renderer import RenderOptions
+from pagesight.render.renderer import RenderOptions, clipped
 from pagesight.sources import Source
 
 T = TypeVar("T")

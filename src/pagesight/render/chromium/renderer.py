@@ -15,11 +15,8 @@ from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError
 from pagesight.page import Page, PageInfo
 from pagesight.render.chromium.browser import Captured, RunningBrowser
 from pagesight.render.chromium.discovery import INSTALL_HINT, VARIABLE, Browser, find_browser
-from pagesight.render.chromium.live import LiveBrowser
-from pagesight.render.chromium.sealed import SealedBrowser
 from pagesight.render.chromium.snapshot import page_from_snapshot
-from pagesight.render.picture import Picture
-from pagesight.render.renderer import RenderOptions
+from pagesight.render.renderer import Picture, RenderOptions
 from pagesight.sources import Kind, Source
 
 T = TypeVar("T")
@@ -127,8 +124,7 @@ class ChromiumRenderer:
                 self._replaced.append(asyncio.create_task(running.close()))
                 running = None
             if running is None:
-                kind = LiveBrowser if live else SealedBrowser
-                running = await kind.launch(self._found, self._options.viewport)
+                running = await _launch(live, self._found, self._options.viewport)
                 self._running[live] = running
             return running
 
@@ -160,6 +156,16 @@ class ChromiumRenderer:
             ) from error
         except RenderError as error:
             raise error.about(source.name) from error.__cause__
+
+
+async def _launch(live: bool, found: Browser, viewport: tuple[int, int]) -> RunningBrowser:
+    if live:
+        from pagesight.render.chromium.live import LiveBrowser
+
+        return await LiveBrowser.launch(found, viewport)
+    from pagesight.render.chromium.sealed import SealedBrowser
+
+    return await SealedBrowser.launch(found, viewport)
 
 
 def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ from pagesight.render.embedded.pictures import (
     placeholder,
 )
 from pagesight.render.embedded.terms import adapted
-from pagesight.render.picture import clipped
+from pagesight.render.renderer import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
 
 if TYPE_CHECKING:

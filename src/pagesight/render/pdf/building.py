@@ -13,9 +13,8 @@ from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
 from pagesight.render.pdf.characters import Look
 from pagesight.render.pdf.geometry import Extent
-from pagesight.render.pdf.lines import Line, Run, Shift
-from pagesight.render.pdf.links import Link
-from pagesight.render.pdf.sheets import Sheet
+from pagesight.render.pdf.lines import Shift, StyledRun, TextLine
+from pagesight.render.pdf.sheets import Link, PdfSheet
 from pagesight.render.strings import compact
 
 _MARKS = {Shift.RAISED: "sup", Shift.LOWERED: "sub"}
@@ -23,7 +22,7 @@ _NOWHERE: Extent = (0.0, 0.0, 0.0, 0.0)
 
 
 class PageBuilder:
-    """Takes sheets one after the other, and makes a Page of them."""
+    """Takes one sheet after another, and makes a Page of them."""
 
     def __init__(self, metadata: Mapping[str, str], language: str, max_nodes: int) -> None:
         self.max_nodes = max_nodes
@@ -39,8 +38,8 @@ class PageBuilder:
         self._attributes: list[tuple[int, int, int]] = []  # node, name, value
         self._strings: dict[str, int] = {}
         self._runs: list[int] = []
-        self._grounded: list[int] = []  # texts that are seen for what they stand on
-        self._unseen: list[int] = []  # texts without ink that stand on nothing
+        self._grounded: list[int] = []  # texts that are visible because of what is behind them
+        self._unseen: list[int] = []  # texts without ink that nothing is behind
         self._outside: list[int] = []
         self._document = self._node(-1, NodeKind.DOCUMENT, "#document", _NOWHERE, Display.BLOCK)
         self._root = self._element(self._document, "pdf", _NOWHERE)
@@ -49,7 +48,7 @@ class PageBuilder:
         self._add_head(metadata)
         self._first_seen = len(self._rows)  # nodes after the head
 
-    def add(self, sheet: Sheet) -> None:
+    def add(self, sheet: PdfSheet) -> None:
         """Put a sheet below the ones before it."""
         width, height = sheet.size
         self.sheets += 1
@@ -99,14 +98,14 @@ class PageBuilder:
         self._attribute(node, "href", href)
         return node
 
-    def _add_line(self, parent: int, line: Line, sheet: Sheet) -> None:
+    def _add_line(self, parent: int, line: TextLine, sheet: PdfSheet) -> None:
         self._set_style(line.main)
         node = self._element(parent, "line", line.extent)
         for run in line.runs:
             self._set_style(run)
             self._add_run(node, run, sheet, alone=len(line.runs) == 1)
 
-    def _add_run(self, parent: int, run: Run, sheet: Sheet, *, alone: bool) -> None:
+    def _add_run(self, parent: int, run: StyledRun, sheet: PdfSheet, *, alone: bool) -> None:
         if run.link >= 0:
             href = sheet.links[run.link].href
             parent = self._add_link(parent, href, run.extent, Display.INLINE)
@@ -117,8 +116,8 @@ class PageBuilder:
         self.texts += 1
         self._observe(node, run, sheet)
 
-    def _observe(self, node: int, run: Run, sheet: Sheet) -> None:
-        """Note what may keep a text from being seen."""
+    def _observe(self, node: int, run: StyledRun, sheet: PdfSheet) -> None:
+        """Record what may make a text invisible."""
         if not _overlap(run.extent, (0.0, 0.0, *sheet.size)):
             self._outside.append(node)
         elif run.look.needs_ground:
@@ -128,7 +127,7 @@ class PageBuilder:
             elif run.look.unseen:
                 self._unseen.append(node)
 
-    def _set_style(self, run: Run) -> None:
+    def _set_style(self, run: StyledRun) -> None:
         look: Look = run.look
         family = self._string(look.face.family) if look.face.family else -1
         self._style = (run.size, look.face.weight, look.face.italic, family, look.color)
@@ -196,28 +195,28 @@ class PageBuilder:
             rendered=rendered, hidden=hidden, clips=nothing, clipped_away=nothing, pictures=nothing
         )
         marks = mark(columns, end, (self.width, self.height), evidence)
-        # Recognised text stands for the picture it lies on, and pale text is read on a panel.
+        # Recognised text represents the picture behind it, and pale text is legible on a panel.
         marks[self._grounded] = Visibility.VISIBLE
         marks[self._outside] = Visibility.OFF_SCREEN
         return marks
 
 
 def _split(rows: Sequence[tuple[float, ...]], names: Sequence[str]) -> dict[str, Array]:
-    """Columns of these names out of rows."""
+    """Rows as columns of these names."""
     table = np.array(rows, dtype=np.float64).reshape(-1, len(names))
     return {name: table[:, place].astype(SCHEMA[name].dtype) for place, name in enumerate(names)}
 
 
-def _targets(sheet: Sheet) -> list[Link | None]:
-    """For each picture the link that lies over it."""
+def _targets(sheet: PdfSheet) -> list[Link | None]:
+    """The link over each picture, if there is one."""
     return [
         next((link for link in sheet.links if _holds(link.extent, picture)), None)
         for picture in sheet.pictures
     ]
 
 
-def _bare_links(sheet: Sheet, targets: Sequence[Link | None]) -> list[Link]:
-    """The links over neither text nor picture: drawn signs, such as those of ORCID."""
+def _bare_links(sheet: PdfSheet, targets: Sequence[Link | None]) -> list[Link]:
+    """The links over neither text nor picture: drawn icons, such as ORCID's."""
     used = {id(sheet.links[run.link]) for line in sheet.lines for run in line.runs if run.link >= 0}
     used |= {id(link) for link in targets if link}
     whole = (0.0, 0.0, *sheet.size)
@@ -225,7 +224,7 @@ def _bare_links(sheet: Sheet, targets: Sequence[Link | None]) -> list[Link]:
 
 
 def _holds(outer: Extent, inner: Extent) -> bool:
-    """Whether the middle of one is inside the other."""
+    """Whether the middle of `inner` is inside `outer`."""
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
 

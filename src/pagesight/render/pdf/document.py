@@ -1,16 +1,22 @@
-"""A PDF, turned into a Page."""
+"""A PDF, turned into a Page, or into a picture of its sheets."""
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
+
+import pypdfium2
 from pypdfium2 import PDFIUM_INFO, PYPDFIUM_INFO
 
 from pagesight.errors import PdfDamaged, PdfLocked, RenderError
 from pagesight.page import Note, Page, PageInfo
 from pagesight.render.pdf import handles
 from pagesight.render.pdf.building import PageBuilder
+from pagesight.render.pdf.geometry import PX_PER_POINT
 from pagesight.render.pdf.handles import Handle, pdfium, read_utf16
 from pagesight.render.pdf.sheets import read_sheet
 from pagesight.render.pdf.spelling import spell
+from pagesight.render.renderer import LONGEST_SIDE, clipped
 
 _METADATA = ("Title", "Author", "Subject", "Keywords")
 _MOST_SHEETS = 0xFFFF  # page numbers are kept in 16 bits
@@ -23,22 +29,37 @@ def version() -> str:
 
 
 def page_from_pdf(
-    data: bytes,
-    *,
-    url: str | None = None,
-    password: None = None,  # noqa: ARG001 - for those to come
-    max_nodes: int = 400_000,
-    max_sheets: int = 2000,
+    data: bytes, *, url: str | None = None, max_nodes: int = 400_000, max_sheets: int = 2000
 ) -> Page:
     """Turn a PDF into a Page of its lines, on sheets that are stacked without a gap.
 
-    Lines stand where they stand, in the order of the document; columns are not put in order.
+    Lines keep their places and the order of the document; columns are not put in order.
     Raises `PdfLocked`, `PdfDamaged` or `PageTooComplex`.
     """
     with handles.document(data) as document:
         if document is None:
             raise _refusal(handles.last_error())
         return _render(document, url, max_nodes, min(max_sheets, _MOST_SHEETS))
+
+
+def picture_of_pdf(data: bytes) -> bytes:
+    """The first sheets as a PNG, at the places that they have on the Page."""
+    from PIL import Image
+
+    drawn, top, width = [], 0.0, 0
+    with pypdfium2.PdfDocument(data) as document:  # type: ignore[no-untyped-call]
+        for sheet in document:
+            if top >= LONGEST_SIDE:
+                break
+            drawn.append((round(top), sheet.render(scale=PX_PER_POINT).to_pil()))
+            width = max(width, drawn[-1][1].width)
+            top += sheet.get_height() * PX_PER_POINT
+    stacked = Image.new("RGB", clipped(width, top), "white")
+    for place, picture in drawn:
+        stacked.paste(picture, (0, place))
+    out = io.BytesIO()
+    stacked.save(out, "PNG")
+    return out.getvalue()
 
 
 def _refusal(code: int) -> RenderError:
@@ -54,26 +75,32 @@ def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) 
     if count <= 0:
         raise PdfDamaged("the PDF has no pages")
     builder = PageBuilder(_metadata(document), _language(document), max_nodes)
-    notes = []
-    pictured = 0
+    damaged, scans = [], 0
     for index in range(min(count, max_sheets)):
         sheet = read_sheet(document, index)
         builder.add(sheet)
-        pictured += sheet.is_picture
+        scans += sheet.is_picture
         if sheet.damaged:
-            notes.append(Note("damaged", f"sheet {index + 1}"))
-    if len(notes) == count:
+            damaged.append(Note("damaged", f"sheet {index + 1}"))
+    if len(damaged) == count:
         raise PdfDamaged("no page of the PDF can be read")
-    if count > max_sheets:
-        notes.append(Note("cut", f"{count - max_sheets} of {count} sheets", count - max_sheets))
-    if builder.texts == 0:
-        notes.append(Note("no text", "the sheets are pictures, or empty"))
-    elif 2 * pictured >= count:  # a scan below a cover, say; not a figure or two
-        notes.append(Note("no text", f"{pictured} of {count} sheets are pictures", pictured))
+    notes = (*damaged, *_notes(count, count - max_sheets, scans, has_text=builder.texts > 0))
     return builder.page(_info(builder, url, notes))
 
 
-def _info(builder: PageBuilder, url: str | None, notes: list[Note]) -> PageInfo:
+def _notes(count: int, cut: int, scans: int, *, has_text: bool) -> list[Note]:
+    """What is missing of a PDF of `count` sheets, of which `cut` were left out."""
+    notes = []
+    if cut > 0:
+        notes.append(Note("cut", f"{cut} of {count} sheets", cut))
+    if not has_text:
+        notes.append(Note("no text", "the sheets are pictures, or empty"))
+    elif 2 * scans >= count:  # a scan below a cover, for example; not a figure or two
+        notes.append(Note("no text", f"{scans} of {count} sheets are pictures", scans))
+    return notes
+
+
+def _info(builder: PageBuilder, url: str | None, notes: Sequence[Note]) -> PageInfo:
     return PageInfo(
         renderer="pdf",
         renderer_version=version(),
@@ -86,13 +113,10 @@ def _info(builder: PageBuilder, url: str | None, notes: list[Note]) -> PageInfo:
 
 
 def _metadata(document: Handle) -> dict[str, str]:
-    """What the document says about itself, by names in lower case."""
-    found = {key.lower(): " ".join(spell(_meta(document, key)).split()) for key in _METADATA}
-    return {name: value for name, value in found.items() if value}
-
-
-def _meta(document: Handle, key: str) -> str:
-    return read_utf16(pdfium.FPDF_GetMetaText, document, key.encode())
+    """What the document states about itself, by names in lower case."""
+    texts = {key: read_utf16(pdfium.FPDF_GetMetaText, document, key.encode()) for key in _METADATA}
+    cleaned = {key.lower(): " ".join(spell(text).split()) for key, text in texts.items()}
+    return {name: value for name, value in cleaned.items() if value}
 
 
 def _language(document: Handle) -> str:

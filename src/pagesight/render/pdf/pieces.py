@@ -10,17 +10,17 @@ from pagesight.render.pdf.characters import Bools, Characters, Ints
 from pagesight.render.pdf.geometry import Floats
 from pagesight.render.pdf.spelling import spell
 
-CLOSE = 0.7  # em; no gap between columns is so small, and few between words are wider
+CLOSE = 0.7  # em; gaps between columns are wider, and few between words are
 OVERLAP = 0.5  # em; characters may overlap so far and still follow each other
 _SAME_BASE = 0.05  # em
 _SAME_SIZE = 0.03
-# em; the gap that reads as a space, by what the document has there: nothing, a space, a break
+# em; the gap that reads as a space, by what is there in the document: nothing, a space, a break
 LEAST_GAP = (0.3, 0.05, 0.17)
 _LEFTWARD = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFE))  # Hebrew, Arabic and others
 
 
 @dataclass(slots=True, eq=False)
-class Piece:
+class TextPiece:
     """A piece of text; `first` and `last` are numbers of characters."""
 
     text: str
@@ -36,7 +36,7 @@ class Piece:
     leftward: bool
 
 
-def cut(characters: Characters, link: Ints) -> list[Piece]:
+def cut(characters: Characters, link: Ints) -> list[TextPiece]:
     """Cut the characters of one direction into pieces."""
     if len(characters) == 0:
         return []
@@ -61,7 +61,7 @@ class _Text:
 
 def _collect(
     characters: Characters, link: Ints, leftward: Bools, borders: Ints, text: _Text
-) -> list[Piece]:
+) -> list[TextPiece]:
     first, last = borders, np.append(borders[1:], len(characters)) - 1
     columns = (
         np.minimum.reduceat(characters.start, borders),
@@ -76,26 +76,26 @@ def _collect(
         np.add.reduceat(leftward.astype(np.int64), borders) * 2 > last - first,
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    pieces = (Piece(spell(text.between(row[6], row[7])), *row) for row in rows)
+    pieces = (TextPiece(spell(text.between(row[6], row[7])), *row) for row in rows)
     return [piece for piece in pieces if piece.text]
 
 
 def _leftward(code: Ints) -> Bools:
-    found = np.zeros(len(code), dtype=np.bool_)
+    leftward = np.zeros(len(code), dtype=np.bool_)
     for low, high in _LEFTWARD:
-        found |= (code >= low) & (code <= high)
-    return found
+        leftward |= (code >= low) & (code <= high)
+    return leftward
 
 
 def _gaps(characters: Characters, leftward: Bools) -> Floats:
-    """For each character the gap to the one before it, in ems."""
+    """The gap between each character and the one before it, in ems."""
     gap = np.zeros(len(characters))
     rightwards = characters.start[1:] - characters.end[:-1]
     leftwards = characters.start[:-1] - characters.end[1:]
     both = leftward[1:] & leftward[:-1]
     em = np.minimum(characters.size[1:], characters.size[:-1])
     gap[1:] = np.where(both, np.maximum(rightwards, leftwards), rightwards) / em
-    # The letters of a ligature are given the same place.
+    # The letters of a ligature have the same place.
     gap[1:][(np.diff(characters.start) == 0) & (np.diff(characters.end) == 0)] = 0
     return gap
 

@@ -71,7 +71,7 @@ def _place(request: dict[str, Any]) -> dict[str, Any]:
 
 def _picture(request: dict[str, Any], payload: bytes) -> bytes:
     if request["renderer"] == "pdf":
-        from pagesight.render.pdf.picture import picture_of_pdf
+        from pagesight.render.pdf.document import picture_of_pdf
 
         return picture_of_pdf(payload)
     from pagesight.render.embedded.assembly import picture_of_html

@@ -16,8 +16,7 @@ from typing import Any
 from pagesight import errors
 from pagesight.errors import RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Page
-from pagesight.render.picture import Picture
-from pagesight.render.renderer import RenderOptions
+from pagesight.render.renderer import Picture, RenderOptions
 from pagesight.render.worker.protocol import receive, send
 from pagesight.sources import Kind, Source
 
