@@ -1,41 +1,48 @@
 """Leaf zones: the smallest parts of a page, from which zone trees are built.
 
-Consecutive inline nodes make one leaf, however deep in the DOM they stand; every box that breaks
-the line makes leaves of its own. So a line of text is never divided for a link or a superscript.
+Consecutive inline nodes make one leaf, however deep in the DOM they are; every box that breaks the
+line makes leaves of its own. So a line of text is never divided for a link or a superscript. In a
+PDF, where every line is a box, the lines of a paragraph make one leaf.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
 from pagesight.page.columns import Array
-from pagesight.segment.content import Content, content_of
-from pagesight.segment.flow import Flow, flow_of
-from pagesight.segment.nodes import before, inside, named, with_attribute
+from pagesight.segment.content import Content, Flow, content_of, flow_of
+from pagesight.segment.furniture import furniture
+from pagesight.segment.nodes import BOLD, before, inside, named, nearest, on_sheets, with_attribute
+from pagesight.segment.paragraphs import paragraph_starts
 from pagesight.segment.tables import data_tables
 
 _WORD_SPACE = 0.5  # font sizes; boxes on one line that are no farther apart are read as one text
+_OTHER_SIZE = 1.15  # ratio of font sizes that is seen
+_THIN = 6.0  # px; rules are thinner
 
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The leaf zones of a page in document order; arrays by leaf, unless said otherwise."""
+    """The leaf zones of a page in document order; arrays by leaf, unless stated otherwise."""
 
     page: Page
     box: NDArray[np.float32]  # x, y, width, height of all that is seen
     node_first: NDArray[np.int32]  # where the nodes of each leaf begin, one entry more
     nodes: NDArray[np.int32]  # roots of disjoint subtrees, of each leaf in document order
+    lines: NDArray[np.int32]  # by entry of `nodes`: the line of a PDF; the leaf on a web page
     words: NDArray[np.int32]
     characters: NDArray[np.int32]  # other than white space
     link_characters: NDArray[np.int32]  # of these, the ones in links
     pictures: NDArray[np.int32]
     table: NDArray[np.int32]  # the data table around it; -1 for none
     sheet: NDArray[np.int32]  # of a PDF, from 1
+    furniture: NDArray[np.bool_]  # a running head or foot of a PDF, or the number of a line
     trivial: NDArray[np.bool_]  # neither text nor picture
     # the look of most of its characters
     font_size: NDArray[np.float32]
@@ -58,12 +65,50 @@ class Leaves:
     @cached_property
     def leaf_of_node(self) -> NDArray[np.int32]:
         """For each node of the page the leaf that it is in, or -1."""
-        found = np.full(len(self.page), -1, dtype=np.int32)
+        return self._by_node(np.repeat(np.arange(len(self)), np.diff(self.node_first)))
+
+    @cached_property
+    def line_of_node(self) -> NDArray[np.int32]:
+        """For each node of the page the line that it is in, or -1."""
+        return self._by_node(self.lines)
+
+    def _by_node(self, values: Array) -> NDArray[np.int32]:
+        """The values of `nodes` for all nodes below them, and -1 for the others."""
+        result = np.full(len(self.page), -1, dtype=np.int32)
         sizes = self.page.end[self.nodes] - self.nodes
         skipped = np.repeat(self.nodes - before(sizes)[:-1], sizes)
-        leaves = np.repeat(np.arange(len(self)), np.diff(self.node_first))
-        found[np.arange(len(skipped)) + skipped] = np.repeat(leaves, sizes)
-        return found
+        result[np.arange(len(skipped)) + skipped] = np.repeat(values, sizes)
+        return result
+
+    @cached_property
+    def is_right_to_left(self) -> bool:
+        """Whether most of the text is in elements that say `dir=rtl`."""
+        page = self.page
+        nodes, values = with_attribute(page, "dir")
+        leads_left = [value.strip().lower() == "rtl" for value in values]
+        if not any(leads_left):
+            return False
+        directed, leftwards = np.zeros((2, len(page)), dtype=np.bool_)
+        directed[nodes], leftwards[nodes] = True, leads_left
+        heads = self.nodes[self.node_first[:-1]]
+        rtl = leftwards[nearest(directed, page.columns["parent"])[heads]]
+        return bool(self.characters[rtl].sum() * 2 > self.characters.sum())
+
+    def changes(self, order: Array) -> NDArray[np.bool_]:
+        """For each leaf in this order except the last whether the next one looks different.
+
+        By its background, by its font if it is below, and where there is a rule in between.
+        """
+        one, other = order[:-1], order[1:]
+        size, bold = self.font_size, self.font_weight >= BOLD
+        larger, smaller = np.maximum(size[one], size[other]), np.minimum(size[one], size[other])
+        font = (larger > _OTHER_SIZE * smaller) | (bold[one] != bold[other])
+        font &= (self.characters[one] > 0) & (self.characters[other] > 0)
+        font &= self.box[other, 1] >= self.box[one, 1] + self.box[one, 3] / 2
+        rule = self.trivial & (self.box[:, 2:].min(axis=1, initial=np.inf) <= _THIN)
+        ground = self.background[one] != self.background[other]
+        changed: NDArray[np.bool_] = font | ground | rule[one] | rule[other]
+        return changed
 
 
 def leaf_zones(page: Page) -> Leaves:
@@ -71,12 +116,48 @@ def leaf_zones(page: Page) -> Leaves:
     content = content_of(page)
     flow = flow_of(page, content)
     runs = _runs(page, flow, content.nodes, content.blanks)
-    leaf = _ranked(runs[: len(content.nodes)])
-    leaf = _join_lines(page, content, flow.holder[content.nodes], leaf)
-    gaps = _blanks_in_leaves(content, runs, leaf)
+    line = _ranked(runs[: len(content.nodes)])
+    line = _join_lines(page, content, flow.holder[content.nodes], line)
+    grouping = _grouped(page, content, line)
+    gaps = _blanks_in_leaves(content, runs, grouping.line)
     members = np.concatenate((content.nodes, content.blanks[gaps >= 0]))
-    roots, root_leaf = _roots(page, flow, members, np.concatenate((leaf, gaps[gaps >= 0])))
-    return _described(page, content, leaf, roots, root_leaf)
+    roots, lines = _roots(page, flow, members, np.concatenate((grouping.line, gaps[gaps >= 0])))
+    order = np.lexsort((roots, lines, grouping.leaf[lines]))
+    return _described(page, content, grouping, roots[order], lines[order])
+
+
+class _Grouping(NamedTuple):
+    """Content in lines, and lines in leaves."""
+
+    line: NDArray[np.int64]  # of each piece of content
+    leaf: NDArray[np.int64]  # of each line
+    furniture: NDArray[np.bool_]  # by line
+
+
+def _grouped(page: Page, content: Content, line: NDArray[np.int64]) -> _Grouping:
+    """On a web page, every line is a leaf. In a PDF, the lines of a paragraph are one.
+
+    The number of a line is a leaf of its own, however close to the text it is.
+    """
+    written = np.flatnonzero(content.characters > 0)
+    if not on_sheets(page) or not len(written):
+        count = int(line.max(initial=-1)) + 1
+        return _Grouping(line, np.arange(count), np.zeros(count, dtype=np.bool_))
+    written = written[np.argsort(line[written], kind="stable")]
+    aside = furniture(page, content.nodes[written], line[written])
+    apart = np.zeros(len(line), dtype=np.int64)
+    apart[written[aside]] = 1
+    line = _ranked(2 * line + apart)
+    is_aside = np.zeros(int(line.max()) + 1, dtype=np.bool_)
+    is_aside[line[written[aside]]] = True
+    text = written[~aside]
+    starts = np.flatnonzero(np.diff(line[text], prepend=-1))
+    heads = np.arange(len(is_aside))
+    if len(starts):
+        text_lines = line[text[starts]]
+        begins = paragraph_starts(page, content.nodes[text], starts)
+        heads[text_lines] = text_lines[begins][np.cumsum(begins) - 1]
+    return _Grouping(line, _ranked(heads), is_aside)
 
 
 def _runs(page: Page, flow: Flow, content: Array, blanks: Array) -> NDArray[np.int64]:
@@ -148,9 +229,7 @@ def _roots(
     own = np.zeros(len(page), dtype=np.bool_)
     own[some[pure]] = True
     top = pure & ~(own[page.columns["parent"][some]] & (some > 0))
-    roots, leaf = some[top], leaf[first[top]]
-    order = np.lexsort((roots, leaf))
-    return roots[order], leaf[order]
+    return some[top], leaf[first[top]]
 
 
 class _Groups:
@@ -186,10 +265,10 @@ class _Groups:
 
 
 def _described(
-    page: Page, content: Content, leaf: NDArray[np.int64], roots: Array, root_leaf: Array
+    page: Page, content: Content, grouping: _Grouping, roots: Array, lines: Array
 ) -> Leaves:
     columns = page.columns
-    groups = _Groups(leaf)
+    groups = _Groups(grouping.leaf[grouping.line])
     corners = groups.union(content.box)
     links = inside(_links(page), page.end)[content.nodes]
     counts = {
@@ -204,11 +283,13 @@ def _described(
     return Leaves(
         page=page,
         box=np.hstack((corners[:, :2], corners[:, 2:] - corners[:, :2])),
-        node_first=np.searchsorted(root_leaf, np.arange(len(head) + 1)).astype(np.int32),
+        node_first=np.searchsorted(grouping.leaf[lines], np.arange(len(head) + 1)).astype(np.int32),
         nodes=roots.astype(np.int32),
+        lines=lines.astype(np.int32),
         **sums,
         table=_table_of(page, content, head),
         sheet=columns["sheet"][head].astype(np.int32),
+        furniture=grouping.furniture[np.unique(grouping.leaf, return_index=True)[1]],
         trivial=(sums["characters"] == 0) & (sums["pictures"] == 0),
         font_size=columns["font_size"][look],
         font_weight=columns["font_weight"][look].astype(np.int32),

@@ -10,6 +10,13 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.page.columns import Array
 
+BOLD = 600  # the font weight from which browsers use a bold face
+
+
+def on_sheets(page: Page) -> bool:
+    """Whether a page is a PDF: every line is placed by itself, and hyphens end some of them."""
+    return page.info.media == "pdf"
+
 
 def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     """Which nodes have one of these names."""
@@ -52,3 +59,39 @@ def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:
 def before(values: Array) -> Array:
     """Sums of all values before each position, and of all: the sum of a range is a difference."""
     return np.concatenate(([0], np.cumsum(values)))
+
+
+def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
+    """How many nodes are around each node; where `counts` is given, only those flagged in it."""
+    flags = [1] * len(parent) if counts is None else counts.tolist()
+    result: list[int] = []
+    for above in parent.tolist():
+        result.append(result[above] + flags[above] if above >= 0 else 0)
+    return np.array(result, dtype=np.int64)
+
+
+def unions(box: Array, first: Array) -> NDArray[np.float64]:
+    """Left, top, right and bottom of groups of boxes (x, y, width, height).
+
+    `first` says where each group begins: `unions([a, b, c], [0, 2])` is around a and b, and c.
+    """
+    if not len(first):
+        return np.zeros((0, 4))
+    edges = box.astype(np.float64)
+    near = np.minimum.reduceat(edges[:, :2], first)
+    return np.hstack((near, np.maximum.reduceat(edges[:, :2] + edges[:, 2:], first)))
+
+
+def most_common(values: Array, weights: Array) -> float:
+    """The value that most of the weight has; 0 where there are none."""
+    distinct, which = np.unique(values, return_inverse=True)
+    return float(distinct[np.bincount(which, weights).argmax()]) if len(distinct) else 0.0
+
+
+def weighted_median(values: Array, weights: Array) -> float:
+    """The value in the middle of the weight; 0 where there is none."""
+    order = np.argsort(values, kind="stable")
+    sums = np.cumsum(weights[order])
+    if not len(sums) or not sums[-1]:
+        return 0.0
+    return float(values[order][np.searchsorted(sums, sums[-1] / 2)])

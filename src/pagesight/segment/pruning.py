@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from pagesight.segment.cutting import Axis
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.looks import changes
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, most_common
 from pagesight.segment.tree import ZoneTree
 
 PARAGRAPH_WORDS = 20  # a leaf of more words is a paragraph
@@ -77,11 +76,11 @@ def gap_statistics(tree: ZoneTree, leaves: Leaves) -> GapStatistics:
     size = _usual_size(leaves)
     if pairs.are_lines(leaves):
         gaps = pairs.gap[pairs.lines & (pairs.gap < _HIGHEST_LINE_GAP * size)]
-        usual = _most_common(gaps)
+        usual = _usual_gap(gaps)
         threshold = (usual if usual is not None else 0.25 * size) + 0.15 * size
         return GapStatistics("lines", threshold, usual, len(gaps))
     gaps = pairs.gap[pairs.paragraphs & (pairs.gap > _LEAST_SPACING * size)]
-    usual = _most_common(gaps)
+    usual = _usual_gap(gaps)
     threshold = usual - max(2.0, 0.1 * usual) if usual is not None else size
     return GapStatistics(
         "paragraphs", float(np.clip(threshold, 0.3 * size, 2 * size)), usual, len(gaps)
@@ -130,7 +129,7 @@ def _runs_on(line: str, following: str) -> bool:
     return line[-1:] not in ".?!:;" and following[:1].islower()
 
 
-def _most_common(gaps: NDArray[np.float32]) -> float | None:
+def _usual_gap(gaps: NDArray[np.float32]) -> float | None:
     """The gap in the middle of those that are most common, to the half pixel."""
     if len(gaps) == 0:
         return None
@@ -143,10 +142,8 @@ def _most_common(gaps: NDArray[np.float32]) -> float | None:
 
 def _usual_size(leaves: Leaves) -> float:
     """The font size of most characters."""
-    sizes, which = np.unique(leaves.font_size, return_inverse=True)
-    if leaves.characters.sum() == 0:
-        return 16.0
-    return float(sizes[np.argmax(np.bincount(which, leaves.characters))]) or 16.0
+    size = most_common(leaves.font_size, leaves.characters) if leaves.characters.any() else 0.0
+    return size or 16.0
 
 
 def _whole(tree: ZoneTree, leaves: Leaves, statistics: GapStatistics) -> NDArray[np.bool_]:
@@ -154,7 +151,7 @@ def _whole(tree: ZoneTree, leaves: Leaves, statistics: GapStatistics) -> NDArray
     ranges = _Ranges(tree)
     alone = _stand_alone(leaves, statistics.regime)
     paragraphs = ranges.count(alone)
-    mixed = ranges.within(changes(leaves, ranges.order))
+    mixed = ranges.within(leaves.changes(ranges.order))
     near = tree.marks["gap"] < _thresholds(tree, leaves, ranges, statistics)
     if statistics.regime == "lines":
         near |= _running(tree, leaves, ranges, ~near & ~mixed)

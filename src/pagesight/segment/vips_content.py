@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
+from pagesight.segment.content import BOXES_IN_LINES
 from pagesight.segment.nodes import before, inside
 from pagesight.segment.vips_tags import Tag, tags_of
 
@@ -21,9 +22,6 @@ Flags = NDArray[np.bool_]
 
 _TALLEST_ICON = 2.0  # font sizes; a taller picture is no part of a line of text
 _FLOWING = (Display.INLINE, Display.CONTENTS)
-_BOXES_IN_LINES = (
-    Display.INLINE_BLOCK, Display.INLINE_FLEX, Display.INLINE_GRID, Display.INLINE_TABLE,
-)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +89,7 @@ def _inline(page: Page, texts: Flags) -> Flags:
     kind, display, parent = columns["kind"], columns["display"], columns["parent"]
     with_text = np.zeros(len(page), dtype=np.bool_)
     with_text[parent[np.flatnonzero(texts)]] = True
-    flowing = np.isin(display, _FLOWING) | (np.isin(display, _BOXES_IN_LINES) & with_text[parent])
+    flowing = np.isin(display, _FLOWING) | (np.isin(display, BOXES_IN_LINES) & with_text[parent])
     flowing &= (columns["position"] != Position.ABSOLUTE) & (columns["position"] != Position.FIXED)
     flowing &= columns["float"] == Float.NONE
     flowing |= kind == NodeKind.TEXT

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.page.columns import subtree_ends
+from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.cutting import Axis, Cuts, cut
-from pagesight.segment.direction import is_right_to_left
-from pagesight.segment.frames import frames_of
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.looks import changes
 from pagesight.segment.nodes import before
 from pagesight.segment.tree import ZoneTree
 
@@ -29,13 +27,69 @@ def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     leaves = leaf_zones(page) if leaves is None else leaves
     if len(leaves) == 0:
         return _bare(page)
-    frames = frames_of(leaves)
+    frames = _frames_of(leaves)
     box = frames.box
-    if is_right_to_left(leaves):
+    if leaves.is_right_to_left:
         box = box.copy()
         box[:, 0] = -box[:, 0] - box[:, 2]
     zones = _preorder(cut(box, frames.frame, frames.by_rows), frames.first_frame)
-    return _tree(leaves, _grouped(zones, changes(leaves, zones.order)))
+    return _tree(leaves, _grouped(zones, leaves.changes(zones.order)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Frames:
+    """What is divided by itself, like a page within the page: sheets of a PDF, and data tables.
+
+    The first frame is the page. Items are leaves, then all other frames, each of which is a single
+    box to what is around it.
+    """
+
+    box: NDArray[np.float32]  # of each item
+    frame: NDArray[np.int64]  # of each item: the frame that it is in
+    by_rows: NDArray[np.bool_]  # of each frame: whether it is read row by row
+
+    @property
+    def first_frame(self) -> int:
+        """The item that is frame 1; the items before it are leaves."""
+        return len(self.box) - len(self.by_rows) + 1
+
+
+def _frames_of(leaves: Leaves) -> _Frames:
+    """The page, and in it the sheets or the data tables."""
+    if (leaves.sheet != leaves.sheet[0]).any():
+        sheets, sheet = np.unique(leaves.sheet, return_inverse=True)
+        stack = _stack(len(sheets), leaves.page.info.viewport[0])
+        return _framed(leaves, sheet + 1, stack, by_rows=False)
+    tables, table = np.unique(leaves.table, return_inverse=True)
+    if tables[0] < 0:  # what is in no table is in the first frame
+        tables, table = tables[1:], table - 1
+    return _framed(leaves, table + 1, _unions(leaves.box, table, len(tables)), by_rows=True)
+
+
+def _framed(leaves: Leaves, frame: Array, box: NDArray[np.float32], *, by_rows: bool) -> _Frames:
+    """Leaves in their frames, and the frames with these boxes on the page."""
+    flags = np.full(len(box) + 1, by_rows)
+    flags[0] = False
+    around = np.zeros(len(box), dtype=np.int64)
+    return _Frames(np.concatenate((leaves.box, box)), np.concatenate((frame, around)), flags)
+
+
+def _stack(count: int, size: float) -> NDArray[np.float32]:
+    """Boxes one below the other, all equally far apart."""
+    box = np.full((count, 4), size, dtype=np.float32)
+    box[:, 0] = 0
+    box[:, 1] = 2 * size * np.arange(count)
+    return box
+
+
+def _unions(box: NDArray[np.float32], group: Array, count: int) -> NDArray[np.float32]:
+    """The box around each group of boxes; those of group -1 belong to none."""
+    near = np.full((count, 2), np.inf, dtype=np.float32)
+    far = -near
+    grouped = group >= 0
+    np.minimum.at(near, group[grouped], box[grouped, :2])
+    np.maximum.at(far, group[grouped], box[grouped, :2] + box[grouped, 2:])
+    return np.hstack((near, far - near))
 
 
 class _Zones(NamedTuple):

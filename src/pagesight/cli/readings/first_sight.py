@@ -10,14 +10,15 @@ from rich.text import Text
 
 from pagesight.cli.output import printable
 from pagesight.cli.readings.reading import Reading
-from pagesight.page import Box, Display, Node, Page
+from pagesight.page import Box, Node, Page
+from pagesight.segment.blocks import block_elements
+from pagesight.segment.nodes import BOLD
 
 if TYPE_CHECKING:
     from pagesight.document import Document
 
 MOST = 3
 LABEL = 12
-BOLD = 600
 SAME_WORD = 1.0  # px between two pieces of text that belong together
 
 
@@ -47,13 +48,12 @@ class Sight:
 def first_sights(page: Page, most: int = MOST) -> list[Sight]:
     """The blocks with the largest text on the first screen, the largest first."""
     sights: dict[int, Sight] = {}
-    inline = {display.value for display in Display if display.is_inline}
-    columns = page.columns
+    columns, block_of = page.columns, block_elements(page).tolist()
     for row, node in enumerate(columns["run_node"].tolist()):
         box = Box(*columns["run_box"][row].tolist())
         if not page.visible[node] or not _on_first_screen(page, box):
             continue
-        block = _block(page, node, inline)
+        block = block_of[node]
         text = page.strings[columns["run_text"][row]]
         sight = sights.setdefault(block, Sight(page[block]))
         sight.add(text, box, float(columns["font_size"][node]), int(columns["font_weight"][node]))
@@ -75,15 +75,6 @@ def lines(document: Document, width: int | None) -> Iterator[Text]:
         yield Text.assemble((f"{label:<{LABEL}}", "dim"), printable(sight.text))
         path = printable(sight.node.xpath)
         yield Text(" " * LABEL + _end_of(path, width and width - LABEL), style="dim")
-
-
-def _block(page: Page, node: int, inline: set[int]) -> int:
-    """The nearest ancestor that is no inline box."""
-    columns = page.columns
-    block = int(columns["parent"][node])
-    while block > 0 and int(columns["display"][block]) in inline:
-        block = int(columns["parent"][block])
-    return max(block, 0)
 
 
 def _on_first_screen(page: Page, box: Box) -> bool:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
-from pagesight.readers.outline.blocks import TextBlocks
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.levels import MOST_LEVELS, LevelModel, Looks, without_skips
+from pagesight.segment.blocks import TextBlocks
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

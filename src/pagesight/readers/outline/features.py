@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
-from pagesight.readers.outline.blocks import BOLD, LONG, TextBlocks
-from pagesight.readers.outline.pseudo import body_style
+from pagesight.segment.blocks import LONG, TextBlocks
+from pagesight.segment.nodes import BOLD, most_common
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -37,7 +37,7 @@ class Sight:
 
     @cached_property
     def body_size(self) -> float:
-        return max(body_style(self.blocks, "font_size"), 1.0)
+        return max(self.blocks.body_style("font_size"), 1.0)
 
     @cached_property
     def size(self) -> Floats:
@@ -150,10 +150,9 @@ class Sight:
         weight = np.where(lengths > LONG, lengths, lengths * 0.1)
         if not len(box):
             return 0.0, 0.0
-        edges, which = np.unique(np.round(box[:, 0] / 8), return_inverse=True)
-        left = edges[np.bincount(which, weight).argmax()] * 8
+        left = most_common(np.round(box[:, 0] / 8), weight) * 8
         at_left = np.abs(box[:, 0] - left) <= 8
-        return float(left), float(np.max(box[at_left, 2]))
+        return left, float(np.max(box[at_left, 2]))
 
     def holders(self, *displays: Display, steps: int = 3) -> NDArray[np.bool_]:
         """Whether a block stands in such a box, at most `steps` up."""
@@ -191,7 +190,7 @@ def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
     blocks, style = sight.blocks, sight.blocks.style
     page = blocks.page.columns
     color = style("color").astype(np.int64)
-    body = int(body_style(blocks, "color"))
+    body = int(blocks.body_style("color"))
     contrast = np.zeros(len(blocks))
     for shift in (24, 16, 8):
         contrast = np.maximum(
@@ -205,19 +204,17 @@ def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
         "size": sight.size,
         "size_below_largest": heading_size - sight.size,
         "bold": sight.bold,
-        "body_bold": np.full(len(blocks), body_style(blocks, "font_weight") >= BOLD),
+        "body_bold": np.full(len(blocks), blocks.body_style("font_weight") >= BOLD),
         "italic": style("italic"),
         "underline": style("decoration") & Decoration.UNDERLINE > 0,
         "contrast": contrast,
-        "other_family": family != body_style(blocks, "font_family"),
+        "other_family": family != blocks.body_style("font_family"),
         "centered": page["align"][blocks.element] == Align.CENTER,
         "border_above": border[:, 0],
         "border_below": border[:, 2],
         "border_beside": border[:, 1] | border[:, 3],
         "background": background > 0,
-        "white_on_color": (
-            page["background"][blocks.face] != int(body_style(blocks, "background"))
-        ),
+        "white_on_color": (page["background"][blocks.face] != int(blocks.body_style("background"))),
         "capitals": sight.capitals,
     }
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Page
-from pagesight.readers.outline.blocks import BOLD, TextBlocks, depths, text_blocks
+from pagesight.segment.blocks import TextBlocks, element_depths, text_blocks
+from pagesight.segment.nodes import BOLD, most_common
 
 SIZE_STEP = 1.1  # a size is so many steps larger than the body text
 MOST_STEPS = 9  # up or down: 19 sizes
@@ -73,7 +74,7 @@ def pseudo_document(page: Page) -> PseudoDocument:
         depth = int(np.median(blocks.depth[held]))
         tag = f"<{name.upper() or f'T{number}'}>"
         associations.append(Association(tag, tags + _spaces(margins[held]), held, depth))
-    return PseudoDocument(blocks, tuple(associations), int(depths(page).max(initial=0)))
+    return PseudoDocument(blocks, tuple(associations), int(element_depths(page).max(initial=0)))
 
 
 def has_stylesheet(page: Page) -> bool:
@@ -96,18 +97,10 @@ def rounded_color(rgba: int) -> str:
     )
 
 
-def body_style(blocks: TextBlocks, column: str) -> float:
-    """What most characters of a page have in a column."""
-    values, group = np.unique(blocks.style(column), return_inverse=True)
-    if not len(values):
-        return 0.0
-    return float(values[np.bincount(group, weights=blocks.lengths).argmax()])
-
-
 def _looks(blocks: TextBlocks) -> Iterator[Tags]:
     """The visibility tags of each block's own style, without the space around it."""
-    body_size = body_style(blocks, "font_size")
-    body_color = rounded_color(int(body_style(blocks, "color")))
+    body_size = blocks.body_style("font_size")
+    body_color = rounded_color(int(blocks.body_style("color")))
     border = blocks.page.columns["border"][blocks.element]
     columns = ("font_size", "font_weight", "italic", "color", "decoration")
     styles = zip(*(blocks.style(column).tolist() for column in columns), strict=True)
@@ -136,11 +129,10 @@ def _margins(blocks: TextBlocks) -> NDArray[np.float64]:
 
     Space is measured to the block before and after where one stands above the other.
     """
-    box, size = blocks.box, max(body_style(blocks, "font_size"), 1.0)
+    box, size = blocks.box, max(blocks.body_style("font_size"), 1.0)
     if not len(box):
         return np.zeros((0, 3))
-    edges, group = np.unique(np.round(box[:, 0]), return_inverse=True)
-    edge = edges[np.bincount(group, weights=blocks.lengths).argmax()]
+    edge = most_common(np.round(box[:, 0]), blocks.lengths)
     stacked = (box[1:, 0] < box[:-1, 2]) & (box[:-1, 0] < box[1:, 2]) & (box[1:, 1] >= box[:-1, 1])
     gaps = np.where(stacked, box[1:, 1] - box[:-1, 3], np.nan)
     above, below = np.append(np.nan, gaps), np.append(gaps, np.nan)

@@ -20,7 +20,6 @@ from pagesight.errors import ModelError
 from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
-from pagesight.readers.outline.blocks import TextBlocks, text_blocks
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, Claims, Weighed
 from pagesight.readers.outline.features import VERSION, Sight, features
 from pagesight.readers.outline.heading import Heading
@@ -33,6 +32,7 @@ from pagesight.readers.outline.levels import (
     heading_levels,
     settled,
 )
+from pagesight.segment.blocks import TextBlocks, text_blocks
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +29,14 @@ from pagesight.readers.title.clues import (
 )
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
-from pagesight.segment import zone_tree
-from pagesight.segment.nodes import inside, named
+from pagesight.segment.blocks import block_elements
+from pagesight.segment.nodes import BOLD, before, inside, named, on_sheets, unions, weighted_median
+from pagesight.segment.text import rejoined
+from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
 SCREENS = 2.0  # of height in which a title is looked for
 MOST_LINES = 400
-BOLD = 600
 RUNNING = 40  # characters of a line that is part of a paragraph
 MARK = 2  # characters of what is an icon, not a text
 _NO_NAME = re.compile(r"[©\d]+")
@@ -232,10 +234,7 @@ class Looks:
     def _body(self) -> float:
         """The size of most text."""
         sizes = np.array([line.size for line in self.lines])
-        weights = np.array([len(line.text) for line in self.lines])
-        order = np.argsort(sizes, kind="stable")
-        half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
-        return float(sizes[order][half])
+        return weighted_median(sizes, np.array([len(line.text) for line in self.lines]))
 
     @cached_property
     def _others(self) -> NDArray[np.float64]:
@@ -318,10 +317,9 @@ def main_zone(page: Page) -> Box:
     columns = page.columns
     lengths = np.array([len(page.strings[text]) for text in columns["run_text"]], np.int64)
     running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
-    before = np.concatenate([[0], np.cumsum(np.bincount(columns["run_node"], running, len(page)))])
-    held = before[page.end[tree.nodes]] - before[tree.nodes]
-    inside = np.concatenate([[0], np.cumsum(held)])
-    texts = inside[tree.node_first[tree.end]] - inside[tree.node_first[:-1]]
+    sums = before(np.bincount(columns["run_node"], running, len(page)))
+    held = before(sums[page.end[tree.nodes]] - sums[tree.nodes])
+    texts = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
     most = np.flatnonzero(texts > texts[0] / 2)
     return tree[int(most[-1]) if len(most) else 0].box
 
@@ -332,32 +330,23 @@ def _lines(page: Page) -> Iterator[Line]:
     nodes, boxes = columns["run_node"], columns["run_box"]
     upper = (boxes[:, 1] < SCREENS * page.info.viewport[1]) & page.visible[nodes]
     rows = np.flatnonzero(upper)
-    blocks = _blocks(page, nodes[rows])
+    blocks = block_elements(page)[nodes[rows]]
     order = np.argsort(blocks, kind="stable")
-    starts = np.flatnonzero(np.diff(blocks[order], prepend=-1))
-    for part in np.split(rows[order], starts[1:])[:MOST_LINES] if len(rows) else ():
+    rows, blocks = rows[order], blocks[order]
+    starts = np.flatnonzero(np.diff(blocks, prepend=-1))
+    for start, stop in pairwise([*starts[:MOST_LINES].tolist(), len(rows)]):
+        part = rows[start:stop]
         text = squeeze(" ".join(page.strings[columns["run_text"][row]] for row in part.tolist()))
         if not text:
             continue
-        block = int(blocks[np.searchsorted(rows, part[0])])
-        sizes, box = columns["font_size"][nodes[part]], boxes[part]
-        left, top = float(box[:, 0].min()), float(box[:, 1].min())
+        left, top, right, _ = unions(boxes[part], np.zeros(1, np.int64))[0].tolist()
+        fonts = nodes[part]
         yield Line(
-            text=text,
-            node=block,
-            size=round(float(sizes.max()), 1),
-            bold=bool((columns["font_weight"][nodes[part]] >= BOLD).any()),
+            text=rejoined(text) if on_sheets(page) else text,
+            node=int(blocks[start]),
+            size=round(float(columns["font_size"][fonts].max()), 1),
+            bold=bool((columns["font_weight"][fonts] >= BOLD).any()),
             x=left,
             y=top,
-            width=float((box[:, 0] + box[:, 2]).max()) - left,
+            width=right - left,
         )
-
-
-def _blocks(page: Page, nodes: NDArray[np.int32]) -> NDArray[np.int64]:
-    """For each text node the nearest ancestor that is no inline box."""
-    inline = np.isin(page.columns["display"], [each for each in Display if each.is_inline])
-    parent = page.columns["parent"]
-    block: NDArray[np.int64] = parent[nodes].astype(np.int64)
-    while (moving := inline[block] & (parent[block] >= 0)).any():
-        block[moving] = parent[block[moving]]
-    return block

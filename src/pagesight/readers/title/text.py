@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from functools import lru_cache
-from itertools import pairwise
+from operator import add
+
+from pagesight.segment.text import (
+    bigrams,
+    dice_of_pairs,
+    dice_of_sets,
+    squeeze,
+    without_accents,
+)
+
+__all__ = ["alike", "dice", "fold", "plain", "similarity", "squeeze"]
 
 _QUOTES = str.maketrans(
     {
@@ -49,16 +58,11 @@ _TABLE = str.maketrans(
 _NO_WORD = re.compile(r"[\W_]+")
 
 
-def squeeze(text: str) -> str:
-    """The text on one line, with single spaces."""
-    return " ".join(text.split())
-
-
 def fold(text: str) -> str:
     """What two spellings of one title share: no case, plain quotes and dashes, single spaces."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return " ".join(text.translate(_QUOTES).casefold().split())
+    return squeeze(text.translate(_QUOTES).casefold())
 
 
 @lru_cache(1 << 12)
@@ -66,39 +70,23 @@ def plain(text: str) -> str:
     """The words of a text in lower case and, where the script allows it, in English letters."""
     text = text.lower()
     if not text.isascii():
-        text = unicodedata.normalize("NFKD", text.translate(_TABLE))
-        text = "".join(char for char in text if not unicodedata.combining(char))
-        text = text.translate(_TABLE)  # й and the like lose their accent first
+        text = without_accents(text, _TABLE)
     return _NO_WORD.sub(" ", text).strip()
 
 
 def dice(one: str, other: str) -> float:
     """The Dice coefficient of the adjacent character pairs of two strings, in [0, 1]."""
-    if one == other:
-        return 1.0
-    if min(len(one), len(other)) < 2:
-        return 0.0
-    pairs, others = _pairs(one), _pairs(other)
-    common = sum(min(count, others[pair]) for pair, count in pairs.items() if pair in others)
-    return 2 * common / (len(one) + len(other) - 2)
-
-
-@lru_cache(1 << 12)
-def _pairs(text: str) -> Counter[str]:
-    return Counter(map("".join, pairwise(text)))
+    return dice_of_pairs(bigrams(one), bigrams(other))
 
 
 @lru_cache(1 << 12)
 def _pair_set(text: str) -> frozenset[str]:
-    return frozenset(map("".join, pairwise(text)))
+    return frozenset(map(add, text, text[1:]))
 
 
 def alike(one: str, other: str) -> float:
     """As `dice`, but of the sets of pairs: quicker, and enough for evidence."""
-    if one == other:
-        return 1.0
-    pairs, others = _pair_set(one), _pair_set(other)
-    return 2 * len(pairs & others) / max(len(pairs) + len(others), 1)
+    return 1.0 if one == other else dice_of_sets(_pair_set(one), _pair_set(other))
 
 
 def similarity(one: str, other: str) -> float:

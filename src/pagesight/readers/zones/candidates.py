@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.leaves import Leaves
+from pagesight.segment.nodes import BOLD, depths
 
 Ints = NDArray[np.int64]
 
-BOLD = 600  # the font weight from which on text is bold
 BOLD_AS_LARGE = 1.2  # as bold text looks
 STEP_UP = 2.0  # px of a gap that are worth a pixel of font size
 
@@ -147,7 +147,7 @@ def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
               for nodes in (before, after)]  # fmt: skip
     gap, beside = _gaps(*(extents.of(*leaf_range) for leaf_range in ranges))
     step_up = np.where(beside, 0, np.diff(_prominence(leaves)))
-    return _Borders(element, _depths(parent)[element], gap, beside, step_up)
+    return _Borders(element, depths(page.columns["parent"])[element], gap, beside, step_up)
 
 
 def _gaps(
@@ -162,14 +162,6 @@ def _prominence(leaves: Leaves) -> NDArray[np.float64]:
     """How large the text of each leaf looks, px; bold is larger."""
     size = np.where(leaves.characters > 0, leaves.font_size, 0.0)
     return np.where(leaves.font_weight >= BOLD, BOLD_AS_LARGE * size, size)
-
-
-def _depths(parent: list[int]) -> Ints:
-    depths = [0] * len(parent)
-    for node, above in enumerate(parent):
-        if above >= 0:
-            depths[node] = depths[above] + 1
-    return np.array(depths, dtype=np.int64)
 
 
 def _spans(rank: Ints, leaves: int) -> tuple[Ints, Ints, Ints]:

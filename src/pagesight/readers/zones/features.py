@@ -13,9 +13,8 @@ from pagesight.page.columns import Array
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.hints import HINTS, PARTS, hints, landmarks
 from pagesight.readers.zones.plain import plain_text
-from pagesight.segment.direction import is_right_to_left
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import BOLD, before, depths, weighted_median
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +24,6 @@ LARGE_FONT = 1.2  # of the usual font size: a heading
 AROUND = (*PARTS, "list", "table")  # what zones are in
 SHORT = 60  # characters; bold text of that length is a heading
 LONG = 100  # characters; from which on a leaf is prose
-BOLD = 600  # the font weight from which on text is bold
 SMALL = 0.7  # of all characters; what holds more is called after the whole page
 COPYRIGHT = "©"
 LINE = 1.2  # font sizes from line to line
@@ -72,19 +70,16 @@ def weights(leaves: Leaves) -> Floats:
 
 def _usual_size(leaves: Leaves) -> float:
     """The font size of the middle character."""
-    order = np.argsort(leaves.font_size, kind="stable")
-    characters = np.cumsum(leaves.characters[order])
-    if len(characters) == 0 or characters[-1] == 0:
+    if not leaves.characters.any():
         return 16.0
-    middle = np.searchsorted(characters, characters[-1] / 2)
-    return max(float(leaves.font_size[order][middle]), 1.0)
+    return max(weighted_median(leaves.font_size, leaves.characters), 1.0)
 
 
 def _place(zones: Candidates) -> dict[str, Array]:
     left, top, right, bottom = zones.corners.T
     width = max(float(right.max()), zones.leaves.page.info.size[0], 1.0)
     height = max(float(bottom.max()), 1.0)
-    if is_right_to_left(zones.leaves):  # what was learned is of pages that begin at the left
+    if zones.leaves.is_right_to_left:  # what was learned is of pages that begin at the left
         left, right = width - right, width - left
     return {
         "width": (right - left) / width,
@@ -188,7 +183,7 @@ def _division(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
         "leaves": np.log(np.maximum(zones.last - zones.first, 1)),
         "changes": _differences(changes, zones.first, inside) / np.maximum(inside - zones.first, 1),
         "grounds": np.log1p(_differences(grounds, zones.first, inside)),
-        "depth": np.log1p(_depths(zones)),
+        "depth": np.log1p(depths(zones.parent)),
         "whole": zones.whole,
     }
 
@@ -206,14 +201,6 @@ def _looks(leaves: Leaves) -> NDArray[np.int64]:
         np.stack([c.astype(np.float64) for c in columns]), axis=1, return_inverse=True
     )
     return np.asarray(look, dtype=np.int64).ravel()
-
-
-def _depths(zones: Candidates) -> Floats:
-    depths = [0] * len(zones)
-    for zone, above in enumerate(zones.parent.tolist()):
-        if above >= 0:
-            depths[zone] = depths[above] + 1
-    return np.array(depths, dtype=np.float64)
 
 
 def _hints(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:

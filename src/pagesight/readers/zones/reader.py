@@ -12,7 +12,6 @@ from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import Block, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
 from pagesight.segment.cutting import cut
-from pagesight.segment.direction import is_right_to_left
 from pagesight.segment.nodes import before
 
 Ints = NDArray[np.int64]
@@ -89,7 +88,7 @@ def _siblings_as_read(zones: Candidates, inner: Ints) -> Ints:
     if len(inner) == 0:
         return np.zeros(0, dtype=np.int64)
     left, top, right, bottom = zones.corners[1:].T
-    x = -right if is_right_to_left(zones.leaves) else left
+    x = -right if zones.leaves.is_right_to_left else left
     box = np.column_stack((x, top, right - left, bottom - top))
     frame = np.searchsorted(inner, zones.parent[1:])
     cuts = cut(box, frame, np.zeros(len(inner), dtype=np.bool_))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-SIGNS = "*†‡§¶#∥‖✉✝♠♣♥♦♤♧♡♢⋆★☆◇◊△▲▽□■"
+from pagesight.segment import text
+
+SIGNS = text.SIGNS
 ASTERISKS = str.maketrans("∗⁎＊﹡", "****")
 """All asterisks are one mark."""
 

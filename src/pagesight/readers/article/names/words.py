@@ -7,7 +7,7 @@ The counts come from some thirty thousand citations; `pack` makes the shipped ta
 from __future__ import annotations
 
 import io
-import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,12 +15,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.text import folded
+from pagesight.segment.text import WORD_LIST, folded, known_words, rejoined
+
+__all__ = ["FIELDS", "WordTable", "log_table", "pack", "rejoined", "word_table"]
 
 FIELDS = ("title", "surname", "given", "affiliation", "abstract", "reference")
 SOURCES = {"title": "title", "surname": "author_surname", "given": "author_given",
            "affiliation": "affil", "abstract": "abstract", "reference": "reference"}  # fmt: skip
-TABLE = "words.npz"
 FEWEST = 6  # a word that occurs less often in all fields together is not shipped, but for
 FEWEST_NAMES = 2  # names that occur as often
 
@@ -28,7 +29,7 @@ FEWEST_NAMES = 2  # names that occur as often
 class WordTable:
     """Counts of each word in each field. Words are folded; row 0 is for all words not listed."""
 
-    def __init__(self, rows: dict[str, int], counts: NDArray[np.float64]) -> None:
+    def __init__(self, rows: Mapping[str, int], counts: NDArray[np.float64]) -> None:
         self.rows = rows
         self.counts = counts  # (words + 1, fields)
         self.totals = counts.sum(axis=0)
@@ -48,11 +49,9 @@ class WordTable:
 @cache
 def word_table() -> WordTable:
     """The table that is shipped."""
-    with np.load(io.BytesIO((files("pagesight") / "data" / TABLE).read_bytes())) as arrays:
-        listed = arrays["words"].tobytes().decode().split("\n")
+    with np.load(io.BytesIO((files("pagesight") / "data" / WORD_LIST).read_bytes())) as arrays:
         counts = arrays["counts"].astype(np.float64)
-    rows = {word: row for row, word in enumerate(listed, start=1)}
-    return WordTable(rows, np.vstack([np.zeros((1, len(FIELDS))), counts]))
+    return WordTable(known_words(), np.vstack([np.zeros((1, len(FIELDS))), counts]))
 
 
 @cache
@@ -79,55 +78,3 @@ def pack(folder: Path, target: Path) -> None:
 def _is_telling(row: list[int]) -> bool:
     """Names are rare each, and tell most; other words have to occur more often."""
     return row[1] + row[2] >= FEWEST_NAMES or sum(row) >= FEWEST
-
-
-# A hyphen before these stands for a word that comes later: "short- and long-term".
-_SUSPENDING = "and|or|und|oder|et|ou|y|o|to|vs|versus|bzw"
-_PERHAPS_SUSPENDING = frozenset(("than", "but", "as", "en", "e"))  # or ends of words: "tak- en"
-_DIVIDED = re.compile(rf"(?<![^\W\d_])([^\W\d_]+)-\s(?!(?:{_SUSPENDING})\b)([^\W\d_]+)")
-_RANGE = re.compile(r"(?<=\d)([-–])\s(?=\d)|(?<=[^\W\d_])(-)\s(?=\d)")  # 194–203, HLA-27
-_ADDRESS = re.compile(r"https?://|\b10\.\d{4,9}/")
-_PREFIX = re.compile(r"\b10\.\d{4,9}/$")  # of an identifier, of which the rest has to follow
-_DATE = re.compile(r"\W*\d{1,4}(?:[./-]\d{1,4})*\W*")
-
-
-def rejoined(text: str) -> str:
-    """A text of lines without what their ends did to it: divided words, ranges and addresses."""
-    if "/" in text:
-        text = _whole_addresses(text)
-    if "- " in text or "– " in text:
-        text = _RANGE.sub(r"\1\2", _DIVIDED.sub(_whole_word, text))
-    return text
-
-
-def _whole_addresses(text: str) -> str:
-    """A text whose addresses have no spaces within."""
-    parts: list[str] = []
-    before, is_address = "", False
-    for part in text.split(" "):
-        goes_on = is_address and _goes_on(before, part)
-        is_address = goes_on or bool(_ADDRESS.search(part))
-        parts += [part] if goes_on or not parts else [" ", part]
-        before = part
-    return "".join(parts)
-
-
-def _goes_on(before: str, part: str) -> bool:
-    """Whether a part ends an address that begins with the one before it."""
-    if before.endswith("/") and not _PREFIX.search(before):
-        return any(map(str.isdigit, part)) and not _DATE.fullmatch(part)
-    return before.endswith("-") or (
-        before.endswith(("/", "_", "=")) and any(map(str.isdigit, part))
-    )
-
-
-def _whole_word(found: re.Match[str]) -> str:
-    """A word that was divided; with its hyphen if it has one, as far as the table knows."""
-    first, second = found.groups()
-    rows = word_table().rows
-    whole, *parts = (folded(each) for each in (first + second, first, second))
-    if second in _PERHAPS_SUSPENDING and whole not in rows and parts[0] in rows:
-        return found[0]
-    capital = first[-1].isupper() or not second[0].islower()
-    hyphened = capital or (whole not in rows and all(part in rows for part in parts))
-    return f"{first}-{second}" if hyphened else first + second
