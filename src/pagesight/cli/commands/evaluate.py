@@ -63,12 +63,19 @@ def evaluate(
             help="Print instead how often both renderers lead to the same; for article.",
         ),
     ] = False,
+    ablate: Annotated[
+        bool,
+        typer.Option(
+            "--ablate",
+            help="Print instead what changes without each of the rules; for article.",
+        ),
+    ] = False,
 ) -> None:
     """Print how well a reading does, with the baselines that it is compared to.
 
     The pages come from the corpora; each is rendered once and then kept (see PAGESIGHT_CACHE).
     """
-    special = {"folds": folds, "renderers": renderers or None}
+    special = {"folds": folds, "renderers": renderers or None, "ablate": ablate or None}
     given = {name: value for name, value in special.items() if value is not None}
     shared = {"corpora": corpora, "renderer": renderer.value, "worst": worst}
     run_task("evaluate", task, TASKS, **shared, **given)

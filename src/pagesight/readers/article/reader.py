@@ -86,18 +86,25 @@ def label_zones(
     if model == "seed":
         labels, confidence = seed_model.label(zones, weights.seed)
         return LabelledZones(zones, labels, confidence)
-    field = weights.field
-    scores = field.scores(features(zones))
-    for added in (told(zones), evidence):
-        if added is not None:
-            scores = scores + added
-    scores = _gated(scores, zones)
+    scores = model_scores(zones, weights)
+    return decided(zones, scores if evidence is None else scores + evidence, weights)
+
+
+def model_scores(zones: Zones, weights: ArticleWeights) -> Floats:
+    """What our model says of each zone by itself, zones × labels."""
+    return weights.field.scores(features(zones))
+
+
+def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZones:
+    """The zones with the labels of the likeliest chain, by the scores of each zone and the rules."""
+    added = told(zones)
+    scores = gated(scores if added is None else scores + added, zones)
     sheets = zones.page.info.media == "pdf"
-    numbers, confidence = chains.decode(field, weights.orders, scores, sheets=sheets)
+    numbers, confidence = chains.decode(weights.field, weights.orders, scores, sheets=sheets)
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 
-def _gated(scores: Floats, zones: Zones) -> Floats:
+def gated(scores: Floats, zones: Zones) -> Floats:
     """Scores by which only zones that look like titles may be one, or go on from one.
 
     Otherwise, where much navigation follows a title, the chain puts the title behind it. And a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -37,7 +37,7 @@ class Contact:
     corresponding: bool = False
 
 
-def unaddressed(located: Iterable[Place], found: Sequence[Person]) -> list[Place]:
+def unaddressed(located: Sequence[Place], found: Sequence[Person]) -> list[Place]:
     """The places that do not begin with a person: such say where to write to."""
     lasts: dict[str, set[str]] = {}  # of persons, by their first word
     for person in found:

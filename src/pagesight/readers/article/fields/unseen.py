@@ -137,7 +137,7 @@ def unseen_places(zones: Zones, found: Sequence[Person]) -> list[Place]:
     is_likely = cache(is_likely_place)  # each element around says the same and more
     for _ in range(HIGHEST):
         lines = _blocks(page, _unseen_texts(page, above), found[0].zones[0])
-        blocks = unaddressed((line for line in lines if is_likely(line.text)), found)
+        blocks = unaddressed([line for line in lines if is_likely(line.text)], found)
         if blocks or above <= 0:
             break
         above = int(page.columns["parent"][above])

@@ -16,6 +16,7 @@ from pagesight.page import Page
 from pagesight.readers.article.labelling import calibration
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
 from pagesight.readers.article.labelling.weights import ArticleWeights
+from pagesight.readers.article.learning.ablation import effects, say_effects
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
     INDEX,
@@ -26,7 +27,7 @@ from pagesight.readers.article.learning.corpus import (
 from pagesight.readers.article.learning.corpus import folds as divided
 from pagesight.readers.article.learning.faults import faults
 from pagesight.readers.article.learning.metrics import Counts, Name, count_persons, count_texts
-from pagesight.readers.article.learning.scoring import Scores, judged, score
+from pagesight.readers.article.learning.scoring import Scores, judged, mean_of, score
 from pagesight.readers.article.learning.training import evidence_of, weights_of
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.reader import label_zones, read_article, reading_of
@@ -60,14 +61,6 @@ class Read:
     @property
     def mean(self) -> float:
         return mean_of(self.scores)
-
-
-def mean_of(scores: Scores) -> float:
-    """Over the fields of which something is known."""
-    lists = (scores.authors, scores.affiliations, scores.references)
-    known = [float(np.mean(each)) for each in (scores.title, scores.abstract) if each]
-    known += [each.f1 for each in lists if each.wanted]
-    return float(np.mean(known)) if known else 1.0
 
 
 @dataclass
@@ -109,17 +102,22 @@ def evaluate(
     worst: int = 0,
     folds: int = FOLDS,
     renderers: bool = False,
+    ablate: bool = False,
     advance: Callable[[], None] = lambda: None,
 ) -> None:
     """Print how well articles are read whose publishers were not learned from.
 
     With more folds than publishers, one publisher is left out at a time. With `renderers`, print
-    instead how often both renderers lead to the same fields.
+    instead how often both renderers lead to the same fields; with `ablate`, what changes without
+    each of the rules.
     """
     if renderers:
         _say_renderers(corpora, advance)
         return
     pages = list(article_pages(corpora, renderer=renderer, advance=advance))
+    if ablate:
+        say_effects(effects(pages, advance=advance))
+        return
     others = list(other_pages(corpora, renderer=renderer, advance=advance))
     strangers = [zones for learned, zones in others if learned]
     tallies, weights = tallies_of(pages, strangers, count=folds, advance=advance)

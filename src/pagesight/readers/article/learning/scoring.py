@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from pagesight.readers.article.labelling.calibration import Judged
 from pagesight.readers.article.learning.metrics import (
@@ -40,6 +42,29 @@ class Scores:
             self.affiliations + other.affiliations,
             self.references + other.references,
         )
+
+
+FIELD_SCORES: dict[str, Callable[[Scores], float]] = {
+    "title": lambda scores: float(np.mean(scores.title)) if scores.title else 1.0,
+    "authors": lambda scores: scores.authors.f1,
+    "affiliations": lambda scores: scores.affiliations.f1,
+    "abstract": lambda scores: float(np.mean(scores.abstract)) if scores.abstract else 1.0,
+    "references": lambda scores: scores.references.f1,
+}
+"""By field its score: Dice of texts, F1 of lists."""
+
+
+def mean_of(scores: Scores) -> float:
+    """The mean over the fields of which something is known."""
+    known = {
+        "title": scores.title,
+        "authors": scores.authors.wanted,
+        "affiliations": scores.affiliations.wanted,
+        "abstract": scores.abstract,
+        "references": scores.references.wanted,
+    }
+    values = [FIELD_SCORES[name](scores) for name, is_known in known.items() if is_known]
+    return float(np.mean(values)) if values else 1.0
 
 
 def score(reading: ArticleReading, truth: Truth) -> Scores:

@@ -1,0 +1,211 @@
+"""`pagesight evaluate article --ablate`: what each rule of the reader is worth.
+
+Every page is read with the weights as shipped, first with all rules and then without each of them.
+A rule helps a publisher if the score of its pages is lower without it, and hurts it if the score is
+higher. Zones and the scores of the model are computed once per page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pagesight.readers.article import __name__ as PACKAGE
+from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
+from pagesight.readers.article.learning.corpus import ArticlePage
+from pagesight.readers.article.learning.scoring import FIELD_SCORES, Scores, mean_of, score
+from pagesight.readers.article.reader import Floats, decided, model_scores, reading_of
+from pagesight.readers.article.reading import ArticleReading
+from pagesight.readers.article.rules import RULES, Rule
+
+LEAST = 1e-6  # change of a score that counts
+
+
+class Outcome(NamedTuple):
+    """What was read from a page, in a form that can be compared, and how well."""
+
+    reading: tuple[object, ...]
+    scores: Scores
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What changes when a rule is switched off."""
+
+    rule: str
+    pages: int
+    publishers: int  # of these pages
+    helps: int  # publishers whose pages are read worse without it
+    hurts: int
+    change: dict[str, float]  # by field, of the score over all pages: negative where it helps
+
+
+class _Reader:
+    """Reads the same pages again and again; what no rule touches is kept."""
+
+    def __init__(self, pages: Sequence[ArticlePage], weights: ArticleWeights) -> None:
+        self._pages, self._weights = pages, weights
+        self._scores: list[Floats] = [model_scores(page.zones, weights) for page in pages]
+
+    def read(self, number: int) -> Outcome:
+        """What is read from a page, and how well."""
+        page = self._pages[number]
+        labelled = decided(page.zones, self._scores[number], self._weights)
+        reading = reading_of(labelled, self._weights.judgement)
+        return Outcome(_comparable(reading), score(reading, page.labelling.truth))
+
+
+def _comparable(reading: ArticleReading) -> tuple[object, ...]:
+    """All that is read, without confidences and places."""
+    values = (reading.title, reading.abstract, reading.doi, reading.year)
+    lists = (reading.affiliations, reading.keywords, reading.references)
+    return (
+        reading.is_article,
+        *(value and value.text for value in values),
+        *(tuple(value.text for value in values) for values in lists),
+        *(
+            (one.text, one.given, one.family, one.orcid, one.email, one.corresponding, one.affiliations)
+            for one in reading.authors
+        ),
+    )
+
+
+def effects(
+    pages: Sequence[ArticlePage],
+    *,
+    rules: Iterable[Rule] | None = None,
+    weights: ArticleWeights | None = None,
+    advance: Callable[[], None] = lambda: None,
+) -> Iterator[Effect]:
+    """What each rule does on these pages, in the order of the rules."""
+    rules = list(RULES.values() if rules is None else rules)
+    reader = _Reader(pages, weights or shipped_weights())
+    before: list[Outcome] = []
+    fires: dict[str, set[int]] = {rule.name: set() for rule in rules}
+    for number in range(len(pages)):
+        with _watched(rules) as fired:
+            before.append(reader.read(number))
+        for name in fired:
+            fires[name].add(number)
+        advance()
+    houses = [page.house for page in pages]
+    for rule in rules:
+        with switched_off(rule):
+            after = {number: reader.read(number) for number in sorted(fires[rule.name])}
+        yield _effect(rule.name, houses, before, [after.get(at, own) for at, own in enumerate(before)])
+        advance()
+
+
+@contextmanager
+def _watched(rules: Sequence[Rule]) -> Iterator[set[str]]:
+    """Notes the rules that say something else than without them: only these can matter."""
+    fired: set[str] = set()
+    with ExitStack() as stack:
+        for rule in rules:
+            stack.enter_context(replaced(rule.function, _watching(rule, fired)))
+        yield fired
+
+
+def _watching(rule: Rule, fired: set[str]) -> Callable[..., Any]:
+    def watching(*args: Any, **options: Any) -> Any:
+        neutral = rule.neutral(*args, **options)
+        result = rule.function(*args, **options)
+        if result is None or not _is_same(result, neutral):
+            fired.add(rule.name)
+        return result
+
+    return watching
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray):
+        return isinstance(other, np.ndarray) and np.array_equal(one, other)
+    return bool(one == other)
+
+
+def _effect(
+    rule: str, houses: Sequence[str], before: Sequence[Outcome], after: Sequence[Outcome]
+) -> Effect:
+    changed = [one.reading != other.reading for one, other in zip(before, after, strict=True)]
+    touched = {house for house, is_changed in zip(houses, changed, strict=True) if is_changed}
+    totals = [_by_house(houses, [page.scores for page in side]) for side in (before, after)]
+    gains = [mean_of(totals[1][house]) - mean_of(totals[0][house]) for house in touched]
+    every = [sum(side.values(), Scores()) for side in totals]
+    return Effect(
+        rule,
+        sum(changed),
+        len(touched),
+        sum(gain < -LEAST for gain in gains),
+        sum(gain > LEAST for gain in gains),
+        {name: measure(every[1]) - measure(every[0]) for name, measure in FIELD_SCORES.items()},
+    )
+
+
+def _by_house(houses: Sequence[str], scores: Sequence[Scores]) -> dict[str, Scores]:
+    totals: dict[str, Scores] = {}
+    for house, each in zip(houses, scores, strict=True):
+        totals[house] = totals.get(house, Scores()) + each
+    return totals
+
+
+def switched_off(rule: Rule) -> AbstractContextManager[None]:
+    """Within this, the modules of the reader have the neutral function in place of the rule's."""
+    return replaced(rule.function, rule.neutral)
+
+
+@contextmanager
+def replaced(function: Callable[..., Any], other: Callable[..., Any]) -> Iterator[None]:
+    """Within this, the modules of the reader have another function in place of one."""
+    places = [
+        (module, name)
+        for module in _modules()
+        for name, value in vars(module).items()
+        if value is function
+    ]
+    _put(other, places)
+    try:
+        yield
+    finally:
+        _put(function, places)
+
+
+def _modules() -> list[ModuleType]:
+    return [module for name, module in sys.modules.items() if name.startswith(f"{PACKAGE}.")]
+
+
+def _put(function: Callable[..., Any], places: Sequence[tuple[ModuleType, str]]) -> None:
+    """Put a function in these places, and forget what was remembered with the one before."""
+    for module, name in places:
+        setattr(module, name, function)
+    for remembering in _remembering():
+        remembering.cache_clear()
+
+
+@cache
+def _remembering() -> tuple[Any, ...]:
+    """The functions that remember what they answered; tables that are loaded once are not meant."""
+    values = {id(value): value for module in _modules() for value in vars(module).values()}
+    remembering = [value for value in values.values() if hasattr(value, "cache_parameters")]
+    return tuple(value for value in remembering if value.cache_parameters()["maxsize"])
+
+
+def say_effects(found: Iterable[Effect]) -> None:
+    """Print the table, a line for each rule; scores in points, of what is lost without it."""
+    fields = "".join(f"{name:>14}" for name in FIELD_SCORES)
+    _say(f"{'without':<30}{'pages':>6}{'houses':>7}{'helps':>6}{'hurts':>6}{fields}")
+    for effect in found:
+        cells = "".join(f"{100 * change:>+14.2f}" for change in effect.change.values())
+        counts = f"{effect.pages:>6}{effect.publishers:>7}{effect.helps:>6}{effect.hurts:>6}"
+        _say(f"{effect.rule:<30}{counts}{cells}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,166 @@
+"""The words by which articles are read, by language, as ``data/vocabulary.toml`` lists them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from pagesight.readers.article.text import words
+
+LONGEST_HEADING = 60  # characters
+
+_TABLE: dict[str, dict[str, Any]] = tomllib.loads(
+    (files("pagesight") / "data" / "vocabulary.toml").read_text(encoding="utf-8")
+)
+GENERAL = _TABLE["general"]
+LANGUAGES = {name: block for name, block in _TABLE.items() if name != "general"}
+
+
+def listed(text: str) -> list[str]:
+    """The entries of a list that is divided by semicolons."""
+    return [" ".join(entry.split()) for entry in text.split(";") if entry.strip()]
+
+
+def of_languages(key: str, *, unspaced: bool | None = None) -> list[str]:
+    """The entries of the lists that languages have under a key; all languages if not said which."""
+    blocks = _blocks(unspaced)
+    return [entry for block in blocks if key in block for entry in listed(block[key])]
+
+
+def _blocks(unspaced: bool | None) -> list[dict[str, Any]]:
+    blocks = LANGUAGES.values()
+    return [block for block in blocks if unspaced in (None, block.get("unspaced", False))]
+
+
+def pattern_of(key: str, *, unspaced: bool | None = None) -> str:
+    """A pattern for what the patterns of languages under a key match."""
+    patterns = (block[key] for block in _blocks(unspaced) if key in block)
+    return "|".join(pattern.replace("\n", "") for pattern in patterns)
+
+
+def alternatives(entries: Iterable[str]) -> str:
+    """A pattern for any of these, the longest first."""
+    longest_first = sorted(set(entries), key=lambda entry: (-len(entry), entry))
+    return "|".join(re.escape(entry).replace(r"\ ", r"[\s.-]") for entry in longest_first)
+
+
+# Headings
+
+
+def _headings_in(block: dict[str, Any], kind: str) -> list[str]:
+    return listed(block.get("headings", {}).get(kind, ""))
+
+
+HEADINGS: dict[str, frozenset[str]] = {
+    kind: frozenset(
+        " ".join(words(heading))
+        for block in LANGUAGES.values()
+        for heading in _headings_in(block, kind)
+    )
+    for kind in LANGUAGES["en"]["headings"]
+}
+"""By kind, folded."""
+
+_KINDS: dict[str, frozenset[str]] = {}
+for _kind, _headings in HEADINGS.items():
+    for _heading in _headings:
+        _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}
+_ARTICLE_KINDS = frozenset(
+    " ".join(words(kind)) for kind in of_languages("kinds") + of_languages("short_kinds")
+)
+
+
+def heading_kinds(text: str) -> frozenset[str]:
+    """Which headings a text may be, numbers and punctuation aside; none for any other text."""
+    return frozenset() if len(text) > LONGEST_HEADING else _kinds_of(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _kinds_of(text: str) -> frozenset[str]:
+    bare = [word for word in words(text) if not word.isdigit()]
+    return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or frozenset()
+
+
+def is_article_kind(text: str) -> bool:
+    """Whether a text is what journals write above articles of a kind: ``Letter to the Editor``."""
+    return len(text) <= LONGEST_HEADING and " ".join(words(text)) in _ARTICLE_KINDS
+
+
+SHORT_PIECES = re.compile(
+    rf"(?:{alternatives(of_languages('short_kinds'))})\W*(?:$|:|\bto\b)", re.IGNORECASE
+)
+"""How kinds of articles are called, and their titles begin, that have no abstract as a rule."""
+
+
+# Cues
+
+_FRAMES = {
+    "abstract": r"(?:{})\b\W",
+    "correspondence": r"\W*(?:\d|\w\s)?\W*(?:address\s)?(?:for\s)?(?:{})",
+    "keywords": r"(?:{})\b.{{0,25}}[:：—–-]|key\s?words?\b|ключевые\sслова\b",
+}
+_IN_BRACKETS = r"[\[【〔]?\s*(?:{})\s*[\s:：\]】〕]"
+
+
+def _cue(name: str) -> re.Pattern[str]:
+    """How texts begin; where a language does not say it, with a heading of the same name."""
+    begins = "|".join(filter(None, (_begins(block, name) for block in _blocks(unspaced=False))))
+    frame = _FRAMES.get(name, "(?:{})").format(begins)
+    if name in HEADINGS:
+        frame += "|" + _IN_BRACKETS.format("|".join(_spread(name)))
+    return re.compile(frame, re.IGNORECASE)
+
+
+def _begins(block: dict[str, Any], name: str) -> str:
+    pattern: str = block.get("begins", {}).get(name, "")
+    return pattern.replace("\n", "") or alternatives(_headings_in(block, name))
+
+
+def _spread(kind: str) -> list[str]:
+    """Patterns for headings without spaces between words, which may have some within: 摘 要."""
+    blocks = _blocks(unspaced=True)
+    return [r"\s*".join(heading) for block in blocks for heading in _headings_in(block, kind)]
+
+
+CUES = {name: _cue(name) for name in ("abstract", "keywords", *LANGUAGES["en"]["begins"])}
+"""How zones begin that say of themselves what they are."""
+
+
+# Names
+
+DEGREES = frozenset(listed(GENERAL["degrees"]))
+MORE_DEGREES = DEGREES | frozenset(listed(GENERAL["more_degrees"]))
+SUFFIXES = frozenset(listed(GENERAL["suffixes"]))
+PARTICLES = frozenset(listed(GENERAL["particles"]))
+NOT_IN_NAMES = frozenset(listed(GENERAL["not_names"]))
+
+AND = alternatives(of_languages("and"))
+PERHAPS_AND = alternatives(of_languages("perhaps_and"))
+BY = alternatives(of_languages("by", unspaced=False))
+BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
+COUNTRIES = "|".join(map(re.escape, listed(GENERAL["countries"])))
+
+_INSTITUTIONS = pattern_of("institutions", unspaced=False)
+UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)
+_INITIALS, _UNSPACED_INITIALS = (
+    "".join(sorted({part[0] for part in pattern.split("|")}))
+    for pattern in (_INSTITUTIONS, UNSPACED_INSTITUTIONS)
+)
+INSTITUTION = re.compile(  # to look at the initial first takes half the time
+    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})|"
+    rf"(?=[{_UNSPACED_INITIALS}])(?:{UNSPACED_INSTITUTIONS})",
+    re.IGNORECASE,
+)
+GROUP = re.compile(
+    rf"\b(?:(?:{pattern_of('groups')})\b|(?:{pattern_of('groups_at_end')})$)", re.IGNORECASE
+)
+"""What groups of authors are called."""
+
+
+def ends_with_group(text: str) -> bool:
+    """Whether the last name of a list is that of a group of authors."""
+    return bool(GROUP.search(re.split(r",|;|\band\b", text.rstrip(" .,;"))[-1]))
