@@ -107,7 +107,7 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """End this process in time: a signal without a handler also ends one that hangs in a library."""
+    """End this process in time, even if it hangs in a library: the signal has no handler."""
     with contextlib.suppress(AttributeError):  # Windows has none
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
