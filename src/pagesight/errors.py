@@ -1,7 +1,7 @@
 """Every error that Pagesight raises on purpose.
 
     PagesightError
-    ├── SourceError                 the bytes could not be had, or are no page
+    ├── SourceError                 the content could not be loaded, or is not a page
     │   ├── SourceNotFound          no such file, or the server says 404 or 410
     │   ├── SourceUnreadable        a folder, no permission, a device
     │   ├── SourceTooLarge          more bytes than the limit, also after decompression
@@ -9,22 +9,22 @@
     │   ├── FetchFailed             no connection, TLS failure, HTTP status 4xx or 5xx
     │   │   ├── FetchTimeout        no answer within the time limit
     │   │   └── TooManyRedirects
-    │   └── BadManifest             a line of a manifest that is no source
+    │   └── BadManifest             a line of a manifest that does not name a source
     ├── RenderError                 the bytes are a page, but could not be laid out
     │   ├── RenderTimeout           not done within the time limit
     │   ├── RenderCrash             the tab or the layout process died
     │   ├── PageTooComplex          more nodes than the limit
     │   ├── PdfLocked               the PDF needs a password
     │   ├── PdfDamaged              the PDF cannot be parsed
-    │   └── NoBrowser               the chromium renderer was asked for and no browser is there
+    │   └── NoBrowser               the chromium renderer was asked for and there is no browser
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
     ├── SaveFailed                  a Page that could not be written
-    ├── CorpusNotFound              no labelled pages where they were said to be
+    ├── CorpusNotFound              no labelled pages where they should be
     ├── ModelError                  weights that cannot be used
-    └── UnexpectedError             a defect of Pagesight, on one source of many
+    └── UnexpectedError             a defect of Pagesight, on one of many sources
 
-Each carries the name of the source it is about, and where there is something to do, a hint.
+Each names the source it is about and, if something can be done, gives a hint.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import re
 
 
 class PagesightError(Exception):
-    """The base of all errors; ``kind`` is the name that JSON output uses."""
+    """The base of all errors; ``kind`` is its name in JSON output."""
 
     def __init__(self, message: str, *, source: str | None = None, hint: str | None = None) -> None:
         super().__init__(message)
@@ -66,7 +66,7 @@ def _rebuild(
 
 
 class SourceError(PagesightError):
-    """The bytes could not be had, or are no page."""
+    """The content could not be loaded, or is not a page."""
 
 
 class SourceNotFound(SourceError):
@@ -74,7 +74,7 @@ class SourceNotFound(SourceError):
 
 
 class SourceUnreadable(SourceError):
-    """There is something, but not a file that may be read."""
+    """There is something, but it is not a file that may be read."""
 
 
 class SourceTooLarge(SourceError):
@@ -86,7 +86,7 @@ class NotAPage(SourceError):
 
 
 class FetchFailed(SourceError):
-    """The server could not be reached or refused."""
+    """The server could not be reached, or refused."""
 
 
 class FetchTimeout(FetchFailed):
@@ -94,14 +94,14 @@ class FetchTimeout(FetchFailed):
 
 
 class TooManyRedirects(FetchFailed):
-    """The address leads from redirect to redirect."""
+    """The address leads from one redirect to the next."""
 
     location: str | None = None
-    """Where the last one leads, which was not asked for."""
+    """Where the last one leads, which was not requested."""
 
 
 class BadManifest(SourceError):
-    """A manifest line that names no source."""
+    """A manifest line that does not name a source."""
 
 
 class RenderError(PagesightError):
@@ -133,7 +133,7 @@ class NoBrowser(RenderError):
 
 
 class PageFileError(PagesightError):
-    """A file that should hold a saved Page and does not."""
+    """A file that should be a saved Page and is not."""
 
 
 class PageFileTooNew(PageFileError):
@@ -141,15 +141,15 @@ class PageFileTooNew(PageFileError):
 
 
 class UnexpectedError(PagesightError):
-    """A defect of Pagesight that showed on one source, while others go on."""
+    """A defect of Pagesight that one source revealed; the others continue."""
 
     @classmethod
     def of(cls, error: Exception, source: str | None = None) -> UnexpectedError:
-        """Wrap an error that nobody thought of."""
+        """Wrap an error that nobody expected."""
         return cls(
             f"unexpected {type(error).__name__}: {error}",
             source=source,
-            hint="this is a mistake in Pagesight; please report it, with the page if you can",
+            hint="this is a bug in Pagesight; please report it, with the page if you can",
         )
 
 
@@ -162,4 +162,4 @@ class CorpusNotFound(PagesightError):
 
 
 class ModelError(PagesightError):
-    """A weight file that is damaged, or made for other features than this version computes."""
+    """A weight file that is damaged, or needs other features than this version computes."""

@@ -1,1 +1,1 @@
-"""What a page looks like in other formats."""
+"""Readings in other formats, one module each."""

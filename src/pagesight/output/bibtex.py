@@ -8,7 +8,7 @@ import unicodedata
 from pagesight.output.text import one_line, text_of
 from pagesight.readers.article import ArticleReading, Author
 
-# BibTeX counts braces even where LaTeX has them escaped, hence their names.
+# BibTeX counts braces even if they are escaped for LaTeX, hence their names.
 _SPECIAL = str.maketrans(
     {"\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}",
      "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "&": r"\&", "%": r"\%", "$": r"\$",
@@ -44,7 +44,7 @@ def key_of(reading: ArticleReading) -> str:
 
 
 class Keys:
-    """Keys that differ from each other: of equal ones, the second gets an ``a``."""
+    """Distinct keys: the second of two equal ones gets an ``a``."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -70,12 +70,12 @@ def _letters(number: int) -> str:
 
 
 def _address(url: str) -> str:
-    """An address that cannot end the field it stands in."""
+    """An address that cannot end the field it is in."""
     return one_line(url).replace("{", "%7B").replace("}", "%7D")
 
 
 def escaped(text: str) -> str:
-    """Text in which LaTeX sees nothing but text."""
+    """Text that LaTeX takes for nothing but text."""
     return one_line(text).translate(_SPECIAL)
 
 
@@ -96,7 +96,7 @@ def _name(author: Author) -> str:
 
 
 def _held(part: str) -> str:
-    """A part of a name, held together where it would be taken for several."""
+    """A part of a name, in braces where it would be taken for several."""
     splits = "," in part or " and " in f" {part.lower()} "
     return f"{{{escaped(part)}}}" if splits else escaped(part)
 

@@ -12,14 +12,14 @@ from pagesight.readers.article import ArticleReading, Author
 
 
 def csl(readings: Iterable[ArticleReading]) -> str:
-    """A list of items, as CSL-JSON files are; ids are keys that differ from each other."""
+    """A list of items, as in CSL-JSON files; ids are distinct keys."""
     keys = Keys()
     items = [csl_item(reading, keys.new(reading)) for reading in readings]
     return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
 
 
 def csl_item(reading: ArticleReading, key: str) -> dict[str, Any]:
-    """One item; what is not known is left out."""
+    """One item, without what is not known."""
     year = text_of(reading.year)
     item = {
         "id": key,

@@ -18,12 +18,12 @@ def markdown(reading: ArticleReading) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown leaves as it is, on one line."""
+    """Text that Markdown leaves unchanged, on one line."""
     return _LINE_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", one_line(text)))
 
 
-def _escaped_start(found: re.Match[str]) -> str:
-    return f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}"
+def _escaped_start(start: re.Match[str]) -> str:
+    return f"{start[1]}\\{start[2]}" if start[1] else f"\\{start[3]}"
 
 
 def _parts(reading: ArticleReading) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pagesight.readers.article import ArticleReading, Author
 
 
 def ris(reading: ArticleReading) -> str:
-    """One record of the type JOUR; each tag on a line of its own."""
+    """One record of the type JOUR, one tag per line."""
     lines = [f"{tag}  - {one_line(text)}" for tag, text in _tags(reading) if text]
     return "\r\n".join(("TY  - JOUR", *lines, "ER  - ", ""))
 
@@ -35,6 +35,6 @@ def _tags(reading: ArticleReading) -> Iterator[tuple[str, str]]:
 
 
 def _name(author: Author) -> str:
-    """``Family, Given, Suffix``; commas of its own would move the parts."""
+    """``Family, Given, Suffix``; other commas would shift the parts."""
     parts = (author.family or author.text, author.given, author.suffix)
     return ", ".join(part.replace(",", "") for part in parts if part)

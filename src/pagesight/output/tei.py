@@ -12,7 +12,7 @@ NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
 def tei(reading: ArticleReading) -> str:
-    """A TEI document of the article, in the shape that GROBID has made usual."""
+    """A TEI document of the article, in the form that GROBID made common."""
     root = ET.Element("TEI", {"xmlns": NAMESPACE})
     header = add(root, "teiHeader")
     _file_description(header, reading)

@@ -1,4 +1,4 @@
-"""What all formats need: values that may not be there, and texts that may hold anything."""
+"""What all formats need: values that may be missing, and texts that may contain anything."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if not chr(co
 
 
 def one_line(text: str) -> str:
-    """Text on one line, without the characters by which a page could control a terminal."""
+    """Text on one line, without characters that could control a terminal."""
     return " ".join(text.translate(_CONTROLS).split())
 
 
 def text_of(value: Value | None) -> str:
-    """The text of a value, empty where there is none."""
+    """The text of a value, empty if there is none."""
     return value.text if value else ""
 
 

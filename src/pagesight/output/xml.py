@@ -1,4 +1,4 @@
-"""Building XML from texts that may hold anything."""
+"""Building XML from texts that may contain anything."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U000100
 
 
 def add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str) -> ET.Element:
-    """A new child with a text."""
+    """Append a new child with a text."""
     child = ET.SubElement(parent, tag, {name: clean(value) for name, value in attributes.items()})
     child.text = clean(text) if text is not None else None
     return child
@@ -22,7 +22,7 @@ def clean(text: str) -> str:
 
 
 def document(root: ET.Element) -> str:
-    """The whole tree, indented where no text stands, with an XML declaration."""
+    """The whole tree with an XML declaration, indented where there is no text."""
     _indent(root, "\n")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 

@@ -1,8 +1,8 @@
 """Rendered Pages on disk, so that training, evaluation and benchmarks render nothing twice.
 
-A Page is found again by the content and place of its source, by the renderer with its version and
-options, and by the code that builds Pages: whoever changes that gets new Pages, not old ones. Files
-beside the page are not looked at: the cache is for corpora, which do not change.
+The key of a Page is the content and place of its source, the renderer with its version and options,
+and the code that builds Pages: a change of that code gives new Pages. Files next to the page are
+not part of the key: the cache is for corpora, which do not change.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VARIABLE = "PAGESIGHT_CACHE"
 
 
 def cache_folder() -> Path:
-    """`PAGESIGHT_CACHE`, else a folder of the user's cache."""
+    """`PAGESIGHT_CACHE`, or else a folder in the user's cache."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     if sys.platform == "win32":
@@ -37,7 +37,7 @@ def cache_folder() -> Path:
 
 
 class CachedRenderer:
-    """A renderer that asks the cache first."""
+    """A renderer that looks into the cache first."""
 
     def __init__(self, renderer: AnyRenderer, folder: Path | None = None) -> None:
         self.renderer = renderer
@@ -45,7 +45,7 @@ class CachedRenderer:
         self.rendered = 0  # how many pages were not in the cache
 
     def render(self, source: Source) -> Page:
-        """The Page of a source, from the cache if it is there."""
+        """The Page of a source, from the cache if possible."""
         if source.kind is Kind.PAGE or source.live:
             return self.renderer.render(source)
         path = self.path_of(source)
@@ -82,17 +82,17 @@ def _code_digest(renderer: str) -> str:
 
 
 def _modules(folder: Traversable, without: set[str]) -> list[tuple[str, bytes]]:
-    found = []
+    modules = []
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name not in without:
-            found += _modules(entry, without)
+            modules += _modules(entry, without)
         elif entry.name.endswith(".py"):
-            found.append((entry.name, entry.read_bytes()))
-    return found
+            modules.append((entry.name, entry.read_bytes()))
+    return modules
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: several programs may share the cache."""
+    """Write a file completely or not at all: several programs may share the cache."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent)
     try:

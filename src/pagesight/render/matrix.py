@@ -1,4 +1,4 @@
-"""Matrices as PDF has them: a, b, c, d, e, f move, scale and turn points."""
+"""Matrices of PDF: a, b, c, d, e, f move, scale and rotate points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def multiply(one: Matrix, other: Matrix) -> Matrix:
-    """The matrix that does what one does, and then what the other does."""
+    """The matrix that applies `one`, and then `other`."""
     if other == IDENTITY:
         return one
     a, b, c, d, e, f = one

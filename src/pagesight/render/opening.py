@@ -35,7 +35,7 @@ def _checked(name: str) -> str:
 class AnyRenderer:
     """Renders every kind of source: HTML by the chosen renderer, PDF, and saved Pages.
 
-    Renderers are opened when they are first needed. Use as a context manager, or call `close`.
+    Renderers are opened when they are first needed. Use it as a context manager, or call `close`.
     """
 
     def __init__(self, name: str, options: RenderOptions) -> None:
@@ -89,7 +89,7 @@ class AnyRenderer:
         return self._renderer("pdf" if source.kind is Kind.PDF else self.html)
 
     def _renderer(self, name: str) -> Renderer:
-        if os.getpid() != self._process:  # after a fork, where the threads of the renderer are gone
+        if os.getpid() != self._process:  # after a fork, without the threads of the renderer
             raise RenderError("the renderer belongs to another process", hint=_FORKED)
         with self._lock:
             if self._closed:

@@ -1,9 +1,9 @@
-"""What a page from a file may load: its own files beside it, and nothing from the network.
+"""What a page from a file may load: its own files next to it, and nothing from the network.
 
 A file's relative addresses lead to the files around it, as they do in a browser. An address that
 begins with a slash needs a root folder, which the user names. Stylesheets, pictures and fonts may
-lie anywhere that a relative address leads to; a document in a frame becomes part of the page's
-text, so it must lie in the page's own folder (or below the root), or a page could show any file.
+be anywhere that a relative address leads to. A document in a frame becomes part of the page's text,
+so it must be in the page's own folder (or below the root), or a page could show any file.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from pagesight.page import Note
 
-# A made-up site that stands for the page's folder. The path is deep, so that addresses which climb
-# with "../" can be told from those that begin with a slash. It may begin with a number, so that the
-# pages of one tab differ in all their addresses, and none gets what another one has in memory.
+# A made-up site that represents the page's folder. Its path is deep, so that addresses which climb
+# with "../" differ from those that begin with a slash. It may begin with a number, so that the
+# pages of one tab have different addresses, and none gets from memory what another one loaded.
 DEPTH = 24
 HOST = "page.invalid"  # RFC 2606: never resolves
 _FOLDER = "/" + "-/" * DEPTH
@@ -29,7 +29,7 @@ BASE = f"http://{HOST}{_FOLDER}page.html"
 
 
 def numbered_base(number: int) -> str:
-    """`BASE` as the address of the page of that number."""
+    """`BASE` for the page of that number."""
     return f"http://{HOST}/{number}{_FOLDER}page.html"
 
 
@@ -46,28 +46,25 @@ class Resource:
 
 @dataclass(slots=True)
 class Loads:
-    """What a page asked for in vain; becomes the notes of the Page."""
+    """What a page requested in vain; becomes the notes of the Page."""
 
     blocked: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
 
     def notes(self) -> tuple[Note, ...]:
-        found = []
-        for kind, urls in (("blocked", self.blocked), ("missing", self.missing)):
-            if urls:
-                found.append(Note(kind, min(urls), len(urls)))
-        return tuple(found)
+        kinds = (("blocked", self.blocked), ("missing", self.missing))
+        return tuple(Note(kind, min(urls), len(urls)) for kind, urls in kinds if urls)
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The files that a page from `path` may load. With neither path nor root there are none."""
+    """The files that a page from `path` may load: none if there is neither path nor root."""
 
     path: Path | None
     root: Path | None
 
     def load(self, url: str, *, document: bool, loads: Loads) -> Resource | None:
-        """The resource at an address; what is not to be had is marked in `loads`."""
+        """The resource at an address, or None, which is recorded in `loads`."""
         path = self.find(url, document=document)
         if path is None:
             loads.blocked.add(readable(url))
@@ -85,7 +82,7 @@ class Neighbourhood:
         return Resource(data, media_type)
 
     def find(self, url: str, *, document: bool = False) -> Path | None:
-        """The file that an address stands for, if the page may load it."""
+        """The file that an address refers to, if the page may load it."""
         try:
             parts = urlsplit(url)
         except ValueError:
@@ -118,7 +115,7 @@ class Neighbourhood:
 
 
 def _climbed(path: str) -> tuple[int | None, str]:
-    """How many folders an address climbs from the page's own, and what follows; None from root."""
+    """How many folders an address climbs from the page's (None: from the root), and the rest."""
     depth = 0
     rest = _NUMBER.sub("", path).lstrip("/")
     while depth < DEPTH and rest.startswith("-/"):
@@ -128,7 +125,7 @@ def _climbed(path: str) -> tuple[int | None, str]:
 
 
 def join(base: str, address: str) -> str | None:
-    """An address relative to another one; None where it cannot be read, e.g. "http://["."""
+    """An address relative to another one; None if it cannot be parsed, e.g. "http://["."""
     try:
         return urljoin(base, address)
     except ValueError:
@@ -136,7 +133,7 @@ def join(base: str, address: str) -> str | None:
 
 
 def relative(url: str) -> str:
-    """An address of the made-up site, relative to the page; every other one as it is."""
+    """An address of the made-up site, relative to the page; any other address unchanged."""
     if not url.startswith(SITE):
         return url
     climbed, rest = _climbed(url.removeprefix(SITE))
@@ -144,5 +141,5 @@ def relative(url: str) -> str:
 
 
 def readable(url: str) -> str:
-    """An address as a note gives it."""
+    """An address as it appears in a note."""
     return relative(url)[:500]

@@ -12,7 +12,7 @@ _COLUMNS = ("name", "text", "attr_name", "attr_value", "font_family", "run_text"
 
 
 def clean(string: str) -> str:
-    """A string that every encoder takes: lone surrogates become replacement characters."""
+    """A string that can be encoded: lone surrogates become replacement characters."""
     try:
         string.encode()
     except UnicodeEncodeError:
@@ -21,14 +21,14 @@ def clean(string: str) -> str:
 
 
 def compact(columns: MutableMapping[str, Array], strings: Sequence[str]) -> list[str]:
-    """Let the columns point into a table of just the strings they use, which is returned."""
+    """Let the columns point into a table of nothing but the strings they use; return it."""
     present = [name for name in _COLUMNS if name in columns]
     used = np.unique(np.concatenate([columns[name] for name in present]))
     used = used[used >= 0].tolist()
     table: dict[str, int] = {}
-    place = np.full(len(strings) + 1, -1, dtype=np.int32)  # the last one, -1, stays "none"
+    moved = np.full(len(strings) + 1, -1, dtype=np.int32)  # the last one, -1, stays "none"
     for index in used:
-        place[index] = table.setdefault(clean(strings[index]), len(table))
+        moved[index] = table.setdefault(clean(strings[index]), len(table))
     for name in present:
-        columns[name] = place[columns[name]]
+        columns[name] = moved[columns[name]]
     return list(table)

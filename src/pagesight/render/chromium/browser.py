@@ -1,7 +1,7 @@
 """What the two kinds of running browsers have in common.
 
 Pages from files go through a *sealed* browser (`sealed`), pages at their addresses through a *live*
-one (`live`). Each is started when the first such page comes.
+one (`live`). Each is started with the first such page.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -31,7 +32,7 @@ ARGUMENTS = (
     "--disable-quic",
     "--disable-sync",
     "--dns-prefetch-disable",
-    "--in-process-gpu",  # one process less to start and to talk to
+    "--in-process-gpu",  # one process fewer to start and to talk to
     "--hide-scrollbars",  # a page is 1280 px wide on every system
     "--no-first-run",
     "--font-render-hinting=none",  # the same line breaks on every system
@@ -40,9 +41,9 @@ SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0
 TAB_TIMEOUT = 10.0
-COUNT = "document.getElementsByTagName('*').length"
-# Ends what moves where it was going, so that a page looks the same whenever it is looked at. What
-# would move for ever goes back to where it began.
+_COUNT = "document.getElementsByTagName('*').length"
+# Takes every animation to its end, so that a page looks the same at all times. Animations without
+# an end go back to where they began.
 AT_REST = """for (const view of [window, ...Array.from(window.frames)])
     try {
         for (const animation of view.document.getAnimations())
@@ -52,7 +53,7 @@ AT_REST = """for (const view of [window, ...Array.from(window.frames)])
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A page as the browser gives it."""
+    """A page as the browser returns it."""
 
     snapshot: dict[str, Any]
     url: str | None
@@ -60,29 +61,67 @@ class Captured:
     picture: bytes | None = None  # PNG, if it was asked for
 
 
-class RunningBrowser(Protocol):
-    """A browser process that takes pages."""
+class Tab(Protocol):
+    """Something that takes commands of the DevTools protocol, in a context of its own."""
 
-    version: str
-
-    @property
-    def alive(self) -> bool:
-        """Whether it is there and still opens tabs."""
-        ...
-
-    async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
-        """Show a page in a tab, and take its snapshot."""
+    async def send(self, method: str, **parameters: Any) -> Any:
+        """Send one command, and wait for its answer."""
         ...
 
     async def close(self) -> None:
-        """End the browser and all that belongs to it."""
+        """Drop the page, even if it hangs."""
         ...
 
 
-def does_not_start(found: Browser, reason: str) -> NoBrowser:
-    """What to say of a browser that is there and does not start."""
+class RunningBrowser(ABC):
+    """A browser process that takes pages."""
+
+    def __init__(self, version: str, viewport: tuple[int, int]) -> None:
+        self.version = version
+        self.viewport = viewport
+        self._opens_tabs = True
+        self._closing: set[asyncio.Task[None]] = set()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is running and still opens tabs."""
+        return self._opens_tabs and self._is_connected()
+
+    @abstractmethod
+    async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
+        """Show a page in a tab, and take its snapshot."""
+
+    async def close(self) -> None:
+        """End the browser and all that belongs to it."""
+        await self._end()
+        await asyncio.gather(*self._closing)
+
+    @abstractmethod
+    def _is_connected(self) -> bool: ...
+
+    @abstractmethod
+    async def _end(self) -> None: ...
+
+    async def _opened(self, opening: Coroutine[Any, Any, T], failure: type[Exception]) -> T:
+        """A new tab. If none opens, that is never the fault of the page it is for."""
+        try:
+            async with asyncio.timeout(TAB_TIMEOUT):
+                return await opening
+        except (failure, TimeoutError) as error:
+            self._opens_tabs = False
+            raise RenderCrash("the browser does not open a tab") from error
+
+    def _drop(self, tab: Tab) -> None:
+        """Close a tab without waiting for it."""
+        task = asyncio.create_task(tab.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+
+def does_not_start(program: Browser, reason: str) -> NoBrowser:
+    """The error to raise for a browser that is installed and does not start."""
     return NoBrowser(
-        f"{found.path} does not start ({reason})",
+        f"{program.path} does not start ({reason})",
         hint=f"try another browser in PAGESIGHT_BROWSER, or {SANDBOX_VARIABLE}=0 where "
         "the system does not allow the browser's sandbox",
     )
@@ -110,31 +149,24 @@ async def or_crash(crashed: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.gather(task, crash, return_exceptions=True)
 
 
-def check_count(answer: dict[str, Any], limit: int) -> None:
-    """Raise `PageTooComplex` where the answer to `COUNT` is beyond the limit."""
+async def check_count(tab: Tab, limit: int) -> None:
+    """Raise `PageTooComplex` if the page in a tab has more elements than the limit."""
+    answer = await tab.send("Runtime.evaluate", expression=_COUNT)
     count = answer.get("result", {}).get("value", 0)
     if count > limit:
         raise PageTooComplex(f"{count:,} elements, more than the limit of {limit:,}")
 
 
-class Tab(Protocol):
-    """Something that takes commands of the DevTools protocol."""
-
-    async def send(self, method: str, **parameters: Any) -> Any:
-        """One command, and its answer."""
-        ...
-
-
 async def picture_of(tab: Tab, snapshot: dict[str, Any], viewport: tuple[int, int]) -> bytes:
-    """A picture of the whole page in a tab, not only of what its window shows."""
+    """A picture of the whole page in a tab, not only of its window."""
     document = snapshot["documents"][0]
     width = max(document.get("contentWidth", 0), viewport[0])
     height = max(document.get("contentHeight", 0), viewport[1])
     width, height = clipped(width, height)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    # Where all of a page is seen, one from right to left would be moved aside by going beyond.
+    # A right-to-left page that fits its window would be shifted by a capture beyond the viewport.
     beyond = (width, height) != viewport
-    taken = await tab.send(
+    screenshot = await tab.send(
         "Page.captureScreenshot", format="png", captureBeyondViewport=beyond, clip=clip
     )
-    return base64.b64decode(taken["data"])
+    return base64.b64decode(screenshot["data"])

@@ -15,7 +15,7 @@ INSTALL_HINT = (
     f"chromium-headless-shell`, or name one in {VARIABLE}"
 )
 
-# The headless shell comes first: the same layout, and a fresh context costs it a third.
+# The headless shell comes first: the same layout, and a new context takes a third of the time.
 _PROGRAMS = (
     "chromium-headless-shell",
     "chrome-headless-shell",

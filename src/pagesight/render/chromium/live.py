@@ -17,10 +17,9 @@ from pagesight.render.chromium.browser import (
     ARGUMENTS,
     AT_REST,
     CLOSE_TIMEOUT,
-    COUNT,
     LAUNCH_TIMEOUT,
-    TAB_TIMEOUT,
     Captured,
+    RunningBrowser,
     check_count,
     does_not_start,
     or_crash,
@@ -39,9 +38,9 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, HttpCredentials, Page, Playwright
 
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
-MOST_MOVES = 5  # that a live page may lead elsewhere
+MOST_MOVES = 5  # times that a live page may lead elsewhere
 GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
-# Of the length on the way, or about saving instead of showing.
+# About the transfer, or about saving instead of showing.
 _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
@@ -56,87 +55,71 @@ _SCROLL = """async () => {
 }"""
 
 
-class LiveBrowser:
-    """A browser process with Playwright's driver beside it."""
+class LiveBrowser(RunningBrowser):
+    """A browser process driven by Playwright."""
 
     def __init__(
         self, playwright: Playwright, browser: PlaywrightBrowser, viewport: tuple[int, int]
     ) -> None:
-        self.version: str = browser.version
+        super().__init__(browser.version, viewport)
         self._playwright = playwright
         self._browser = browser
-        self._viewport = viewport
-        self._healthy = True
-        self._closing: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def launch(cls, found: Browser, viewport: tuple[int, int]) -> LiveBrowser:
-        """Start the browser; raises `NoBrowser` where it does not start."""
+    async def launch(cls, program: Browser, viewport: tuple[int, int]) -> LiveBrowser:
+        """Start the browser; raises `NoBrowser` if that fails."""
         from playwright.async_api import Error, async_playwright
 
         playwright = await async_playwright().start()
         try:
             browser = await playwright.chromium.launch(
-                executable_path=found.path,
+                executable_path=program.path,
                 args=list(ARGUMENTS),
                 chromium_sandbox=sandboxed(),
                 timeout=LAUNCH_TIMEOUT * 1000,
             )
         except Error as error:
             await playwright.stop()
-            raise does_not_start(found, _first_line(error)) from error
+            raise does_not_start(program, _first_line(error)) from error
         return cls(playwright, browser, viewport)
-
-    @property
-    def alive(self) -> bool:
-        """Whether it is there and still opens tabs."""
-        return self._healthy and self._browser.is_connected()
 
     async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
         """Show a page in a tab of its own, and take its snapshot."""
         from playwright.async_api import Error
 
-        tab = await self._open_tab(source)
+        tab = await self._opened(self._open_tab(source), Error)
         try:
             async with asyncio.timeout(options.timeout):
-                return await or_crash(tab.crashed, _Visit(tab, source, options).capture(picture))
+                visit = _LiveVisit(tab, source, options)
+                return await or_crash(tab.crashed, visit.capture(picture))
         except Error as error:
             raise RenderCrash(f"the browser failed ({_first_line(error)})") from error
         finally:
-            task = asyncio.create_task(tab.close())
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+            self._drop(tab)
 
-    async def close(self) -> None:
-        """End the browser and all that belongs to it."""
+    def _is_connected(self) -> bool:
+        return self._browser.is_connected()
+
+    async def _end(self) -> None:
         for closing in (self._browser.close, self._playwright.stop):
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception):  # a driver that died raises plain ones
                 await asyncio.wait_for(closing(), CLOSE_TIMEOUT)
-        await asyncio.gather(*self._closing)
 
-    async def _open_tab(self, source: Source) -> _Tab:
-        """A new tab. That there is none is never the fault of the page it is for."""
-        from playwright.async_api import Error
-
-        width, height = self._viewport
-        try:
-            async with asyncio.timeout(TAB_TIMEOUT):
-                context = await self._browser.new_context(
-                    viewport={"width": width, "height": height},
-                    user_agent=user_agent(),
-                    accept_downloads=False,
-                    service_workers="block",
-                    http_credentials=_credentials(source),
-                )
-                page = await context.new_page()
-                return _Tab(context, page, await context.new_cdp_session(page))
-        except (Error, TimeoutError) as error:
-            self._healthy = False
-            raise RenderCrash("the browser opens no tab") from error
+    async def _open_tab(self, source: Source) -> _LiveTab:
+        width, height = self.viewport
+        context = await self._browser.new_context(
+            viewport={"width": width, "height": height},
+            user_agent=user_agent(),
+            accept_downloads=False,
+            service_workers="block",
+            http_credentials=_credentials(source),
+        )
+        page = await context.new_page()
+        return _LiveTab(context, page, await context.new_cdp_session(page))
 
 
 def _credentials(source: Source) -> HttpCredentials | None:
-    """The login of a page, for what else it loads from its own server."""
+    """The login of a page, for its resources on the same server."""
     if source.login is None:
         return None
     name, password = source.login
@@ -144,20 +127,21 @@ def _credentials(source: Source) -> HttpCredentials | None:
 
 
 def _origin(source: Source) -> str:
-    """The server of a page, as browsers name it; the one that it was moved to, if that is safe."""
+    """The server of a page, as browsers name it; the one it redirects to, if that is safe."""
     asked, given = urlsplit(source.name), urlsplit(source.url or "")
     moved = given.hostname == asked.hostname and given.scheme in (asked.scheme, "https")
-    own = given if moved else asked
-    host = f"[{own.hostname}]" if ":" in (own.hostname or "") else own.hostname
-    usual = {"http": 80, "https": 443}.get(own.scheme)
-    return f"{own.scheme}://{host}" + (f":{own.port}" if own.port not in (None, usual) else "")
+    server = given if moved else asked
+    host = f"[{server.hostname}]" if ":" in (server.hostname or "") else server.hostname
+    usual = {"http": 80, "https": 443}.get(server.scheme)
+    port = f":{server.port}" if server.port not in (None, usual) else ""
+    return f"{server.scheme}://{host}{port}"
 
 
 def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-class _Tab:
+class _LiveTab:
     """A tab in a context of its own."""
 
     def __init__(self, context: BrowserContext, page: Page, session: CDPSession) -> None:
@@ -173,14 +157,14 @@ class _Tab:
 
     async def close(self) -> None:
         """Drop the page, even if it hangs."""
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception):  # a driver that died raises plain ones
             await asyncio.wait_for(self.context.close(), CLOSE_TIMEOUT)
 
 
-class _Visit:
-    """One page in a tab; the document itself is as it was fetched."""
+class _LiveVisit:
+    """One page in a tab; the document itself is the one that was fetched."""
 
-    def __init__(self, tab: _Tab, source: Source, options: RenderOptions) -> None:
+    def __init__(self, tab: _LiveTab, source: Source, options: RenderOptions) -> None:
         self.tab = tab
         self.source = source
         self.options = options
@@ -190,38 +174,41 @@ class _Visit:
     async def capture(self, picture: bool) -> Captured:
         page = self.tab.page
         address = self.source.url or self.source.name
-        page.on("requestfailed", lambda request: self._miss(request))
-        page.on("response", lambda response: self._miss_if_refused(response))
-        await self._open_own_network(address)
-        # The first request is that for the document; a pattern might not match its address.
+        page.on("requestfailed", lambda request: self._note_missing(request))
+        page.on("response", lambda response: self._note_refused(response))
+        await self._allow_local_network(address)
+        # The first request is for the document; a pattern might not match its address.
         await page.route("**/*", self._first_document, times=1)
-        patience = max(self.options.timeout - GRACE, self.options.timeout / 2)
-        try:
-            async with asyncio.timeout(patience):
-                await self._arrive(address)
-        except TimeoutError:
-            self.notes.append(Note("timeout", f"still loading after {patience:g} s"))
-        counted = await self.tab.send("Runtime.evaluate", expression=COUNT)
-        check_count(counted, self.options.max_nodes)
+        await self._load(address)
+        await check_count(self.tab, self.options.max_nodes)
         await self.tab.send("Runtime.evaluate", expression=AT_REST)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         shot = await picture_of(self.tab, snapshot, self.options.viewport) if picture else None
         url = page.url if page.url.startswith(("http:", "https:")) else address
         return Captured(snapshot, url, (*self.loads.notes(), *self.notes), shot)
 
-    def _miss_if_refused(self, response: Any) -> None:
-        if response.status >= 400:
-            self._miss(response.request)
+    async def _load(self, address: str) -> None:
+        """Wait until the page is loaded, or most of the time is over."""
+        patience = max(self.options.timeout - GRACE, self.options.timeout / 2)
+        try:
+            async with asyncio.timeout(patience):
+                await self._arrive(address)
+        except TimeoutError:
+            self.notes.append(Note("timeout", f"still loading after {patience:g} s"))
 
-    def _miss(self, request: Any) -> None:
-        # What is broken off is not missed: the page has changed its mind, or leads elsewhere.
+    def _note_refused(self, response: Any) -> None:
+        if response.status >= 400:
+            self._note_missing(response.request)
+
+    def _note_missing(self, request: Any) -> None:
+        # An aborted request is not missing: the page changed its mind, or leads elsewhere.
         if request.resource_type in _SEEN and request.failure != "net::ERR_ABORTED":
             self.loads.missing.add(request.url[:500])
 
-    async def _open_own_network(self, address: str) -> None:
+    async def _allow_local_network(self, address: str) -> None:
         """Let a page of the local network load from there; pages of the web must not.
 
-        The browser cannot tell by itself: it gets the document from here, not from its server.
+        The browser cannot know: it gets the document from here, not from its server.
         """
         from playwright.async_api import Error
 
@@ -230,7 +217,7 @@ class _Visit:
                 await self.tab.context.grant_permissions(["local-network-access"])
 
     async def _arrive(self, address: str) -> None:
-        """Go to a page, and on with it if it leads elsewhere meanwhile."""
+        """Go to a page, and follow it if it leads elsewhere meanwhile."""
         from playwright.async_api import Error
 
         page = self.tab.page
@@ -242,14 +229,14 @@ class _Visit:
                 await self._settle()
                 return
             if page.is_closed():
-                raise RenderCrash("the page has closed its tab")
+                raise RenderCrash("the page closed its tab")
         self.notes.append(Note("moves", "the page keeps leading elsewhere"))
 
     async def _first_document(self, route: Any) -> None:
-        """Answer with the bytes that were fetched already: a page is asked for once."""
+        """Answer with the bytes that were already fetched: a page is requested once."""
         headers = {name: value for name, value in self.source.headers if name not in _NOT_PASSED_ON}
         if not headers.get("content-type", "").startswith(("text/html", "application/xhtml+xml")):
-            headers["content-type"] = "text/html"  # whatever else it says, it is markup
+            headers["content-type"] = "text/html"  # whatever else is stated, it is markup
         await route.fulfill(status=200, headers=headers, body=self.source.data)
 
     async def _settle(self) -> None:
@@ -268,9 +255,9 @@ class _Visit:
 
 
 async def _is_local(host: str) -> bool:
-    """Whether a host is this machine, or near it."""
+    """Whether a host is this machine, or in its network."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, None)
-        return all(ip_address(entry[4][0]).is_private for entry in found)
+        entries = await asyncio.get_running_loop().getaddrinfo(host, None)
+        return all(ip_address(entry[4][0]).is_private for entry in entries)
     except (OSError, ValueError):
         return False

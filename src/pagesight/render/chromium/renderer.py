@@ -1,4 +1,4 @@
-"""The chromium renderer: a browser in a thread of its own, behind a plain function."""
+"""The chromium renderer: a browser in its own thread, behind a plain function."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ END_TIMEOUT = 20.0
 
 
 class ChromiumRenderer:
-    """Renders with an installed Chromium. Starts it with the first page."""
+    """Renders with an installed Chromium, which is started with the first page."""
 
     name = "chromium"
 
     def __init__(self, options: RenderOptions, browser: Browser | None = None) -> None:
-        found = browser or find_browser()
-        if found is None:
+        program = browser or find_browser()
+        if program is None:
             raise _no_browser()
-        self._found = found
+        self._program = program
         self._options = options
         self._running: dict[bool, RunningBrowser] = {}  # by whether it is for live pages
         self._replaced: list[asyncio.Task[None]] = []  # browsers that are being closed, or were
@@ -63,22 +63,22 @@ class ChromiumRenderer:
 
     def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
         if source.kind not in (Kind.HTML, Kind.XHTML):
-            raise RenderError("only HTML goes through a browser", source=source.name)
+            raise RenderError("a browser renders nothing but HTML", source=source.name)
         captured, version = self._run(self._capture(source, picture))
         _check_nodes(captured.snapshot, self._options.max_nodes, source.name)
         info = PageInfo(
             renderer=self.name, renderer_version=version, url=captured.url,
             viewport=self._options.viewport, notes=captured.notes,
         )  # fmt: skip
-        # Outside of the browser's thread, so that other pages go on meanwhile.
+        # Outside the browser's thread, so that other pages continue meanwhile.
         page = page_from_snapshot(captured.snapshot, info)
         return page, Picture.of_png(captured.picture) if captured.picture else None
 
     def close(self) -> None:
-        """End the browser. Pages that it is at fail."""
+        """End the browser. Pages that are being rendered fail."""
         atexit.unregister(self.close)
         if os.getpid() != self._process:
-            return  # in a child of the process that it belongs to
+            return  # in a child of the process that the browser belongs to
         with self._lock:
             if self._closed:
                 return
@@ -94,7 +94,7 @@ class ChromiumRenderer:
             self._loop.close()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of work in the browser's thread."""
+        """Run work in the browser's thread, and return its result."""
         with self._lock:
             if self._closed:
                 work.close()
@@ -112,7 +112,7 @@ class ChromiumRenderer:
             self._waiting.discard(future)
 
     async def _browser(self, *, live: bool) -> RunningBrowser:
-        # A start that is cut off halfway would leave processes that nobody knows.
+        # A start that is cancelled halfway would leave processes that nobody ends.
         return await asyncio.shield(self._start(live))
 
     async def _start(self, live: bool) -> RunningBrowser:
@@ -124,7 +124,7 @@ class ChromiumRenderer:
                 self._replaced.append(asyncio.create_task(running.close()))
                 running = None
             if running is None:
-                running = await _launch(live, self._found, self._options.viewport)
+                running = await _launch(live, self._program, self._options.viewport)
                 self._running[live] = running
             return running
 
@@ -134,7 +134,7 @@ class ChromiumRenderer:
         await asyncio.gather(*self._replaced, return_exceptions=True)
 
     async def _capture(self, source: Source, picture: bool) -> tuple[Captured, str]:
-        """A page, and the version of the browser; once more in a new one if it died meanwhile."""
+        """A page, and the version of the browser; a second attempt if the browser itself died."""
         async with self._slots:
             browser = await self._browser(live=source.live)
             try:
@@ -158,24 +158,24 @@ class ChromiumRenderer:
             raise error.about(source.name) from error.__cause__
 
 
-async def _launch(live: bool, found: Browser, viewport: tuple[int, int]) -> RunningBrowser:
+async def _launch(live: bool, program: Browser, viewport: tuple[int, int]) -> RunningBrowser:
     if live:
         from pagesight.render.chromium.live import LiveBrowser
 
-        return await LiveBrowser.launch(found, viewport)
+        return await LiveBrowser.launch(program, viewport)
     from pagesight.render.chromium.sealed import SealedBrowser
 
-    return await SealedBrowser.launch(found, viewport)
+    return await SealedBrowser.launch(program, viewport)
 
 
 def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What a dead browser leaves unanswered is told by the errors of its pages."""
+    """What a dead browser leaves unanswered shows in the errors of its pages."""
     if "PAGESIGHT_DEBUG" in os.environ:
         loop.default_exception_handler(context)
 
 
 def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
-    """All nodes of all frames; `check_count` only spares the work for most pages beyond it."""
+    """Count all nodes of all frames; `check_count` refuses most large pages with less work."""
     count = sum(len(document["nodes"]["nodeType"]) for document in snapshot["documents"])
     if count > limit:
         raise PageTooComplex(f"{count:,} nodes, more than the limit of {limit:,}", source=name)
@@ -183,5 +183,5 @@ def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
 
 def _no_browser() -> NoBrowser:
     if named := os.environ.get(VARIABLE):
-        return NoBrowser(f"{VARIABLE} names no program: {named}", hint=INSTALL_HINT)
+        return NoBrowser(f"{VARIABLE} does not name a program: {named}", hint=INSTALL_HINT)
     return NoBrowser("no Chromium found", hint=INSTALL_HINT)

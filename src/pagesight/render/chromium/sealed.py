@@ -1,9 +1,9 @@
 """The browser for pages from files and bytes: no scripts, no network, their own files from disk.
 
-A sealed page can leave nothing behind but its document and what was loaded for it; so each one gets
-a new, empty document at an address of its own, and the tab is kept (a new context costs more time
-than laying out a page). Tabs are replaced after `PAGES_PER_TAB` pages to give memory back, and
-dropped after any page that went wrong.
+A sealed page can leave nothing behind except its document and what was loaded for it. So each page
+gets a new, empty document at an address of its own, and the tab is kept: a new context takes longer
+than laying out a page. Tabs are replaced after `PAGES_PER_TAB` pages to free memory, and dropped
+after any page that failed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ from pagesight.render.chromium.browser import (
     ARGUMENTS,
     AT_REST,
     CLOSE_TIMEOUT,
-    COUNT,
     LAUNCH_TIMEOUT,
-    TAB_TIMEOUT,
     Captured,
+    RunningBrowser,
     check_count,
     does_not_start,
     or_crash,
@@ -48,8 +47,8 @@ EMPTYING_TIMEOUT = 5.0
 PAGES_PER_TAB = 50
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
 
-# What Playwright tells the browser for its part: nothing in the background, nothing that differs
-# from system to system, a mouse.
+# What Playwright passes to the browser as well: nothing in the background, nothing that differs
+# between systems, a mouse.
 SEALED_ARGUMENTS = (
     *ARGUMENTS,
     "--headless",
@@ -85,7 +84,7 @@ _MEDIA = [
     {"name": "prefers-reduced-motion", "value": "no-preference"},
     {"name": "forced-colors", "value": "none"},
 ]
-# Those of a desktop browser; a browser without a window may have others.
+# Those of a desktop browser; a headless browser may have others.
 _FONT_FAMILIES = {
     "standard": "Times New Roman", "serif": "Times New Roman", "sansSerif": "Arial",
     "fixed": "Monospace", "cursive": "Comic Sans MS", "fantasy": "Impact",
@@ -94,8 +93,8 @@ _ELSEWHERE = [
     {"urlPattern": "http://*:*/*", "block": True},
     {"urlPattern": "https://*:*/*", "block": True},
 ]
-# The page's own files are answered from disk. Navigation anywhere else is stopped: a refresh would
-# replace the page by an error page.
+# The page's own files are served from disk. Navigation anywhere else is stopped: a refresh would
+# replace the page with an error page.
 _ASKED_FOR = [{"urlPattern": SITE + "*"}, {"urlPattern": "*", "resourceType": "Document"}]
 # In a sandbox, no page can refresh itself into "about:blank", which needs no request.
 _SANDBOX = {"name": "Content-Security-Policy", "value": "sandbox allow-same-origin"}
@@ -109,65 +108,58 @@ _LOOKED_AT = frozenset({"Stylesheet", "Image", "Font", "Media"})
 _FONTS = "document.fonts.ready.then(() => 0)"
 
 
-class SealedBrowser:
+class SealedBrowser(RunningBrowser):
     """A browser process, and the tabs that are free in it."""
 
     def __init__(self, connection: Connection, version: str, viewport: tuple[int, int]) -> None:
-        self.version = version
+        super().__init__(version, viewport)
         self._connection = connection
-        self._viewport = viewport
-        self._healthy = True
         self._used: list[SealedTab] = []  # to be emptied while the next page is rendered
         self._free: list[asyncio.Task[SealedTab]] = []  # being emptied, or ready
-        self._closing: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def launch(cls, found: Browser, viewport: tuple[int, int]) -> SealedBrowser:
-        """Start the browser; raises `NoBrowser` where it does not start."""
+    async def launch(cls, program: Browser, viewport: tuple[int, int]) -> SealedBrowser:
+        """Start the browser; raises `NoBrowser` if that fails."""
         arguments = SEALED_ARGUMENTS if sandboxed() else (*SEALED_ARGUMENTS, "--no-sandbox")
         try:
-            connection = await Connection.launch(str(found.path), arguments)
+            connection = await Connection.launch(str(program.path), arguments)
         except OSError as error:
-            raise does_not_start(found, error.strerror or str(error)) from error
+            raise does_not_start(program, error.strerror or str(error)) from error
         try:
             async with asyncio.timeout(LAUNCH_TIMEOUT):
-                told = await connection.send("Browser.getVersion")
+                answer = await connection.send("Browser.getVersion")
         except (DevToolsError, TimeoutError) as error:
             reason = connection.last_words or str(error) or "it does not answer"
             await connection.close(CLOSE_TIMEOUT)
-            raise does_not_start(found, reason) from error
+            raise does_not_start(program, reason) from error
         except BaseException:
             await connection.close(CLOSE_TIMEOUT)
             raise
-        return cls(connection, told["product"].partition("/")[2], viewport)
-
-    @property
-    def alive(self) -> bool:
-        """Whether it is there and still opens tabs."""
-        return self._healthy and self._connection.alive
+        return cls(connection, answer["product"].partition("/")[2], viewport)
 
     async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
         """Show a page in a tab, and take its snapshot."""
         try:
             async with self._tab() as tab, asyncio.timeout(options.timeout):
-                visit = _Visit(tab, source, options, self)
+                visit = _SealedVisit(tab, source, options, self)
                 return await or_crash(tab.crashed, visit.capture(picture))
         except DevToolsError as error:
             raise RenderCrash(f"the browser failed ({error})") from error
 
     def empty_used_tabs(self) -> None:
-        """Empty the tabs that were used, while another one is at work."""
+        """Empty the used tabs, while another one is rendering."""
         for tab in self._used:
             self._free.append(asyncio.create_task(tab.emptied()))
         self._used.clear()
 
-    async def close(self) -> None:
-        """End the browser and all that belongs to it."""
+    def _is_connected(self) -> bool:
+        return self._connection.alive
+
+    async def _end(self) -> None:
         for task in self._free:
             task.cancel()
         await asyncio.gather(*self._free, return_exceptions=True)
         await self._connection.close(CLOSE_TIMEOUT)
-        await asyncio.gather(*self._closing)
 
     @contextlib.asynccontextmanager
     async def _tab(self) -> AsyncIterator[SealedTab]:
@@ -192,18 +184,7 @@ class SealedBrowser:
                 if not tab.crashed.is_set():
                     return tab
                 self._drop(tab)
-        # That no tab opens is never the fault of the page it is for.
-        try:
-            async with asyncio.timeout(TAB_TIMEOUT):
-                return await SealedTab.open(self._connection, self._viewport)
-        except (DevToolsError, TimeoutError) as error:
-            self._healthy = False
-            raise RenderCrash("the browser opens no tab") from error
-
-    def _drop(self, tab: SealedTab) -> None:
-        task = asyncio.create_task(tab.close())
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
+        return await self._opened(SealedTab.open(self._connection, self.viewport), DevToolsError)
 
 
 class SealedTab:
@@ -224,8 +205,8 @@ class SealedTab:
     @classmethod
     async def open(cls, connection: Connection, viewport: tuple[int, int]) -> SealedTab:
         """A new, empty tab."""
-        made = await connection.send("Target.createBrowserContext", disposeOnDetach=True)
-        context = made["browserContextId"]
+        created = await connection.send("Target.createBrowserContext", disposeOnDetach=True)
+        context = created["browserContextId"]
         try:
             await connection.send(
                 "Browser.setDownloadBehavior", behavior="deny", browserContextId=context
@@ -267,7 +248,7 @@ class SealedTab:
         )  # fmt: skip
 
     async def send(self, method: str, **parameters: Any) -> Any:
-        """One command of the DevTools protocol."""
+        """Send one command, and wait for its answer."""
         return await self.post(method, **parameters)
 
     def post(self, method: str, **parameters: Any) -> asyncio.Future[Any]:
@@ -285,30 +266,30 @@ class SealedTab:
             self._listener(event, parameters)
 
     async def ignore_policies(self, ignore: bool) -> None:
-        """Whether security policies count.
+        """Whether security policies are ignored.
 
-        Those of pages name hosts of the web. But the one that keeps a page from leaving its empty
-        document is a policy too, and must count when that is made.
+        Those of pages name hosts of the web. But the sandbox that keeps a page from leaving its
+        empty document is a policy as well, and must be in force when that document is made.
         """
         if ignore != self._ignores_policies:
             self._ignores_policies = ignore
             await self.send("Page.setBypassCSP", enabled=ignore)
 
     async def admit(self, *, whole_site: bool) -> None:
-        """Let requests fail at once in the tab itself, all but those for the page's own files.
+        """Let all requests fail at once in the tab itself, except those for the page's own files.
 
-        Addresses that begin with a slash are among those only where the page has a root folder.
+        Addresses that begin with a slash are among the latter only if the page has a root folder.
         """
         if whole_site == self._admits_whole_site:
             return
         self._admits_whole_site = whole_site
         admitted = {"urlPattern": SITE + ("*" if whole_site else "*/-/*"), "block": False}
-        # Browsers before 2025 do not take patterns. There they fail a little later: it is offline.
+        # Browsers before 2025 do not take patterns. There, requests fail later: the tab is offline.
         with contextlib.suppress(DevToolsError):
             await self.send("Network.setBlockedURLs", urlPatterns=[admitted, *_ELSEWHERE])
 
     async def emptied(self) -> SealedTab:
-        """The tab, with a new, empty document at an address that no other page of it has."""
+        """The tab, with a new, empty document at an address that none of its other pages has."""
         loaded = asyncio.Event()
 
         def listener(event: str, parameters: Event) -> None:
@@ -347,11 +328,11 @@ class SealedTab:
 
 
 def forget(answer: asyncio.Future[Any]) -> None:
-    """Nobody waits for this answer: the page that it is for may be gone meanwhile."""
+    """Ignore an answer: the page that it is for may be gone by then."""
     answer.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
-class _Visit:
+class _SealedVisit:
     """One page in a tab."""
 
     def __init__(
@@ -371,13 +352,12 @@ class _Visit:
         await self._show()
         await self.loaded.wait()
         if self.source.data.count(b"<") > CROWDED:
-            counted = await self.tab.send("Runtime.evaluate", expression=COUNT)
-            check_count(counted, self.options.max_nodes)
+            await check_count(self.tab, self.options.max_nodes)
         if self.fonts:
             await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
         forget(self.tab.post("Runtime.evaluate", expression=AT_REST))
         taking = self.tab.post("DOMSnapshot.captureSnapshot", **CAPTURE)
-        self.browser.empty_used_tabs()  # there is time for it now
+        self.browser.empty_used_tabs()  # while the browser takes the snapshot
         scripts = _scripts_note(self.source)
         snapshot = await taking
         shot = await picture_of(self.tab, snapshot, self.options.viewport) if picture else None
@@ -407,7 +387,7 @@ class _Visit:
             self._note_blocked(named[1])
 
     def _note_blocked(self, url: str) -> None:
-        """A request, which fails if it is not for one of the page's own files."""
+        """Note a request that fails because it is not for one of the page's own files."""
         if url.startswith(("http:", "https:", "file:", "ftp:")) and self.files.find(url) is None:
             self.loads.blocked.add(readable(url))
 
@@ -416,16 +396,16 @@ class _Visit:
         if kind == "Document" and paused["frameId"] == self.tab.frame:
             self._answer_navigation(identifier)
             return
-        # Whatever is not certain to be only looked at may become text of the page.
-        found = self.files.load(
+        # Anything that is not certain to be only looked at may become text of the page.
+        resource = self.files.load(
             paused["request"]["url"], document=kind not in _LOOKED_AT, loads=self.loads
         )
-        if found is None:
+        if resource is None:
             forget(self.tab.post("Fetch.failRequest", requestId=identifier,
                                  errorReason="BlockedByClient"))  # fmt: skip
         else:
-            self.fonts = self.fonts or b"@font-face" in found.data
-            self._send(identifier, found.data, found.media_type)
+            self.fonts = self.fonts or b"@font-face" in resource.data
+            self._send(identifier, resource.data, resource.media_type)
 
     def _answer_navigation(self, identifier: str) -> None:
         if self.document_pending:
@@ -448,7 +428,7 @@ class _Visit:
 
 
 def _scripts_note(source: Source) -> tuple[Note, ...]:
-    """Scripts of a page from a file are not run: the page may be less than its author meant."""
+    """Scripts of a page from a file are not run: it may show less than its author intended."""
     markup = source.text.lower()
     count = markup.count("<script") - markup.count("application/ld+json")
     return (Note("scripts", "not run", count),) if count > 0 else ()

@@ -1,8 +1,8 @@
 """A DOMSnapshot of the DevTools protocol, turned into a Page.
 
-The snapshot lists several documents (frames), each as parallel lists by node, and apart from them
-what was laid out. Here they become one tree in document order: a frame's document stands below its
-frame element, a shadow tree below a node of its own in the host.
+The snapshot lists several documents (frames), each as parallel lists by node, and separately what
+was laid out. Here they become one tree in document order: a frame's document is below its frame
+element, a shadow tree below a node of its own in the host.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
 _ELEMENT, _TEXT, _CDATA, _DOCUMENT = 1, 3, 4, 9  # DOM node types
 _KINDS = {_ELEMENT: NodeKind.ELEMENT, _TEXT: NodeKind.TEXT, _CDATA: NodeKind.TEXT,
           _DOCUMENT: NodeKind.DOCUMENT}  # fmt: skip
-_SPAN = ("layoutIndex", "start", "length")  # of a piece of text
+_SPAN = ("layoutIndex", "start", "length")  # of a text box
 _FRAMES = frozenset({"iframe", "frame", "object", "embed"})
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _COLUMN_OF = {
@@ -51,7 +51,7 @@ _COLUMN_OF = {
     "opacity": "opacity",
     "border-width": "border",
 }
-_OF_TEXT = frozenset(  # what a text has of its element; the rest is the element's box
+_OF_TEXT = frozenset(  # what a text takes from its element; the rest belongs to the element's box
     {"font-size", "font-weight", "font-style", "color", "text-align", "text-decoration-line",
      "visibility"}
 )  # fmt: skip
@@ -134,7 +134,7 @@ class _Tree:
         }  # fmt: skip
 
     def string(self, value: str) -> int:
-        """The index of a string that the snapshot may not have."""
+        """The index of a string that may not be in the snapshot."""
         index = self._added.get(value)
         if index is None:
             index = self._added[value] = len(self.strings)
@@ -168,7 +168,7 @@ class _Tree:
         self.attr_value.append(value)
 
     def _current_values(self, nodes: Mapping[str, Any]) -> dict[int, list[tuple[str, int]]]:
-        """What controls hold now and which picture is shown, by node."""
+        """The current values of controls, and which picture is shown, by node."""
         extra: dict[int, list[tuple[str, int]]] = {}
         for key, name in (("inputValue", ":value"), ("textValue", ":value"),
                           ("currentSourceURL", ":src")):  # fmt: skip
@@ -183,7 +183,7 @@ class _Tree:
     def _real_address(self, value: int) -> int:
         """An address without the made-up site that pages from files are rendered at.
 
-        The browser gives it to the pictures that it shows, and to what it puts into frames.
+        The browser uses that site in the addresses of pictures and of frames.
         """
         address = self.strings[value] if value >= 0 else ""
         if not address.startswith(SITE):
@@ -192,7 +192,7 @@ class _Tree:
         return self.string(join(self.url, shown) or shown)
 
     def _lower(self, name: int) -> int:
-        """HTML element names come in capitals; names of SVG keep their case."""
+        """HTML element names are in capitals; SVG names keep their case."""
         lowered = self._lowered.get(name)
         if lowered is None:
             string = self.strings[name]
@@ -280,25 +280,25 @@ class _Layout:
         return offset
 
     def _left_of_window(self) -> float:
-        """How far the page can be scrolled to the left, as one from right to left can.
+        """How far a right-to-left page can be scrolled to the left.
 
-        Such a page is wider than its window, and it is the left edge that it reaches beyond.
+        Such a page is wider than its window, and extends beyond its left edge.
         """
         document = self.tree.documents[0]
         bounds = document["layout"]["bounds"]
-        beyond = document["contentWidth"] - bounds[0][2] if bounds else 0.0  # first is the window
+        beyond = document["contentWidth"] - bounds[0][2] if bounds else 0.0  # of the window
         return float(beyond) if beyond >= 1 and scrolls_left(*self._of_window()) else 0.0
 
     def _of_window(self) -> list[str]:
-        """The styles that the window takes from the body, or from the root where there is none."""
+        """The styles that the window takes from the body, or from the root if there is none."""
         nodes, layout = self.tree.documents[0]["nodes"], self.tree.documents[0]["layout"]
-        found: list[int] = []
+        inherited: list[int] = []
         for node, styles in zip(layout["nodeIndex"], layout["styles"], strict=True):
-            found = found or styles  # the first with styles is the root
+            inherited = inherited or styles  # the first with styles is the root
             if self.tree.strings[nodes["nodeName"][node]].lower() == "body":
-                found = styles
+                inherited = styles
                 break
-        return [self.tree.strings[value] for value in found[-len(OF_WINDOW) :]] or ["", ""]
+        return [self.tree.strings[value] for value in inherited[-len(OF_WINDOW) :]] or ["", ""]
 
     def _add(self, document: int, offset: Array) -> tuple[Array, Array, list[int]]:
         layout = self.tree.documents[document]["layout"]
@@ -306,19 +306,19 @@ class _Layout:
         nodes = ids[np.array(layout["nodeIndex"], dtype=np.int64)]
         bounds = np.array(layout["bounds"], dtype=np.float64).reshape(-1, 4)
         bounds[:, :2] += offset
-        # Generated content has a row for its box and one for each piece inside; the box is first.
-        found, rows = np.unique(nodes, return_index=True)
-        found, rows = found[found >= 0], rows[found >= 0]
-        self.rendered[found] = True
-        self.columns["box"][found] = bounds[rows]
-        self.columns["paint"][found] = np.array(layout["paintOrders"])[rows]
-        self._add_styles(found, rows, layout["styles"])
+        # Generated content has a row for its box and one for each part inside; the box is first.
+        laid_out, rows = np.unique(nodes, return_index=True)
+        laid_out, rows = laid_out[laid_out >= 0], rows[laid_out >= 0]
+        self.rendered[laid_out] = True
+        self.columns["box"][laid_out] = bounds[rows]
+        self.columns["paint"][laid_out] = np.array(layout["paintOrders"])[rows]
+        self._add_styles(laid_out, rows, layout["styles"])
         return self._runs(document, nodes, offset)
 
-    def _add_styles(self, found: Array, rows: Array, styles: list[list[int]]) -> None:
-        kinds = self.columns["kind"][found]
+    def _add_styles(self, laid_out: Array, rows: Array, styles: list[list[int]]) -> None:
+        kinds = self.columns["kind"][laid_out]
         styled = kinds != NodeKind.DOCUMENT
-        nodes, rows = found[styled], rows[styled]
+        nodes, rows = laid_out[styled], rows[styled]
         if len(nodes) == 0:
             return
         values = np.array([styles[row] for row in rows.tolist()], dtype=np.int64)
@@ -352,14 +352,14 @@ class _Layout:
         return owners, bounds[known], texts
 
     def _add_generated(self, document: int, nodes: Array, rows: list[int]) -> None:
-        """The texts of generated content, each from all its pieces."""
+        """The texts of generated content, each from all its parts."""
         texts = self.tree.documents[document]["layout"]["text"]
-        pieces: dict[int, str] = {}
+        contents: dict[int, str] = {}
         for row in rows:
             node = int(nodes[row])
             if texts[row] >= 0:
-                pieces[node] = pieces.get(node, "") + self.tree.strings[texts[row]]
-        for node, text in pieces.items():
+                contents[node] = contents.get(node, "") + self.tree.strings[texts[row]]
+        for node, text in contents.items():
             self.columns["text"][node] = self.tree.string(text)
 
     def _run_texts(
@@ -371,11 +371,11 @@ class _Layout:
             if not is_known:
                 continue
             text = self.tree.strings[texts[row]] if texts[row] >= 0 else ""
-            piece = _utf16_slice(text, start, start + length)
-            yield texts[row] if piece == text and text else self.tree.string(piece)
+            part = _utf16_slice(text, start, start + length)
+            yield texts[row] if part == text and text else self.tree.string(part)
 
     def _finish_boxless(self) -> None:
-        """Shadow roots are not laid out themselves: they stand where their host stands."""
+        """Shadow roots are not laid out themselves: they take the place of their host."""
         kind, parent = self.columns["kind"], self.columns["parent"]
         roots = np.flatnonzero(kind == NodeKind.SHADOW)
         for column in ("box", "paint", "font_size", "font_weight", "color", "font_family"):
@@ -387,10 +387,10 @@ class _Layout:
 
 
 def _starts(boxes: Mapping[str, list[int]]) -> list[int]:
-    """Where pieces begin in texts as they are laid out.
+    """Where text boxes begin in texts as they are laid out.
 
-    The browser says where in the document, which is not the same behind letters that have become
-    more: as capitals, ß are SS. Then pieces overlap, and those behind are to be moved.
+    The browser counts in the text of the document, which differs after letters that are laid out
+    as several: ß in capitals is SS. Then boxes overlap, and later ones have to be moved.
     """
     row, start, length = (np.array(boxes[name], np.int64) for name in _SPAN)
     order = np.lexsort((start, row))
@@ -410,7 +410,7 @@ def _starts(boxes: Mapping[str, list[int]]) -> list[int]:
 
 
 def _utf16_slice(text: str, start: int, end: int) -> str:
-    """A piece of a text by the offsets of JavaScript, which counts UTF-16 units."""
+    """A part of a text by the offsets of JavaScript, which counts UTF-16 units."""
     if text.isascii() or max(text) <= "\uffff":
         return text[start:end]
     units = text.encode("utf-16-le", "surrogatepass")

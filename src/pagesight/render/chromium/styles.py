@@ -1,6 +1,6 @@
 """The computed styles that a snapshot asks for, and how their values become numbers.
 
-A snapshot names every distinct value once; so each parser here runs once per distinct value, and
+A snapshot lists every distinct value once, so each parser here runs once per distinct value, and
 columns are filled by look-up.
 """
 
@@ -15,52 +15,21 @@ from pagesight.page.style import Align, Decoration, Display, Float, Position
 
 
 class Overflow(IntEnum):
-    """What becomes of the content that a box has no room for."""
+    """What happens to content that does not fit its box."""
 
     SHOWS = 0
     CLIPS = 1  # in both directions
     SCROLLS = 2
 
 
+# Values of `display` that are not members of `Display` by their own name
 _DISPLAYS = {
-    "none": Display.NONE,
-    "block": Display.BLOCK,
     "flow-root": Display.BLOCK,
-    "inline": Display.INLINE,
-    "ruby": Display.INLINE,
-    "ruby-text": Display.INLINE,
-    "math": Display.INLINE,
-    "block math": Display.INLINE,  # every part of a formula
-    "inline-block": Display.INLINE_BLOCK,
-    "list-item": Display.LIST_ITEM,
-    "flex": Display.FLEX,
+    **dict.fromkeys(["ruby", "ruby-text", "math", "block math"], Display.INLINE),
     "-webkit-box": Display.FLEX,
-    "inline-flex": Display.INLINE_FLEX,
     "-webkit-inline-box": Display.INLINE_FLEX,
-    "grid": Display.GRID,
-    "inline-grid": Display.INLINE_GRID,
-    "table": Display.TABLE,
-    "inline-table": Display.INLINE_TABLE,
-    "table-row": Display.TABLE_ROW,
-    "table-cell": Display.TABLE_CELL,
-    "table-row-group": Display.TABLE_GROUP,
-    "table-header-group": Display.TABLE_GROUP,
-    "table-footer-group": Display.TABLE_GROUP,
-    "table-caption": Display.TABLE_CAPTION,
-    "table-column": Display.TABLE_COLUMN,
+    **{f"table-{part}-group": Display.TABLE_GROUP for part in ("row", "header", "footer")},
     "table-column-group": Display.TABLE_COLUMN,
-    "contents": Display.CONTENTS,
-}
-_ALIGNS = {
-    "start": Align.START,
-    "left": Align.LEFT,
-    "-webkit-left": Align.LEFT,
-    "right": Align.RIGHT,
-    "-webkit-right": Align.RIGHT,
-    "center": Align.CENTER,
-    "-webkit-center": Align.CENTER,
-    "justify": Align.JUSTIFY,
-    "end": Align.END,
 }
 _DECORATIONS = {
     "underline": Decoration.UNDERLINE,
@@ -71,9 +40,19 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
 def number(value: str) -> float:
-    """The first number of a value, 0 where there is none."""
-    found = _NUMBER.search(value)
-    return float(found[0]) if found else 0.0
+    """The first number of a value, 0 if there is none."""
+    match = _NUMBER.search(value)
+    return float(match[0]) if match else 0.0
+
+
+def _display(value: str) -> Display:
+    name = value.upper().replace("-", "_")
+    return _DISPLAYS.get(value, Display.__members__.get(name, Display.OTHER))
+
+
+def _align(value: str) -> Align:
+    name = value.removeprefix("-webkit-").upper()
+    return Align.__members__.get(name, Align.START)
 
 
 @cache
@@ -86,7 +65,7 @@ def color(value: str) -> int:
         red, green, blue = (min(255, max(0, round(part))) for part in parts[:3])
     elif function == "color" and not space.startswith("xyz"):
         red, green, blue = (min(255, max(0, round(part * 255))) for part in parts[:3])
-    else:  # oklch() and the like stay as they are in computed style: only lightness is kept
+    else:  # oklch() and the like are not converted in computed styles: only lightness is kept
         return _from_lightness(value, parts)
     alpha = round(255 * parts[3]) if len(parts) > 3 else 255
     return red << 24 | green << 16 | blue << 8 | alpha
@@ -145,7 +124,7 @@ def clips_all(value: str) -> bool:
 
 
 PARSERS: Mapping[str, Callable[[str], object]] = {
-    "display": lambda value: _DISPLAYS.get(value, Display.OTHER),
+    "display": _display,
     "position": lambda value: Position[value.upper()] if value.isalpha() else Position.STATIC,
     "float": lambda value: Float.__members__.get(value.upper(), Float.NONE),
     "font-size": number,
@@ -154,7 +133,7 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "color": color,
     "background-color": color,
     "background-image": lambda value: value != "none",
-    "text-align": lambda value: _ALIGNS.get(value, Align.START),
+    "text-align": _align,
     "text-decoration-line": decoration,
     "opacity": number,
     "border-width": border,
@@ -168,5 +147,5 @@ ASKED = (*PARSERS, "font-family", *OF_WINDOW)
 
 
 def scrolls_left(direction: str, writing_mode: str) -> bool:
-    """Whether a window that is too narrow for a page shows its right end, and can be scrolled."""
+    """Whether a window that is too narrow for a page shows its right end, and scrolls left."""
     return direction == "rtl" if writing_mode == "horizontal-tb" else writing_mode.endswith("-rl")

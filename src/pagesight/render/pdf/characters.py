@@ -1,7 +1,7 @@
-"""The characters of a PDF page: what they are, where they stand, how they look.
+"""The characters of a PDF page: what they are, where they are, and how they look.
 
-A page has thousands of characters, and each question to pdfium costs a call through ctypes. So
-characters are asked for three numbers in bulk, and all that is common to a text object once.
+A page has thousands of characters, and each question to pdfium is a call through ctypes. So only
+three properties are read for each character, in bulk, and the rest once for each text object.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pagesight.render.pdf.spelling import ACCENTS, BREAKS, SPACES, accented
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-PALE = 0xF0  # channels of a colour that is hardly seen on white
+PALE = 0xF0  # channels of a colour that is hardly visible on white
 _STROKED, _UNSEEN = 2, 3  # text render modes: filled and stroked, neither
 _BLACK = 0x000000FF
-_LEVEL = 1e-3  # the slope of text that runs along the sheet
+_LEVEL = 1e-3  # the slope up to which text counts as level
 _SNAP = 2.0  # degrees by which a line may be askew and still count as level
-_SMALLEST = 0.5  # px; smaller sizes are wrong, and come with glyphs that say so
-_WORD = 12  # characters; some programs set a word and then its accents
-_NARROW = 0.05  # em; what reads as no space
+_SMALLEST = 0.5  # px; smaller font sizes are wrong, as their glyphs show
+_WORD = 12  # characters; some programs write a word and then its accents
+_NARROW = 0.05  # em; a gap that does not read as a space
 _CONTROL = 0x20
 _HYPHEN = 0x02
 
@@ -46,13 +46,13 @@ class Look(NamedTuple):
 
     @property
     def needs_ground(self) -> bool:
-        """Whether a white sheet behind the text is not enough for it to be seen."""
+        """Whether the text is not visible on a white sheet."""
         *channels, alpha = self.color.to_bytes(4, "big")
         return self.unseen or min(channels) >= PALE or alpha <= FAINTEST_OPACITY * 255
 
 
 class Spacing:
-    """What the document has between a character and the one before it."""
+    """What is in the document between a character and the one before it."""
 
     NONE, SPACE, BREAK = 0, 1, 2
 
@@ -62,7 +62,7 @@ class Characters:
     """Columns by character, in the order of the document, white space left out.
 
     `start` and `end` run along the line of writing, `base` across it, downwards; for level text
-    those are x and y on the sheet. `turn` is the direction of writing in degrees, clockwise.
+    these are x and y on the sheet. `turn` is the direction of writing in degrees, clockwise.
     """
 
     code: Ints
@@ -79,7 +79,7 @@ class Characters:
         return len(self.code)
 
     def middles(self) -> tuple[Floats, Floats]:
-        """Where the middles of the characters are on the sheet."""
+        """The middles of the characters on the sheet, x and y."""
         return turned((self.start + self.end) / 2, self.base - 0.3 * self.size, self.turn)
 
     def pick(self, rows: Any) -> Characters:
@@ -94,7 +94,7 @@ class Characters:
 
 def read_characters(text: Handle, frame: Frame) -> Characters:
     """All characters of a page, on or off its sheet."""
-    reader = _Reader(text)
+    reader = _TextReader(text)
     code = reader.codes()
     spacing, rows = _spacing(code)
     objects = _Objects(reader, frame)
@@ -122,7 +122,7 @@ def read_characters(text: Handle, frame: Frame) -> Characters:
 
 
 def _spacing(code: Ints) -> tuple[Ints, Ints]:
-    """What white space is before each character; and which characters are none themselves."""
+    """The white space before each character, and the rows of those that are not white space."""
     breaks = np.isin(code, [ord(space) for space in BREAKS])
     spaces = np.isin(code, [ord(space) for space in SPACES])
     rows = np.flatnonzero(~breaks & ~spaces & ((code >= _CONTROL) | (code == _HYPHEN)))
@@ -133,7 +133,7 @@ def _spacing(code: Ints) -> tuple[Ints, Ints]:
     return spacing, rows
 
 
-def _ends(reader: _Reader, frame: Frame, rows: Ints) -> tuple[Floats, Floats]:
+def _ends(reader: _TextReader, frame: Frame, rows: Ints) -> tuple[Floats, Floats]:
     """Where level characters begin and end, by their advance."""
     boxes = reader.loose_boxes(rows)
     one = frame.points(boxes[:, [0, 3]])[:, 0]
@@ -142,19 +142,19 @@ def _ends(reader: _Reader, frame: Frame, rows: Ints) -> tuple[Floats, Floats]:
 
 
 def _spare_spaces(
-    reader: _Reader,
+    reader: _TextReader,
     frame: Frame,
     rows: Ints,
     spacing: Ints,
     places: tuple[Floats, Floats, Floats, Floats],
 ) -> None:
-    """Let characters whose glyphs reach over the space behind them end where it begins."""
+    """Let characters whose advance covers the space after them end where it begins."""
     start, end, base, size = places
     narrow = (start[1:] - end[:-1] < _NARROW * size[1:]) & (start[1:] > start[:-1])
     spaced = (spacing[1:] == Spacing.SPACE) & (base[1:] == base[:-1]) & narrow
     before = np.flatnonzero(spaced & frame.is_upright)
-    own = np.array([reader.is_written(row) for row in (rows[before + 1] - 1).tolist()], dtype=bool)
-    before = before[own] if len(before) else before
+    written = [reader.is_written(row) for row in (rows[before + 1] - 1).tolist()]
+    before = before[np.array(written, dtype=bool)]
     if len(before):
         begin, _ = _ends(reader, frame, rows[before + 1] - 1)
         inside = begin > start[before]
@@ -162,16 +162,16 @@ def _spare_spaces(
 
 
 def _askew(
-    reader: _Reader, frame: Frame, rows: Ints, turn: Ints, size: Floats
+    reader: _TextReader, frame: Frame, rows: Ints, turn: Ints, size: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """Beginning, end and baseline of other characters, by the boxes of their glyphs."""
+    """Start, end and baseline of characters that are not level, by the boxes of their glyphs."""
     boxes = reader.tight_boxes(rows)
     corners = frame.points(boxes[:, [0, 2]]), frame.points(boxes[:, [1, 3]])
     angle = np.radians(turn)
     along = np.stack((np.cos(angle), np.sin(angle)), axis=1)
     across = np.stack((-np.sin(angle), np.cos(angle)), axis=1)
     ends = np.sort([(corner * along).sum(axis=1) for corner in corners], axis=0)
-    slanting = turn % 90 != 0  # there the upright boxes of glyphs say little
+    slanting = turn % 90 != 0  # there the upright boxes of glyphs are of little use
     middle = ends.mean(axis=0)
     base = (frame.points(reader.origins(rows)) * across).sum(axis=1)
     start = np.where(slanting, middle - size / 4, ends[0])
@@ -179,7 +179,7 @@ def _askew(
 
 
 def _join_accents(characters: Characters) -> Characters:
-    """Put accents that were drawn apart onto the letters they stand over."""
+    """Combine accents that were drawn separately with the letters below them."""
     accents = np.flatnonzero(np.isin(characters.code, [ord(accent) for accent in ACCENTS]))
     used = [row for row in accents.tolist() if _join_accent(characters, row)]
     return characters.pick(np.delete(np.arange(len(characters)), used)) if used else characters
@@ -188,7 +188,7 @@ def _join_accents(characters: Characters) -> Characters:
 def _join_accent(characters: Characters, accent: int) -> bool:
     """Compose an accent with the letter after it, or with one of those before it."""
     for letter in (accent + 1, *range(accent - 1, accent - _WORD, -1)):
-        if not 0 <= letter < len(characters) or not _stands_over(characters, accent, letter):
+        if not 0 <= letter < len(characters) or not _is_over(characters, accent, letter):
             continue
         if composed := accented(chr(characters.code[letter]), chr(characters.code[accent])):
             characters.code[letter] = ord(composed)
@@ -198,7 +198,7 @@ def _join_accent(characters: Characters, accent: int) -> bool:
     return False
 
 
-def _stands_over(characters: Characters, accent: int, letter: int) -> bool:
+def _is_over(characters: Characters, accent: int, letter: int) -> bool:
     if abs(characters.base[accent] - characters.base[letter]) > characters.size[letter]:
         return False
     left = max(characters.start[accent], characters.start[letter])
@@ -208,7 +208,7 @@ def _stands_over(characters: Characters, accent: int, letter: int) -> bool:
 
 
 def _prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., int]:
-    """A function of pdfium that takes plain addresses: half the time of the typed ones."""
+    """A function of pdfium that takes plain addresses: half the time of a typed one."""
     address = ctypes.cast(function, ctypes.c_void_p).value or 0
     call: Callable[..., int] = ctypes.PYFUNCTYPE(result, *arguments)(address)
     return call
@@ -222,7 +222,7 @@ _origin = _prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes
 _tight_box = _prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
 
 
-class _Reader:
+class _TextReader:
     """Bulk questions to a text page."""
 
     def __init__(self, text: Handle) -> None:
@@ -231,7 +231,7 @@ class _Reader:
         self._address = ctypes.cast(text, ctypes.c_void_p).value
 
     def codes(self) -> Ints:
-        """The characters; asked one by one only where the text has not one unit for each."""
+        """The characters; read one by one only if the text does not have one unit for each."""
         buffer = (ctypes.c_ushort * (self.count + 1))()
         written = pdfium.FPDFText_GetText(self.text, 0, self.count, buffer)
         if written == self.count + 1:
@@ -239,11 +239,11 @@ class _Reader:
         return _paired(self._ask(_unicode, np.arange(self.count)))
 
     def objects(self) -> Ints:
-        """The text objects; they are runs, so that most follow from every eighth character."""
+        """The text object of each character; runs share one, so every eighth tells most of them."""
         rows = np.unique(np.append(np.arange(0, self.count, 8), np.arange(self.count)[-1:]))
         known = self._ask(_object, rows)
         objects = np.repeat(known, np.diff(rows, append=self.count))
-        # Spaces that pdfium adds have no object, so that two of them say nothing.
+        # Spaces that pdfium adds have no object, so two of them say nothing about those between.
         for row in np.flatnonzero((np.diff(known) != 0) | (known[1:] == 0)).tolist():
             inside = np.arange(rows[row] + 1, rows[row + 1])
             objects[inside] = self._ask(_object, inside)
@@ -256,13 +256,13 @@ class _Reader:
         return boxes.astype(np.float64)
 
     def origins(self, rows: Ints) -> Floats:
-        """Where characters stand on their baselines."""
+        """The origins of characters, on their baselines."""
         origins = np.zeros((len(rows), 2))
         self._fill(_origin, rows, origins, 2)
         return origins
 
     def is_written(self, row: int) -> bool:
-        """Whether the document has a character, and pdfium did not add it."""
+        """Whether a character is in the document, and was not added by pdfium."""
         return int(pdfium.FPDFText_IsGenerated(self.text, row)) == 0
 
     def tight_boxes(self, rows: Ints) -> Floats:
@@ -289,9 +289,9 @@ class _Reader:
 
 
 class _Objects:
-    """The text objects of a page, by number; `of` tells each character's."""
+    """The text objects of a page, by number; `of` is the number of each character's object."""
 
-    def __init__(self, reader: _Reader, frame: Frame) -> None:
+    def __init__(self, reader: _TextReader, frame: Frame) -> None:
         handles, first, self.of = np.unique(
             reader.objects(), return_index=True, return_inverse=True
         )
@@ -329,7 +329,7 @@ class _Objects:
         item = ctypes.cast(handle, pdfium.FPDF_PAGEOBJECT)
         mode = int(pdfium.FPDFTextObj_GetTextRenderMode(item))
         face = self._face(pdfium.FPDFTextObj_GetFont(item))
-        if mode == _STROKED and face.weight < 600:  # how word processors make a face bold
+        if mode == _STROKED and face.weight < 600:  # how word processors imitate bold
             face = face._replace(weight=700)
         return Look(face, _fill_color(text, character), mode == _UNSEEN)
 
@@ -343,7 +343,7 @@ class _Objects:
 
 
 def _paired(code: Ints) -> Ints:
-    """Surrogates, which pdfium has as two characters, made one; what is left of them is zero."""
+    """Surrogate pairs, two characters in pdfium, combined in the first; all others become zero."""
     high, low = (code & 0xFC00) == 0xD800, (code & 0xFC00) == 0xDC00
     first = np.flatnonzero(high[:-1] & low[1:])
     whole = 0x10000 + ((code[first] & 0x3FF) << 10) + (code[first + 1] & 0x3FF)

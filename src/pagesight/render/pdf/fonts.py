@@ -1,4 +1,4 @@
-"""What the name of a font and its descriptor tell of family, weight and slant."""
+"""Family, weight and slant of a font, by its name and its descriptor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pagesight.render.pdf.handles import Handle, pdfium, read_utf8
 
 _ITALIC, _FORCE_BOLD = 1 << 6, 1 << 18  # of the font descriptor's flags
-_BOLD_STEM = 600  # pdfium reckons weights from stem widths, which are rough: below is no news
+_BOLD_STEM = 600  # pdfium derives weights from stem widths: too rough to mean anything below
 _SLANT = 4  # degrees
 
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -27,7 +27,7 @@ _SLANTED = re.compile(
     r"(?i)ital|obliq|slanted|kursiv|^(cm|ec|sf)(ss)?(ti|bxti|mi|sl|bxsl|sy(?!m))\d|"
     r"[-_,. ](it|bdit|bi|i|obl)\b"
 )
-_MATHS = re.compile(r"(?i)^cmsy\d|^(cm|ms)ex")  # slanted by their descriptors, not to the eye
+_MATHS = re.compile(r"(?i)^cmsy\d|^(cm|ms)ex")  # slanted by their descriptors, but not visibly
 
 
 class Face(NamedTuple):
@@ -56,7 +56,7 @@ def face_of(font: Handle) -> Face:
 
 @lru_cache(maxsize=1024)
 def face(name: str, stem_weight: int = 0, flags: int = 0, slanted: bool = False) -> Face:
-    """The face by a PostScript name; the descriptor has a say where the name has none."""
+    """The face by a PostScript name; the descriptor counts where the name says nothing."""
     family = _SUBSET.sub("", name)
     italic = bool(_SLANTED.search(family)) or flags & _ITALIC > 0 or slanted
     return Face(family, _weight(family, stem_weight, flags), italic and not _MATHS.search(family))

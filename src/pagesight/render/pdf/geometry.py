@@ -15,12 +15,12 @@ Floats = NDArray[np.float64]
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
 
 PX_PER_POINT = 96 / 72
-_FARTHEST = 1e6  # px; what lies beyond comes of damage and only spoils arithmetic
+_FARTHEST = 1e6  # px; anything beyond comes from damage, and would spoil arithmetic
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The visible part of a page: where it lies in user space, and how it is turned."""
+    """The visible part of a page: its place in user space, and its rotation."""
 
     matrix: Matrix
     width: float
@@ -48,7 +48,7 @@ class Frame:
 
     @property
     def is_upright(self) -> bool:
-        """Whether the page is shown as it was written, without being turned."""
+        """Whether the page is shown as it was written, not rotated."""
         return self.matrix[0] > 0
 
     def points(self, points: Floats) -> Floats:
@@ -72,7 +72,7 @@ class Frame:
 
 
 def placed(rectangle: Extent, matrix: Matrix) -> Extent:
-    """The box around a rectangle that a matrix moves, scales or turns."""
+    """The box around a rectangle that a matrix moves, scales or rotates."""
     a, b, c, d, e, f = matrix
     x0, y0, x1, y1 = map(tame_number, rectangle)
     x = (a * x0 + c * y0, a * x0 + c * y1, a * x1 + c * y0, a * x1 + c * y1)
@@ -87,7 +87,7 @@ def tame_number(number: float) -> float:
 
 
 def tame(numbers: Floats) -> Floats:
-    """Numbers that can be reckoned with: no infinities, nothing absurdly far."""
+    """Numbers that can be used in arithmetic: no infinities, nothing absurdly large."""
     finite = np.nan_to_num(numbers, nan=0.0, posinf=_FARTHEST, neginf=-_FARTHEST)
     return np.clip(finite, -_FARTHEST, _FARTHEST)
 
@@ -101,7 +101,7 @@ def bounds_of(item: Handle) -> Extent:
 
 
 def turned(along: Floats, across: Floats, turn: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Places in the frame of turned lines (see `Characters`) as x and y on the sheet."""
+    """Places along and across rotated lines (see `Characters`) as x and y on the sheet."""
     angle = np.radians(turn)
     cos, sin = np.cos(angle), np.sin(angle)
     return along * cos - across * sin, along * sin + across * cos

@@ -1,4 +1,4 @@
-"""The objects of pdfium: opened, asked, and closed again whatever happens."""
+"""The objects of pdfium: opened, read, and closed again whatever happens."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 import pypdfium2
 
-pdfium: Any = pypdfium2.raw  # made by a generator, and without types
+pdfium: Any = pypdfium2.raw  # generated, and without types
 Handle = Any  # opaque pointers of C
 
 
 @contextmanager
 def document(data: bytes) -> Iterator[Handle]:
-    """An open document, or None where pdfium cannot open it; `last_error` says why."""
+    """An open document, or None if pdfium cannot open it; `last_error` says why."""
     raw = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     try:
         yield raw or None
@@ -26,7 +26,7 @@ def document(data: bytes) -> Iterator[Handle]:
 
 @contextmanager
 def page(document: Handle, index: int) -> Iterator[Handle]:
-    """One page of a document, or None where it is damaged."""
+    """One page of a document, or None if it is damaged."""
     raw = pdfium.FPDF_LoadPage(document, index)
     try:
         yield raw or None
@@ -37,7 +37,7 @@ def page(document: Handle, index: int) -> Iterator[Handle]:
 
 @contextmanager
 def text_of(page: Handle) -> Iterator[Handle]:
-    """The characters of a page, or None where there is no telling."""
+    """The characters of a page, or None if they cannot be read."""
     raw = pdfium.FPDFText_LoadPage(page)
     try:
         yield raw or None
@@ -52,7 +52,7 @@ def last_error() -> int:
 
 
 def read_bytes(call: Any, *arguments: Any) -> bytes:
-    """What a function writes that wants a buffer and its length, and tells the length it needs."""
+    """What a function writes into a buffer; called without one, it returns the length it needs."""
     length = call(*arguments, None, 0)
     if length <= 0:
         return b""

@@ -1,4 +1,4 @@
-"""Characters as PDFs have them, spelt as people write them."""
+"""The characters of PDFs, spelt as people write them."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 
 
 def spell(raw: str) -> str:
-    """Text without ligatures, control characters and pieces of accents."""
+    """Text without ligatures, control characters and separate accents."""
     if raw.isascii() and raw.isprintable():
         return raw
     return unicodedata.normalize("NFC", _INVISIBLE.sub("", raw.translate(_REPLACED)))
 
 
 def accented(letter: str, accent: str) -> str | None:
-    """The letter with an accent that was drawn over it, where there is such a letter."""
+    """The letter with an accent that was drawn over it, or None if there is no such letter."""
     letter = _DOTLESS.get(letter, letter)
     if not letter.isalpha():
         return None

@@ -13,7 +13,7 @@ from pagesight import errors
 from pagesight.page import Page
 from pagesight.render.worker.protocol import receive, send
 
-GRACE = 5.0  # seconds after which a worker ends itself, if nobody else has
+GRACE = 5.0  # seconds after the time limit when a worker ends itself, if nobody else has
 
 
 def main() -> None:
@@ -64,7 +64,7 @@ def _text(payload: bytes) -> str:
 
 
 def _place(request: dict[str, Any]) -> dict[str, Any]:
-    """Where a page stands, and what it is shown in."""
+    """Where a page is, and the limits that it is laid out in."""
     paths = {name: Path(request[name]) if request[name] else None for name in ("path", "root")}
     return {**paths, "viewport": tuple(request["viewport"]), "max_nodes": request["max_nodes"]}
 
@@ -80,7 +80,7 @@ def _picture(request: dict[str, Any], payload: bytes) -> bytes:
 
 
 def _silence() -> None:
-    """Let nothing that a library prints come between the messages, or onto the user's screen."""
+    """Keep what libraries print away from the messages and from the user's screen."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     if "PAGESIGHT_DEBUG" not in os.environ:
@@ -88,8 +88,8 @@ def _silence() -> None:
 
 
 def _die_with_parent() -> None:
-    """End with the program that started this, however it ends (Linux; elsewhere by its input)."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the program's to handle
+    """End with the parent, however it ends (on Linux; elsewhere the input ends)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     if sys.platform == "linux":
         import ctypes
 
@@ -107,7 +107,7 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """A signal without a handler ends even a process that hangs in a library."""
+    """End this process in time, even if it hangs in a library: the signal has no handler."""
     with contextlib.suppress(AttributeError):  # Windows has none
         signal.setitimer(signal.ITIMER_REAL, seconds)
 

@@ -1,6 +1,6 @@
-"""What is said between the program and its workers: JSON, then bytes, over pipes.
+"""The messages between the program and its workers: JSON, then bytes, over pipes.
 
-Nothing that comes from a worker is executed or unpickled: a page may have taken it over.
+Nothing from a worker is executed or unpickled: a page may have taken it over.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def send(stream: IO[bytes], message: dict[str, Any], payload: bytes = b"") -> No
 
 
 def receive(stream: IO[bytes]) -> tuple[dict[str, Any], bytes]:
-    """Read one message; raises `EOFError` where the other side is gone."""
+    """Read one message; raises `EOFError` if the other side is gone."""
     head_size, payload_size = _HEAD.unpack(_exactly(stream, _HEAD.size))
     if head_size > LARGEST or payload_size > LARGEST:
         raise EOFError("not a message")

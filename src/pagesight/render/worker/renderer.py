@@ -21,7 +21,7 @@ from pagesight.render.worker.protocol import receive, send
 from pagesight.sources import Kind, Source
 
 Answer = tuple[dict[str, Any], bytes]
-MEMORY_LIMIT = 3072  # MB of address space of a worker
+MEMORY_LIMIT = 3072  # MB of address space per worker
 PAGES_PER_WORKER = 100  # after which a worker is replaced: libraries leak
 
 
@@ -36,7 +36,7 @@ class WorkerRenderer:
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._closed = False
-        # A worker ends with the thread that started it, so that must not be the caller's thread.
+        # A worker ends with the thread that started it, which must not be the caller's thread.
         self._starter = ThreadPoolExecutor(1, thread_name_prefix="pagesight-workers")
         self._process = os.getpid()
         atexit.register(self.close)
@@ -80,10 +80,10 @@ class WorkerRenderer:
         return page, Picture.of_png(data[size:]) if picture else None
 
     def close(self) -> None:
-        """End all workers. Pages that they are at fail."""
+        """End all workers. Pages that are being rendered fail."""
         atexit.unregister(self.close)
         if os.getpid() != self._process:
-            return  # in a child of the process that it belongs to
+            return  # in a child of the process that the workers belong to
         with self._lock:
             self._closed = True
             for worker in (*self._idle, *self._busy):
@@ -92,7 +92,7 @@ class WorkerRenderer:
         self._starter.shutdown(wait=False)
 
     def _ask(self, name: str, request: dict[str, Any], payload: bytes) -> Answer:
-        """The answer of a worker; of a new one if an old one died, perhaps of earlier pages."""
+        """The answer of a worker; of a new one if a used one died, perhaps of earlier pages."""
         deadline = time.monotonic() + self._options.timeout
         worker = self._take()
         was_used = worker.pages > 0
@@ -153,7 +153,7 @@ class _Died(Exception):
 
 
 class _Worker:
-    """One process. Whoever holds it talks to it alone."""
+    """One process. Only its holder talks to it."""
 
     def __init__(self) -> None:
         self.pages = 0
@@ -161,7 +161,7 @@ class _Worker:
             [sys.executable, "-m", "pagesight.render.worker", str(MEMORY_LIMIT)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # One heap for all threads: the limit counts what is reserved, used or not.
+            # One heap for all threads: the limit counts reserved memory, used or not.
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
@@ -174,7 +174,7 @@ class _Worker:
         return self._process.poll() is None
 
     def ask(self, request: dict[str, Any], payload: bytes) -> Answer:
-        """Send a page and wait for the answer; raises `_Late` or `_Died` if there is none."""
+        """Send a page and wait for the answer; raises `_Late` or `_Died` if none comes."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
