@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
 from pagesight.page.columns import Array
+from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, content_of
 from pagesight.segment.flow import Flow, flow_of
 from pagesight.segment.nodes import before, inside, named, with_attribute
@@ -66,6 +67,7 @@ class Leaves:
         return found
 
 
+@once_per_page
 def leaf_zones(page: Page) -> Leaves:
     """The leaf zones of a page: what is visible, in document order."""
     content = content_of(page)

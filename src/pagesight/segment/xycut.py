@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import subtree_ends
+from pagesight.page.derived import once_per_page
 from pagesight.segment.cutting import Axis, Cuts, cut
 from pagesight.segment.direction import is_right_to_left
 from pagesight.segment.frames import frames_of
@@ -20,6 +21,7 @@ from pagesight.segment.tree import ZoneTree
 __all__ = ["Axis", "zone_tree"]
 
 
+@once_per_page
 def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     """Divide a page at the largest gaps, again and again, until every leaf zone is alone.
 
