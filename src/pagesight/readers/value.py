@@ -91,6 +91,9 @@ class Value(ToJson):
         sure = "" if self.confidence is None else f" {self.confidence:.0%}"
         return f"<{type(self).__name__} {shortened(self.text)!r}{sure}>"
 
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def xpath(self) -> str | None:
         """The address of the element that has it."""
