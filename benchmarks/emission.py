@@ -124,12 +124,14 @@ def permuted(page: Page, seed: str) -> list[Heading]:
     used = sorted({int(node.tag[1]) for node in nodes})
     other = dict(zip(used, rng.sample(range(1, 7), len(used)), strict=True))
     headings = [
-        Heading(other[int(node.tag[1])], node.text, 1.0, node)
+        Heading.of(node, node.text, level=other[int(node.tag[1])], confidence=1.0)
         for node in nodes
         if rng.random() >= DROPPED
     ]
     promoted = (n for n in page.find("p") if n.text and n.visible and rng.random() < PROMOTED)
-    return headings + [Heading(rng.randint(1, 4), node.text, 1.0, node) for node in promoted]
+    return headings + [
+        Heading.of(node, node.text, level=rng.randint(1, 4), confidence=1.0) for node in promoted
+    ]
 
 
 WAYS: dict[str, Callable[[Page, str], Sequence[Heading]]] = {"found": found, "permuted": permuted}

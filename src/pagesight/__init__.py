@@ -2,12 +2,14 @@
 
 >>> import pagesight
 >>> document = pagesight.read("examples/product/index.html")
->>> document.page.head.title
+>>> document.title.title.text
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
 
 if TYPE_CHECKING:
     from pagesight.document import Document, Failure, read, read_all
@@ -41,14 +43,8 @@ _HOMES = {
 
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-
-    def __getattr__(name: str) -> Any:
-        """Import on first use: `pagesight --help` must not wait for numpy."""
-        if name not in _HOMES:
-            raise AttributeError(f"module 'pagesight' has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(f"pagesight.{_HOMES[name]}"), name)
+    # `pagesight --help` must not wait for numpy.
+    __getattr__ = offered(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from pagesight.errors import PagesightError, UnexpectedError
+from pagesight.jobs import usual_jobs
 from pagesight.page import Page
+from pagesight.readers.registry import reading_named, readings
 from pagesight.render import AnyRenderer, Picture, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits, Request, Source, load
 
@@ -23,48 +25,133 @@ if TYPE_CHECKING:
     from pagesight.readers.zones import ZonesReading
 
 
-@dataclass(frozen=True)
+SCHEMA = 1
+"""The version of the JSON; see ``output/schema.json``."""
+
+
+@dataclass(frozen=True, repr=False)
 class Document:
-    """A source and its rendered page."""
+    """A source, its rendered page, and all that can be read from it, each on first use.
+
+    The readings are those of `pagesight.readers.registry`; each is an attribute.
+    """
 
     source: str
     """The source as it was asked for."""
 
     page: Page
 
-    picture: Picture | None = field(default=None, repr=False)
+    picture: Picture | None = None
     """How the page looks, if that was asked for. Saved Pages have none."""
 
-    original: Source | None = field(default=None, repr=False, compare=False)
+    original: Source | None = field(default=None, compare=False)
     """The bytes that the page was made of."""
 
-    @cached_property
+    _readings: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
+
+    def reading(self, name: str) -> Any:
+        """The result of a reading; raises `KeyError` if there is none of this name."""
+        if name not in self._readings:
+            result = reading_named(name).call("read", self.page)
+            self._readings.setdefault(name, result)
+        return self._readings[name]
+
+    def glance(self, name: str) -> Any:
+        """As `reading`, or an empty result where it is clear at a glance that nothing is there."""
+        reading = reading_named(name)
+        if not reading.glance or name in self._readings:
+            return self.reading(name)
+        empty = reading.call("glance", self.page)
+        return self.reading(name) if empty is None else empty
+
+    @property
     def zones(self) -> ZonesReading:
         """The parts that the page consists of."""
-        from pagesight.readers.zones import read_zones
+        return cast("ZonesReading", self.reading("zones"))
 
-        return read_zones(self.page)
-
-    @cached_property
+    @property
     def title(self) -> TitleReading:
         """What the page is called."""
-        from pagesight.readers.title import read_title
+        return cast("TitleReading", self.reading("title"))
 
-        return read_title(self.page)
-
-    @cached_property
+    @property
     def outline(self) -> OutlineReading:
         """The headings of the page, and their levels."""
-        from pagesight.readers.outline import read_outline
+        return cast("OutlineReading", self.reading("outline"))
 
-        return read_outline(self.page)
-
-    @cached_property
+    @property
     def article(self) -> ArticleReading:
         """The journal article that the page shows, if it shows one."""
-        from pagesight.readers.article.reader import read_article
+        return cast("ArticleReading", self.reading("article"))
 
-        return read_article(self.page)
+    if not TYPE_CHECKING:  # or no misspelt name would be noticed
+
+        def __getattr__(self, name: str) -> Any:
+            """The readings that others have registered."""
+            if not name.startswith("_") and name in {known.name for known in readings()}:
+                return self.reading(name)
+            raise AttributeError(f"a Document has no {name!r}, and there is no such reading")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *(reading.name for reading in readings())})
+
+    @cached_property
+    def problem(self) -> str | None:
+        """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
+        if "title" in self._readings:
+            return self.title.problem
+        from pagesight.readers.problem import problem_of_page
+
+        return problem_of_page(self.page)
+
+    def state(self) -> dict[str, Any]:
+        """What the JSON of every command begins with."""
+        return json_head(self.source, self.page, self.problem)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that can be read, as plain JSON types: what `pagesight read --json` prints."""
+        found = {reading.name: self.glance(reading.name).to_json() for reading in readings()}
+        return {**self.state(), **facts(self.page), "readings": found}
+
+    def __repr__(self) -> str:
+        return f"<Document {self.source!r} {self.page!r}>"
+
+    def _repr_html_(self) -> str:
+        from pagesight.output.notebook import table
+
+        results = {reading.name: self.glance(reading.name) for reading in readings()}
+        rows = {name: getattr(one, "summary", repr(one)) for name, one in results.items()}
+        if self.problem:
+            rows = {"problem": self.problem, **rows}
+        return table(self.source, rows, self.picture)
+
+
+def json_head(source: str, page: Page | None = None, problem: str | None = None) -> dict[str, Any]:
+    """What the JSON of every command begins with; without a page, of one that is only parsed."""
+    return {
+        "source": source,
+        "schema": SCHEMA,
+        "complete": page is None or page.complete,
+        "notes": [asdict(note) for note in page.info.notes] if page else [],
+        "problem": problem,
+    }
+
+
+def facts(page: Page) -> dict[str, Any]:
+    """What a page is and how it was rendered."""
+    info = page.info
+    return {
+        "url": page.url,
+        "title_tag": page.head.title,
+        "language": page.head.language,
+        "renderer": {"name": info.renderer, "version": info.renderer_version},
+        "viewport": list(info.viewport),
+        "size": [int(side) if side.is_integer() else round(side, 2) for side in info.size],
+        "nodes": len(page),
+        "visible_nodes": int(page.visible.sum()),
+        "words": len(page.root.text.split()),
+        "media": info.media,
+    }
 
 
 @dataclass(frozen=True)
@@ -107,26 +194,39 @@ def read_all(
 ) -> Iterator[Document | Failure]:
     """Read many pages, as many at a time as the renderer has jobs; results in input order.
 
-    A source that cannot be read becomes a `Failure`, and the others go on. A name opens a renderer
-    for these pages, with `options`.
+    A source that cannot be read becomes a `Failure`, and the others are read all the same. A name
+    opens a renderer for these pages with `options`, by default with as many jobs as processors, at
+    most four. What is wrong with the arguments is said at once, before any page is read.
     """
     if isinstance(sources, str | bytes):
         raise TypeError("read_all takes many sources, in a list for example; read takes one")
-    with _opened(renderer, options) as opened:
-        requests = (_request(source, None, None) for source in sources)
-        yield from read_arriving(requests, opened, limits, pictures)
+    if isinstance(sources, Sequence):  # what comes one by one is looked at when it comes
+        sources = [_request(source, None, None) for source in sources]
+    if isinstance(renderer, str) and options is None:
+        options = RenderOptions(jobs=usual_jobs())
+    requests = (_request(source, None, None) for source in sources)
+    return _read_each(requests, _opened(renderer, options), limits, pictures)
 
 
-@contextmanager
-def _opened(renderer: str | AnyRenderer, options: RenderOptions | None) -> Iterator[AnyRenderer]:
+def _read_each(
+    requests: Iterable[Request],
+    opened: AbstractContextManager[AnyRenderer],
+    limits: Limits,
+    pictures: bool,
+) -> Iterator[Document | Failure]:
+    with opened as renderer:
+        yield from read_arriving(requests, renderer, limits, pictures)
+
+
+def _opened(
+    renderer: str | AnyRenderer, options: RenderOptions | None
+) -> AbstractContextManager[AnyRenderer]:
     """A renderer that is closed again if it was opened here."""
     if not isinstance(renderer, AnyRenderer):
-        with open_renderer(renderer, options) as opened:
-            yield opened
-        return
+        return open_renderer(renderer, options)
     if options is not None:
         raise TypeError("this renderer is open, and has its options; give them to open_renderer")
-    yield renderer
+    return nullcontext(renderer)
 
 
 def read_arriving(

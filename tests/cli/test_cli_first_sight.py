@@ -5,19 +5,12 @@ from collections.abc import Callable
 import pytest
 from running import small_page
 
-from pagesight.cli.readings import READINGS
 from pagesight.cli.readings.first_sight import first_sights, lines
-from pagesight.document import Document
 from pagesight.page import Page
 
 
-def test_readings_have_names_of_their_own() -> None:
-    names = [reading.name for reading in READINGS]
-    assert len(set(names)) == len(names)
-
-
 def test_a_narrow_screen_shows_the_end_of_the_path() -> None:
-    shown = [line.plain for line in lines(Document("tea", small_page()), 20)]
+    shown = [line.plain for line in lines(small_page(), 20)]
     assert shown[-2:] == ["30 px bold  Green tea", "            …body/h1"]
 
 
@@ -45,4 +38,4 @@ def test_inline_pieces_are_one_text(see: Callable[[str], Page]) -> None:
 
 @pytest.mark.browser
 def test_an_empty_page_has_nothing_to_see(see: Callable[[str], Page]) -> None:
-    assert list(lines(Document("empty", see("<title>Empty</title>")), 80)) == []
+    assert list(lines(see("<title>Empty</title>"), 80)) == []

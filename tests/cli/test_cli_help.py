@@ -9,8 +9,7 @@ from typer.testing import CliRunner
 
 import pagesight
 from pagesight.cli.app import app
-from pagesight.cli.commands.evaluate import TASKS as EVALUATED
-from pagesight.cli.commands.train import TASKS as TRAINED
+from pagesight.cli.commands.evaluate import tasks
 from pagesight.cli.reference import commands
 
 HEAVY = (
@@ -80,8 +79,8 @@ print([name for name in {HEAVY!r} if name in sys.modules])
     [
         (["article", "--format"], "text json bibtex ris csl tei jats markdown"),
         (["article", "--metadata"], "auto ignore"),
-        (["evaluate"], " ".join(sorted(EVALUATED))),
-        (["train"], " ".join(sorted(TRAINED))),
+        (["evaluate"], " ".join(tasks("evaluate"))),
+        (["train"], " ".join(tasks("train"))),
     ],
 )
 def test_completion_knows_the_names(words: list[str], offered: str) -> None:

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from running import run
-
-from pagesight.cli.commands import evaluate, train
-
-TASKS = [("evaluate", *task) for task in evaluate.TASKS.items()]
-TASKS += [("train", *task) for task in train.TASKS.items()]
-
-
-@pytest.mark.parametrize(("verb", "task", "module"), TASKS)
-def test_every_task_has_its_function(verb: str, task: str, module: str) -> None:
-    assert callable(getattr(import_module(module), verb))
 
 
 @pytest.mark.parametrize("verb", ["train", "evaluate"])

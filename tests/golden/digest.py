@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pagesight.cli.readings.facts import fields
-from pagesight.document import Document
+from pagesight.document import Document, facts
 from pagesight.page import Box, Node, NodeKind, Page
 
 REPOSITORY = Path(__file__).parents[2]
@@ -39,9 +38,9 @@ def load(example: str, renderer: str, name: str) -> dict[str, Any]:
 
 def output(document: Document) -> dict[str, Any]:
     """What `pagesight read --json` says without the version, and a digest of the page."""
-    said = {"source": document.source} | fields(document)
-    said["renderer"] = said["renderer"]["name"]
-    return said | digest(document.page)
+    read = document.state() | facts(document.page)
+    read["renderer"] = read["renderer"]["name"]
+    return read | digest(document.page)
 
 
 def digest(page: Page) -> dict[str, Any]:

@@ -18,8 +18,8 @@ import pagesight
 from pagesight.render import AnyRenderer
 
 FIELDS = (
-    "source", "url", "title", "language", "renderer", "viewport", "size", "nodes",
-    "visible_nodes", "words", "media", "complete", "notes", "visible_texts", "headings",
+    "source", "schema", "complete", "notes", "problem", "url", "title_tag", "language", "renderer",
+    "viewport", "size", "nodes", "visible_nodes", "words", "media", "visible_texts", "headings",
     "pictures", "links", "lines",
 )  # fmt: skip
 SLACK = 6.0  # px, or as a share:

@@ -11,7 +11,7 @@ import pytest
 from digest import GOLDEN, RENDERERS, REPOSITORY, source_of
 
 import pagesight
-from pagesight.readers.article import ArticleReading, Value
+from pagesight.readers.article import ArticleReading, ArticleValue
 
 EXAMPLE = "journal-article"
 RIGHT: dict[str, Any] = json.loads((GOLDEN / EXAMPLE / "article.json").read_text("utf-8"))
@@ -53,7 +53,7 @@ def said(reading: ArticleReading) -> dict[str, Any]:
     }
 
 
-def _text(value: Value | None) -> str | None:
+def _text(value: ArticleValue | None) -> str | None:
     return value.text if value else None
 
 

@@ -26,10 +26,10 @@ from pagesight.readers.article import (
     Abstract,
     Affiliation,
     ArticleReading,
+    ArticleValue,
     Author,
     Reference,
     Section,
-    Value,
 )
 
 etree: Any = import_module("lxml.etree")  # none of these has types
@@ -39,7 +39,7 @@ jsonschema: Any = import_module("jsonschema")
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # bibtexparser's parser
 SCHEMAS = Path(__file__).parent / "schemas"
-PLACE: dict[str, Any] = {"confidence": 0.9, "xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
+PLACE: dict[str, Any] = {"confidence": 0.9, "box": Box(0, 0, 9, 9)}
 TEI = "{http://www.tei-c.org/ns/1.0}"
 
 GROUP = "Salt and Pepper Consortium"
@@ -47,7 +47,7 @@ GROUP = "Salt and Pepper Consortium"
 READING = ArticleReading(
     is_article=True,
     confidence=0.99,
-    title=Value(text="Tea & 50% more DNA_binding in {Camellia}: $5 #1 < 2", **PLACE),
+    title=ArticleValue(text="Tea & 50% more DNA_binding in {Camellia}: $5 #1 < 2", **PLACE),
     authors=(
         Author(
             text="José van der Núñez Jr.",
@@ -76,17 +76,17 @@ READING = ArticleReading(
         ),
         **PLACE,
     ),
-    keywords=(Value(text="tea", **PLACE), Value(text="Camellia sinensis", **PLACE)),
+    keywords=(ArticleValue(text="tea", **PLACE), ArticleValue(text="Camellia sinensis", **PLACE)),
     references=(
         Reference(text="[1] King A. On *tea*. 1851.", number="1", year="1851", **PLACE),
         Reference(text="Li B. <Leaves>. 2001.", doi="10.1000/<tea>&1", **PLACE),
     ),
-    doi=Value(text="10.1000/tea.1", **PLACE),
-    year=Value(text="2024", **PLACE),
-    journal=Value(text="Annals of Tea & Biscuits", **PLACE),
-    volume=Value(text="18", **PLACE),
-    issue=Value(text="3–4", **PLACE),
-    pages=Value(text="211–228", **PLACE),
+    doi=ArticleValue(text="10.1000/tea.1", **PLACE),
+    year=ArticleValue(text="2024", **PLACE),
+    journal=ArticleValue(text="Annals of Tea & Biscuits", **PLACE),
+    volume=ArticleValue(text="18", **PLACE),
+    issue=ArticleValue(text="3–4", **PLACE),
+    pages=ArticleValue(text="211–228", **PLACE),
     url="https://tea.example/a?b=1&c=2",
 )
 NOTHING = ArticleReading(is_article=False, confidence=0.0)
@@ -94,7 +94,7 @@ anything = st.text(max_size=20).map(str.strip).filter(lambda text: bool(text.spl
 
 
 def titled(title: str) -> ArticleReading:
-    return replace(READING, title=Value(text=title, **PLACE))
+    return replace(READING, title=ArticleValue(text=title, **PLACE))
 
 
 def parse_bibtex(text: str) -> dict[str, str]:
@@ -283,12 +283,15 @@ def test_markdown_shows_the_texts_as_they_are() -> None:
 def test_no_text_becomes_markup_in_markdown(title: str) -> None:
     text = " ".join(title.split())
     if text:
-        assert shown(markdown(replace(NOTHING, title=Value(text=title, **PLACE)))) == text
+        assert shown(markdown(replace(NOTHING, title=ArticleValue(text=title, **PLACE)))) == text
 
 
 @pytest.mark.parametrize("written", [bibtex, ris, markdown, tei, jats])
 def test_no_text_controls_a_terminal(written: Callable[[ArticleReading], str]) -> None:
     noise = "".join(chr(code) for code in (*range(32), *range(127, 160)))
-    title, url = Value(text=f"Tea{noise}\x1b]0;x\x07", **PLACE), f"https://tea.example/{noise}"
+    title, url = (
+        ArticleValue(text=f"Tea{noise}\x1b]0;x\x07", **PLACE),
+        f"https://tea.example/{noise}",
+    )
     text = written(replace(READING, title=title, url=url))
     assert not set(noise) & set(text) - set("\t\n\r")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pagesight.output.inspector import Layer, Mark, inspector_html, overlay_png, zone_layer
-from pagesight.output.inspector.layers import article_layer
+from pagesight.output.inspector import Layer, Mark, inspector_html, overlay_png, zone_marks
+from pagesight.output.inspector.layers import article_marks
 from pagesight.output.inspector.palette import LEVELS, PALETTE, label_colors, level_color
 from pagesight.output.inspector.picture import HIGHEST, MOST_BYTES, WIDEST, fitted
 from pagesight.output.inspector.report import LONGEST_TEXT
@@ -85,7 +85,7 @@ def png_of(width: int, height: int, *, noise: bool = False) -> Picture:
 
 
 def test_the_data_of_a_report() -> None:
-    layer = zone_layer("xycut", "X-Y cut", tea_tree(), {2: "list"}, {2: 0.87654321})
+    layer = Layer("xycut", "X-Y cut", zone_marks(tea_tree(), {2: "list"}, {2: 0.87654321}))
     plain = {"font": "Georgia", "size": "16 px", "weight": "400", "colour": "#000000",
              "background": "#ffffff"}  # fmt: skip
     bold = {**plain, "size": "24 px", "weight": "700", "colour": "#0000ee"}
@@ -193,7 +193,7 @@ def test_a_page_of_unknown_size_is_as_large_as_its_text() -> None:
 
 
 def test_an_overlay_has_boxes_and_labels() -> None:
-    layer = zone_layer("a", "A", tea_tree(), {2: "list"})
+    layer = Layer("a", "A", zone_marks(tea_tree(), {2: "list"}))
     image = Image.open(BytesIO(overlay_png(tea_page(), None, layer)))
     assert (image.format, image.size) == ("PNG", (400, 300))
     rgb = image.convert("RGB")
@@ -243,11 +243,11 @@ def test_a_drawing_is_cut_like_a_picture() -> None:
 
 def test_the_labels_of_an_article_are_a_layer() -> None:
     zones = tuple(
-        LabelledZone(label=label, text="Tea", confidence=0.9, xpath="/p", css="p", box=box)
+        LabelledZone(label=label, text="Tea", confidence=0.9, box=box)
         for label, box in (("title", Box(20, 20, 200, 30)), ("author", Box(20, 100, 200, 30)))
     )
     reading = ArticleReading(is_article=True, confidence=1.0, zones=zones)
-    layer = article_layer(tea_page(), reading)
+    layer = Layer("article", "Article", [*article_marks(tea_page(), reading)])
     assert [(mark.label, mark.confidence) for mark in layer.marks] == [
         ("title", 0.9),
         ("author", 0.9),
@@ -255,7 +255,7 @@ def test_the_labels_of_an_article_are_a_layer() -> None:
     assert layer.marks[1].details["weight"] == "700"
     assert len(set(layer.colors.values())) == 2
     other = ArticleReading(is_article=False, confidence=0.0, zones=zones)
-    assert not article_layer(tea_page(), other).marks
+    assert not [*article_marks(tea_page(), other)]
 
 
 def test_labels_of_articles_that_stand_together_have_colours_of_their_own() -> None:

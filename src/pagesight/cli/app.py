@@ -12,6 +12,8 @@ import sys
 import threading
 import warnings
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn
 
@@ -19,19 +21,6 @@ import typer
 from typer.core import TyperGroup
 
 from pagesight import __version__
-from pagesight.cli.commands import (
-    article,
-    crawl,
-    doctor,
-    evaluate,
-    inspect,
-    outline,
-    read,
-    render,
-    title,
-    train,
-    zones,
-)
 from pagesight.cli.options import FAILED, WRONG_USE
 from pagesight.cli.output import end, say, say_error, undisturbed
 
@@ -59,6 +48,22 @@ Examples:
   pagesight crawl --from starts.txt -o corpora pages to learn from
   pagesight doctor                             which renderer is used, and why
 """
+
+
+COMMANDS = {
+    "read": "Say what pages are: one screen each, or one line of JSON each.",
+    "render": "Render pages and save them, to be read later without a renderer.",
+    "zones": "List the parts of a page: header, navigation, main, aside, footer, and so on.",
+    "inspect": "Make a report: the picture of a page with its zones, to look at in a browser.",
+    "title": "Say what pages are called, how sure that is, and what else they might be called.",
+    "outline": "Say which texts of pages are headings, and on which level.",
+    "article": "Read journal articles: title, authors, affiliations, abstract and references.",
+    "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
+    "train": "Learn the weights of a reading from the corpora.",
+    "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",
+    "doctor": "Say which renderers there are, which one is used, and try each.",
+}
+"""What each command does, in the words of its own help. Its module is imported when it is run."""
 
 
 class Commands(TyperGroup):
@@ -90,6 +95,19 @@ class Commands(TyperGroup):
             return status
         sys.exit(status if isinstance(status, int) else 0)
 
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """The names of the commands."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """Import a command."""
+        return _command(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """List the commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([*COMMANDS.items()])
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command; an interrupt and a closed pipe are no errors, a full disk is one."""
         try:
@@ -113,17 +131,14 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help is there in half the time
     pretty_exceptions_enable=False,
 )
-app.command("read", epilog=read.EXAMPLES)(read.read)
-app.command("render", epilog=render.EXAMPLES)(render.render)
-app.command("zones", epilog=zones.EXAMPLES)(zones.zones)
-app.command("inspect", epilog=inspect.EXAMPLES)(inspect.inspect)
-app.command("title", epilog=title.EXAMPLES)(title.title)
-app.command("outline", epilog=outline.EXAMPLES)(outline.outline)
-app.command("article", epilog=article.EXAMPLES)(article.article)
-app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
-app.command("train", epilog=train.EXAMPLES)(train.train)
-app.command("crawl", epilog=crawl.EXAMPLES)(crawl.crawl)
-app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
+
+
+@cache
+def _command(name: str) -> Any:
+    module = import_module(f"pagesight.cli.commands.{name}")
+    alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
+    alone.command(name, epilog=module.EXAMPLES)(getattr(module, name))
+    return typer.main.get_command(alone)
 
 
 def _version(wanted: bool) -> None:

@@ -27,32 +27,13 @@ from pagesight.cli.saving import Names, make_folder, write_over_own
 from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
 from pagesight.errors import PagesightError, SaveFailed
-from pagesight.output.bibtex import Keys, bibtex
-from pagesight.output.csl import csl
-from pagesight.output.jats import jats
-from pagesight.output.markdown import markdown
-from pagesight.output.ris import ris
-from pagesight.output.tei import tei
-from pagesight.readers.article import ArticleReading
+from pagesight.lazy import imported
 from pagesight.readers.article.reader import read_article
+from pagesight.readers.article.reading import ArticleReading
 
 Readings = Sequence[ArticleReading]
-
-
-def _bibtex(readings: Readings) -> str:
-    keys = Keys()
-    return "\n".join(bibtex(reading, keys.new(reading)) for reading in readings)
-
-
-BIBLIOGRAPHIES: dict[str, Callable[[Readings], str]] = {
-    "bibtex": _bibtex,
-    "ris": lambda readings: "".join(map(ris, readings)),
-    "csl": csl,
-    "tei": lambda readings: "".join(map(tei, readings)),
-    "jats": lambda readings: "".join(map(jats, readings)),
-    "markdown": lambda readings: "\n---\n\n".join(map(markdown, readings)),
-}
-"""By format what makes one file of readings."""
+BIBLIOGRAPHIES = ("bibtex", "ris", "csl", "tei", "jats", "markdown")
+"""The formats that `pagesight.output` has for articles, one module each."""
 
 DOCUMENTS = ("tei", "jats")
 """Formats of which several cannot stand in one file."""
@@ -62,6 +43,19 @@ SUFFIXES = {"text": ".txt", "json": ".jsonl", "bibtex": ".bib", "ris": ".ris", "
 
 RECORD = ".pagesight-article"
 """The file of a folder that has the checksums of what was written there."""
+
+
+def _bibliography(name: str, readings: Readings) -> str:
+    """One file of readings, in one of the `BIBLIOGRAPHIES`."""
+    module = f"pagesight.output.{name}"
+    if name == "csl":
+        return str(imported(f"{module}:csl")(readings))
+    if name == "bibtex":
+        keys = imported(f"{module}:Keys")()
+        write = imported(f"{module}:bibtex")
+        return "\n".join(write(reading, keys.new(reading)) for reading in readings)
+    between = "\n---\n\n" if name == "markdown" else ""
+    return between.join(map(imported(f"{module}:{name}"), readings))
 
 
 class Target(NamedTuple):
@@ -88,12 +82,11 @@ class Target(NamedTuple):
         return next((each for each, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
 
 
-class Read(NamedTuple):
-    """An article, and where it was read."""
+class FoundArticle(NamedTuple):
+    """An article, and the document that it was read from."""
 
-    source: str
+    document: Document
     reading: ArticleReading
-    unread: str = ""  # what of it is pictures of text
 
 
 @dataclass(frozen=True)
@@ -104,39 +97,38 @@ class Job:
     model: str
     metadata: str
     output: Target | None = None
-    every: bool = False  # also what is no article
+    every: bool = False  # also what is not an article
 
-    def read(self, document: Document) -> Read | None:
+    def read(self, document: Document) -> FoundArticle | None:
         """The article of a document; None, and a word about it, for what is left out."""
         reading = read_article(document.page, model=self.model, metadata=self.metadata)
         unread = next((n.detail for n in document.page.info.notes if n.kind == "no text"), "")
         if unread:
             say(f"{document.source}: {unread}; only text recognition (OCR) can read them", "yellow")
         if reading.is_article or self.every or self.format not in BIBLIOGRAPHIES:
-            return Read(document.source, reading, unread)
+            return FoundArticle(document, reading)
         chance = f"{reading.confidence:.0%}"
-        say(f"{document.source}: no article ({chance}), left out; see --all", "yellow")
+        say(f"{document.source}: not an article ({chance}), left out; see --all", "yellow")
         return None
 
-    def written(self, read: Sequence[Read | Failure]) -> bytes:
-        """Sources and their readings as one file; failures are told in JSON only."""
+    def written(self, read: Sequence[FoundArticle | Failure]) -> bytes:
+        """Sources and their readings as one file; failures are written in JSON only."""
         if self.format == "json":
             return b"".join(map(_json, read))
         articles = [one for one in read if not isinstance(one, Failure)]
         if self.format == "text":
             lines = [line.plain for one in articles for line in self.lines(one)]
             return "".join(f"{line}\n" for line in lines).encode(errors="replace")
-        return BIBLIOGRAPHIES[self.format]([one.reading for one in articles]).encode(
-            errors="replace"
-        )
+        readings = [one.reading for one in articles]
+        return _bibliography(self.format, readings).encode(errors="replace")
 
-    def lines(self, article: Read) -> list[Text]:
+    def lines(self, article: FoundArticle) -> list[Text]:
         """An article for a person, and an empty line."""
-        return [*article_lines(article.source, article.reading, every=self.every), Text()]
+        return [*article_lines(article.document.source, article.reading, every=self.every), Text()]
 
 
 def write_articles(options: ReadingOptions, job: Job) -> int:
-    """Read the article of each source, write or print it, and tell how many sources failed."""
+    """Read the article of each source, write or print it, and return how many sources failed."""
     if job.output is None:
         return _print_all(options, job)
     told = replace(options, as_json=False)  # the files are for programs, what is said is not
@@ -151,7 +143,7 @@ def write_articles(options: ReadingOptions, job: Job) -> int:
 def _print_all(options: ReadingOptions, job: Job) -> int:
     """Everything to standard output; a bibliography when all of it is known."""
     _check_one_document(options, job)
-    read: list[Read | Failure] = []
+    read: list[FoundArticle | Failure] = []
 
     def use(document: Document) -> None:
         article = job.read(document)
@@ -179,7 +171,7 @@ def _print_all(options: ReadingOptions, job: Job) -> int:
 def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
     _check_one_document(options, job)
     make_folder(path.parent)
-    read: list[Read | Failure] = []
+    read: list[FoundArticle | Failure] = []
 
     def use(document: Document) -> None:
         if article := job.read(document):
@@ -195,7 +187,7 @@ def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
 
 
 def _write_read(
-    job: Job, path: Path, read: Sequence[Read | Failure], tell: Callable[[str], None]
+    job: Job, path: Path, read: Sequence[FoundArticle | Failure], tell: Callable[[str], None]
 ) -> int:
     """Write what was read into one file, `tell` so, and return how many errors that made."""
     count = sum(not isinstance(one, Failure) for one in read)
@@ -230,11 +222,10 @@ def _check_one_document(options: ReadingOptions, job: Job) -> None:
         raise WrongUse(f"--format {job.format} of several sources needs a folder: -o DIR")
 
 
-def _json(one: Read | Failure) -> bytes:
+def _json(one: FoundArticle | Failure) -> bytes:
     if isinstance(one, Failure):
         return json_line(failure_fields(one))
-    unread = {"unread": one.unread} if one.unread else {}
-    return json_line({"source": one.source, **one.reading.to_json(), **unread})
+    return json_line(one.document.state() | one.reading.to_json())
 
 
 class _Record:

@@ -14,13 +14,8 @@ from pagesight.cli.output import printable, say, say_json, say_lines
 from pagesight.cli.saving import slug_of, stem_of, write_over_own
 from pagesight.cli.work import work_through
 from pagesight.document import Document
-from pagesight.output.inspector import (
-    TITLES,
-    Layer,
-    inspector_html,
-    overlay_png,
-    page_layers,
-)
+from pagesight.output.inspector.layers import layer_names, page_layers
+from pagesight.output.inspector.report import Layer, inspector_html
 from pagesight.sources.source import is_address, is_file_address
 
 REPORT, DRAWING = ".inspect.html", ".inspect.png"
@@ -83,10 +78,10 @@ def _beside(source: str) -> Path:
 
 
 def inspect_all(options: ReadingOptions, targets: Targets, layer: str | None) -> int:
-    """Make the report of each source, and tell how many failed."""
+    """Make the report of each source, and return how many failed."""
     targets.check()
-    if layer is not None and layer not in TITLES:
-        raise WrongUse(f"there is no layer {layer!r}; there are {', '.join(TITLES)}")
+    if layer is not None and layer not in layer_names():
+        raise WrongUse(f"there is no layer {layer!r}; there are {', '.join(layer_names())}")
 
     def use(document: Document) -> None:
         if _is_report(document):
@@ -99,15 +94,18 @@ def inspect_all(options: ReadingOptions, targets: Targets, layer: str | None) ->
 
 def _inspect(document: Document, targets: Targets, layer: str | None, *, as_json: bool) -> None:
     page, picture, source = document.page, document.picture, document.source
-    layers = sorted(page_layers(page), key=lambda each: each.name != layer)  # that one first
+    layers = page_layers(page, document.reading)
+    layers.sort(key=lambda each: each.name != layer)  # that one first
     written: dict[str, str] = {}
     if path := targets.report_of(source):
         _write(path, inspector_html(page, picture, layers, source=source).encode())
         written["file"] = str(path)
     if path := targets.drawing_of(source):
+        from pagesight.output.inspector.overlay import overlay_png
+
         _write(path, overlay_png(page, picture, layers[0]))
         written["png"] = str(path)
-    _tell(source, written, layers, as_json=as_json)
+    _tell(document, written, layers, as_json=as_json)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -123,10 +121,12 @@ def _is_report(document: Document) -> bool:
     return document.original is not None and _is_ours(BytesIO(document.original.data))
 
 
-def _tell(source: str, written: dict[str, str], layers: list[Layer], *, as_json: bool) -> None:
+def _tell(
+    document: Document, written: dict[str, str], layers: list[Layer], *, as_json: bool
+) -> None:
     counts = {layer.name: len(layer.marks) for layer in layers}
     if as_json:
-        say_json({"source": source, **written, "layers": counts})
+        say_json(document.state() | written | {"layers": counts})
         return
     marks = ", ".join(f"{name} {count:,}" for name, count in counts.items())
-    say_lines(printable(f"{path}: {marks}, from {source}") for path in written.values())
+    say_lines(printable(f"{path}: {marks}, from {document.source}") for path in written.values())

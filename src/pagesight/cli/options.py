@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 import typer
+
+from pagesight.jobs import MOST_JOBS, usual_jobs
 
 if TYPE_CHECKING:
     from pagesight.render import RenderOptions
@@ -26,7 +27,6 @@ FAILED = 1
 WRONG_USE = 2
 STDIN = "-"
 SRC_HELP = "a file (HTML, PDF, a saved Page), an http(s) address, or - for standard input"
-MOST_JOBS = 4  # unless more are asked for: each costs the memory of a tab
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30}
 
@@ -202,7 +202,7 @@ class ReadingOptions:
         return limits_of(self.timeout, self.max_size)
 
     def _usual_jobs(self) -> int:
-        return 1 if self.count == 1 else min(MOST_JOBS, os.cpu_count() or 1)
+        return 1 if self.count == 1 else usual_jobs()
 
 
 def limits_of(timeout: float, max_size: int) -> Limits:

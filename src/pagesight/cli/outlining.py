@@ -10,14 +10,13 @@ from rich.text import Text
 
 from pagesight.cli.options import ReadingOptions
 from pagesight.cli.output import printable, say_bytes, say_json, say_lines
+from pagesight.cli.readings import headline
 from pagesight.cli.saving import Names, make_folder, write_over_own
 from pagesight.cli.work import work_through
 from pagesight.document import Document
 from pagesight.errors import NotAPage
-from pagesight.output.contents import table_of_contents
-from pagesight.output.markdown import escaped
-from pagesight.readers.outline import Heading, OutlineReading, read_outline
-from pagesight.readers.outline.emission import document_with_headings
+from pagesight.readers.outline.heading import Heading, OutlineReading
+from pagesight.readers.outline.reading import read_outline
 from pagesight.sources import Kind
 
 
@@ -33,14 +32,17 @@ class How:
 
 
 def write_outlines(options: ReadingOptions, format_: str, how: How) -> int:
-    """Print the outline of each source as text, json or markdown; tells how many failed."""
+    """Print the outline of each source as text, json or markdown; returns how many failed."""
     several = options.count != 1
 
     def use(document: Document) -> None:
         reading = how.read(document)
         if format_ == "json":
-            say_json({"source": document.source, **reading.to_json()})
+            say_json(document.state() | reading.to_json())
         elif format_ == "markdown":
+            from pagesight.output.contents import table_of_contents
+            from pagesight.output.markdown import escaped
+
             heading = f"# {escaped(document.source)}\n\n" if several else ""
             contents = heading + table_of_contents(reading) + ("\n" if several else "")
             say_bytes(contents.encode(errors="replace"))
@@ -51,7 +53,7 @@ def write_outlines(options: ReadingOptions, format_: str, how: How) -> int:
 
 
 def write_documents(options: ReadingOptions, folder: Path | None, how: How) -> int:
-    """Write each document with its headings into `folder`, or print it; tells how many failed."""
+    """Write each document with its headings into `folder`, or print it; returns how many failed."""
     names = Names(".html")
     if folder:
         make_folder(folder)
@@ -71,6 +73,8 @@ def write_documents(options: ReadingOptions, folder: Path | None, how: How) -> i
 
 
 def _with_headings(document: Document, how: How) -> bytes:
+    from pagesight.readers.outline.emission import document_with_headings
+
     original = document.original
     if original is None or not original.kind.is_markup:
         raise NotAPage("there is no markup to give headings to", hint="name an HTML document")
@@ -78,8 +82,7 @@ def _with_headings(document: Document, how: How) -> bytes:
 
 
 def _lines(document: Document, reading: OutlineReading) -> Iterator[Text]:
-    yield Text(printable(document.page.head.title or "(no title)"), style="bold")
-    yield Text(printable(document.source), style="cyan")
+    yield from headline(document.page.head.title, document.source)
     yield from map(_line, reading.headings)
     if not reading.headings:
         yield Text("(no headings)", style="dim")

@@ -43,7 +43,7 @@ def updated(text: str, name: str) -> str:
 
 def _commands() -> dict[str, Any]:
     program: Any = typer.main.get_command(app)
-    return dict(program.commands)
+    return {name: program.get_command(None, name) for name in program.list_commands(None)}
 
 
 def _table(params: list[Any]) -> str:

@@ -235,6 +235,6 @@ def _sum_up(folder: Path, failures: int) -> None:
 def _tell(document: Document, path: Path, *, as_json: bool) -> None:
     nodes = len(document.page)
     if as_json:
-        say_json({"source": document.source, "file": str(path), "nodes": nodes})
+        say_json(document.state() | {"file": str(path), "nodes": nodes})
     else:
         say_lines([printable(f"{path}: {nodes:,} nodes, from {document.source}")])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rich.text import Text
 
 from pagesight.cli.options import ReadingOptions
-from pagesight.cli.output import printable, say_json, say_lines
+from pagesight.cli.output import say_json, say_lines
 from pagesight.cli.progress import Progress
+from pagesight.cli.readings import headline
 from pagesight.cli.readings.title import title_lines
 from pagesight.cli.work import Requests, report, work_through
-from pagesight.document import Document, Failure
+from pagesight.document import Document, Failure, json_head
 from pagesight.errors import NotAPage, PagesightError, UnexpectedError
 from pagesight.page import Page
-from pagesight.readers.title import TitleReading, read_title, read_title_by, read_title_fast
+from pagesight.readers.title.reader import read_title, read_title_fast
+from pagesight.readers.title.reading import TitleReading
 from pagesight.sources import Kind, Limits, Request, load
 
 OURS = "ours"
@@ -22,22 +25,23 @@ _NAMES = {Kind.PDF: "a PDF", Kind.PAGE: "a saved Page"}
 
 
 def say_rendered(options: ReadingOptions) -> int:
-    """Say the titles of rendered pages; tells how many sources failed."""
+    """Print the titles of rendered pages; returns how many sources failed."""
 
     def use(document: Document) -> None:
-        _say(options, document.source, document.title)
+        reading = document.title
+        _say(options, document.state(), reading)
 
     return work_through(options, use)
 
 
 def say_parsed(options: ReadingOptions, method: str) -> int:
-    """Say the titles of pages that are only parsed; tells how many sources failed."""
+    """Print the titles of pages that are only parsed; returns how many sources failed."""
     failures = 0
     with Progress(options.count) as progress:
         for source, result in _parsed(options, method):
             with progress.aside():
                 if isinstance(result, TitleReading):
-                    _say(options, source, result)
+                    _say(options, json_head(source, problem=result.problem), result)
                 else:
                     failures += 1
                     report(Failure(source, result), as_json=options.as_json)
@@ -70,6 +74,8 @@ def _title(request: Request, limits: Limits, method: str) -> TitleReading:
     if source.kind.is_markup:
         if method == OURS:
             return read_title_fast(source.text, source.url)
+        from pagesight.readers.title.seed.methods import read_title_by
+
         return read_title_by(method, source.text, source.url)
     if source.kind is Kind.PAGE and method == OURS:
         return read_title(Page.from_bytes(source.data, source=source.name))
@@ -77,9 +83,9 @@ def _title(request: Request, limits: Limits, method: str) -> TitleReading:
     raise NotAPage(f"{_NAMES[source.kind]} has no markup to parse", hint=hint)
 
 
-def _say(options: ReadingOptions, source: str, reading: TitleReading) -> None:
+def _say(options: ReadingOptions, head: dict[str, Any], reading: TitleReading) -> None:
     if options.as_json:
-        say_json({"source": source, **reading.to_json()})
+        say_json(head | reading.to_json())
         return
-    head = Text(printable(reading.title or "(no title)"), style="bold")
-    say_lines([head, Text(printable(source), style="cyan"), *title_lines(reading), Text()])
+    title = reading.title.text if reading.title else None
+    say_lines([*headline(title, head["source"]), *title_lines(reading), Text()])

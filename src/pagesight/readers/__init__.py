@@ -1,1 +1,1 @@
-"""One package per reading."""
+"""One package per reading; `registry` knows them all."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
 from pagesight.page.columns import Array
+from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.furniture import furniture
 from pagesight.segment.nodes import BOLD, before, inside, named, nearest, on_sheets, with_attribute
@@ -111,6 +112,7 @@ class Leaves:
         return changed
 
 
+@once_per_page
 def leaf_zones(page: Page) -> Leaves:
     """The leaf zones of a page: what is visible, in document order."""
     content = content_of(page)

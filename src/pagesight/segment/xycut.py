@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.derived import once_per_page
 from pagesight.segment.cutting import Axis, Cuts, cut
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before
@@ -18,6 +19,7 @@ from pagesight.segment.tree import ZoneTree
 __all__ = ["Axis", "zone_tree"]
 
 
+@once_per_page
 def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     """Divide a page at the largest gaps, again and again, until every leaf zone is alone.
 

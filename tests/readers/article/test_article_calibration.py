@@ -11,19 +11,21 @@ from hypothesis import strategies as st
 from small_article import TRUTH
 
 from pagesight.page import Box
-from pagesight.readers.article import ArticleReading, Author, Value
+from pagesight.readers.article import ArticleReading, ArticleValue, Author
 from pagesight.readers.article.labelling.calibration import AS_IT_IS, CALIBRATED, calibrated, fit
 from pagesight.readers.article.learning.scoring import judged
 
-PLACE = {"xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
+PLACE = Box(0, 0, 9, 9)
 
 
 def read(confidence: float, *names: tuple[str, str]) -> ArticleReading:
     authors = tuple(
-        Author(text=f"{given} {family}", given=given, family=family, confidence=confidence, **PLACE)  # type: ignore[arg-type]
+        Author(
+            text=f"{given} {family}", given=given, family=family, confidence=confidence, box=PLACE
+        )
         for given, family in names
     )
-    title = Value(text=TRUTH.titles[0], confidence=confidence, **PLACE)  # type: ignore[arg-type]
+    title = ArticleValue(text=TRUTH.titles[0], confidence=confidence, box=PLACE)
     return ArticleReading(is_article=True, confidence=1.0, title=title, authors=authors)
 
 

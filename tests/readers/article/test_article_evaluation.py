@@ -11,16 +11,16 @@ import pytest
 from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Box
-from pagesight.readers.article import Abstract, ArticleReading, Author, Reference, Value
+from pagesight.readers.article import Abstract, ArticleReading, ArticleValue, Author, Reference
 from pagesight.readers.article.learning.evaluation import agreement, evaluate
 from pagesight.readers.article.learning.faults import faults
 from pagesight.readers.article.learning.training import train
 
-PLACE: dict[str, Any] = {"confidence": 0.9, "xpath": "/html", "css": "html", "box": Box(0, 0, 9, 9)}
+PLACE: dict[str, Any] = {"confidence": 0.9, "box": Box(0, 0, 9, 9)}
 READING = ArticleReading(
     is_article=True,
     confidence=1.0,
-    title=Value(text=TITLE, **PLACE),
+    title=ArticleValue(text=TITLE, **PLACE),
     authors=tuple(
         Author(text=f"{name.given} {name.family}", given=name.given, family=name.family, **PLACE)
         for name in TRUTH.authors
@@ -101,7 +101,7 @@ def test_readings_that_say_the_same_agree() -> None:
     assert agreement(READING, READING) == [True] * 5
     fewer = replace(READING, authors=READING.authors[:3], title=None)
     assert agreement(READING, fewer) == [False, False, True, True, True]
-    dotted = replace(READING, title=Value(text=f"{TITLE} .", **PLACE))
+    dotted = replace(READING, title=ArticleValue(text=f"{TITLE} .", **PLACE))
     assert all(agreement(READING, dotted))
 
 
@@ -110,7 +110,7 @@ def test_a_right_reading_has_no_faults() -> None:
 
 
 def test_titles_are_shown_from_where_they_differ() -> None:
-    longer = replace(READING, title=Value(text=f"{TITLE} in spring", **PLACE))
+    longer = replace(READING, title=ArticleValue(text=f"{TITLE} in spring", **PLACE))
     (fault,) = faults(longer, KNOWN)
     end = TITLE[-20:]
     assert fault == f"title: …{end} in spring; should be: …{end}"

@@ -25,7 +25,7 @@ def emitted(see: Html, html: str, levels: Mapping[str, int]) -> Emission:
     headings = []
     for text, level in levels.items():
         found = [n for n in page if n.kind.name == "ELEMENT" and n.text == text]
-        headings.append(Heading(level, text, 1.0, found[-1]))
+        headings.append(Heading.of(found[-1], text, level=level, confidence=1.0))
     return with_headings(html, page, headings)
 
 
@@ -147,7 +147,7 @@ def test_bytes_outside_of_tags_survive(see: Html, encoding: str) -> None:
     html = "<meta charset=windows-1252><p>Th\u00e9</p>Chaud \u2013 br\u00fblant".encode(encoding)
     source = load(html if encoding != "utf-8" else b"\xef\xbb\xbf" + html)
     page = see(source.text)
-    heading = Heading(1, "Th\u00e9", 1.0, page.find("p")[0])
+    heading = Heading.of(page.find("p")[0], "Th\u00e9", level=1, confidence=1.0)
     result = document_with_headings(source, page, [heading])
     assert "<h1" in result.decode(encoding)
     assert result.endswith(

@@ -185,7 +185,7 @@ def test_the_outline_of_a_page(see: Callable[[str], Page]) -> None:
     headings = seed_outline(page, weights, model=1)
     assert [(h.level, h.text) for h in headings] == [(1, "Tea"), (2, "Green"), (2, "Black")]
     assert headings[1].node.xpath == "/html/body/div/div[2]"
-    assert headings[0].fields()["level"] == 1
+    assert headings[0].to_json()["level"] == 1
 
 
 @pytest.mark.browser

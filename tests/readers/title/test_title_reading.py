@@ -33,12 +33,12 @@ URL = "https://www.teatimes.example/news/green-tea-keeps-you-awake.html"
 
 def test_the_headline_without_the_site() -> None:
     reading = read_title_fast(ARTICLE.encode(), URL)
-    assert reading.title == "Green tea keeps you awake"
-    assert reading.site_name == "The Tea Times"
+    assert str(reading.title) == "Green tea keeps you awake"
+    assert str(reading.site_name) == "The Tea Times"
     assert reading.confidence > 0.8
     assert reading.problem is None
-    assert reading.best is not None
-    assert reading.best.origin == "h1"
+    assert reading.title is not None
+    assert reading.title.origin == "h1"
 
 
 @pytest.mark.parametrize(
@@ -47,24 +47,24 @@ def test_the_headline_without_the_site() -> None:
 )
 def test_signs_that_belong_to_a_title_do_not_cut_it(title: str) -> None:
     html = f"<title>{title} | Films</title><main><h1>{title}</h1><p>Text."
-    assert read_title_fast(html, "https://films.example/17").title == title
+    assert str(read_title_fast(html, "https://films.example/17").title) == title
 
 
 def test_the_best_spelling_is_taken() -> None:
     html = "<title>Green Tea From Japan - Shop</title><h1>GREEN TEA FROM JAPAN</h1>"
-    assert read_title_fast(html).title == "Green Tea From Japan"
+    assert str(read_title_fast(html).title) == "Green Tea From Japan"
 
 
 def test_signs_around_a_title_are_no_part_of_it() -> None:
     title = read_title_fast("<title>::: Model railway club ::: Welcome :::</title><p>Text").title
     assert title is not None
-    assert title.strip(" :") == title
+    assert title.text.strip(" :") == title.text
 
 
 def test_a_logo_is_not_the_title() -> None:
     html = """<title>Oolong | Leaf</title><header><h1><a href="/">Leaf</a></h1></header>
     <main><h2>Oolong</h2><p>Text</main>"""
-    assert read_title_fast(html, "https://leaf.example/oolong").title == "Oolong"
+    assert str(read_title_fast(html, "https://leaf.example/oolong").title) == "Oolong"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_logo_is_not_the_title() -> None:
     ],
 )
 def test_a_page_is_called_by_the_site_only_if_it_has_no_other_name(html: str, title: str) -> None:
-    assert read_title_fast(html, "https://leaf.example/shop/oolong").title == title
+    assert str(read_title_fast(html, "https://leaf.example/shop/oolong").title) == title
 
 
 @pytest.mark.parametrize(
@@ -151,8 +151,8 @@ def test_buttons_and_drawings_in_a_heading_are_no_part_of_it(beside: str) -> Non
 
 @pytest.mark.parametrize("left", ["Untitled document", "Unbenanntes Dokument", "無題", "Home"])
 def test_what_an_editor_leaves_behind_is_no_title(left: str) -> None:
-    assert read_title_fast(f"<title>{left}</title><h1>Oolong</h1><p>Text.").title == "Oolong"
-    assert read_title_fast(f"<title>{left}</title><p>Text.").title == left
+    assert str(read_title_fast(f"<title>{left}</title><h1>Oolong</h1><p>Text.").title) == "Oolong"
+    assert str(read_title_fast(f"<title>{left}</title><p>Text.").title) == left
 
 
 def test_below_the_name_of_the_site_a_lower_heading_counts() -> None:
@@ -161,20 +161,20 @@ def test_below_the_name_of_the_site_a_lower_heading_counts() -> None:
     )
     url = "https://kitchen.example/2020/how-to-boil-an-egg"
     assert Evidence.of(clues_of_markup(html, url)).heading == "how to boil an egg"
-    assert read_title_fast(html, url).title == "How to boil an egg"
+    assert str(read_title_fast(html, url).title) == "How to boil an egg"
 
 
 @pytest.mark.parametrize("site", ["textkit 2.1 documentation", "Tea", "The encyclopedia of tea"])
 def test_a_page_without_address_is_called_by_what_tag_and_heading_agree_on(site: str) -> None:
     html = f"<title>split — {site}</title><main><h1><code>split</code></h1><p>Text.</main>"
-    assert read_title_fast(html).title == "split"
+    assert str(read_title_fast(html).title) == "split"
 
 
 def test_a_page_may_be_called_like_its_site() -> None:
     html = "<title>Cats Need Naps | CNN Health</title><h1>Cats Need Naps</h1><p>text"
     reading = read_title_fast(html, "https://www.cnn.example/2021/cats-need-naps")
-    assert reading.title == "Cats Need Naps"
-    assert reading.site_name != "Cats Need Naps"
+    assert str(reading.title) == "Cats Need Naps"
+    assert str(reading.site_name) != "Cats Need Naps"
 
 
 def test_feeds_are_named_after_the_site() -> None:
@@ -187,7 +187,8 @@ def test_a_page_without_a_title_tag_is_called_by_what_it_shares() -> None:
     html = """<meta property="og:title" content="Oolong from Taiwan, 100 g - Leaf">
     <h1><a href="/">Leaf</a></h1>"""
     assert (
-        read_title_fast(html, "https://leaf.example/item/17").title == "Oolong from Taiwan, 100 g"
+        str(read_title_fast(html, "https://leaf.example/item/17").title)
+        == "Oolong from Taiwan, 100 g"
     )
 
 
@@ -211,7 +212,7 @@ def test_a_page_that_says_nothing() -> None:
 def test_other_methods(method: str) -> None:
     reading = read_title_by(method, ARTICLE, URL)
     expected = "Green tea keeps you awake | The Tea Times" if method == "title-tag" else None
-    assert reading.title == (expected or "Green tea keeps you awake")
+    assert str(reading.title) == (expected or "Green tea keeps you awake")
 
 
 @given(st.binary(max_size=300), st.none() | st.text(max_size=40))
@@ -360,11 +361,11 @@ def test_pages_that_are_the_page(html: str) -> None:
 def test_a_rendered_page_says_where_its_title_stands(see: Callable[[str], Page]) -> None:
     page = see(ARTICLE)
     reading = read_title(page)
-    assert reading.title == "Green tea keeps you awake"
-    assert reading.best is not None
-    assert reading.best.xpath == "/html/body/main/h1"
-    assert reading.best.box is not None
-    assert reading.best.box.height > 20
+    assert str(reading.title) == "Green tea keeps you awake"
+    assert reading.title is not None
+    assert reading.title.xpath == "/html/body/main/h1"
+    assert reading.title.box is not None
+    assert reading.title.box.height > 20
     assert Document("tea.html", page).title == reading
 
 
@@ -382,9 +383,9 @@ def test_of_two_names_the_one_that_is_seen(see: Callable[[str], Page], tag: str,
     reading = read_title(
         see(f"<title>{tag}</title><h1>{h1}</h1>" + "<p>Some words of text.</p>" * 9)
     )
-    assert reading.title == h1
-    assert reading.best is not None
-    assert reading.best.xpath == "/html/body/h1"
+    assert str(reading.title) == h1
+    assert reading.title is not None
+    assert reading.title.xpath == "/html/body/h1"
 
 
 @pytest.mark.browser
@@ -469,16 +470,16 @@ def test_only_a_whole_address_is_one(said: tuple[str, str], slug: str) -> None:
 
 def test_a_page_may_give_itself_an_address_without_end() -> None:
     html = f'<link rel="canonical" href="https://leaf.example/{"a/" * 200_000}"><h1>Tea</h1>'
-    assert read_title_fast(html).title == "Tea"
+    assert str(read_title_fast(html).title) == "Tea"
 
 
 def test_a_list_of_linked_data_leaves_room_for_the_heading() -> None:
     items = [{"@type": "Event", "name": f"Tea night {number}"} for number in range(80)]
     html = f"""<title>Events in Kyoto | Leaf</title><h1>Events in Kyoto</h1>
     <script type="application/ld+json">{json.dumps(items)}</script>"""
-    assert read_title_fast(html).title == "Events in Kyoto"
+    assert str(read_title_fast(html).title) == "Events in Kyoto"
 
 
 def test_the_text_of_what_is_no_title_is_not_read_to_its_end() -> None:
     html = "<div class=title>" * 300 + "<span>tea</span>" * 20_000 + "<h1>Tea</h1>"
-    assert read_title_fast(html).title == "Tea"
+    assert str(read_title_fast(html).title) == "Tea"

@@ -88,7 +88,7 @@ def article(
     ] = Metadata.AUTO,
     every: Annotated[
         bool,
-        typer.Option("--all", help="Write all that was found on pages that are no articles, too."),
+        typer.Option("--all", help="Also write what was found on pages that are not articles."),
     ] = False,
 ) -> None:
     """Read journal articles: title, authors, affiliations, abstract and references."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from typing import Annotated
@@ -19,15 +18,6 @@ Examples:
   pagesight evaluate article --folds 99       leave out one publisher at a time
 """
 
-TASKS: dict[str, str] = {
-    "article": "pagesight.readers.article.learning.evaluation",
-    "outline": "pagesight.readers.outline.learning.evaluation",
-    "title": "pagesight.readers.title.learning.evaluation",
-    "zones": "pagesight.readers.zones.learning.evaluation",
-}
-"""By name the module whose function `evaluate(corpora, *, renderer, worst, advance)` prints the
-tables of a reading. Some take more."""
-
 Corpora = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."),
@@ -39,7 +29,9 @@ def evaluate(
     task: Annotated[
         str,
         typer.Argument(
-            metavar="TASK", help="The reading to evaluate.", autocompletion=lambda: sorted(TASKS)
+            metavar="TASK",
+            help="The reading to evaluate.",
+            autocompletion=lambda: tasks("evaluate"),
         ),
     ],
     corpora: Corpora = None,
@@ -78,18 +70,26 @@ def evaluate(
     special = {"folds": folds, "renderers": renderers or None, "ablate": ablate or None}
     given = {name: value for name, value in special.items() if value is not None}
     shared = {"corpora": corpora, "renderer": renderer.value, "worst": worst}
-    run_task("evaluate", task, TASKS, **shared, **given)
+    run_task("evaluate", task, **shared, **given)
 
 
-def run_task(verb: str, task: str, tasks: dict[str, str], **options: object) -> None:
-    """Call the function `verb` of the module that a task names, with a progress bar."""
+def tasks(verb: str) -> list[str]:
+    """The names of the readings that can be trained, or evaluated."""
+    from pagesight.readers.registry import readings
+
+    return sorted(reading.name for reading in readings() if getattr(reading, verb))
+
+
+def run_task(verb: str, task: str, **options: object) -> None:
+    """Train or evaluate a reading, with a progress bar."""
     from pagesight.cli.output import say_error
     from pagesight.cli.progress import Progress
     from pagesight.errors import PagesightError
+    from pagesight.readers.registry import reading_named
 
-    if task not in tasks:
-        raise typer.BadParameter(f"no task {task!r}; there are {', '.join(sorted(tasks))}")
-    function: Callable[..., None] = getattr(import_module(tasks[task]), verb)
+    if task not in tasks(verb):
+        raise typer.BadParameter(f"no task {task!r}; there are {', '.join(tasks(verb))}")
+    function: Callable[..., None] = reading_named(task).function(verb)
     for name in options.keys() - signature(function).parameters.keys():
         raise typer.BadParameter(f"--{name} is not for {task!r}")
     try:

@@ -9,6 +9,10 @@ import typer
 from pagesight.cli.options import FAILED, ReadingOptions, reads_pages
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.text import Text
+
     from pagesight.document import Document
 
 EXAMPLES = """\b
@@ -33,18 +37,20 @@ def read(options: ReadingOptions) -> None:
 def print_json(document: Document) -> None:
     """Everything that was read, as one line."""
     from pagesight.cli.output import say_json
-    from pagesight.cli.readings import READINGS, facts
 
-    readings = {reading.name: reading.fields(document) for reading in READINGS}
-    readings = {name: found for name, found in readings.items() if found is not None}
-    say_json({"source": document.source, **facts.fields(document), "readings": readings})
+    say_json(document.to_json())
 
 
 def print_screen(document: Document) -> None:
     """Everything that was read, for a person."""
     from pagesight.cli.output import say_lines, width
-    from pagesight.cli.readings import READINGS
+    from pagesight.cli.readings import facts, first_sight
+    from pagesight.readers.registry import readings
 
-    for reading in READINGS:
-        say_lines(reading.lines(document, width()))
-    say_lines([""])
+    def shown(*, sections: bool) -> Iterator[Text]:
+        for reading in readings():
+            if reading.lines and reading.section == sections:
+                yield from reading.call("lines", document.glance(reading.name), width())
+
+    say_lines([*facts.lines(document), *shown(sections=False)])
+    say_lines([*first_sight.lines(document.page, width()), *shown(sections=True), ""])

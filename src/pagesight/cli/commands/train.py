@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task
+from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task, tasks
 from pagesight.cli.options import RendererName
 
 EXAMPLES = """\b
@@ -16,21 +16,12 @@ Examples:
   pagesight train title --output weights.json
 """
 
-TASKS: dict[str, str] = {
-    "article": "pagesight.readers.article.learning.training",
-    "outline": "pagesight.readers.outline.learning.training",
-    "title": "pagesight.readers.title.learning.training",
-    "zones": "pagesight.readers.zones.learning.training",
-}
-"""By name the module whose function `train(corpora, *, output, renderer, advance)` writes the
-weights of a reading."""
-
 
 def train(
     task: Annotated[
         str,
         typer.Argument(
-            metavar="TASK", help="The reading to train.", autocompletion=lambda: sorted(TASKS)
+            metavar="TASK", help="The reading to train.", autocompletion=lambda: tasks("train")
         ),
     ],
     corpora: Corpora = None,
@@ -53,4 +44,4 @@ def train(
     from pagesight.cli.saving import folder_for
 
     with folder_for(output):
-        run_task("train", task, TASKS, corpora=corpora, output=output, renderer=renderer.value)
+        run_task("train", task, corpora=corpora, output=output, renderer=renderer.value)

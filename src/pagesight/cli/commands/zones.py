@@ -70,18 +70,17 @@ def zones(
         ),
     ] = None,
 ) -> None:
-    """Say of which parts pages consist: header, navigation, main, aside, footer, and so on."""
-    from pagesight.cli.readings import zones as reading
-    from pagesight.cli.work import work_through
-
+    """List the parts of a page: header, navigation, main, aside, footer, and so on."""
     if tree and granularity is not None:
         raise WrongUse("--granularity is for blocks: a --tree has all sizes")
     if permitted_doc and tree is not TreeName.VIPS:
         raise WrongUse("--permitted-doc is for --tree vips")
+    from pagesight.cli.zoning import show_parts, show_tree
+
     if tree:
-        show = reading.tree_output(tree.value, permitted_doc or USUAL_DEGREE, options.as_json)
+        failed = show_tree(options, tree.value, permitted_doc or USUAL_DEGREE)
     else:
         chosen = GRANULARITIES["medium"] if granularity is None else granularity
-        show = reading.block_output(chosen, options.as_json)
-    if work_through(options, show):
+        failed = show_parts(options, chosen)
+    if failed:
         raise typer.Exit(FAILED)

@@ -4,68 +4,42 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from pagesight.cli.output import printable, width
-from pagesight.cli.readings.reading import Reading
+from pagesight.cli.readings import USUAL_WIDTH, headline, labelled
+from pagesight.readers.article.reading import ArticleReading, ArticleValue, Author
 
-if TYPE_CHECKING:
-    from pagesight.document import Document
-    from pagesight.readers.article import ArticleReading, Author, Value
-
-LABEL = 12
 INDENT = " " * 6  # a confidence and a space
 MOST_PERSONS = 20
 MOST_PLACES = 10
 MOST_LINES = 4  # of an abstract
 MOST_REFERENCES = 3
-USUAL_WIDTH = 100  # of a line, where there is no screen
 MOST_NAMES = 3  # that `pagesight read` shows
 
 
-def fields(document: Document) -> dict[str, Any]:
-    """What `pagesight article --json` says, but for the zones; of other pages the verdict."""
-    if not _may_be_article(document):
-        return {"is_article": False, "confidence": 0.0}
-    found = document.article.to_json()
-    if not found["is_article"]:
-        return {"is_article": False, "confidence": found["confidence"]}
-    del found["zones"]
-    return found
-
-
-def lines(document: Document, _: int | None) -> Iterator[Text]:
+def lines(reading: ArticleReading, _: int | None) -> Iterator[Text]:
     """An article in one line; `pagesight article` says more."""
-    if not _may_be_article(document) or not document.article.is_article:
+    if not reading.is_article:
         return
-    reading = document.article
     names = ", ".join(author.family or author.text for author in reading.authors[:MOST_NAMES])
     names += " …" if len(reading.authors) > MOST_NAMES else ""
     counts = {"author": len(reading.authors), "reference": len(reading.references)}
     known = [f"{count:,} {name}{'' if count == 1 else 's'}" for name, count in counts.items()]
-    said = f"by {names}  " if names else ""
-    yield _labelled("article", f"{said}({reading.confidence:.0%}, {', '.join(known)})")
-
-
-def _may_be_article(document: Document) -> bool:
-    from pagesight.readers.article.reader import may_be_article
-
-    return may_be_article(document.page)
+    by = f"by {names}  " if names else ""
+    yield labelled("article", f"{by}({reading.confidence:.0%}, {', '.join(known)})")
 
 
 def article_lines(source: str, reading: ArticleReading, *, every: bool = False) -> Iterator[Text]:
     """Everything about an article that fits on a screen, with how sure each part is.
 
-    Of what is no article only that it is none, unless `every`.
+    Of what is not an article only that it is not one, unless `every`.
     """
-    title = reading.title.text if reading.title else "(no title)"
-    yield Text(printable(title), style="bold")
-    yield Text(printable(source), style="cyan")
+    yield from headline(reading.title.text if reading.title else None, source)
     yield Text()
-    verdict = "an article" if reading.is_article else "probably no article"
-    yield _labelled("this is", f"{verdict}  ({reading.confidence:.0%} that it is one)")
+    verdict = "an article" if reading.is_article else "probably not an article"
+    yield labelled("this is", f"{verdict}  ({reading.confidence:.0%} that it is one)")
     if not (reading.is_article or every):
         return
     yield from _facts(reading)
@@ -78,14 +52,14 @@ def _facts(reading: ArticleReading) -> Iterator[Text]:
     from pagesight.output.text import in_journal
 
     if reading.title:
-        yield _labelled("title", f"{reading.title.confidence:.0%}{_tag(reading.title)}")
+        yield labelled("title", f"{reading.title.confidence:.0%}{_tag(reading.title)}")
     if published := in_journal(reading):
-        yield _labelled("in", published)
+        yield labelled("in", published)
     for name, value in (("DOI", reading.doi), ("year", reading.year)):
         if value and not (published and name == "year"):
-            yield _labelled(name, f"{value.text}{_tag(value)}")
+            yield labelled(name, f"{value.text}{_tag(value)}")
     if reading.keywords:
-        yield _labelled("keywords", "; ".join(keyword.text for keyword in reading.keywords))
+        yield labelled("keywords", "; ".join(keyword.text for keyword in reading.keywords))
 
 
 def _persons(reading: ArticleReading) -> Iterator[Text]:
@@ -140,28 +114,21 @@ def _headed(heading: str) -> Iterator[Text]:
     yield Text(heading, style="bold")
 
 
-def _valued(value: Value, text: str) -> Text:
+def _valued(value: ArticleValue, text: str) -> Text:
     return Text.assemble(
         (f"{value.confidence:4.0%}  ", "dim"), printable(text), (_only_tag(value), "yellow")
     )
 
 
-def _tag(value: Value) -> str:
+def _tag(value: ArticleValue) -> str:
     """Which tag agrees, or alone says it."""
     return _only_tag(value) or (f"  (as {value.tag} says)" if value.tag else "")
 
 
-def _only_tag(value: Value) -> str:
+def _only_tag(value: ArticleValue) -> str:
     return "" if value.seen else f"  (only in {value.tag})"
 
 
 def _more(values: Sequence[object], most: int) -> Iterable[Text]:
     if len(values) > most:
         yield Text(f"{INDENT}and {len(values) - most} more", style="dim")
-
-
-def _labelled(label: str, text: str) -> Text:
-    return Text.assemble((f"{label:<{LABEL}}", "dim"), printable(text))
-
-
-READING = Reading(name="article", fields=fields, lines=lines)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from pagesight.cli.output import printable
-from pagesight.cli.readings.reading import Reading
+from pagesight.cli.readings import LABEL
 from pagesight.page import Box, Node, Page
 from pagesight.segment.blocks import block_elements
 from pagesight.segment.nodes import BOLD
 
-if TYPE_CHECKING:
-    from pagesight.document import Document
-
 MOST = 3
-LABEL = 12
 SAME_WORD = 1.0  # px between two pieces of text that belong together
 
 
@@ -62,9 +57,9 @@ def first_sights(page: Page, most: int = MOST) -> list[Sight]:
     return sorted(found, key=lambda sight: (-sight.size, -sight.weight))[:most]
 
 
-def lines(document: Document, width: int | None) -> Iterator[Text]:
+def lines(page: Page, width: int | None) -> Iterator[Text]:
     """Each sight with its size, and with its XPath below."""
-    sights = first_sights(document.page)
+    sights = first_sights(page)
     if not sights:
         return
     yield Text()
@@ -72,7 +67,7 @@ def lines(document: Document, width: int | None) -> Iterator[Text]:
     for sight in sights:
         bold = " bold" if sight.weight >= BOLD else ""
         label = f"{sight.size:.3g} px{bold}"
-        yield Text.assemble((f"{label:<{LABEL}}", "dim"), printable(sight.text))
+        yield Text.assemble((f"{label:<{LABEL - 1}} ", "dim"), printable(sight.text))
         path = printable(sight.node.xpath)
         yield Text(" " * LABEL + _end_of(path, width and width - LABEL), style="dim")
 
@@ -90,6 +85,3 @@ def _touch(before: Box, box: Box) -> bool:
 def _end_of(path: str, room: int | None) -> str:
     """The end of an XPath says more than its beginning."""
     return path if room is None or len(path) <= room else "…" + path[1 - room :]
-
-
-READING = Reading(name="first_sight", lines=lines)

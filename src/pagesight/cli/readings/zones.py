@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from pagesight.cli.output import printable, say_json, say_lines
-from pagesight.cli.readings.reading import Reading
+from pagesight.cli.output import printable
+from pagesight.cli.readings import LABEL, USUAL_WIDTH, cut, headline, labelled
+from pagesight.readers.zones.reading import PagePart, ZonesReading
 
 if TYPE_CHECKING:
     from pagesight.document import Document
     from pagesight.page import Box, Page
-    from pagesight.readers.zones import Block
-    from pagesight.segment import Zone, ZoneTree
+    from pagesight.segment import ZoneTree
 
-LABEL = 12
 NOTHING = "(there is nothing to see)"
-MOST = 12  # blocks that `pagesight read` shows
-USUAL_WIDTH = 100  # of a line, where there is no screen
-LONGEST = 200  # characters of a block that are shown
+MOST = 12  # parts that `pagesight read` shows
+LONGEST = 200  # characters of a part that are shown
 _COLORS = {
     "header": "magenta",
     "navigation": "blue",
@@ -34,59 +32,42 @@ _COLORS = {
 }
 
 
-def block_output(granularity: float, as_json: bool) -> Callable[[Document], None]:
-    """What prints the blocks of a document."""
-    from pagesight.readers.zones import read_zones
-
-    def show(document: Document) -> None:
-        found = read_zones(document.page, granularity)
-        if as_json:
-            say_json({"source": document.source, **found.to_json()})
-        else:
-            blocks = map(_block_line, found.zones) if found.zones else [NOTHING]
-            say_lines([*_heading(document), *blocks, ""])
-
-    return show
+def part_lines(document: Document, reading: ZonesReading) -> Iterator[Text]:
+    """Each part with its kind, its place and its first words."""
+    yield from headline(document.page.head.title, document.source)
+    yield from map(_part_line, reading.zones)
+    if not reading.zones:
+        yield Text(NOTHING)
+    yield Text()
 
 
-def tree_output(name: str, permitted_doc: int, as_json: bool) -> Callable[[Document], None]:
-    """What prints a tree of a document, and the blocks that end it."""
-    from pagesight.readers.zones.reading import nested, plain_zone
-
-    def show(document: Document) -> None:
-        tree, zones = _tree(document.page, name, permitted_doc)
-        if as_json:
-            flat = [plain_zone(tree[zone]) for zone in zones]
-            say_json({"source": document.source, "tree": nested(tree), "zones": flat})
-        else:
-            say_lines([*_heading(document), *_tree_lines(tree), ""])
-
-    return show
+def tree_lines(document: Document, reading: ZonesReading) -> Iterator[Text]:
+    """The whole tree, indented."""
+    yield from headline(document.page.head.title, document.source)
+    yield from _tree_lines(reading.tree)
+    yield Text()
 
 
-def _tree(page: Page, name: str, permitted_doc: int) -> tuple[ZoneTree, Sequence[int]]:
+def tree_reading(page: Page, name: str, permitted_doc: int) -> ZonesReading:
     """A tree of a page, and the zones that are its segmentation."""
     from pagesight.segment import leaf_zones, prune, zone_tree
     from pagesight.segment.vips import vision_tree
 
     if name == "xycut":
-        leaves = leaf_zones(page)
-        tree = zone_tree(page, leaves)
-        return tree, prune(tree, leaves).tolist()
-    tree = vision_tree(page, permitted_doc)
-    return tree, tree.is_leaf.nonzero()[0].tolist()
+        tree = zone_tree(page)
+        zones = prune(tree, leaf_zones(page)).tolist()
+    else:
+        tree = vision_tree(page, permitted_doc)
+        zones = tree.is_leaf.nonzero()[0].tolist()
+    return ZonesReading(tree, tuple(PagePart.of(tree[zone]) for zone in zones))
 
 
-def _heading(document: Document) -> Iterator[Text]:
-    yield Text(printable(document.page.head.title or "(no title)"), style="bold")
-    yield Text(printable(document.source), style="cyan")
-
-
-def _block_line(block: Block) -> Text:
+def _part_line(part: PagePart) -> Text:
+    kind = part.kind or ""
     return Text.assemble(
-        (f"{block.kind:<{LABEL}}", _COLORS.get(block.kind, "")),
-        (f"{block.confidence:4.0%}  {_place(block.box):<24}", "dim"),
-        _first_words(block.zone),
+        (f"{kind:<{LABEL}}", _COLORS.get(kind, "")),
+        (f"{part.confidence:4.0%}  {_place(part.zone.box):<24}", "dim"),
+        printable(_first_words(part.text)),
     )
 
 
@@ -94,7 +75,7 @@ def _tree_lines(tree: ZoneTree) -> Iterator[Text]:
     depths: list[int] = []
     for zone, parent in zip(tree, tree.parent.tolist(), strict=True):
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
-        words = _first_words(zone) if tree.is_leaf[zone.id] else ""
+        words = printable(_first_words(zone.text)) if tree.is_leaf[zone.id] else ""
         yield Text.assemble("  " * depths[-1], (f"{_place(zone.box)}  ", "dim"), words)
 
 
@@ -102,48 +83,20 @@ def _place(box: Box) -> str:
     return f"{box.width:.0f} × {box.height:.0f} at {box.x:.0f}, {box.y:.0f}"
 
 
-def _first_words(zone: Zone) -> str:
-    """The beginning of the text, or what stands in place of a text."""
-    found = ""
-    for leaf in zone.leaves:
-        found += " " + " ".join(leaf.text.split())
-        if len(found) > LONGEST + 1:
-            break
-    return printable(_cut(found.strip(), LONGEST)) or "(no text)"
+def _first_words(text: str) -> str:
+    """The beginning of a text, or what is shown in place of a text."""
+    return cut(" ".join(text.split()), LONGEST) or "(no text)"
 
 
-def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1] + "…"
-
-
-def fields(document: Document) -> list[dict[str, Any]]:
-    """The blocks, without their texts."""
-    from pagesight.readers.zones.reading import plain_box
-
-    return [
-        {
-            "kind": block.kind,
-            "confidence": round(block.confidence, 4),
-            "box": plain_box(block.box),
-            "xpath": block.xpath,
-        }
-        for block in document.zones.zones
-    ]
-
-
-def lines(document: Document, width: int | None) -> Iterator[Text]:
-    """Each block with its kind and its first words, in one line."""
+def lines(reading: ZonesReading, width: int | None) -> Iterator[Text]:
+    """Each part with its kind and its first words, in one line."""
     room = (width or USUAL_WIDTH) - LABEL
-    blocks = document.zones.zones
-    if not blocks:
+    parts = reading.zones
+    if not parts:
         return
     yield Text()
     yield Text("Parts", style="bold")
-    for block in blocks[:MOST]:
-        shown = _cut(_first_words(block.zone), room)
-        yield Text.assemble((f"{block.kind:<{LABEL}}", "dim"), shown)
-    if len(blocks) > MOST:
-        yield Text(f"{'':<{LABEL}}and {len(blocks) - MOST} more; see pagesight zones", style="dim")
-
-
-READING = Reading(name="zones", fields=fields, lines=lines)
+    for part in parts[:MOST]:
+        yield labelled(part.kind or "", cut(_first_words(part.text), room))
+    if len(parts) > MOST:
+        yield Text(f"{'':<{LABEL}}and {len(parts) - MOST} more; see pagesight zones", style="dim")

@@ -1,15 +1,28 @@
 """The inspector: what was read from a page, laid over the page, for people."""
 
-from pagesight.output.inspector.layers import TITLES, page_layers, zone_layer
-from pagesight.output.inspector.overlay import overlay_png
-from pagesight.output.inspector.report import Layer, Mark, inspector_html
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
+
+if TYPE_CHECKING:
+    from pagesight.output.inspector.layers import layer_names, page_layers, zone_marks
+    from pagesight.output.inspector.overlay import overlay_png
+    from pagesight.output.inspector.report import Layer, Mark, inspector_html
 
 __all__ = [
-    "TITLES",
     "Layer",
     "Mark",
     "inspector_html",
+    "layer_names",
     "overlay_png",
     "page_layers",
-    "zone_layer",
+    "zone_marks",
 ]
+
+if not TYPE_CHECKING:
+    _HOMES = {"Layer": "report", "Mark": "report", "inspector_html": "report",
+              "layer_names": "layers", "page_layers": "layers", "zone_marks": "layers",
+              "overlay_png": "overlay"}  # fmt: skip
+    __getattr__ = offered(__name__, _HOMES)

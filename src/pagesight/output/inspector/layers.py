@@ -1,118 +1,116 @@
-"""Layers for the inspector, from what the stages before find on a page."""
+"""Layers for the inspector: what the readings of a page mark on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pagesight.lazy import imported
 from pagesight.output.inspector.report import LONGEST_TEXT, Layer, Mark
 from pagesight.page import Box, Node, Page
 from pagesight.page.style import hex_color
-from pagesight.readers.article import ArticleReading
-from pagesight.readers.article.reader import read_article
-from pagesight.readers.outline import Heading, read_outline
-from pagesight.readers.zones import Block, read_zones
-from pagesight.segment import ZoneTree
-from pagesight.segment.vips import vision_tree
-from pagesight.segment.xycut import zone_tree
+from pagesight.readers.registry import readings
+from pagesight.readers.value import Value
+from pagesight.segment.tree import ZoneTree
 
-TITLES = {
-    "blocks": "Blocks",
-    "xycut": "X-Y cut",
-    "vips": "VIPS",
-    "headings": "Headings",
-    "article": "Article",
-}
-"""The layers that there are, by name, in the order in which they are shown."""
+if TYPE_CHECKING:
+    from pagesight.readers.article.reading import ArticleReading
+    from pagesight.readers.outline.heading import OutlineReading
+    from pagesight.readers.zones.reading import ZonesReading
 
 
-def page_layers(page: Page) -> list[Layer]:
-    """All layers of a page."""
-    trees: dict[str, Callable[[Page], ZoneTree]] = {"xycut": zone_tree, "vips": vision_tree}
-    layers = [zone_layer(name, TITLES[name], make(page)) for name, make in trees.items()]
-    blocks = block_layer(page, read_zones(page).zones)
-    headings = heading_layer(page, read_outline(page).headings)
-    return [blocks, *layers, headings, article_layer(page, read_article(page))]
+def layer_names() -> list[str]:
+    """The layers that there are, in the order in which they are shown."""
+    return [layer.name for reading in readings() for layer in reading.layers]
 
 
-def block_layer(page: Page, zones: Iterable[Block]) -> Layer:
-    """Zones side by side, each with its kind."""
-    looks = Looks(page)
-    marks = [
-        Mark(
-            id=zone.id,
-            parent=None,
-            box=zone.box,
-            label=zone.kind,
-            text=zone.text,
-            xpath=zone.xpath,
-            css=zone.css,
-            confidence=zone.confidence,
-            details=looks.of(zone.box),
-        )
-        for zone in zones
+def page_layers(page: Page, result_of: Callable[[str], Any]) -> list[Layer]:
+    """All layers of a page; `result_of` returns what a reading of this name found."""
+    return [
+        Layer(layer.name, layer.title, list(imported(layer.marks)(page, result_of(reading.name))))
+        for reading in readings()
+        for layer in reading.layers
     ]
-    return Layer("blocks", TITLES["blocks"], marks)
 
 
-def heading_layer(page: Page, headings: Iterable[Heading]) -> Layer:
+def part_marks(page: Page, reading: ZonesReading) -> Iterator[Mark]:
+    """Zones side by side, each with its kind."""
+    styles = TextStyles(page)
+    for zone in reading.zones:
+        yield value_mark(zone, styles, id=zone.id, label=zone.kind or "")
+
+
+def xycut_marks(page: Page, _: ZonesReading) -> list[Mark]:
+    """The tree that divides a page at gaps."""
+    from pagesight.segment.xycut import zone_tree
+
+    return zone_marks(zone_tree(page))
+
+
+def vips_marks(page: Page, _: ZonesReading) -> list[Mark]:
+    """The tree that divides a page by coherence."""
+    from pagesight.segment.vips import vision_tree
+
+    return zone_marks(vision_tree(page))
+
+
+def heading_marks(page: Page, reading: OutlineReading) -> Iterator[Mark]:
     """Headings with their levels, each below the one that it belongs to."""
-    looks = Looks(page)
-    marks: list[Mark] = []
+    styles = TextStyles(page)
     around: list[tuple[int, int]] = []  # levels and ids of the headings that are still open
-    for number, heading in enumerate(headings):
+    for number, heading in enumerate(reading.headings):
         while around and around[-1][0] >= heading.level:
             around.pop()
-        mark = Mark(
-            id=number,
-            parent=around[-1][1] if around else None,
-            box=heading.box,
-            label=f"h{heading.level}",
-            text=heading.text,
-            xpath=heading.xpath,
-            css=heading.css,
-            confidence=heading.confidence,
-            details=looks.of(heading.box) | {"tag": heading.tag},
-        )
-        marks.append(mark)
+        parent = around[-1][1] if around else None
+        label, tag = f"h{heading.level}", {"tag": heading.tag}
+        yield value_mark(heading, styles, id=number, label=label, parent=parent, details=tag)
         around.append((heading.level, number))
-    return Layer("headings", TITLES["headings"], marks)
 
 
-def article_layer(page: Page, reading: ArticleReading) -> Layer:
-    """The zones of an article with their labels; none where the page is no article."""
-    looks = Looks(page)
-    marks = [
-        Mark(
-            id=number,
-            parent=None,
-            box=zone.box,
-            label=zone.label,
-            text=zone.text,
-            xpath=zone.xpath,
-            css=zone.css,
-            confidence=zone.confidence,
-            details=looks.of(zone.box),
-        )
-        for number, zone in enumerate(reading.zones if reading.is_article else ())
-        if zone.box
-    ]
-    return Layer("article", TITLES["article"], marks)
+def article_marks(page: Page, reading: ArticleReading) -> Iterator[Mark]:
+    """The zones of an article with their labels; none where the page is not an article."""
+    styles = TextStyles(page)
+    for number, zone in enumerate(reading.zones if reading.is_article else ()):
+        if zone.box:
+            yield value_mark(zone, styles, id=number, label=zone.label)
 
 
-def zone_layer(
-    name: str,
-    title: str,
+def value_mark(
+    value: Value,
+    styles: TextStyles,
+    *,
+    id: int,  # noqa: A002 - as `Mark` has it
+    label: str,
+    parent: int | None = None,
+    details: Mapping[str, str] | None = None,
+) -> Mark:
+    """The mark of a value that is seen."""
+    assert value.box is not None
+    return Mark(
+        id=id,
+        parent=parent,
+        box=value.box,
+        label=label,
+        text=value.text,
+        xpath=value.xpath or "",
+        css=value.css or "",
+        confidence=value.confidence,
+        details=styles.of(value.box) | dict(details or {}),
+    )
+
+
+def zone_marks(
     tree: ZoneTree,
     labels: Mapping[int, str] | None = None,
     confidences: Mapping[int, float] | None = None,
-) -> Layer:
-    """A tree of zones as a layer; labels and confidences are by zone."""
+) -> list[Mark]:
+    """The zones of a tree; labels and confidences are by zone."""
     texts = _texts(tree)
-    looks = Looks(tree.page)
+    styles = TextStyles(tree.page)
     address = cache(_address)  # many zones share an element
     marks = []
     for zone in tree:
@@ -127,10 +125,10 @@ def zone_layer(
             xpath=xpath,
             css=css,
             confidence=(confidences or {}).get(zone.id),
-            details=looks.of(zone.box) | _said(tree, zone.id),
+            details=styles.of(zone.box) | _stated(tree, zone.id),
         )
         marks.append(mark)
-    return Layer(name, title, marks)
+    return marks
 
 
 def _address(element: Node) -> tuple[str, str]:
@@ -159,7 +157,7 @@ def _joined(texts: Sequence[str], first: int, last: int) -> str:
     return "\n".join(parts)
 
 
-def _said(tree: ZoneTree, zone: int) -> dict[str, str]:
+def _stated(tree: ZoneTree, zone: int) -> dict[str, str]:
     """What the segmentation says of a zone; False, 0, -1 and NaN say nothing."""
     values = {name: column[zone].item() for name, column in tree.marks.items()}
     return {
@@ -175,7 +173,7 @@ def _written(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-class Looks:
+class TextStyles:
     """How the text in a box looks: font, size, weight and colours of most of its letters."""
 
     def __init__(self, page: Page) -> None:
@@ -201,9 +199,9 @@ class Looks:
         if not len(inside):
             return {}
         weights = np.bincount(self._style_of[inside], self._lengths[inside])
-        return self._said(self._styles[weights.argmax()].tolist())
+        return self._described(self._styles[weights.argmax()].tolist())
 
-    def _said(self, style: list[float]) -> dict[str, str]:
+    def _described(self, style: list[float]) -> dict[str, str]:
         family, size, weight, italic, color, background = style
         slant = " italic" if italic else ""
         return {

@@ -26,7 +26,7 @@ from pagesight.readers.article.labelling.labelled import LabelledZones, labelled
 from pagesight.readers.article.labelling.labels import LABELS
 from pagesight.readers.article.labelling.told import told
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
-from pagesight.readers.article.reading import ArticleReading, Value
+from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.tags import stated
 from pagesight.readers.article.zones import Zones, article_zones
@@ -66,6 +66,13 @@ def read_article(
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
     reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
     return with_tags(reading, labelled, said) if said else reading
+
+
+def no_article(page: Page) -> ArticleReading | None:
+    """An empty reading of a page that is clearly not an article; None of any other."""
+    if may_be_article(page):
+        return None
+    return ArticleReading(is_article=False, confidence=0.0, url=page.url)
 
 
 def may_be_article(page: Page) -> bool:
@@ -164,10 +171,10 @@ def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
     )
 
 
-def _placed(labelled: LabelledZones, text: str | None) -> Value | None:
+def _placed(labelled: LabelledZones, text: str | None) -> ArticleValue | None:
     """A text with its place: the first zone that says it, one with dates before all others."""
     if text is None:
         return None
     saying = [zone for zone, said in enumerate(labelled.zones.texts) if text in said]
     dated = [zone for zone in saying if labelled.labels[zone] == "dates"]
-    return Value(**labelled.value(text, (dated or saying)[:1]))  # type: ignore[arg-type]
+    return ArticleValue(**labelled.value(text, (dated or saying)[:1]))

@@ -2,68 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, Protocol, Self
+from dataclasses import dataclass
+from typing import ClassVar
 
-from pagesight.page import Box
-
-
-class Placed(Protocol):
-    """What has addresses: a node, say."""
-
-    @property
-    def xpath(self) -> str: ...
-
-    @property
-    def css(self) -> str: ...
+from pagesight.readers.value import Result, ToJson, Value, ValueFields, shortened
 
 
-class Address:
-    """A field that holds an address, or what to ask for it: most are never looked at."""
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ArticleValue(Value):
+    """A value, and the tag of the document that states the same, or alone states it.
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, value: object | None, owner: type) -> str:
-        if value is None:
-            raise AttributeError(self.name)  # so the field has no default
-        given: str | Placed = value.__dict__[self.name]
-        return given if isinstance(given, str) else str(getattr(given, self.name))
-
-    def __set__(self, value: object, given: str | Placed) -> None:
-        value.__dict__[self.name] = given
-
-
-@dataclass(frozen=True, kw_only=True)
-class Value:
-    """A text, how sure the reader is of it, and where on the page it stands.
-
-    What only a tag of the document says is not seen: it has no box, and its address is the tag's.
+    What only a tag states is not seen: it has no box, and its address is the tag's.
     """
 
-    text: str
+    _also: ClassVar[tuple[str, ...]] = ("seen",)
+
     confidence: float
-    xpath: str = Address()  # type: ignore[assignment]
-    css: str = Address()  # type: ignore[assignment]
-    box: Box | None
-    tag: str | None = None  # the tag of the document that says the same, or alone says it
+    tag: str | None = None
 
     @property
     def seen(self) -> bool:
-        """Whether it stands on the page, and not in a tag only."""
+        """Whether it is on the page, and not in a tag only."""
         return self.box is not None
 
-    def changed(self, **fields: object) -> Self:
-        """The same value but for these fields; unlike `replace`, it asks for no address."""
-        return type(self)(**(vars(self) | fields))
+
+class StatedFields(ValueFields):
+    """The fields of a value that only a tag states."""
+
+    tag: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Author(Value):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Author(ArticleValue):
     """A person; `text` is the name as the page has it, without marks and degrees.
 
     A group of authors (a consortium, say) has no given name; its family name is its name.
     """
+
+    _also: ClassVar[tuple[str, ...]] = ("seen", "name")
 
     given: str = ""
     family: str = ""
@@ -74,11 +50,16 @@ class Author(Value):
     email: str | None = None
     corresponding: bool = False
     affiliations: tuple[str, ...] = ()  # ids of affiliations
-    from_tags: tuple[str, ...] = ()  # which of these only tags say: "orcid", "email", …
+    from_tags: tuple[str, ...] = ()  # which of these only tags state: "orcid", "email", …
+
+    @property
+    def name(self) -> str:
+        """The same as `text`."""
+        return self.text
 
 
-@dataclass(frozen=True, kw_only=True)
-class Affiliation(Value):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Affiliation(ArticleValue):
     """An institution with its address, as the page has it, without its mark."""
 
     id: str
@@ -86,22 +67,22 @@ class Affiliation(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(ToJson):
     """A part of a structured abstract; the heading of an unstructured one is empty."""
 
     heading: str
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Abstract(Value):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Abstract(ArticleValue):
     """The abstract without its own heading; `text` has a line for each section or paragraph."""
 
     sections: tuple[Section, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reference(Value):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Reference(ArticleValue):
     """One item of the list of references, and what is cheap to see in it."""
 
     number: str | None = None
@@ -110,62 +91,46 @@ class Reference(Value):
     url: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LabelledZone(Value):
     """A zone of the page and what it is."""
 
+    confidence: float
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArticleReading:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ArticleReading(Result):
     """Everything that was read from one page. What was not found is None or empty."""
 
     is_article: bool
     confidence: float  # that it is one
-    title: Value | None = None
+    title: ArticleValue | None = None
     authors: tuple[Author, ...] = ()
     affiliations: tuple[Affiliation, ...] = ()
     abstract: Abstract | None = None
-    keywords: tuple[Value, ...] = ()
+    keywords: tuple[ArticleValue, ...] = ()
     references: tuple[Reference, ...] = ()
-    doi: Value | None = None
-    year: Value | None = None
-    journal: Value | None = None  # this and what follows is looked for only where tags say it
-    volume: Value | None = None
-    issue: Value | None = None
-    pages: Value | None = None  # "211–228"
+    doi: ArticleValue | None = None
+    year: ArticleValue | None = None
+    journal: ArticleValue | None = (
+        None  # this and what follows is looked for only where tags state it
+    )
+    volume: ArticleValue | None = None
+    issue: ArticleValue | None = None
+    pages: ArticleValue | None = None  # "211–228"
     url: str | None = None
-    zones: tuple[LabelledZone, ...] = field(default=())
+    zones: tuple[LabelledZone, ...] = ()
 
     def affiliations_of(self, author: Author) -> tuple[Affiliation, ...]:
         """The affiliations that an author is linked to."""
         return tuple(one for one in self.affiliations if one.id in author.affiliations)
 
-    def to_json(self) -> dict[str, Any]:
-        """The reading as plain JSON types; an author's text is called ``name``."""
-        plain: dict[str, Any] = _plain(self)
-        plain["authors"] = [{"name": each.pop("text"), **each} for each in plain["authors"]]
-        return plain
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Box):
-        return [round(number, 2) for number in value]
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if is_dataclass(value):
-        found = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-        return _with_tag(value, found) if isinstance(value, Value) else found
-    return round(value, 4) if isinstance(value, float) else value
-
-
-def _with_tag(value: Value, found: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a value; those on tags only where a tag has a say."""
-    if value.tag is None:
-        del found["tag"]
-    else:
-        found["seen"] = value.seen
-    if not found.get("from_tags", True):
-        del found["from_tags"]
-    return found
+    @property
+    def summary(self) -> str:
+        """Whether it is an article; of one, who wrote it and how many references it has."""
+        if not self.is_article:
+            return f"not an article ({self.confidence:.0%} that it is one)"
+        names = shortened(", ".join(author.family or author.text for author in self.authors))
+        by = f"by {names}, " if names else ""
+        return f"{by}{len(self.references)} references ({self.confidence:.0%})"

@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
-from pagesight.readers.outline.heading import Heading
-from pagesight.readers.outline.reading import OutlineModel, OutlineReading, Tags, read_outline
+from typing import TYPE_CHECKING
 
-__all__ = ["Heading", "OutlineModel", "OutlineReading", "Tags", "read_outline"]
+from pagesight.lazy import offered
+from pagesight.readers.registry import LayerSpec, Reading
+
+if TYPE_CHECKING:
+    from pagesight.readers.outline.heading import Heading, OutlineReading
+    from pagesight.readers.outline.reading import OutlineModel, Tags, read_outline
+
+__all__ = ["READING", "Heading", "OutlineModel", "OutlineReading", "Tags", "read_outline"]
+
+READING = Reading(
+    name="outline",
+    question="which texts are headings, and on which level?",
+    read="pagesight.readers.outline.reading:read_outline",
+    lines="pagesight.cli.readings.outline:lines",
+    layers=(
+        LayerSpec(
+            name="headings",
+            title="Headings",
+            marks="pagesight.output.inspector.layers:heading_marks",
+        ),
+    ),
+    train="pagesight.readers.outline.learning.training:train",
+    evaluate="pagesight.readers.outline.learning.evaluation:evaluate",
+)
+
+if not TYPE_CHECKING:
+    _HOMES = {"Heading": "heading", "OutlineReading": "heading", "OutlineModel": "reading",
+              "Tags": "reading", "read_outline": "reading"}  # fmt: skip
+    __getattr__ = offered(__name__, _HOMES)

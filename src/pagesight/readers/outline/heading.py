@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from pagesight.page import Box, Node
+from pagesight.page import Node
+from pagesight.readers.value import Result, Value, shortened
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+MOST_SHOWN = 4  # headings in a summary
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Heading(Value):
     """A text that is a heading. Level 1 is the highest."""
 
-    level: int
-    text: str
     confidence: float
-    node: Node
+    level: int
+
+    @classmethod
+    def of(cls, node: Node, text: str, *, level: int, confidence: float) -> Heading:
+        """The heading that an element holds."""
+        return cls(text=text, confidence=confidence, place=node, box=node.box, level=level)
 
     @property
-    def xpath(self) -> str:
-        """The address of the element that holds it."""
-        return self.node.xpath
-
-    @property
-    def css(self) -> str:
-        """The CSS selector of that element."""
-        return self.node.css
+    def node(self) -> Node:
+        """The element that holds it."""
+        assert isinstance(self.place, Node)
+        return self.place
 
     @property
     def tag(self) -> str:
@@ -37,18 +37,17 @@ class Heading:
             node = node.parent
         return (node or self.node).tag
 
-    @property
-    def box(self) -> Box:
-        """Where that element stands on the page."""
-        return self.node.box
 
-    def fields(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "level": self.level,
-            "text": self.text,
-            "confidence": round(self.confidence, 4),
-            "xpath": self.xpath,
-            "css": self.css,
-            "box": [round(edge, 2) for edge in self.box],
-        }
+@dataclass(frozen=True, slots=True, repr=False)
+class OutlineReading(Result):
+    """The headings of a page, in the order of the document."""
+
+    headings: tuple[Heading, ...]
+
+    @property
+    def summary(self) -> str:
+        """How many headings there are, and the first of them."""
+        count = len(self.headings)
+        first = " · ".join(shortened(heading.text, 30) for heading in self.headings[:MOST_SHOWN])
+        more = " · …" if count > MOST_SHOWN else ""
+        return f"{count} heading{'' if count == 1 else 's'}{': ' if count else ''}{first}{more}"

@@ -22,7 +22,7 @@ from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, Claims, Weighed
 from pagesight.readers.outline.features import VERSION, Sight, features
-from pagesight.readers.outline.heading import Heading
+from pagesight.readers.outline.heading import Heading, OutlineReading
 from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.levels import (
     MOST_LEVELS,
@@ -111,17 +111,6 @@ def shipped_model() -> OutlineModel:
     return OutlineModel.from_json(load_weights(TASK, VERSION).model)
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineReading:
-    """The headings of a page, in the order of the document."""
-
-    headings: tuple[Heading, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain values."""
-        return {"headings": [heading.fields() for heading in self.headings]}
-
-
 def read_outline(
     page: Page, *, tags: Tags | str = Tags.AUTO, keep_gaps: bool = False
 ) -> OutlineReading:
@@ -202,7 +191,8 @@ def _headings(blocks: TextBlocks, found: Found, claims: Claims | None) -> Iterat
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
         text = " ".join(blocks.strings[block] for block in found.blocks[start:stop].tolist())
         level, sure = found.levels[start:stop].min(), found.confidence[start:stop].max()
-        yield Heading(int(level), text, float(sure), blocks.page[int(nodes[start])])
+        node = blocks.page[int(nodes[start])]
+        yield Heading.of(node, text, level=int(level), confidence=float(sure))
 
 
 def find_headings(

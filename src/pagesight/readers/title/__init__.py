@@ -1,18 +1,42 @@
-"""The name of a page: what a reader would call it.
+"""The reading `title`: what a person would call a page.
 
->>> read_title_fast(b"<title>Green tea | Tea shop</title><h1>Green tea</h1>").title
+>>> read_title_fast(b"<title>Green tea | Tea shop</title><h1>Green tea</h1>").title.text
 'Green tea'
 """
 
-from pagesight.readers.title.reader import read_title, read_title_fast
-from pagesight.readers.title.reading import TitleCandidate, TitleReading
-from pagesight.readers.title.seed.methods import METHODS, read_title_by
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
+from pagesight.readers.registry import Reading
+
+if TYPE_CHECKING:
+    from pagesight.readers.title.reader import read_title, read_title_fast
+    from pagesight.readers.title.reading import TitleCandidate, TitleReading
+    from pagesight.readers.title.seed.methods import METHODS, read_title_by
 
 __all__ = [
     "METHODS",
+    "READING",
     "TitleCandidate",
     "TitleReading",
     "read_title",
     "read_title_by",
     "read_title_fast",
 ]
+
+READING = Reading(
+    name="title",
+    question="what is the page called?",
+    read="pagesight.readers.title.reader:read_title",
+    lines="pagesight.cli.readings.title:lines",
+    train="pagesight.readers.title.learning.training:train",
+    evaluate="pagesight.readers.title.learning.evaluation:evaluate",
+)
+
+if not TYPE_CHECKING:
+    _HOMES = {"read_title": "reader", "read_title_fast": "reader", "TitleCandidate": "reading",
+              "TitleReading": "reading", "METHODS": "seed.methods",
+              "read_title_by": "seed.methods"}  # fmt: skip
+    __getattr__ = offered(__name__, _HOMES)

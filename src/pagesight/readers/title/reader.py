@@ -24,9 +24,10 @@ from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reading import TitleCandidate, TitleReading
 from pagesight.readers.title.segments import Cut, spans
 from pagesight.readers.title.sites import SITE_ALIKE
+from pagesight.readers.value import Value
 
 if TYPE_CHECKING:
-    from pagesight.page import Page
+    from pagesight.page import Node, Page
     from pagesight.readers.title.seen import Looks
 
 TASK = "title"
@@ -147,32 +148,45 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
     """Rank the candidates of a page and take the best."""
     problem = problem_of(case.clues)
     if not case.candidates:
-        return TitleReading(site_name=site_name(case, None), problem=problem)
+        return TitleReading(site_name=_site(case, None), problem=problem)
     chances = case.chances(model)
     order = sorted(range(len(chances)), key=lambda index: -chances[index])[:MOST_SHOWN]
-    shown = [_shown(case.candidates[index], chances[index], page) for index in order]
+    shown = [
+        _shown(case.candidates[index], chances[index], model.confidence(chances[index]), page)
+        for index in order
+    ]
     return TitleReading(
-        title=shown[0].text,
-        site_name=site_name(case, shown[0].text),
+        title=shown[0],
+        site_name=_site(case, shown[0].text),
         confidence=model.confidence(chances[order[0]]),
         candidates=tuple(shown),
         problem=problem,
     )
 
 
-def _shown(candidate: Candidate, chance: float, page: Page | None) -> TitleCandidate:
-    text = candidate.text.strip(_EDGES) or candidate.text
+def _site(case: Case, title: str | None) -> Value | None:
+    name = site_name(case, title)
+    return Value(text=name, confidence=None) if name else None
+
+
+def _shown(
+    candidate: Candidate, score: float, confidence: float, page: Page | None
+) -> TitleCandidate:
     node = _node(candidate, page) if page is not None else None
-    if page is None or node is None:
-        return TitleCandidate(text, chance, candidate.origin)
-    view = page[node]
-    return TitleCandidate(text, chance, candidate.origin, view.xpath, view.css, view.box)
+    return TitleCandidate(
+        text=candidate.text.strip(_EDGES) or candidate.text,
+        confidence=confidence,
+        place=node,
+        box=node.box if node else None,
+        score=score,
+        origin=candidate.origin,
+    )
 
 
-def _node(candidate: Candidate, page: Page) -> int | None:
-    """Where on the page a candidate stands, if it is seen there."""
+def _node(candidate: Candidate, page: Page) -> Node | None:
+    """Where on the page a candidate is, if it is seen there."""
     nodes = [find.piece.node for find in candidate.finds if find.piece.node is not None]
-    return next((node for node in nodes if page.visible[node]), None)
+    return next((page[node] for node in nodes if page.visible[node]), None)
 
 
 def site_name(case: Case, title: str | None) -> str | None:

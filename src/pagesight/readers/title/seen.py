@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
+from pagesight.readers.problem import words_of_page
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import (
     COPYRIGHT,
@@ -30,7 +31,7 @@ from pagesight.readers.title.clues import (
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
 from pagesight.segment.blocks import block_elements
-from pagesight.segment.nodes import BOLD, before, inside, named, on_sheets, unions, weighted_median
+from pagesight.segment.nodes import BOLD, before, on_sheets, unions, weighted_median
 from pagesight.segment.text import rejoined
 from pagesight.segment.xycut import zone_tree
 
@@ -121,22 +122,14 @@ def _breaks(tag: str, display: int) -> bool:
     return tag == "br" or not (display == Display.NONE or Display(display).is_inline)
 
 
-def clues_of_page(page: Page, looks: Looks) -> Clues:
-    """What a rendered page says about its name, in words and in large letters."""
+def clues_of_page(page: Page, looks: Looks | None = None) -> Clues:
+    """What a rendered page says about its name, in words and, with `looks`, in large letters."""
     clues = collect((SeenElement(page, node) for node in _telling(page)), page.url)
-    clues.seen = [
-        Piece(line.text, "seen", line.node, NOWHERE) for line in looks.largest(MOST_SIGHTS)
-    ]
+    largest = looks.largest(MOST_SIGHTS) if looks else ()
+    clues.seen = [Piece(line.text, "seen", line.node, NOWHERE) for line in largest]
     clues.copyright = _copyright(page)
-    clues.words = lambda: _words(page)
+    clues.words = lambda: words_of_page(page)
     return clues
-
-
-def _words(page: Page) -> str:
-    """What is seen, but for what is said where scripts do not run."""
-    silent = inside(np.flatnonzero(named(page, SILENT)), page.end)
-    texts = np.flatnonzero(page.visible & ~silent & (page.columns["text"] >= 0))
-    return " ".join(page.strings[text] for text in page.columns["text"][texts].tolist())
 
 
 def _copyright(page: Page) -> str:

@@ -9,7 +9,7 @@ from pagesight.page import Page
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
-from pagesight.readers.zones.reading import Block, ZonesReading
+from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
 from pagesight.segment.cutting import cut
 from pagesight.segment.nodes import before
@@ -39,7 +39,9 @@ def read_zones(
     labels = model.kind.labels
     return ZonesReading(
         tree=tree,
-        zones=tuple(Block(tree[zone], labels[kind], float(sure)) for zone, kind, sure in found),
+        zones=tuple(
+            PagePart.of(tree[zone], labels[kind], float(sure)) for zone, kind, sure in found
+        ),
     )
 
 

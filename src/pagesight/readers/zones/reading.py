@@ -1,88 +1,71 @@
-"""What the reading `zones` says: the blocks of a page, and the tree that they are taken from."""
+"""What the reading `zones` returns: the parts of a page, and the tree that they are taken from."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from pagesight.page import Box
+from pagesight.readers.value import Result, Value, to_plain
 from pagesight.segment.tree import Zone, ZoneTree
 
 DEEPEST = 200  # levels of a nested tree; programs that read JSON do not go much deeper
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PagePart(Value):
     """A part of a page that a person would draw a line around."""
 
-    zone: Zone  # in the tree
-    kind: str
-    confidence: float  # that it is of this kind
+    _also: ClassVar[tuple[str, ...]] = ("id",)
+
+    kind: str | None = None
+    """What it is; None in a tree whose zones were not judged, as its confidence is."""
+
+    @classmethod
+    def of(cls, zone: Zone, kind: str | None = None, confidence: float | None = None) -> PagePart:
+        """The part that a zone of the tree is."""
+        return cls(text=zone.text, confidence=confidence, place=zone, box=zone.box, kind=kind)
+
+    @property
+    def zone(self) -> Zone:
+        """The zone in the tree."""
+        assert isinstance(self.place, Zone)
+        return self.place
 
     @property
     def id(self) -> int:
         """The number of the zone in the tree."""
         return self.zone.id
 
-    @property
-    def box(self) -> Box:
-        return self.zone.box
 
-    @property
-    def xpath(self) -> str:
-        """The address of the innermost element around it."""
-        return self.zone.xpath
+@dataclass(frozen=True, eq=False, repr=False)
+class ZonesReading(Result):
+    """The parts of a page in reading order.
 
-    @property
-    def css(self) -> str:
-        """The CSS selector of the innermost element around it."""
-        return self.zone.css
-
-    @property
-    def text(self) -> str:
-        """What a person reads there, in reading order."""
-        return self.zone.text
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain values."""
-        sure = round(self.confidence, 4)
-        return {"kind": self.kind, "confidence": sure, **plain_zone(self.zone)}
-
-
-@dataclass(frozen=True, eq=False)
-class ZonesReading:
-    """The blocks of a page in reading order.
-
-    Whatever is seen is in one of them and in no other, but for rules and empty panels.
+    Whatever is seen is in exactly one of them, except rules and empty panels.
     """
 
     tree: ZoneTree
-    zones: tuple[Block, ...]
+    zones: tuple[PagePart, ...]
+
+    @property
+    def summary(self) -> str:
+        """How many zones of which kind there are."""
+        kinds = Counter(zone.kind or "zone" for zone in self.zones)
+        return ", ".join(f"{count} {kind}" for kind, count in kinds.items()) or "nothing to see"
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values: the tree nested, and the blocks."""
-        return {"tree": nested(self.tree), "zones": [block.to_json() for block in self.zones]}
-
-
-def plain_zone(zone: Zone) -> dict[str, Any]:
-    """A zone of its own, as plain values."""
-    element = zone.element
-    return {
-        "id": zone.id,
-        "box": plain_box(zone.box),
-        "xpath": element.xpath,
-        "css": element.css,
-        "text": zone.text,
-    }
+        """As plain JSON types: the tree nested, and the parts."""
+        return {"tree": nested(self.tree), "zones": to_plain(self.zones)}
 
 
 def nested(tree: ZoneTree, deepest: int = DEEPEST) -> dict[str, Any]:
-    """A tree as nested objects; zones that lie deeper than `deepest` stand on that level."""
+    """A tree as nested objects; zones that are deeper than `deepest` appear on that level."""
     made: list[dict[str, Any]] = []
     depths: list[int] = []
     around: list[int] = []  # where each zone, or a child that lies too deep, is added
     for zone, parent in zip(tree, tree.parent.tolist(), strict=True):
-        box, xpath = plain_box(zone.box), zone.xpath
+        box, xpath = to_plain(zone.box), zone.xpath
         made.append({"id": zone.id, "box": box, "xpath": xpath, **_marks(tree, zone.id)})
         depths.append(0 if parent < 0 else depths[around[parent]] + 1)
         around.append(zone.id if depths[-1] < deepest else around[parent])
@@ -95,10 +78,4 @@ def nested(tree: ZoneTree, deepest: int = DEEPEST) -> dict[str, Any]:
 
 def _marks(tree: ZoneTree, zone: int) -> dict[str, Any]:
     """What the segmentation says of a zone."""
-    values = {name: mark[zone].item() for name, mark in tree.marks.items()}
-    return {n: round(v, 2) if isinstance(v, float) else v for n, v in values.items()}
-
-
-def plain_box(box: Box) -> list[float]:
-    """x, y, width, height, to a hundredth of a pixel."""
-    return [round(length, 2) for length in box]
+    return {name: to_plain(mark[zone].item()) for name, mark in tree.marks.items()}

@@ -50,7 +50,7 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
         else:
             sections.append(Section(heading=heading or found, text=text))
     text = "\n".join(_section_text(section) for section in sections)
-    return Abstract(**labelled.value(text, best), sections=tuple(sections))  # type: ignore[arg-type]
+    return Abstract(**labelled.value(text, best), sections=tuple(sections))
 
 
 def _main_abstract(labelled: LabelledZones) -> list[int]:

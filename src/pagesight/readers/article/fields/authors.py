@@ -53,7 +53,7 @@ def authors_and_affiliations(
         for person, own, contact in zip(found, links, contacts, strict=True)
     ]
     affiliations = [
-        Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)  # type: ignore[arg-type]
+        Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)
         for place in located
     ]
     return tuple(authors), tuple(affiliations)
@@ -122,9 +122,9 @@ def _author(
     place = labelled.value(f"{person.name} {person.suffix}".strip(), person.zones[:1])
     node = labelled.zones.page[person.node].parent
     if node is not None:
-        place |= {"xpath": node, "css": node}
+        place["place"] = node
     return Author(
-        **place,  # type: ignore[arg-type]
+        **place,
         given=given,
         family=family,
         group=is_group(person.name),

@@ -9,7 +9,7 @@ from pagesight.readers.article.fields.abstract import inline_heading
 from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.labelling.labelled import LabelledZones
 from pagesight.readers.article.names.han import has_han
-from pagesight.readers.article.reading import Value
+from pagesight.readers.article.reading import ArticleValue
 from pagesight.readers.article.zones import Zones
 
 MOST = 40  # keywords of an article
@@ -17,9 +17,9 @@ LONGEST_KEYWORD = 4  # words, of one that has a line to itself
 _KEYWORDS = re.compile(r"\s*[;,•·|；，、]\s*|\s[–—]\s")
 
 
-def keywords(labelled: LabelledZones) -> list[Value]:
+def keywords(labelled: LabelledZones) -> list[ArticleValue]:
     """The keywords, one by one."""
-    found: list[Value] = []
+    found: list[ArticleValue] = []
     zones = labelled.zones
     runs = [run for run in labelled.runs("keywords") if _may_head_keywords(zones.kinds[run[0]])]
     for zone in (zone for run in runs for zone in _below_keywords(zones, run)):
@@ -27,7 +27,7 @@ def keywords(labelled: LabelledZones) -> list[Value]:
         if "keywords" in zones.kinds[zone] or CUES["citation"].match(text):
             continue
         if not inline_heading(text)[0]:
-            found += [Value(**labelled.value(part, [zone])) for part in _parts(zones, zone)]  # type: ignore[arg-type]
+            found += [ArticleValue(**labelled.value(part, [zone])) for part in _parts(zones, zone)]
     return found[:MOST]
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +23,10 @@ from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,
     ArticleReading,
+    ArticleValue,
     Author,
     Section,
-    Value,
+    StatedFields,
 )
 from pagesight.readers.article.tags import Stated, StatedPerson, Tag
 from pagesight.readers.article.text import dice, words
@@ -68,39 +70,39 @@ def _likelier(confidence: float) -> float:
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _place(tag: Tag, page: Page) -> dict[str, object]:
-    """What every value has, of one that only a tag says."""
-    node = page[tag.node]
+def _place(tag: Tag, page: Page) -> StatedFields:
+    """What every value has, of one that only a tag states."""
     return {
         "text": tag.text,
         "confidence": TRUST,
-        "xpath": node,
-        "css": node,
+        "place": page[tag.node],
         "box": None,
         "tag": tag.name,
     }
 
 
-def _agreed(value: Value | None, tags: Sequence[Tag], page: Page) -> Value | None:
+def _agreed(value: ArticleValue | None, tags: Sequence[Tag], page: Page) -> ArticleValue | None:
     """A value, with the tag that says the same; what a tag says where nothing was read."""
     if value is None:
-        return Value(**_place(tags[0], page)) if tags else None  # type: ignore[arg-type]
+        return ArticleValue(**_place(tags[0], page)) if tags else None
     same = next((tag for tag in tags if dice(tag.text, value.text) >= SAME), None)
-    return value.changed(tag=same.name) if same else value
+    return replace(value, tag=same.name) if same else value
 
 
-def _seen(labelled: LabelledZones, tag: Tag | None, read: Value | None = None) -> Value | None:
+def _seen(
+    labelled: LabelledZones, tag: Tag | None, read: ArticleValue | None = None
+) -> ArticleValue | None:
     """What was read if the tag says the same, otherwise where the page says what the tag says."""
     if tag is None or (read and read.text.casefold() == tag.text.casefold()):
-        return read.changed(tag=tag.name) if read and tag else read
+        return replace(read, tag=tag.name) if read and tag else read
     zones = labelled.zones
     written = re.escape(tag.text).replace("–", "[–—-]")
     whole = re.compile(rf"(?<!\w){written}(?!\w)", re.IGNORECASE)
     end = min(labelled.of("body", "reference", "citing"), default=len(zones))
     found = [zone for zone in range(end) if whole.search(zones.texts[zone])]
     if found and len(tag.text) > 3:  # "18" stands everywhere
-        return Value(**labelled.value(tag.text, found[:1]), tag=tag.name)  # type: ignore[arg-type]
-    return read or Value(**_place(tag, zones.page))  # type: ignore[arg-type]
+        return ArticleValue(**labelled.value(tag.text, found[:1]), tag=tag.name)
+    return read or ArticleValue(**_place(tag, zones.page))
 
 
 def _pages(said: Stated) -> Tag | None:
@@ -119,16 +121,16 @@ def _abstract(read: Abstract | None, tag: Tag | None, page: Page) -> Abstract | 
     if read is None:
         told = _place(replace(tag, text=text), page)
         section = Section(heading="", text=text)
-        return Abstract(**told, sections=(section,)) if whole else None  # type: ignore[arg-type]
+        return Abstract(**told, sections=(section,)) if whole else None
     beginning = read.text if whole else read.text[: len(text)]
-    return read.changed(tag=tag.name) if dice(beginning, text) >= SAME else read
+    return replace(read, tag=tag.name) if dice(beginning, text) >= SAME else read
 
 
-def _keywords(tags: Iterable[Tag], page: Page) -> Iterable[Value]:
+def _keywords(tags: Iterable[Tag], page: Page) -> Iterable[ArticleValue]:
     for tag in tags:
         divider = ";" if ";" in tag.text else ","
         for text in filter(None, map(str.strip, tag.text.split(divider))):
-            yield Value(**_place(replace(tag, text=text), page))  # type: ignore[arg-type]
+            yield ArticleValue(**_place(replace(tag, text=text), page))
 
 
 def _completed(
@@ -154,7 +156,7 @@ def _completed(
 
 def _agreed_place(place: Affiliation, tags: Sequence[Tag]) -> Affiliation:
     same = next((tag for tag in tags if _is_same_place(tag, place)), None)
-    return place.changed(tag=same.name) if same else place
+    return replace(place, tag=same.name) if same else place
 
 
 def _matched(
@@ -175,15 +177,15 @@ def _told_author(person: StatedPerson, page: Page) -> Author:
     text = f"{name.given} {name.family}".strip()
     place = _place(person.tag, page) | {"text": text}
     if is_group(text):
-        return Author(**place, family=text, group=True)  # type: ignore[arg-type]
-    return Author(**place, given=name.given, family=name.family)  # type: ignore[arg-type]
+        return Author(**place, family=text, group=True)
+    return Author(**place, given=name.given, family=name.family)
 
 
 def _with_details(
     author: Author, person: StatedPerson, places: list[Affiliation], page: Page
 ) -> Author:
     """An author with what tags say of him and the page does not; new places join `places`."""
-    details: dict[str, object] = {}
+    details: dict[str, Any] = {}
     if not author.orcid and person.orcid:
         details["orcid"] = person.orcid.text
     if not author.email and person.email:
@@ -191,14 +193,14 @@ def _with_details(
     if not author.affiliations and person.places:
         found = (_affiliation(tag, places, page).id for tag in person.places)
         details["affiliations"] = tuple(dict.fromkeys(found))
-    return author.changed(**details, tag=person.tag.name, from_tags=tuple(details))
+    return replace(author, **details, tag=person.tag.name, from_tags=tuple(details))
 
 
 def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation:
     """The place that a tag names: one that was read, or a new one."""
     known = next((place for place in places if _is_same_place(tag, place)), None)
     if known is None:
-        known = Affiliation(**_place(tag, page), id=f"aff{len(places) + 1}")  # type: ignore[arg-type]
+        known = Affiliation(**_place(tag, page), id=f"aff{len(places) + 1}")
         places.append(known)
     return known
 

@@ -82,7 +82,7 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     """The references of labelled zones, one by one."""
     return tuple(
         Reference(
-            **labelled.value(item.text, item.zones),  # type: ignore[arg-type]
+            **labelled.value(item.text, item.zones),
             number=item.number,
             year=item.year,
             doi=item.doi,

@@ -7,7 +7,7 @@ import re
 from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.labelling.labelled import LabelledZones
 from pagesight.readers.article.names.words import rejoined
-from pagesight.readers.article.reading import Value
+from pagesight.readers.article.reading import ArticleValue
 from pagesight.readers.article.zones import Zones
 
 UNSURE = 0.9  # the confidence below which the largest line is title although labelled otherwise
@@ -16,7 +16,7 @@ FEWEST_TITLE, LONGEST_TITLE = 3, 50  # words of a title
 _FOOTNOTE = re.compile(r"[\s]*[*†‡§¶#☆★✩∗]+$")
 
 
-def title(labelled: LabelledZones) -> Value | None:
+def title(labelled: LabelledZones) -> ArticleValue | None:
     """The title: of several places the surest, without its footnote marks."""
     runs = labelled.runs("title") or _largest_line(labelled)
     if not runs:
@@ -24,7 +24,7 @@ def title(labelled: LabelledZones) -> Value | None:
     best = max(runs, key=lambda run: (labelled.confidence[run].mean(), -run[0]))
     lines = _title_lines(labelled, best)
     text = " ".join(_without_end_marks(labelled.zones, zone) for zone in lines)
-    return Value(**labelled.value(_FOOTNOTE.sub("", text), lines))  # type: ignore[arg-type]
+    return ArticleValue(**labelled.value(_FOOTNOTE.sub("", text), lines))
 
 
 def _largest_line(labelled: LabelledZones) -> list[list[int]]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.lbfgs import minimize
-from pagesight.readers.article.reading import ArticleReading, Value
+from pagesight.readers.article.reading import ArticleReading, ArticleValue
 
 Floats = NDArray[np.float64]
 Judged = list[tuple[float, bool]]  # posteriors, and whether the value is right
@@ -25,7 +25,7 @@ AS_IT_IS = np.tile([1.0, 0.0], (len(CALIBRATED), 1))
 STEEPEST = 8.0  # logit of a posterior, either way
 PENALTY = 1.0  # for other maps than the one that leaves all as it is
 
-_Some = TypeVar("_Some", bound=Value)
+_Some = TypeVar("_Some", bound=ArticleValue)
 
 
 def calibrated(reading: ArticleReading, maps: Floats) -> ArticleReading:
@@ -44,7 +44,7 @@ def calibrated(reading: ArticleReading, maps: Floats) -> ArticleReading:
 def _mapped(values: Sequence[_Some], own: Floats) -> list[_Some]:
     sure = _logit([value.confidence for value in values]) * own[0] + own[1]
     found = (1 / (1 + np.exp(-sure))).tolist()
-    return [value.changed(confidence=new) for value, new in zip(values, found, strict=True)]
+    return [replace(value, confidence=new) for value, new in zip(values, found, strict=True)]
 
 
 def _logit(probabilities: Sequence[float]) -> Floats:

@@ -10,22 +10,23 @@ from numpy.typing import NDArray
 
 from pagesight.readers.article.reading import LabelledZone
 from pagesight.readers.article.zones import Zones
+from pagesight.readers.value import ValueFields
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class ElementAround:
     """The element around some zones, which is looked for when its address is asked for."""
 
     zones: Zones
-    own: list[int]
+    members: list[int]
 
     @property
     def xpath(self) -> str:
-        return self.zones.element(self.own).xpath
+        return self.zones.element(self.members).xpath
 
     @property
     def css(self) -> str:
-        return self.zones.element(self.own).css
+        return self.zones.element(self.members).css
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,14 +48,12 @@ class LabelledZones:
             found.setdefault(label, []).append(zone)
         return found
 
-    def value(self, text: str, zones: list[int]) -> dict[str, object]:
+    def value(self, text: str, zones: list[int]) -> ValueFields:
         """What every value has, of these zones."""
-        element = Around(self.zones, zones)
         return {
             "text": text,
             "confidence": float(self.confidence[zones].sum()) / len(zones),
-            "xpath": element,
-            "css": element,
+            "place": ElementAround(self.zones, zones),
             "box": self.zones.box_of(zones),
         }
 
@@ -73,7 +72,7 @@ def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
     """The zones that are more than text, navigation, links in references and the like."""
     dull = ("before", "body", "after", "front", "reference part")
     return tuple(
-        LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)  # type: ignore[arg-type]
+        LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)
         for zone, label in enumerate(labelled.labels)
         if label not in dull
     )

@@ -71,7 +71,15 @@ def _comparable(reading: ArticleReading) -> tuple[object, ...]:
         *(value and value.text for value in values),
         *(tuple(value.text for value in values) for values in lists),
         *(
-            (one.text, one.given, one.family, one.orcid, one.email, one.corresponding, one.affiliations)
+            (
+                one.text,
+                one.given,
+                one.family,
+                one.orcid,
+                one.email,
+                one.corresponding,
+                one.affiliations,
+            )
             for one in reading.authors
         ),
     )
@@ -99,7 +107,9 @@ def effects(
     for rule in rules:
         with switched_off(rule):
             after = {number: reader.read(number) for number in sorted(fires[rule.name])}
-        yield _effect(rule.name, houses, before, [after.get(at, own) for at, own in enumerate(before)])
+        yield _effect(
+            rule.name, houses, before, [after.get(at, own) for at, own in enumerate(before)]
+        )
         advance()
 
 

@@ -31,7 +31,7 @@ from pagesight.readers.article.learning.scoring import Scores, judged, mean_of, 
 from pagesight.readers.article.learning.training import evidence_of, weights_of
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.reader import label_zones, read_article, reading_of
-from pagesight.readers.article.reading import ArticleReading, Value
+from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.text import dice
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.corpora import corpus_folder, rendered, request_of, rows
@@ -283,11 +283,11 @@ def agreement(one: ArticleReading, other: ArticleReading) -> list[bool]:
     return [each >= SAME for each in likeness]
 
 
-def _text(value: Value | None) -> str:
+def _text(value: ArticleValue | None) -> str:
     return value.text if value else ""
 
 
-def _texts(values: Sequence[Value]) -> list[str]:
+def _texts(values: Sequence[ArticleValue]) -> list[str]:
     return [value.text for value in values]
 
 

@@ -150,11 +150,11 @@ def seed_outline(page: Page, weights: SeedWeights, *, model: int = 3) -> list[He
         confidence[association.blocks] = sure
     by_block = restructured(document, found.levels)
     return [
-        Heading(
+        Heading.of(
+            page[int(document.blocks.element[block])],
+            document.blocks.strings[block],
             level=1 + ranks.index(-int(by_block[block])),
-            text=document.blocks.strings[block],
             confidence=float(confidence[block]),
-            node=page[int(document.blocks.element[block])],
         )
         for block in np.flatnonzero(by_block).tolist()
     ]

@@ -14,19 +14,23 @@ from pagesight.readers.title.seed import titlefinder, tta
 Method = Callable[[Clues], list[TitleCandidate]]
 
 
+def _candidate(text: str, score: float, origin: str) -> TitleCandidate:
+    return TitleCandidate(text=text, confidence=None, score=score, origin=origin)
+
+
 def _title_tag(clues: Clues) -> list[TitleCandidate]:
-    return [TitleCandidate(clues.tag, 1.0, "title")] if clues.tag else []
+    return [_candidate(clues.tag, 1.0, "title")] if clues.tag else []
 
 
 def _titlefinder(clues: Clues, measure: str) -> list[TitleCandidate]:
     found = titlefinder.title(clues.tag, clues.texts(), measure)
-    return [TitleCandidate(found, 1.0, "text")] if found else []
+    return [_candidate(found, 1.0, "text")] if found else []
 
 
 def _tta(clues: Clues, criteria: tuple[int, ...]) -> list[TitleCandidate]:
     scored = [(each.total(criteria), each.text) for each in tta.analyze(clues)]
     scored.sort(key=lambda pair: -pair[0])
-    return [TitleCandidate(text, score, "segment") for score, text in scored]
+    return [_candidate(text, score, "segment") for score, text in scored]
 
 
 METHODS: dict[str, Method] = {
@@ -50,5 +54,5 @@ def read_title_by(method: str, data: bytes | str, url: str | None = None) -> Tit
     clues = clues_of_markup(data, url)
     found = METHODS[method](clues)
     return TitleReading(
-        title=found[0].text if found else None, candidates=tuple(found), problem=problem_of(clues)
+        title=found[0] if found else None, candidates=tuple(found), problem=problem_of(clues)
     )

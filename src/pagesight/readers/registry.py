@@ -1,0 +1,109 @@
+"""The readings that there are, in one place.
+
+A reading is declared by a `Reading`: its name, the question that it answers, and what to call for
+each thing that is done with it, written as ``module:function`` and imported when it is needed.
+Whatever lists readings (`Document`, the commands, the inspector) takes them from here. Other
+packages add theirs with `register`, or with an entry point in the group ``pagesight.readings``.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from pagesight.lazy import imported
+
+GROUP = "pagesight.readings"
+_OURS = ("zones", "title", "outline", "article")  # packages beside this module
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerSpec:
+    """One layer of the inspector: what marks a page with what was read."""
+
+    name: str
+    title: str
+
+    marks: str
+    """``(page, result) -> Iterable[Mark]``, see `pagesight.output.inspector`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What can be read from a page, and what to call for it. Empty is what there is not."""
+
+    name: str
+
+    question: str
+    """What it answers, in one line."""
+
+    read: str
+    """``(page) -> result``, of a type that has `to_json`."""
+
+    glance: str = ""
+    """``(page) -> result | None``: the result where a glance at the page is enough, else None."""
+
+    lines: str = ""
+    """``(result, width) -> Iterable[Text]``: what `pagesight read` shows of it."""
+
+    section: bool = False
+    """Whether these lines are a section of their own, and not a line or two among the facts."""
+
+    layers: tuple[LayerSpec, ...] = ()
+
+    train: str = ""
+    """``(corpora, *, output, renderer, advance)``, which writes weights."""
+
+    evaluate: str = ""
+    """``(corpora, *, renderer, worst, advance)``, which prints tables. Some take more."""
+
+    def call(self, what: str, *args: Any, **options: Any) -> Any:
+        """Import one of the functions, and call it."""
+        return self.function(what)(*args, **options)
+
+    def function(self, what: str) -> Any:
+        """One of the functions, by what it does: ``read`` or ``train``, for example."""
+        return imported(getattr(self, what))
+
+
+_added: dict[str, Reading] = {}
+
+
+def register(reading: Reading) -> Reading:
+    """Add a reading, after all others."""
+    if reading.name in {known.name for known in readings()}:
+        raise ValueError(f"there is a reading {reading.name!r} already")
+    if not reading.name.isidentifier():
+        raise ValueError(f"{reading.name!r} cannot be the name of an attribute")
+    _added[reading.name] = reading
+    return reading
+
+
+def readings() -> tuple[Reading, ...]:
+    """All readings, in the order in which they are shown."""
+    return (*_installed(), *_added.values())
+
+
+def reading_named(name: str) -> Reading:
+    """The reading of this name; raises `KeyError` if there is none."""
+    return {reading.name: reading for reading in readings()}[name]
+
+
+@cache
+def _installed() -> tuple[Reading, ...]:
+    """Our own readings, and those of other packages that are installed."""
+    ours = [imported(f"{__package__}.{name}:READING") for name in _OURS]
+    names = {reading.name for reading in ours}
+    for point in entry_points(group=GROUP):
+        try:
+            reading = point.load()
+        except Exception as error:  # noqa: BLE001 - a package of somebody else must not break ours
+            warnings.warn(f"the reading {point.name!r} cannot be used: {error}", stacklevel=2)
+            continue
+        if reading.name not in names:
+            names.add(reading.name)
+            ours.append(reading)
+    return tuple(ours)
