@@ -17,7 +17,7 @@
     │   ├── PdfLocked               the PDF needs a password
     │   ├── PdfDamaged              the PDF cannot be parsed
     │   ├── NoBrowser               the chromium renderer was asked for and no browser is there
-    │   └── LiveNotInstalled        the chromium renderer was asked for a live page without Playwright
+    │   └── LiveNotInstalled        Playwright is missing, which chromium needs for live pages
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
     ├── SaveFailed                  a Page that could not be written

@@ -13,7 +13,10 @@ from pagesight.sources import load
 from serving import Answer, website
 
 PAGE = "<link rel=stylesheet href=style.css><h1>Green tea</h1><script>document.title = 1</script>"
-SITE = {"/": PAGE, "/style.css": Answer(b"h1 { color: green }", "text/css")}
+SITE: dict[str, str | bytes | Answer] = {
+    "/": PAGE,
+    "/style.css": Answer(b"h1 { color: green }", "text/css"),
+}
 
 
 @pytest.fixture(autouse=True)

@@ -1,1 +1,1 @@
-"""The faithful renderer: an installed Chromium, driven by DevTools or, on live pages, Playwright."""
+"""The faithful renderer: an installed Chromium."""
