@@ -3,7 +3,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs golden bench clean
+.PHONY: help demo test pythons lint docs golden bench clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -20,6 +20,11 @@ test: ## set up, with a Chromium where possible, and run all checks and tests
 	@scripts/browser
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest
+
+pythons: ## run the tests with every supported Python that is installed (PYTHONS="3.12 3.13")
+	@scripts/setup
+	@scripts/browser
+	@scripts/pythons
 
 lint: ## check style, types and layers
 	@scripts/setup dev

@@ -11,10 +11,16 @@ from hypothesis import HealthCheck, settings
 
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, open_renderer
-from pagesight.render.chromium.discovery import INSTALL_HINT, Browser, find_browser
+from pagesight.render.chromium.discovery import (
+    INSTALL_HINT,
+    LIVE_HINT,
+    Browser,
+    find_browser,
+    live_installed,
+)
 from pagesight.sources import load
 
-# A busy machine is no failure.
+# A busy machine is not a failure.
 settings.register_profile("pagesight", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pagesight")
 
@@ -38,6 +44,14 @@ def browser() -> Browser:
 
 
 @pytest.fixture(scope="session")
+def live_browser(browser: Browser) -> Browser:
+    """An installed Chromium that may show live pages."""
+    if not live_installed():
+        pytest.skip(f"no Playwright: {LIVE_HINT}")
+    return browser
+
+
+@pytest.fixture(scope="session")
 def chromium(browser: Browser) -> Iterator[AnyRenderer]:
     """One running browser for all tests."""
     with open_renderer("chromium") as renderer:
@@ -52,7 +66,8 @@ def see(chromium: AnyRenderer) -> Callable[[str], Page]:
 
 @pytest.fixture(autouse=True)
 def _what_is_marked(request: pytest.FixtureRequest) -> None:
-    """Skip tests that are marked `browser` or `corpora` where there are none."""
-    for name in ("browser", "corpora"):
-        if request.node.get_closest_marker(name):
-            request.getfixturevalue(name)
+    """Skip tests that are marked `browser`, `live` or `corpora` if these are missing."""
+    needs = {"browser": "browser", "live": "live_browser", "corpora": "corpora"}
+    for marker, fixture in needs.items():
+        if request.node.get_closest_marker(marker):
+            request.getfixturevalue(fixture)

@@ -1,4 +1,4 @@
-"""What surrounds the code says the truth: README, documentation, pins, packaging."""
+"""What surrounds the code is true: README, documentation, pins, packaging."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def run(*command: str, **environment: str) -> str:
 
 
 def tracked() -> list[Path]:
-    """The files of the repository; all text files around if it is no git checkout."""
+    """The files of the repository."""
     command = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     try:
         listed = subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True).stdout
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("no git checkout")
+        pytest.skip("not a git checkout")
     names = filter(None, listed.decode().split("\0"))
     return [path for name in names if (path := REPOSITORY / name).is_file()]
 
@@ -245,13 +245,90 @@ def test_the_version_is_said_once() -> None:
     assert f"## {pagesight.__version__}\n" in changes
 
 
-def test_types_and_fonts_are_in_the_wheel() -> None:
+def packaged() -> set[str]:
+    """The files of the wheel, relative to the package."""
     (package,) = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     folder = REPOSITORY / package
-    names = {path.relative_to(folder).as_posix() for path in tracked() if folder in path.parents}
+    return {path.relative_to(folder).as_posix() for path in tracked() if folder in path.parents}
+
+
+def test_types_fonts_and_weights_are_in_the_wheel() -> None:
+    names = packaged()
     assert "py.typed" in names
     assert "render/embedded/fonts/LICENSE.OFL" in names
     assert "render/embedded/fonts/LiberationSans-Regular.ttf" in names
+    weights = {name for name in names if name.startswith("data/") and name.endswith(".json")}
+    assert len(weights) >= 4
+    for name in weights:
+        assert name.removesuffix(".json") + ".md" in names, f"no model card for {name}"
+
+
+def test_no_tests_are_in_the_wheel() -> None:
+    assert not {name for name in packaged() if re.search(r"(^|/)(test_|tests/|conftest)", name)}
+
+
+def test_licences_are_in_the_metadata() -> None:
+    project = PYPROJECT["project"]
+    assert project["license"] == "Apache-2.0 AND OFL-1.1"
+    assert {Path(name).name for name in project["license-files"]} == {
+        "LICENSE", "NOTICE", "LICENSE.OFL",
+    }  # fmt: skip
+    for name in project["license-files"]:
+        assert (REPOSITORY / name).is_file()
+    assert "SIL OPEN FONT LICENSE" in (REPOSITORY / project["license-files"][-1]).read_text("utf-8")
+
+
+def test_links_in_the_metadata_are_absolute_and_lead_into_the_repository() -> None:
+    links = PYPROJECT["project"]["urls"]
+    assert set(links) == {"Homepage", "Documentation", "Source", "Changelog", "Issues"}
+    for link in links.values():
+        assert link.startswith(links["Source"])
+        if (path := link.partition("/blob/main/")[2]) != "":
+            assert (REPOSITORY / path).is_file()
+
+
+def test_links_of_the_readme_are_absolute_on_a_package_index() -> None:
+    hook = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    assert hook["fragments"] == [{"path": "README.md"}]
+    (rule,) = hook["substitutions"]
+    published = re.sub(rule["pattern"], rule["replacement"], README)
+    targets = re.findall(r"\]\(([^)\s]+)\)", published)
+    source = PYPROJECT["project"]["urls"]["Source"]
+    assert f"{source}/blob/main/docs/page.md" in targets
+    assert {target for target in targets if not target.startswith(("https://", "#"))} == set()
+    assert published.count("\n") == README.count("\n")
+
+
+def test_every_supported_python_is_listed() -> None:
+    project = PYPROJECT["project"]
+    listed = [
+        name.rpartition(" ")[2]
+        for name in project["classifiers"]
+        if re.search(r"Python :: 3\.\d+$", name)
+    ]
+    assert project["requires-python"] == f">={listed[0]}"
+    assert ".".join(map(str, sys.version_info[:2])) in listed
+
+
+def test_only_live_pages_need_playwright() -> None:
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    assert not [name for name in PYPROJECT["project"]["dependencies"] if "playwright" in name]
+    assert [name for name in extras["live"] if name.startswith("playwright")]
+    assert "pagesight[live]" in extras["dev"]
+    importing = {
+        path.relative_to(REPOSITORY / "src/pagesight").as_posix()
+        for path in SOURCES
+        if re.search(r"^\s*(from|import) playwright", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert importing == {"render/chromium/live.py"}
+
+
+def test_everything_imports_without_playwright() -> None:
+    program = (
+        "import sys; sys.modules['playwright'] = None\n"
+        "import pagesight.render.chromium.renderer, pagesight.cli.diagnosis, pagesight.document"
+    )
+    run("-c", program)
 
 
 def test_constraints_are_plain_pins() -> None:
@@ -267,9 +344,12 @@ def test_every_direct_dependency_is_pinned() -> None:
 
 
 def _declared() -> list[str]:
+    """The names of the packages to run with and to develop with."""
     project = PYPROJECT["project"]
-    declared = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    return [_normal(re.split(r"[<>=!~\[; ]", name)[0]) for name in declared]
+    extras = project["optional-dependencies"]
+    declared = [*project["dependencies"], *extras["live"], *extras["dev"]]
+    names = [_normal(re.split(r"[<>=!~\[; ]", name)[0]) for name in declared]
+    return [name for name in names if name != "pagesight"]  # with another extra
 
 
 def _normal(name: str) -> str:

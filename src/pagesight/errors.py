@@ -16,7 +16,8 @@
     │   ├── PageTooComplex          more nodes than the limit
     │   ├── PdfLocked               the PDF needs a password
     │   ├── PdfDamaged              the PDF cannot be parsed
-    │   └── NoBrowser               the chromium renderer was asked for and there is no browser
+    │   ├── NoBrowser               the chromium renderer was asked for and there is no browser
+    │   └── LiveNotInstalled        Playwright is missing, which chromium needs for live pages
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
     ├── SaveFailed                  a Page that could not be written
@@ -130,6 +131,10 @@ class PdfDamaged(RenderError):
 
 class NoBrowser(RenderError):
     """No Chromium was found."""
+
+
+class LiveNotInstalled(RenderError):
+    """Live pages need the extra `live`, which is not installed."""
 
 
 class PageFileError(PagesightError):

@@ -17,12 +17,12 @@ def _trial(name: str, error: PagesightError | None = None) -> Trial:
     return Trial(name=name, media="html", version=version, seconds=0.5, error=error)
 
 
-def _diagnosis(auto: str, *trials: Trial) -> Diagnosis:
+def _diagnosis(auto: str, *trials: Trial, playwright: str | None = "1.65.0") -> Diagnosis:
     return Diagnosis(
         pagesight="0.1.0",
         python="3.11.7",
         system="Linux",
-        packages={"playwright": "1.65.0", "plutoprint": None},
+        packages={"playwright": playwright, "plutoprint": None},
         browsers=(FoundBrowser(path="/usr/bin/chromium", found_in="PATH", version="1.2"),),
         auto=auto,
         trials=trials,
@@ -96,6 +96,20 @@ def test_without_chromium_there_is_advice() -> None:
     assert "HTML is rendered by embedded." in screen
     assert "hint: install one" in screen
     assert "the hint above says how" in screen
+
+
+def test_without_playwright_there_is_advice_for_live_pages() -> None:
+    light = _diagnosis("chromium", _trial("chromium"), _trial("embedded"), playwright=None)
+    assert light.ok
+    screen = "\n".join(line.plain for line in lines(light))
+    assert "HTML is rendered by chromium." in screen
+    assert "Playwright is missing: pip install 'pagesight[live]'" in screen
+
+
+def test_without_chromium_playwright_is_no_use() -> None:
+    missing = _trial("chromium", NoBrowser("no Chromium found", hint="install one"))
+    light = _diagnosis("embedded", missing, _trial("embedded"), playwright=None)
+    assert "pagesight[live]" not in "\n".join(line.plain for line in lines(light))
 
 
 def test_a_broken_chromium_is_not_silently_the_choice() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+pytest.importorskip("playwright", reason="no Playwright: pip install 'pagesight[live]'")
 from playwright.sync_api import Browser as Running
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect, sync_playwright

@@ -448,8 +448,8 @@ def test_tabs_that_are_killed_between_pages() -> None:
     ("live", "victim"),
     [
         pytest.param(False, "--remote-debugging-pipe", id="file"),
-        pytest.param(True, "--remote-debugging-pipe", id="address"),
-        pytest.param(True, "run-driver", id="driver"),
+        pytest.param(True, "--remote-debugging-pipe", id="address", marks=pytest.mark.live),
+        pytest.param(True, "run-driver", id="driver", marks=pytest.mark.live),
     ],
 )
 def test_a_browser_that_is_killed(live: bool, victim: str) -> None:

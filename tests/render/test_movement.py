@@ -36,6 +36,7 @@ def test_an_endless_animation_has_not_begun(chromium: AnyRenderer) -> None:
     assert style_of(chromium.render(load(MOVING.encode())), 1) == (1.0, 16.0)
 
 
+@pytest.mark.live
 def test_a_live_page_is_at_rest_as_well(chromium: AnyRenderer) -> None:
     with website({"/": MOVING.encode()}) as server:
         page = chromium.render(load(server.address))

@@ -28,6 +28,13 @@ in_the_browser = pytest.mark.parametrize(
     "renderer", [pytest.param("chromium", marks=pytest.mark.browser)], indirect=True
 )
 
+each_live_renderer = pytest.mark.parametrize(
+    "renderer", [pytest.param("chromium", marks=pytest.mark.live), "embedded"], indirect=True
+)
+live_in_the_browser = pytest.mark.parametrize(
+    "renderer", [pytest.param("chromium", marks=pytest.mark.live)], indirect=True
+)
+
 
 @pytest.fixture(scope="module")
 def renderer(request: pytest.FixtureRequest) -> Iterator[AnyRenderer]:
@@ -142,7 +149,7 @@ def test_what_is_blocked_is_what_was_asked_for(renderer: AnyRenderer, tmp_path: 
 # Open.
 
 
-@in_the_browser
+@live_in_the_browser
 def test_a_live_page_says_what_it_lacks(renderer: AnyRenderer) -> None:
     html = b"<link rel=stylesheet href=no.css><img src='http://127.0.0.1:9/no.png'>hi"
     with website({"/": html}) as server:
@@ -151,7 +158,7 @@ def test_a_live_page_says_what_it_lacks(renderer: AnyRenderer) -> None:
     assert (note.kind, note.count) == ("missing", 2)
 
 
-@in_the_browser
+@live_in_the_browser
 def test_a_live_page_connects_to_others(renderer: AnyRenderer) -> None:
     with doorkeeper() as (host, visitors):
         html = f"<link rel=preconnect href='http://{host}'><img src='http://{host}/img.png'>hi"
@@ -160,7 +167,7 @@ def test_a_live_page_connects_to_others(renderer: AnyRenderer) -> None:
     assert any("/img.png" in visitor for visitor in visitors), visitors
 
 
-@in_the_browser
+@live_in_the_browser
 def test_a_live_page(renderer: AnyRenderer) -> None:
     html = b"""<!doctype html><link rel=stylesheet href=style.css><img src=tea.png>
         <p id=here>before</p><div style="height:9000px"></div>
@@ -187,7 +194,7 @@ def test_a_live_page(renderer: AnyRenderer) -> None:
     assert page.complete
 
 
-@in_the_browser
+@live_in_the_browser
 def test_a_login_is_for_all_of_a_page_and_not_in_it(renderer: AnyRenderer) -> None:
     html = b"<link rel=stylesheet href=style.css><img src=no.png><p>tea <a href=more>more</a>"
     replies: dict[str, Answer | bytes | str] = {
@@ -223,7 +230,7 @@ def test_the_server_that_a_login_is_for(asked: str, given: str, origin: str) -> 
     assert credentials.get("origin") == origin
 
 
-@each_renderer
+@each_live_renderer
 def test_the_address_after_redirects(renderer: AnyRenderer) -> None:
     replies: dict[str, Answer | bytes | str] = {
         "/": Answer(status=301, headers={"Location": "/second"}),
@@ -237,7 +244,7 @@ def test_the_address_after_redirects(renderer: AnyRenderer) -> None:
     assert server.asked.count("/third") == 1
 
 
-@in_the_browser
+@live_in_the_browser
 @pytest.mark.parametrize("moving", ["location = '/next'", "setTimeout(() => location = '/next')"])
 def test_a_page_that_leads_elsewhere(moving: str, renderer: AnyRenderer) -> None:
     replies = {"/": f"<p>moving<script>{moving}</script>".encode(), "/next": b"<p>arrived"}
@@ -247,7 +254,7 @@ def test_a_page_that_leads_elsewhere(moving: str, renderer: AnyRenderer) -> None
     assert page.url == server.address + "/next"
 
 
-@in_the_browser
+@live_in_the_browser
 @pytest.mark.parametrize(
     "headers", [{"Content-Disposition": "attachment; filename=a.html"}, {"X-Frame-Options": "DENY"}]
 )
@@ -256,7 +263,7 @@ def test_headers_that_would_hide_a_page(headers: dict[str, str], renderer: AnyRe
         assert read(server.address + "/", renderer=renderer).page.root.text == "hi"
 
 
-@in_the_browser
+@live_in_the_browser
 @pytest.mark.parametrize("media_type", ["application/octet-stream", "text/plain", "x"])
 def test_a_page_that_is_sent_as_something_else(media_type: str, renderer: AnyRenderer) -> None:
     html = b"<!doctype html><html><head><title>t</title></head><body><p>hi</p></body></html>"
@@ -294,7 +301,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@in_the_browser
+@live_in_the_browser
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_live_pages(name: str, renderer: AnyRenderer) -> None:
     html, expected = HOSTILE[name]
@@ -314,7 +321,7 @@ def test_hostile_live_pages(name: str, renderer: AnyRenderer) -> None:
         assert first.error.kind in ("render_timeout", "render_crash")
 
 
-@pytest.mark.browser
+@pytest.mark.live
 def test_a_live_script_without_end() -> None:
     endless = b"<p>hi</p><script>while (true) {}</script>"
     hurry = RenderOptions(timeout=2)
@@ -328,7 +335,7 @@ def test_a_live_script_without_end() -> None:
     assert second.page.root.text == "Good morning"
 
 
-@pytest.mark.browser
+@pytest.mark.live
 def test_a_stylesheet_that_never_comes() -> None:
     replies: dict[str, Answer | bytes | str] = {
         "/": b"<p>hi</p><link rel=stylesheet href=slow.css>",

@@ -76,7 +76,7 @@ def test_a_page_from_right_to_left(more: str, chromium: AnyRenderer) -> None:
     assert image.getpixel((x - 1, y)) == (255, 255, 255)
 
 
-@pytest.mark.browser
+@pytest.mark.live
 def test_a_page_at_its_address(chromium: AnyRenderer) -> None:
     with website({"/": TALL}) as server:
         _, picture = chromium.render_with_picture(load(server.address))

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from pagesight.cli.diagnosis import Diagnosis, FoundBrowser, Trial
 from pagesight.cli.output import error_fields, printable, say_json, say_lines
+from pagesight.render.chromium.discovery import LIVE_HINT
 
 LABEL = 12
 
@@ -120,6 +121,9 @@ def _conclusion(diagnosis: Diagnosis) -> Iterator[Text]:
         yield Text("No renderer for HTML works here.", style="bold red")
     if "chromium" not in working:
         yield Text("chromium would render scripts and CSS grid as well; the hint above says how.")
+    elif diagnosis.packages["playwright"] is None:
+        yield Text("Pages at an address are rendered as the document alone, without scripts,")
+        yield Text(f"stylesheets and pictures, because Playwright is missing: {LIVE_HINT}")
 
 
 def _line(label: str, text: str | Text) -> Text:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 import tempfile
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from pagesight.errors import PageFileError
 from pagesight.page import Page
@@ -29,11 +30,7 @@ def cache_folder() -> Path:
     """`PAGESIGHT_CACHE`, or else a folder in the user's cache."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "pagesight"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/pagesight"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pagesight"
+    return user_cache_path("pagesight", appauthor=False, opinion=False)
 
 
 class CachedRenderer:

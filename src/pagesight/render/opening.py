@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
+from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
 from typing import Self
 
 from pagesight.errors import RenderError
-from pagesight.page import Page
+from pagesight.page import Note, Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions
 from pagesight.sources import Kind, Source
 
@@ -55,13 +56,14 @@ class AnyRenderer:
         """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name)
-        return self._renderer_of(source).render(source)
+        return self._noted(source, self._renderer_of(source).render(source))
 
     def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
         """Turn a source into a Page and a picture of it; saved Pages have no picture."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name), None
-        return self._renderer_of(source).render_with_picture(source)
+        page, picture = self._renderer_of(source).render_with_picture(source)
+        return self._noted(source, page), picture
 
     def close(self) -> None:
         """End all processes of the renderers."""
@@ -86,7 +88,26 @@ class AnyRenderer:
         return self._renderer(name).version
 
     def _renderer_of(self, source: Source) -> Renderer:
-        return self._renderer("pdf" if source.kind is Kind.PDF else self.html)
+        if source.kind is Kind.PDF:
+            return self._renderer("pdf")
+        return self._renderer("embedded" if self._lacks_live(source) else self.html)
+
+    def _lacks_live(self, source: Source) -> bool:
+        """Whether `auto` cannot use its browser: nothing is installed to drive it on live pages."""
+        if not (self.name == "auto" and self.html == "chromium" and source.live):
+            return False
+        from pagesight.render.chromium.discovery import live_installed
+
+        return not live_installed()
+
+    def _noted(self, source: Source, page: Page) -> Page:
+        """The page, with a note if it is less than the browser would have shown."""
+        if source.kind is Kind.PDF or not self._lacks_live(source):
+            return page
+        from pagesight.render.chromium.discovery import LIVE_HINT
+
+        note = Note("live", f"the document alone, without what it loads; {LIVE_HINT}")
+        return Page(page.columns, page.strings, replace(page.info, notes=(*page.info.notes, note)))
 
     def _renderer(self, name: str) -> Renderer:
         if os.getpid() != self._process:  # after a fork, without the threads of the renderer

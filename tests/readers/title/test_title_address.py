@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
+from pagesight.readers.title import address
 from pagesight.readers.title.address import Address, registered_domain
 
 
@@ -12,6 +16,17 @@ from pagesight.readers.title.address import Address, registered_domain
         ("a.b.tea.co.uk", "tea.co.uk"),
         ("tea.uk", "tea.uk"),
         ("blog.tea.com.au", "tea.com.au"),
+        ("www.tea.gv.at", "tea.gv.at"),
+        ("tea.on.ca", "tea.on.ca"),
+        ("shop.tea.co", "tea.co"),
+        ("tea.github.io", "github.io"),
+        ("a.co.uk", "a.co.uk"),
+        ("www.gov.uk", "www.gov.uk"),
+        ("co.uk", "co.uk"),
+        ("WWW.Tea.CO.UK", "tea.co.uk"),
+        ("wiki.intern", "wiki.intern"),
+        ("a.wiki.intern", "wiki.intern"),
+        ("::1", "::1"),
         ("127.0.0.1", "127.0.0.1"),
         ("localhost", "localhost"),
         ("", ""),
@@ -19,6 +34,27 @@ from pagesight.readers.title.address import Address, registered_domain
 )
 def test_registered_domain(host: str, domain: str) -> None:
     assert registered_domain(host) == domain
+
+
+def test_the_public_suffixes_come_from_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("asked for")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    monkeypatch.setattr("os.makedirs", refuse)
+    address._public_suffixes.cache_clear()
+    assert registered_domain("www.tea.org.uk") == "tea.org.uk"
+
+
+def test_a_name_of_two_labels_needs_no_list_of_suffixes() -> None:
+    program = (
+        f"import sys; from {registered_domain.__module__} import Address\n"
+        "assert Address('https://www.tea.example/').brand == 'tea'\n"
+        "print('tldextract' in sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert result.stdout.strip() == b"False"
 
 
 def test_an_address_taken_apart() -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from pagesight.readers.title.text import plain
 
-_SECOND_LEVEL = frozenset(
-    "ac co com edu gob gouv gov govt info ltd mil ne net nhs nom or org plc sch".split()
-)
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
+
 _ENDING = re.compile(r"\.(?:[a-z]{3,4}\d?|md|js)$", re.IGNORECASE)  # .html, .php5, not .0
 _NO_NAME = frozenset({"index", "default", "home", "main", "start", "welcome"})
 _NUMBERS = re.compile(r"[\d\W_]*")
@@ -20,12 +21,23 @@ LONGEST = 4000  # characters; pages may give themselves any address
 
 
 def registered_domain(host: str) -> str:
-    """The part of a host name that was registered: ``www.shop.co.uk`` is ``shop.co.uk``."""
-    labels = host.lower().strip(".").split(".")
-    if labels[-1].isdigit():
-        return host
-    below = len(labels) > 2 and labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2
-    return ".".join(labels[-3 if below else -2 :])
+    """The part of a host name that was registered: ``www.shop.co.uk`` is ``shop.co.uk``.
+
+    A name without a public suffix (``www.shop.example``) is cut to its last two labels.
+    """
+    name = host.lower().strip(".")
+    labels = name.split(".")
+    if len(labels) < 3 or labels[-1].isdigit():  # nothing to cut, or an IP address
+        return name
+    return _public_suffixes()(name).top_domain_under_public_suffix or ".".join(labels[-2:])
+
+
+@cache
+def _public_suffixes() -> TLDExtract:
+    """The Public Suffix List in the package, never from the network and never written anywhere."""
+    from tldextract import TLDExtract
+
+    return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The faithful renderer: an installed Chromium, driven through Playwright."""
+"""The faithful renderer: an installed Chromium."""

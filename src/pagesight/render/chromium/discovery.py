@@ -1,4 +1,4 @@
-"""Where a Chromium may be installed."""
+"""Where a Chromium may be installed, and whether Playwright is."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 VARIABLE = "PAGESIGHT_BROWSER"
 INSTALL_HINT = (
     "install one, e.g. `apt-get install chromium-headless-shell` or `playwright install "
     f"chromium-headless-shell`, or name one in {VARIABLE}"
 )
+LIVE_HINT = "pip install 'pagesight[live]'"
 
 # The headless shell comes first: the same layout, and a new context takes a third of the time.
 _PROGRAMS = (
@@ -51,6 +55,11 @@ class Browser:
 
     path: Path
     found_in: str
+
+
+def live_installed() -> bool:
+    """Whether there is Playwright, which drives the browser for live pages."""
+    return find_spec("playwright") is not None
 
 
 def find_browser() -> Browser | None:
@@ -99,8 +108,4 @@ def _of_playwright() -> Iterator[Browser]:
 def _playwright_folder() -> Path:
     if named := os.environ.get("PLAYWRIGHT_BROWSERS_PATH"):
         return Path(named)
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/ms-playwright"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "ms-playwright"
-    return Path.home() / ".cache/ms-playwright"
+    return user_cache_path("ms-playwright", appauthor=False, opinion=False)

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pagesight.errors import RenderCrash
+from pagesight.errors import LiveNotInstalled, RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.browser import (
     ARGUMENTS,
@@ -26,7 +26,7 @@ from pagesight.render.chromium.browser import (
     picture_of,
     sandboxed,
 )
-from pagesight.render.chromium.discovery import Browser
+from pagesight.render.chromium.discovery import LIVE_HINT, Browser, live_installed
 from pagesight.render.chromium.snapshot import CAPTURE
 from pagesight.render.renderer import RenderOptions
 from pagesight.render.resources import Loads
@@ -67,7 +67,13 @@ class LiveBrowser(RunningBrowser):
 
     @classmethod
     async def launch(cls, program: Browser, viewport: tuple[int, int]) -> LiveBrowser:
-        """Start the browser; raises `NoBrowser` if that fails."""
+        """Start the browser; raises `NoBrowser` if it does not start."""
+        if not live_installed():
+            raise LiveNotInstalled(
+                "a page at an address needs Playwright, which is not installed",
+                hint=f"{LIVE_HINT}, or --renderer embedded for the document without scripts, "
+                "stylesheets and pictures",
+            )
         from playwright.async_api import Error, async_playwright
 
         playwright = await async_playwright().start()
