@@ -1,8 +1,8 @@
 """Rendered Pages on disk, so that training, evaluation and benchmarks render nothing twice.
 
-A Page is found again by the content and place of its source, by the renderer with its version and
-options, and by the code that builds Pages: whoever changes that gets new Pages, not old ones. Files
-beside the page are not looked at: the cache is for corpora, which do not change.
+The key of a Page consists of the content and place of its source, the renderer with its version and
+options, and the code that builds Pages: after a change of that code, pages are rendered again.
+Files beside the page are not part of the key: the cache is for corpora, which do not change.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ def _code_digest(renderer: str) -> str:
 
 
 def _modules(folder: Traversable, without: set[str]) -> list[tuple[str, bytes]]:
-    found = []
+    modules = []
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name not in without:
-            found += _modules(entry, without)
+            modules += _modules(entry, without)
         elif entry.name.endswith(".py"):
-            found.append((entry.name, entry.read_bytes()))
-    return found
+            modules.append((entry.name, entry.read_bytes()))
+    return modules
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -1,6 +1,7 @@
-"""The browser for pages at their addresses: scripts and network on, driven by Playwright.
+"""The browser for live pages: scripts and network are on, and Playwright drives it.
 
-Each page gets a context of its own: no cookies, cache or storage of another page.
+Playwright comes with the extra `live`. Each page gets a context of its own, without the cookies,
+cache or storage of other pages.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, HttpCredentials, Page, Playwright
 
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
-MOST_MOVES = 5  # that a live page may lead elsewhere
-GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
-# Of the length on the way, or about saving instead of showing.
+MOST_MOVES = 5  # times that a live page may navigate to another address
+GRACE = 2.0  # seconds of the time limit reserved for the snapshot of a page that is still loading
+# About the encoding of the transfer, or about saving instead of showing.
 _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
@@ -95,7 +96,7 @@ class LiveBrowser:
 
     @property
     def alive(self) -> bool:
-        """Whether it is there and still opens tabs."""
+        """Whether it is running and still opens tabs."""
         return self._healthy and self._browser.is_connected()
 
     async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
@@ -121,7 +122,7 @@ class LiveBrowser:
         await asyncio.gather(*self._closing)
 
     async def _open_tab(self, source: Source) -> _Tab:
-        """A new tab. That there is none is never the fault of the page it is for."""
+        """Open a tab. A failure is never the fault of the page that it is for."""
         from playwright.async_api import Error
 
         width, height = self._viewport
@@ -142,7 +143,7 @@ class LiveBrowser:
 
 
 def _credentials(source: Source) -> HttpCredentials | None:
-    """The login of a page, for what else it loads from its own server."""
+    """The login of a page, for everything else that it loads from its own server."""
     if source.login is None:
         return None
     name, password = source.login
@@ -150,13 +151,14 @@ def _credentials(source: Source) -> HttpCredentials | None:
 
 
 def _origin(source: Source) -> str:
-    """The server of a page, as browsers name it; the one that it was moved to, if that is safe."""
+    """The origin of a page, after redirects if it is safe to send the login there."""
     asked, given = urlsplit(source.name), urlsplit(source.url or "")
     moved = given.hostname == asked.hostname and given.scheme in (asked.scheme, "https")
-    own = given if moved else asked
-    host = f"[{own.hostname}]" if ":" in (own.hostname or "") else own.hostname
-    usual = {"http": 80, "https": 443}.get(own.scheme)
-    return f"{own.scheme}://{host}" + (f":{own.port}" if own.port not in (None, usual) else "")
+    origin = given if moved else asked
+    host = f"[{origin.hostname}]" if ":" in (origin.hostname or "") else origin.hostname
+    usual = {"http": 80, "https": 443}.get(origin.scheme)
+    port = f":{origin.port}" if origin.port not in (None, usual) else ""
+    return f"{origin.scheme}://{host}{port}"
 
 
 def _first_line(error: Exception) -> str:
@@ -184,7 +186,7 @@ class _Tab:
 
 
 class _Visit:
-    """One page in a tab; the document itself is as it was fetched."""
+    """One page in a tab, beginning with the document as it was fetched."""
 
     def __init__(self, tab: _Tab, source: Source, options: RenderOptions) -> None:
         self.tab = tab
@@ -199,7 +201,7 @@ class _Visit:
         page.on("requestfailed", lambda request: self._miss(request))
         page.on("response", lambda response: self._miss_if_refused(response))
         await self._open_own_network(address)
-        # The first request is that for the document; a pattern might not match its address.
+        # The first request is for the document; a pattern might not match its address.
         await page.route("**/*", self._first_document, times=1)
         patience = max(self.options.timeout - GRACE, self.options.timeout / 2)
         try:
@@ -220,14 +222,14 @@ class _Visit:
             self._miss(response.request)
 
     def _miss(self, request: Any) -> None:
-        # What is broken off is not missed: the page has changed its mind, or leads elsewhere.
+        # An aborted request is not missing: the page did not need it any more, or was left.
         if request.resource_type in _SEEN and request.failure != "net::ERR_ABORTED":
             self.loads.missing.add(request.url[:500])
 
     async def _open_own_network(self, address: str) -> None:
         """Let a page of the local network load from there; pages of the web must not.
 
-        The browser cannot tell by itself: it gets the document from here, not from its server.
+        The browser cannot know: it gets the document from Pagesight, not from its server.
         """
         from playwright.async_api import Error
 
@@ -236,11 +238,11 @@ class _Visit:
                 await self.tab.context.grant_permissions(["local-network-access"])
 
     async def _arrive(self, address: str) -> None:
-        """Go to a page, and on with it if it leads elsewhere meanwhile."""
+        """Go to a page, and follow it if it navigates elsewhere."""
         from playwright.async_api import Error
 
         page = self.tab.page
-        with contextlib.suppress(Error):  # it leads elsewhere before it is loaded
+        with contextlib.suppress(Error):  # it navigates elsewhere before it is loaded
             await page.goto(address, wait_until="load", timeout=0)
         for _ in range(MOST_MOVES):
             with contextlib.suppress(Error):
@@ -249,13 +251,13 @@ class _Visit:
                 return
             if page.is_closed():
                 raise RenderCrash("the page has closed its tab")
-        self.notes.append(Note("moves", "the page keeps leading elsewhere"))
+        self.notes.append(Note("moves", "the page keeps moving to other addresses"))
 
     async def _first_document(self, route: Any) -> None:
-        """Answer with the bytes that were fetched already: a page is asked for once."""
+        """Answer with the bytes that were fetched already: a page is requested once."""
         headers = {name: value for name, value in self.source.headers if name not in _NOT_PASSED_ON}
         if not headers.get("content-type", "").startswith(("text/html", "application/xhtml+xml")):
-            headers["content-type"] = "text/html"  # whatever else it says, it is markup
+            headers["content-type"] = "text/html"  # whatever the server says, it is markup
         await route.fulfill(status=200, headers=headers, body=self.source.data)
 
     async def _settle(self) -> None:
@@ -274,9 +276,9 @@ class _Visit:
 
 
 async def _is_local(host: str) -> bool:
-    """Whether a host is this machine, or near it."""
+    """Whether a host is this machine, or in its local network."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, None)
-        return all(ip_address(entry[4][0]).is_private for entry in found)
+        resolved = await asyncio.get_running_loop().getaddrinfo(host, None)
+        return all(ip_address(entry[4][0]).is_private for entry in resolved)
     except (OSError, ValueError):
         return False

@@ -73,12 +73,12 @@ class ChromiumRenderer:
             renderer=self.name, renderer_version=version, url=captured.url,
             viewport=self._options.viewport, notes=captured.notes,
         )  # fmt: skip
-        # Outside of the browser's thread, so that other pages go on meanwhile.
+        # Outside the browser's thread, so that other pages can continue meanwhile.
         page = page_from_snapshot(captured.snapshot, info)
         return page, Picture.of_png(captured.picture) if captured.picture else None
 
     def close(self) -> None:
-        """End the browser. Pages that it is at fail."""
+        """End the browser. Pages that are being rendered fail."""
         atexit.unregister(self.close)
         if os.getpid() != self._process:
             return  # in a child of the process that it belongs to
@@ -115,7 +115,7 @@ class ChromiumRenderer:
             self._waiting.discard(future)
 
     async def _browser(self, *, live: bool) -> RunningBrowser:
-        # A start that is cut off halfway would leave processes that nobody knows.
+        # A start that is interrupted would leave processes behind that nobody ends.
         return await asyncio.shield(self._start(live))
 
     async def _start(self, live: bool) -> RunningBrowser:
@@ -138,7 +138,7 @@ class ChromiumRenderer:
         await asyncio.gather(*self._replaced, return_exceptions=True)
 
     async def _capture(self, source: Source, picture: bool) -> tuple[Captured, str]:
-        """A page, and the version of the browser; once more in a new one if it died meanwhile."""
+        """A page, and the version of the browser; repeated in a new one if the browser died."""
         async with self._slots:
             browser = await self._browser(live=source.live)
             try:
@@ -163,13 +163,13 @@ class ChromiumRenderer:
 
 
 def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What a dead browser leaves unanswered is told by the errors of its pages."""
+    """Calls that a dead browser leaves unanswered are reported by the errors of its pages."""
     if "PAGESIGHT_DEBUG" in os.environ:
         loop.default_exception_handler(context)
 
 
 def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
-    """All nodes of all frames; `check_count` only spares the work for most pages beyond it."""
+    """Count the nodes of all frames; `check_count` has stopped most pages beyond it earlier."""
     count = sum(len(document["nodes"]["nodeType"]) for document in snapshot["documents"])
     if count > limit:
         raise PageTooComplex(f"{count:,} nodes, more than the limit of {limit:,}", source=name)
@@ -177,5 +177,5 @@ def _check_nodes(snapshot: dict[str, Any], limit: int, name: str) -> None:
 
 def _no_browser() -> NoBrowser:
     if named := os.environ.get(VARIABLE):
-        return NoBrowser(f"{VARIABLE} names no program: {named}", hint=INSTALL_HINT)
+        return NoBrowser(f"{VARIABLE} does not name a program: {named}", hint=INSTALL_HINT)
     return NoBrowser("no Chromium found", hint=INSTALL_HINT)
