@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from pagesight.page import Display, NodeKind, Page, PageInfo
 from pagesight.segment import ZoneTree
+from pagesight.segment.nodes import range_unions
 from pagesight.segment.vips import vision_tree
-from pagesight.segment.vips_blocks import range_unions
 from pagesight.segment.vips_separators import sweep
 
 See = Callable[[str], Page]

@@ -124,8 +124,7 @@ def _lone_ornaments(
     """
     count = before(shown)
     above = page.columns["parent"]
-    alone: NDArray[np.bool_] = generated & (count[page.end[above]] == count[above])
-    return alone
+    return np.asarray(generated & (count[page.end[above]] == count[above]))
 
 
 def _empty_panels(
@@ -207,5 +206,4 @@ def _turns(content: Content) -> NDArray[np.bool_]:
     right, bottom = left + width, top + height
     apart = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
     shared = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
-    turns: NDArray[np.bool_] = (shared <= 0) | (apart > _WIDEST_SPACE * content.font_size[1:])
-    return turns
+    return np.asarray((shared <= 0) | (apart > _WIDEST_SPACE * content.font_size[1:]))

@@ -107,8 +107,7 @@ class Leaves:
         font &= self.box[other, 1] >= self.box[one, 1] + self.box[one, 3] / 2
         rule = self.trivial & (self.box[:, 2:].min(axis=1, initial=np.inf) <= _THIN)
         ground = self.background[one] != self.background[other]
-        changed: NDArray[np.bool_] = font | ground | rule[one] | rule[other]
-        return changed
+        return np.asarray(font | ground | rule[one] | rule[other])
 
 
 def leaf_zones(page: Page) -> Leaves:
@@ -311,8 +310,7 @@ def _styles(page: Page, nodes: Array) -> NDArray[np.int64]:
     names = ("font_size", "font_weight", "italic", "color", "background")
     looks = np.stack([columns[name][nodes].astype(np.int64) for name in names])
     factors = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1])
-    mixed: NDArray[np.int64] = (looks * factors[:, None]).sum(axis=0)
-    return mixed
+    return np.asarray((looks * factors[:, None]).sum(axis=0))
 
 
 def _table_of(page: Page, content: Content, nodes: Array) -> NDArray[np.int32]:

@@ -80,14 +80,12 @@ class _Tables:
         """Which have header cells or a caption that show something."""
         header = self.cells[named(self.page, {"th"})[self.cells]]
         captions = named(self.page, {"caption"}) & self.page.visible & (self.rank >= 0)
-        headed: NDArray[np.bool_] = self._count(header) + self._count(np.flatnonzero(captions)) > 0
-        return headed
+        return np.asarray(self._count(header) + self._count(np.flatnonzero(captions)) > 0)
 
     def _ruled(self) -> NDArray[np.bool_]:
         """Which have rules around most of their cells."""
         border = (self.page.columns["border"][self.cells] > 0).any(axis=1)
-        ruled: NDArray[np.bool_] = self._count(self.cells[border]) * 2 > self._count(self.cells)
-        return ruled
+        return np.asarray(self._count(self.cells[border]) * 2 > self._count(self.cells))
 
     def _nested(self) -> NDArray[np.bool_]:
         """Which hold another table."""

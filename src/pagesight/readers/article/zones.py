@@ -21,7 +21,7 @@ from pagesight.readers.article.names.lexicon import INSTITUTION, ends_with_group
 from pagesight.readers.article.names.persons import bare_name, is_sure_name
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import BOLD, before, inside, named, on_sheets, unions
+from pagesight.segment.nodes import BOLD, before, boxes, inside, named, on_sheets, unions
 from pagesight.segment.text import is_unspaced, size_in_words
 from pagesight.segment.tree import common_element
 
@@ -128,16 +128,13 @@ def article_zones(page: Page) -> Zones:
     """The zones of a page that may say something about an article."""
     leaves = leaf_zones(page)
     nodes, leaf, blank_before = _texts(page, leaves)
-    line = leaves.line_of_node[nodes] + np.searchsorted(np.flatnonzero(named(page, {"br"})), nodes)
-    changes = np.diff(leaf) != 0
-    lines = np.concatenate(
-        (np.ones(min(len(nodes), 1), dtype=np.bool_), changes | (np.diff(line) != 0))
-    )
-    begins = lines
-    if on_sheets(page):
-        begins = _names_apart(page, nodes, lines, np.r_[lines[:1], changes])
-    else:
-        begins = lines | _opened(page, nodes, lines)
+    broken = np.searchsorted(np.flatnonzero(named(page, {"br"})), nodes)
+    begins = np.diff(leaf, prepend=-1) != 0
+    begins |= np.diff(broken, prepend=0) != 0
+    lines = begins | (np.diff(leaves.line_of_node[nodes], prepend=-1) != 0)
+    begins = _names_apart(page, nodes, lines, begins)
+    if not on_sheets(page):
+        begins |= _opened(page, nodes, begins)
     zone = np.cumsum(begins) - 1
     return _described(page, leaves, nodes, leaf, zone, blank_before)
 
@@ -235,7 +232,6 @@ def _described(
     size = np.array([len(page.strings[index]) for index in columns["text"][nodes].tolist()])
     main = _main_pieces(size, zone, count)
     box = columns["box"][nodes].astype(np.float64)
-    edges = unions(box, heads)
     link = _links(page)[nodes]
     look = nodes[main] if count else nodes
     total = np.maximum(np.bincount(zone, size, count), 1)
@@ -247,7 +243,7 @@ def _described(
         raised=_raised(page, nodes, box, main, zone),
         link=link,
         spaced=blank_before | page.set_apart[nodes] | begin_lines(page, nodes),
-        box=np.hstack((edges[:, :2], edges[:, 2:] - edges[:, :2])),
+        box=boxes(unions(box, heads)),
         font_size=columns["font_size"][look].astype(np.float64),
         bold=columns["font_weight"][look] >= BOLD,
         italic=columns["italic"][look],
@@ -262,8 +258,7 @@ def _described(
 def _main_pieces(size: Array, zone: Array, count: int) -> Array:
     """For each zone its longest piece: the look of the zone is the look of that."""
     order = np.lexsort((np.arange(len(zone)), -size, zone))
-    main: Array = order[np.searchsorted(zone[order], np.arange(count))]
-    return main
+    return np.asarray(order[np.searchsorted(zone[order], np.arange(count))])
 
 
 def _links(page: Page) -> NDArray[np.int64]:

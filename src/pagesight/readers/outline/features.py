@@ -47,8 +47,7 @@ class Sight:
 
     @cached_property
     def bold(self) -> NDArray[np.bool_]:
-        bold: NDArray[np.bool_] = self.blocks.style("font_weight") >= BOLD
-        return bold
+        return np.asarray(self.blocks.style("font_weight") >= BOLD)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -121,8 +120,7 @@ class Sight:
         linked = np.cumsum(inside)[:-1][blocks.texts] > 0
         sizes, block = blocks.text_sizes, blocks.block_of_text
         total = np.bincount(block, sizes, len(blocks))
-        share: Floats = np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1)
-        return share
+        return np.asarray(np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1))
 
     @cached_property
     def group(self) -> Ints:
@@ -317,8 +315,7 @@ def _group(sight: Sight, table: dict[str, NDArray[np.generic]]) -> dict[str, NDA
 
     def usual(name: str) -> Floats:
         values = np.asarray(table[name], np.float64)
-        mean: Floats = (np.bincount(group, values, len(count)) / np.maximum(count, 1))[group]
-        return mean
+        return np.asarray((np.bincount(group, values, len(count)) / np.maximum(count, 1))[group])
 
     characters = np.bincount(group, blocks.lengths, len(count))
     found: dict[str, NDArray[np.generic]] = {

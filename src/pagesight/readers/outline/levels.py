@@ -122,8 +122,7 @@ class Looks:
 
     def _usual(self, values: Floats) -> Floats:
         """The mean over the headings of each look."""
-        usual: Floats = np.bincount(self.number, values) / self._counts
-        return usual
+        return np.asarray(np.bincount(self.number, values) / self._counts)
 
     @property
     def _depth(self) -> Floats:
@@ -274,8 +273,7 @@ class LevelModel:
             fits[pairs[:, 0], pairs[:, 1]] = np.column_stack(
                 (other + _log_chance(above), _log_chance(equal), other + _log_chance(-above))
             )
-        both_ways: Floats = (fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2
-        return both_ways
+        return np.asarray((fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2)
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
@@ -307,8 +305,7 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _log_chance(odds: Floats) -> Floats:
-    found: Floats = -np.logaddexp(0, -odds)
-    return found
+    return np.asarray(-np.logaddexp(0, -odds))
 
 
 def heading_levels(looks: Looks, model: LevelModel) -> Ints:
@@ -345,8 +342,7 @@ def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
         kept = np.argsort(-totals, axis=None, kind="stable")[:BEAM]
         found = np.column_stack((found[kept // len(levels)], levels[kept % len(levels)]))
         values = totals.ravel()[kept]
-    best: Ints = found[0]
-    return best
+    return np.asarray(found[0])
 
 
 def settled(levels: ArrayLike) -> Ints:

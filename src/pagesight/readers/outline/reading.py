@@ -290,10 +290,8 @@ def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
 def log_odds(model: Softmax, rows: Floats) -> Floats:
     """Of each row the log odds of the second of two labels."""
     chances = log_softmax(model.scores(rows))
-    odds: Floats = chances[:, 1] - chances[:, 0]
-    return odds
+    return np.asarray(chances[:, 1] - chances[:, 0])
 
 
 def _chance(odds: Floats) -> Floats:
-    chance: Floats = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
-    return chance
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -500, 500))))

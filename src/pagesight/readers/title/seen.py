@@ -29,9 +29,8 @@ from pagesight.readers.title.clues import (
 )
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
-from pagesight.segment.blocks import block_elements
+from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import BOLD, before, inside, named, on_sheets, unions, weighted_median
-from pagesight.segment.text import rejoined
 from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
@@ -324,6 +323,13 @@ def main_zone(page: Page) -> Box:
     return tree[int(most[-1]) if len(most) else 0].box
 
 
+def _text(page: Page, runs: NDArray[np.int64]) -> str:
+    """What a person reads in these runs."""
+    if on_sheets(page):
+        return text_of(page, page.columns["run_node"][runs])
+    return squeeze(" ".join(page.strings[text] for text in page.columns["run_text"][runs].tolist()))
+
+
 def _lines(page: Page) -> Iterator[Line]:
     """The visible blocks of text in the upper part of the page, in document order."""
     columns = page.columns
@@ -336,13 +342,13 @@ def _lines(page: Page) -> Iterator[Line]:
     starts = np.flatnonzero(np.diff(blocks, prepend=-1))
     for start, stop in pairwise([*starts[:MOST_LINES].tolist(), len(rows)]):
         part = rows[start:stop]
-        text = squeeze(" ".join(page.strings[columns["run_text"][row]] for row in part.tolist()))
+        text = _text(page, part)
         if not text:
             continue
         left, top, right, _ = unions(boxes[part], np.zeros(1, np.int64))[0].tolist()
         fonts = nodes[part]
         yield Line(
-            text=rejoined(text) if on_sheets(page) else text,
+            text=text,
             node=int(blocks[start]),
             size=round(float(columns["font_size"][fonts].max()), 1),
             bold=bool((columns["font_weight"][fonts] >= BOLD).any()),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.nodes import BOLD, depths
+from pagesight.segment.nodes import BOLD, corners, depths, range_unions
 
 Ints = NDArray[np.int64]
 
@@ -48,8 +48,7 @@ class Candidates:
 
     @cached_property
     def is_leaf(self) -> NDArray[np.bool_]:
-        leaf: NDArray[np.bool_] = self.last - self.first <= 1
-        return leaf
+        return np.asarray(self.last - self.first <= 1)
 
 
 class _Borders(NamedTuple):
@@ -70,15 +69,14 @@ class _Borders(NamedTuple):
         """
         wide = np.maximum(self.gap + STEP_UP * self.step_up, 0)
         steps = np.round(wide).astype(np.int64)  # what differs by less looks alike
-        rank: Ints = self.depth * (steps.max(initial=0) + 1) - steps
-        return rank
+        return np.asarray(self.depth * (steps.max(initial=0) + 1) - steps)
 
 
 def candidates(leaves: Leaves) -> Candidates:
     """The tree of a page; a single zone without leaves where nothing is seen."""
     heads = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
-    extents = _Extents(leaves.box)
-    borders = _borders(leaves, heads, extents)
+    edges = corners(leaves.box) if len(leaves) else np.zeros((1, 4))
+    borders = _borders(leaves, heads, edges)
     first, last, border = _spans(borders.rank, len(leaves))
     parent = _parents(last)
     element = np.where(border >= 0, _at(borders.element, border), _leaf_elements(leaves)[first])
@@ -93,7 +91,7 @@ def candidates(leaves: Leaves) -> Candidates:
         whole=(parent < 0) | (element != element[parent]),
         gap=_at(borders.gap, border),
         beside=_at(borders.beside, border),
-        corners=extents.of(first, last),
+        corners=range_unions(edges, first, np.maximum(last, 1)),
     )
 
 
@@ -102,30 +100,7 @@ def _at(values: Array, border: Ints) -> Array:
     return np.concatenate((values, np.zeros(1, values.dtype)))[border]
 
 
-class _Extents:
-    """Corners of what ranges of leaves show, from tables of all ranges as long as a power of 2."""
-
-    def __init__(self, box: Array) -> None:
-        box = box.astype(np.float64) if len(box) else np.zeros((1, 4))
-        table = np.hstack((box[:, :2], -(box[:, :2] + box[:, 2:])))
-        self.tables = [table]
-        while 2 ** len(self.tables) <= len(box):
-            half = 2 ** (len(self.tables) - 1)
-            table = np.minimum(table[:-half], table[half:])
-            self.tables.append(table)
-
-    def of(self, first: Ints, last: Ints) -> NDArray[np.float64]:
-        """Left, top, right, bottom of the leaves `first` up to `last`."""
-        found = np.empty((len(first), 4))
-        power = np.frexp(np.maximum(last - first, 1))[1] - 1
-        for exponent, table in enumerate(self.tables):
-            rows = np.flatnonzero(power == exponent)
-            ends = np.maximum(last[rows] - 2**exponent, 0)
-            found[rows] = np.minimum(table[first[rows]], table[ends])
-        return found * (1, 1, -1, -1)
-
-
-def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
+def _borders(leaves: Leaves, heads: Ints, edges: NDArray[np.float64]) -> _Borders:
     """What parts neighbouring leaves. No node is left or entered twice: this takes linear time."""
     page = leaves.page
     parent, end = page.columns["parent"].tolist(), page.end.tolist()
@@ -143,9 +118,11 @@ def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
     element, before, after = (
         np.array(nodes, dtype=np.int64) for nodes in (elements, lefts, rights)
     )
-    ranges = [(np.searchsorted(heads, nodes), np.searchsorted(heads, page.end[nodes]))
-              for nodes in (before, after)]  # fmt: skip
-    gap, beside = _gaps(*(extents.of(*leaf_range) for leaf_range in ranges))
+    sides = (
+        range_unions(edges, np.searchsorted(heads, nodes), np.searchsorted(heads, page.end[nodes]))
+        for nodes in (before, after)
+    )
+    gap, beside = _gaps(*sides)
     step_up = np.where(beside, 0, np.diff(_prominence(leaves)))
     return _Borders(element, depths(page.columns["parent"])[element], gap, beside, step_up)
 

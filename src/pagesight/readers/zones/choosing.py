@@ -43,8 +43,7 @@ def worth(zones: Candidates, divided: Floats, weights: Floats, balance: float) -
     inside = products[zones.last] - products[zones.first] - outside * size
     precision = inside / np.maximum(size, 1e-9)
     recall = size - outside * (quotients[zones.last] - quotients[zones.first])
-    value: Floats = balance * precision + (1 - balance) * recall
-    return value
+    return np.asarray(balance * precision + (1 - balance) * recall)
 
 
 def _together(zones: Candidates, divided: Floats) -> Floats:

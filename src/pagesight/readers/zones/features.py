@@ -98,8 +98,7 @@ def _place(zones: Candidates) -> dict[str, Array]:
 def _total(zones: Candidates, values: Array) -> Floats:
     """For each zone the sum of the values of its leaves."""
     sums = before(values.astype(np.float64))
-    inside: Floats = sums[zones.last] - sums[zones.first]
-    return inside
+    return np.asarray(sums[zones.last] - sums[zones.first])
 
 
 def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
@@ -190,8 +189,7 @@ def _division(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
 
 def _differences(sums: Floats, first: Array, last: Array) -> Floats:
     most = len(sums) - 1
-    found: Floats = sums[np.minimum(last, most)] - sums[np.minimum(first, most)]
-    return found
+    return np.asarray(sums[np.minimum(last, most)] - sums[np.minimum(first, most)])
 
 
 def _looks(leaves: Leaves) -> NDArray[np.int64]:

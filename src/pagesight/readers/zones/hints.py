@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,6 @@ LANDMARKS: Mapping[str, tuple[str, str]] = {
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
 
-_ATTRIBUTES = frozenset({"id", "class", "role"})
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BREAK = re.compile(r"[\W_\d]+")
 
@@ -96,20 +96,17 @@ def landmarks(page: Page) -> NDArray[np.int64]:
 
 
 def _of_words(page: Page) -> NDArray[np.int64]:
-    columns = page.columns
-    names = [index for index, string in enumerate(page.strings) if string in _ATTRIBUTES]
-    rows = np.flatnonzero(np.isin(columns["attr_name"], names))
-    values, which = np.unique(columns["attr_value"][rows], return_inverse=True)
-    meanings = np.array([_meaning(page.strings[value]) for value in values], dtype=np.int64)
-    nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
-    found = np.zeros(len(page), dtype=np.int64)
-    np.bitwise_or.at(found, nodes, meanings[which])
-    return found
+    meanings = np.zeros(len(page), dtype=np.int64)
+    for attribute in ("id", "class", "role"):
+        nodes, values = with_attribute(page, attribute)
+        meanings[nodes] |= np.array([_meaning(value) for value in values], dtype=np.int64)
+    return meanings
 
 
 _PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
 
 
+@lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
     return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))

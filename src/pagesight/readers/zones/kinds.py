@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-KINDS = (
-    "header",
-    "navigation",
-    "main",
-    "aside",
-    "footer",
-    "list",
-    "form",
-    "advert",
-    "media",
-)
+KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
 
 KIND_OF_TYPE: Mapping[str, str] = MappingProxyType(
     {

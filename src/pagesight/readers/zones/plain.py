@@ -41,8 +41,7 @@ def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> 
 
 def _named(hints: NDArray[np.int64], names: tuple[str, ...]) -> Flags:
     bits = sum(1 << HINTS.index(name) for name in names)
-    named: Flags = hints & bits != 0
-    return named
+    return np.asarray(hints & bits != 0)
 
 
 def _distances(zones: Candidates) -> NDArray[np.float64]:
@@ -68,8 +67,7 @@ def _in_table(zones: Candidates) -> Flags:
         return np.zeros(len(zones), dtype=np.bool_)
     table = zones.leaves.table
     first, last = table[zones.first], table[zones.last - 1]
-    inside: Flags = (first >= 0) & (first == last)
-    return inside
+    return np.asarray((first >= 0) & (first == last))
 
 
 def _is_no_text(zones: Candidates) -> Flags:
@@ -81,8 +79,7 @@ def _is_no_text(zones: Candidates) -> Flags:
 
 
 def _is_link(leaves: Leaves) -> Flags:
-    link: Flags = leaves.link_characters > MOSTLY * leaves.characters
-    return link
+    return np.asarray(leaves.link_characters > MOSTLY * leaves.characters)
 
 
 def _at_the_edge(zones: Candidates, marked: Flags) -> Flags:
