@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.title.address import Address, registered_domain
+from pagesight.readers.title.address import PageAddress, registered_domain
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_registered_domain(host: str, domain: str) -> None:
 
 
 def test_an_address_taken_apart() -> None:
-    address = Address("https://www.leaf-tea.co.uk/shop/green-tea/index.html?page=2#top")
+    address = PageAddress("https://www.leaf-tea.co.uk/shop/green-tea/index.html?page=2#top")
     assert address.host == "leaf-tea.co.uk"
     assert address.folders == ["shop", "green-tea"]
     assert address.document == "index"
@@ -33,11 +33,11 @@ def test_an_address_taken_apart() -> None:
 
 @pytest.mark.parametrize("url", [None, "", "http://[", "no address"])
 def test_what_is_no_address_has_no_host(url: str | None) -> None:
-    assert Address(url).host == ""
-    assert not Address(url).is_root
+    assert PageAddress(url).host == ""
+    assert not PageAddress(url).is_root
 
 
 def test_the_front_page() -> None:
-    assert Address("https://leaf.example/").is_root
-    assert Address("https://leaf.example/index.html").is_root
-    assert Address("https://leaf.example/%E8%8C%B6").slug == "茶"
+    assert PageAddress("https://leaf.example/").is_root
+    assert PageAddress("https://leaf.example/index.html").is_root
+    assert PageAddress("https://leaf.example/%E8%8C%B6").slug == "茶"

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.levels import MOST_LEVELS, LevelModel, Looks, without_skips
+from pagesight.readers.outline.levels import MOST_LEVELS, HeadingLooks, LevelModel, without_skips
 from pagesight.segment.blocks import TextBlocks
 
 Floats = NDArray[np.float64]
@@ -113,7 +113,7 @@ class Weighed:
     group: Ints
     """The look of each block."""
 
-    looks: Looks
+    looks: HeadingLooks
     """Of the blocks that are said to be headings."""
 
     def trust_row(self, model: LevelModel) -> Floats:

@@ -30,7 +30,7 @@ _MARKER = re.compile(r"[¶#§]\s*$")
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class BlockSight:
     """The measures of a page's text blocks; arrays by block."""
 
     blocks: TextBlocks
@@ -177,14 +177,14 @@ def _number_before(text: str) -> str:
     return "" if number.isalpha() and not mark else number
 
 
-def features(sight: Sight) -> tuple[list[str], Floats]:
+def features(sight: BlockSight) -> tuple[list[str], Floats]:
     """The names of the features, and a row per block."""
     table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight)}
     table |= _group(sight, table)
     return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
 
 
-def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     blocks, style = sight.blocks, sight.blocks.style
     page = blocks.page.columns
     color = style("color").astype(np.int64)
@@ -217,7 +217,7 @@ def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _space(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     blocks = sight.blocks
     box, body = blocks.box, sight.body_size
     above, below = sight.gaps
@@ -249,7 +249,7 @@ def _space(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _text(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     texts = sight.texts
     words = np.array([len(text.split()) for text in texts])
 
@@ -275,7 +275,7 @@ def _text(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _flow(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     """What stands before and after."""
     blocks, size = sight.blocks, sight.size
     lengths, box, body = blocks.lengths, blocks.box, sight.body_size
@@ -308,7 +308,9 @@ def _flow(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _group(sight: Sight, table: dict[str, NDArray[np.generic]]) -> dict[str, NDArray[np.generic]]:
+def _group(
+    sight: BlockSight, table: dict[str, NDArray[np.generic]]
+) -> dict[str, NDArray[np.generic]]:
     """What is usual among the blocks of the same look."""
     group, blocks = sight.group, sight.blocks
     count = np.bincount(group, minlength=1).astype(np.float64)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.readers.outline.features import Sight
+from pagesight.readers.outline.features import BlockSight
 from pagesight.readers.outline.judging import Judge
 
 Floats = NDArray[np.float64]
@@ -42,10 +42,10 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class HeadingLooks:
     """The headings of a page by look. Arrays are by heading, unless said otherwise."""
 
-    sight: Sight
+    sight: BlockSight
     blocks: Ints
     """The text blocks that are headings, in document order."""
 
@@ -234,7 +234,7 @@ LOOK_NAMES = (
 
 
 def pair_names() -> tuple[str, ...]:
-    """The names of what `Looks.pairs` measures."""
+    """The names of what `HeadingLooks.pairs` measures."""
     numbering = ("number_depth", "numbered", "same_numbering")
     rest = ("rarity", "rarer", "earlier", "title", "one_and_first", "followed", "followed_by_most",
             "touching", "touching_by_most")  # fmt: skip
@@ -255,7 +255,7 @@ class LevelModel:
     above: Judge
     """Of two looks that are not, whether the first is above the second."""
 
-    def alone(self, looks: Looks) -> Floats:
+    def alone(self, looks: HeadingLooks) -> Floats:
         """Log probabilities of the levels of each look by itself, (looks, levels)."""
         asked = with_levels(looks.described(), MOST_LEVELS - 1)
         odds = self.stops.log_odds(asked).reshape(looks.count, MOST_LEVELS - 1)
@@ -263,7 +263,7 @@ class LevelModel:
         zeros = np.zeros((looks.count, 1))
         return np.hstack((zeros, passed)) + np.hstack((_log_chance(odds), zeros))
 
-    def compared(self, looks: Looks) -> Floats:
+    def compared(self, looks: HeadingLooks) -> Floats:
         """Log probabilities that a look is above, equal to, and below each other one."""
         fits = np.zeros((looks.count, looks.count, 3))
         if looks.count > 1:
@@ -308,7 +308,7 @@ def _log_chance(odds: Floats) -> Floats:
     return np.asarray(-np.logaddexp(0, -odds))
 
 
-def heading_levels(looks: Looks, model: LevelModel) -> Ints:
+def heading_levels(looks: HeadingLooks, model: LevelModel) -> Ints:
     """The level of each heading, 1 the highest, the same for all of one look."""
     if not len(looks.blocks):
         return np.zeros(0, np.int64)

@@ -21,14 +21,14 @@ from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, Claims, Weighed
-from pagesight.readers.outline.features import VERSION, Sight, features
+from pagesight.readers.outline.features import VERSION, BlockSight, features
 from pagesight.readers.outline.heading import Heading
 from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.levels import (
     MOST_LEVELS,
     SAME_SIZE,
+    HeadingLooks,
     LevelModel,
-    Looks,
     heading_levels,
     settled,
 )
@@ -147,17 +147,17 @@ class Found:
 class Seen:
     """A page's blocks with their features, measured once."""
 
-    sight: Sight
+    sight: BlockSight
     names: Sequence[str]
     rows: Floats
 
     @classmethod
     def of(cls, blocks: TextBlocks) -> Seen:
-        sight = Sight(blocks)
+        sight = BlockSight(blocks)
         return cls(sight, *features(sight))
 
-    def looks(self, blocks: Ints) -> Looks:
-        return Looks(self.sight, blocks, self.names, self.rows[blocks])
+    def looks(self, blocks: Ints) -> HeadingLooks:
+        return HeadingLooks(self.sight, blocks, self.names, self.rows[blocks])
 
     def odds(self, judge: Judge) -> Floats:
         """Of each block the log odds of being a heading, by sight."""
@@ -240,7 +240,7 @@ def _as_seen(
     return Found(blocks, levels if keep_gaps else settled(levels), _chance(odds[blocks]))
 
 
-def _below_title(looks: Looks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
+def _below_title(looks: HeadingLooks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
     """The levels with the title alone on the first, if no other heading is as large."""
     size, others = looks.column("size"), levels[~title]
     if title.all() or not size[title].max(initial=-np.inf) > size[~title].max() + SAME_SIZE:
@@ -251,7 +251,7 @@ def _below_title(looks: Looks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
     return result
 
 
-def _without_content(looks: Looks, levels: Ints, count: int) -> NDArray[np.bool_]:
+def _without_content(looks: HeadingLooks, levels: Ints, count: int) -> NDArray[np.bool_]:
     """Headings of looks that never have anything under them, neither text nor lower headings."""
     ends = np.diff(looks.blocks, append=count) == 1
     higher = np.diff(levels, append=0) <= 0
@@ -259,7 +259,7 @@ def _without_content(looks: Looks, levels: Ints, count: int) -> NDArray[np.bool_
     return ~filled[looks.number]
 
 
-def _lone_numbers(looks: Looks) -> NDArray[np.bool_]:
+def _lone_numbers(looks: HeadingLooks) -> NDArray[np.bool_]:
     """Numbers that look like no other heading: a price, a rating, a count. The first is a title."""
     lone = looks.column("no_letters") > 0
     lone &= np.bincount(looks.number, minlength=1)[looks.number] == 1

@@ -29,7 +29,7 @@ def registered_domain(host: str) -> str:
 
 
 @dataclass(frozen=True)
-class Address:
+class PageAddress:
     """An address taken apart; of a page without one, all parts are empty."""
 
     url: str | None

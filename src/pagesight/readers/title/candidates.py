@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.clues import Clues, TitleText
 from pagesight.readers.title.segments import Cut, Span, spans, whole
 from pagesight.readers.title.text import fold
 
@@ -18,7 +18,7 @@ MOST_LOW_HEADINGS = 8  # h2 and below, in document order
 class Find:
     """One place where a candidate was found: a piece, and the stretch of it."""
 
-    piece: Piece
+    piece: TitleText
     span: Span
 
     @property
@@ -63,9 +63,9 @@ _PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "js
 _SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
 
 
-def _pieces(clues: Clues) -> list[Piece]:
+def _pieces(clues: Clues) -> list[TitleText]:
     """The pieces to look at; the tag comes last, when it is known what else there is."""
-    tag = [Piece(clues.tag, "title")] if clues.tag else []
+    tag = [TitleText(clues.tag, "title")] if clues.tag else []
     high = [piece for piece in clues.headings if piece.origin == "h1"][:MOST_HIGH_HEADINGS]
     low = [piece for piece in clues.headings if piece.origin != "h1"][:MOST_LOW_HEADINGS]
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.clues import Clues, TitleText
 from pagesight.readers.title.sites import SITE_ALIKE, Site
 from pagesight.readers.title.text import alike, fold, plain
 
@@ -14,7 +14,9 @@ ADDRESSED = 0.8  # how like the address a lower one is: "Buy oolong" is not the 
 MOST = 3  # texts that may stand for a missing h1
 
 
-def without_asides(pieces: Sequence[Piece], names: Collection[str], tag: str) -> list[Piece]:
+def without_asides(
+    pieces: Sequence[TitleText], names: Collection[str], tag: str
+) -> list[TitleText]:
     """The headings, each without the date, badge or hint in it that other names leave out.
 
     A heading of several texts is cut to those that make up one of the names; one that the tag has

@@ -23,11 +23,11 @@ from pagesight.readers.title.clues import (
     NOWHERE,
     SILENT,
     Clues,
-    Piece,
+    TitleText,
     collect,
     is_canonical,
 )
-from pagesight.readers.title.features import Evidence
+from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.text import fold, squeeze
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import BOLD, before, inside, named, on_sheets, unions, weighted_median
@@ -120,11 +120,11 @@ def _breaks(tag: str, display: int) -> bool:
     return tag == "br" or not (display == Display.NONE or Display(display).is_inline)
 
 
-def clues_of_page(page: Page, looks: Looks) -> Clues:
+def clues_of_page(page: Page, looks: SeenTexts) -> Clues:
     """What a rendered page says about its name, in words and in large letters."""
     clues = collect((SeenElement(page, node) for node in _telling(page)), page.url)
     clues.seen = [
-        Piece(line.text, "seen", line.node, NOWHERE) for line in looks.largest(MOST_SIGHTS)
+        TitleText(line.text, "seen", line.node, NOWHERE) for line in looks.largest(MOST_SIGHTS)
     ]
     clues.copyright = _copyright(page)
     clues.words = lambda: _words(page)
@@ -189,7 +189,7 @@ def _is_logo(node: Node) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeenText:
     """The text of one block as it is seen."""
 
     text: str
@@ -202,25 +202,25 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Looks:
+class SeenTexts:
     """How the texts in the upper part of a page look."""
 
     page: Page
-    lines: list[Line]
+    lines: list[SeenText]
 
     @classmethod
-    def of(cls, page: Page) -> Looks:
+    def of(cls, page: Page) -> SeenTexts:
         """Look at a page."""
         return cls(page, list(_lines(page)))
 
-    def largest(self, most: int) -> list[Line]:
+    def largest(self, most: int) -> list[SeenText]:
         """The largest texts that are short enough for a title."""
         short = [line for line in self.lines if len(line.text) <= LONGEST]
         return sorted(short, key=lambda line: (-line.size, -line.bold, line.y))[:most]
 
     @cached_property
-    def _by_text(self) -> dict[str, Line]:
-        found: dict[str, Line] = {}
+    def _by_text(self) -> dict[str, SeenText]:
+        found: dict[str, SeenText] = {}
         for line in self.largest(len(self.lines)):
             found.setdefault(fold(line.text), line)
         return found
@@ -250,16 +250,16 @@ class Looks:
         """The sizes of what stands in the main zone or above it, the largest first."""
         return sorted({line.size for line in self.lines if self._heads(line)}, reverse=True)
 
-    def _heads(self, line: Line) -> bool:
+    def _heads(self, line: SeenText) -> bool:
         """Whether a line stands in the main zone or above it, not beside it."""
         main = self._main
         return line.x < main.right and line.x + line.width > main.x and line.y < main.bottom
 
-    def line(self, folded: str) -> Line | None:
+    def line(self, folded: str) -> SeenText | None:
         """The largest block of this text."""
         return self._by_text.get(folded)
 
-    def page_features(self, evidence: Evidence) -> dict[str, float]:
+    def page_features(self, evidence: TitleEvidence) -> dict[str, float]:
         """How large the names are that a page gives itself."""
         names = {
             "heading": evidence.heading,
@@ -285,7 +285,7 @@ class Looks:
         nodes = [find.piece.node for find in candidate.finds if find.piece.node is not None]
         return bool(nodes) and not self.page.visible[nodes].any()
 
-    def _look(self, line: Line) -> tuple[float, ...]:
+    def _look(self, line: SeenText) -> tuple[float, ...]:
         width, height = self.page.info.viewport
         sizes, bold, tops = self._others
         heads = self._heads(line)
@@ -330,7 +330,7 @@ def _text(page: Page, runs: NDArray[np.int64]) -> str:
     return squeeze(" ".join(page.strings[text] for text in page.columns["run_text"][runs].tolist()))
 
 
-def _lines(page: Page) -> Iterator[Line]:
+def _lines(page: Page) -> Iterator[SeenText]:
     """The visible blocks of text in the upper part of the page, in document order."""
     columns = page.columns
     nodes, boxes = columns["run_node"], columns["run_box"]
@@ -347,7 +347,7 @@ def _lines(page: Page) -> Iterator[Line]:
             continue
         left, top, right, _ = unions(boxes[part], np.zeros(1, np.int64))[0].tolist()
         fonts = nodes[part]
-        yield Line(
+        yield SeenText(
             text=text,
             node=int(blocks[start]),
             size=round(float(columns["font_size"][fonts].max()), 1),

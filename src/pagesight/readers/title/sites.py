@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from pagesight.readers.title.address import Address
-from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.address import PageAddress
+from pagesight.readers.title.clues import Clues, TitleText
 from pagesight.readers.title.segments import Cut, delimiters
 from pagesight.readers.title.text import alike, fold, plain
 
@@ -108,7 +108,7 @@ class Site:
         )
 
 
-def _hosted(address: Address) -> Iterator[str]:
+def _hosted(address: PageAddress) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
     for label in _labels(address):
         if len(label) >= SHORTEST_NAME and label not in _PARTS:
@@ -133,14 +133,14 @@ def _names(name: str, own: set[str]) -> bool:
     return any(each in name or alike(each, name) >= SITE_ALIKE for each in own)
 
 
-def _headings(clues: Clues) -> list[Piece]:
+def _headings(clues: Clues) -> list[TitleText]:
     """The h1 that are no logos, and stand in no menus."""
     high = (piece for piece in clues.headings if piece.origin == "h1")
     proper = (piece for piece in high if not piece.around.home and not piece.around.chrome)
     return list(islice(proper, MOST))
 
 
-def _is_addressed(piece: Piece, address: Address) -> bool:
+def _is_addressed(piece: TitleText, address: PageAddress) -> bool:
     return _joined(piece.text) == _joined(address.slug)
 
 
@@ -160,7 +160,7 @@ def _initials(words: str) -> set[str]:
     }
 
 
-def _labels(address: Address) -> list[str]:
+def _labels(address: PageAddress) -> list[str]:
     """The parts of the host that are long enough to be a name, or its initials."""
     labels = map(_joined, address.host.split(".")[:-1])
     return [label for label in labels if len(label) >= SHORTEST_LABEL]

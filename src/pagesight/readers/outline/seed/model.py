@@ -29,7 +29,7 @@ DEPTH_BINS = 10
 
 
 @dataclass(frozen=True, eq=False)
-class SeedWeights:
+class OutlineSeedWeights:
     """What is learned from labelled pseudo-documents: K levels, M visibility tags."""
 
     alphabet: tuple[str, ...]
@@ -64,7 +64,7 @@ class SeedLevels:
 
 def train_seed(
     documents: Sequence[PseudoDocument], levels: Sequence[ArrayLike], *, smoothing: float = 1.0
-) -> SeedWeights:
+) -> OutlineSeedWeights:
     """Learn from pseudo-documents with the level of each association.
 
     Zeros stay in A, since levels rise one by one; elsewhere `smoothing` is added to each count.
@@ -93,7 +93,7 @@ def train_seed(
     return weights
 
 
-def visibility_scores(document: PseudoDocument, weights: SeedWeights, model: int) -> Floats:
+def visibility_scores(document: PseudoDocument, weights: OutlineSeedWeights, model: int) -> Floats:
     """How much each association is seen: [2], [6] or [7]."""
     associations = document.associations
     seen = [weights.change[weights.indices(a.tags)].sum() for a in associations]
@@ -107,7 +107,7 @@ def visibility_scores(document: PseudoDocument, weights: SeedWeights, model: int
     return scores * _rules(document) if model == 3 else scores
 
 
-def seed_levels(document: PseudoDocument, weights: SeedWeights, model: int) -> SeedLevels:
+def seed_levels(document: PseudoDocument, weights: OutlineSeedWeights, model: int) -> SeedLevels:
     """The level of each association: the most visible come last, and Viterbi finds the changes."""
     if model not in MODELS:
         raise ValueError(f"no model {model}; there are 1, 2 and 3")
@@ -140,7 +140,7 @@ def restructured(document: PseudoDocument, levels: ArrayLike) -> Ints:
     return by_block
 
 
-def seed_outline(page: Page, weights: SeedWeights, *, model: int = 3) -> list[Heading]:
+def seed_outline(page: Page, weights: OutlineSeedWeights, *, model: int = 3) -> list[Heading]:
     """The headings of a page. The highest level becomes h1, the next one h2, and so on."""
     document = pseudo_document(page)
     found = seed_levels(document, weights, model)
@@ -170,7 +170,7 @@ def _rules(document: PseudoDocument) -> Floats:
     return np.where(extreme, 0.0, 1.0) * np.where(often, DOUBT, 1) * np.where(deeper_next, 1, DOUBT)
 
 
-def _log_emission(document: PseudoDocument, weights: SeedWeights, model: int) -> Floats:
+def _log_emission(document: PseudoDocument, weights: OutlineSeedWeights, model: int) -> Floats:
     """Log P(C | L), and with the extended model P(H | L), of each association and level."""
     rows = np.zeros((len(document.associations), len(weights.transition)))
     log_look, log_frequency = np.log(weights.look), np.log(weights.frequency)
@@ -189,8 +189,8 @@ def _by_level(document: PseudoDocument, levels: Ints) -> list[tuple[int, Associa
     return [(int(levels[index]), document.associations[index]) for index in order]
 
 
-def _empty(alphabet: tuple[str, ...], states: int, smoothing: float) -> SeedWeights:
-    return SeedWeights(
+def _empty(alphabet: tuple[str, ...], states: int, smoothing: float) -> OutlineSeedWeights:
+    return OutlineSeedWeights(
         alphabet=alphabet,
         change=np.zeros(len(alphabet)),
         transition=np.zeros((states, states)),
