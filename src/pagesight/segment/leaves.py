@@ -200,7 +200,7 @@ def _join_lines(
 def _blanks_in_leaves(
     content: Content, runs: NDArray[np.int64], leaf: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """For each blank the leaf that it stands in the middle of, or -1."""
+    """For each blank the leaf that it is in the middle of, or -1."""
     runs, blank_runs = runs[: len(leaf)], runs[len(leaf) :]
     size = int(max(runs.max(initial=0), blank_runs.max(initial=0))) + 1
     leaf_of_run = np.full(size, -1)
@@ -225,9 +225,9 @@ def _roots(
     some = np.flatnonzero(last > first)
     first, last = first[some], last[some]
     pure = (changes[last - 1] == changes[first]) & (some >= flow.holder[members[first]])
-    own = np.zeros(len(page), dtype=np.bool_)
-    own[some[pure]] = True
-    top = pure & ~(own[page.columns["parent"][some]] & (some > 0))
+    is_pure = np.zeros(len(page), dtype=np.bool_)
+    is_pure[some[pure]] = True
+    top = pure & ~(is_pure[page.columns["parent"][some]] & (some > 0))
     return some[top], leaf[first[top]]
 
 

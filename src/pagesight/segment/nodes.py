@@ -38,13 +38,13 @@ def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
 
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
     """For each node the nearest flagged ancestor, or itself; the root where there is none."""
-    found = np.where(flag, np.arange(len(flag)), parent)
-    found[0] = 0
+    ancestor = np.where(flag, np.arange(len(flag)), parent)
+    ancestor[0] = 0
     while True:
-        farther = found[found]
-        if np.array_equal(farther, found):
-            return found
-        found = farther
+        farther = ancestor[ancestor]
+        if np.array_equal(farther, ancestor):
+            return ancestor
+        ancestor = farther
 
 
 def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:

@@ -46,8 +46,8 @@ def parts_of(
         sections.append(_pieces(page, blocks))
     columns = {name: np.concatenate([part[name] for part in sections]) for name in sections[0]}
     filled = _filled(blocks)
-    own = np.where(filled, page.columns["parent"][blocks.node], blocks.node)
-    return Parts(**columns, nodes=np.concatenate((own, blocks.atoms.nodes, blocks.atoms.content)))
+    nodes = np.where(filled, page.columns["parent"][blocks.node], blocks.node)
+    return Parts(**columns, nodes=np.concatenate((nodes, blocks.atoms.nodes, blocks.atoms.content)))
 
 
 def _filled(blocks: Blocks) -> Flags:

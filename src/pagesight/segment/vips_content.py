@@ -1,4 +1,4 @@
-"""VIPS, what there is to place: texts and pictures, and the runs of them that stand in lines.
+"""VIPS, what there is to place: texts and pictures, and the runs of them that are in lines.
 
 An atom is what the rules keep whole: a run of inline content without a line break inside (text
 nodes and virtual text nodes), or a picture. Atoms are in document order, so those of an element are
@@ -20,7 +20,7 @@ from pagesight.segment.nodes import before, inside
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_TALLEST_ICON = 2.0  # font sizes; a taller picture is no part of a line of text
+_TALLEST_ICON = 2.0  # font sizes; a taller picture is not part of a line of text
 _FLOWING = (Display.INLINE, Display.CONTENTS)
 
 
@@ -72,7 +72,7 @@ class Facts:
 
     tag: NDArray[np.uint8]
     inline: Flags  # causes no line break
-    breaks: Flags  # seen and no part of a line: boxes with content, br, hr
+    breaks: Flags  # seen and not part of a line: boxes with content, br, hr
     is_content: Flags  # a text or a picture
     is_text: Flags
 
@@ -91,7 +91,7 @@ class Atoms:
 
 
 def facts_of(page: Page) -> Facts:
-    """Which nodes are seen, and which of them stand in lines."""
+    """Which nodes are seen, and which of them are in lines."""
     columns = page.columns
     tag = tags_of(page)
     pictures = _pictures(page, tag)
@@ -109,7 +109,7 @@ def facts_of(page: Page) -> Facts:
 
 
 def _texts(page: Page) -> Flags:
-    """Texts that are seen. Generated content is no part of the document."""
+    """Texts that are seen. Generated content is not part of the document."""
     columns = page.columns
     texts: Flags = (columns["text"] >= 0) & (columns["kind"] == NodeKind.TEXT) & page.visible
     nodes = np.flatnonzero(texts)
@@ -138,7 +138,7 @@ def _inline(page: Page, texts: Flags) -> Flags:
 
 
 def atoms_of(page: Page, facts: Facts) -> Atoms:
-    """The runs of inline content between line breaks, and the pictures that stand alone."""
+    """The runs of inline content between line breaks, and the pictures that are alone."""
     end, parent = page.end, page.columns["parent"]
     breaks, count = before(facts.breaks), before(facts.is_content)
     in_line: Flags = (breaks[end] == breaks[:-1]) & (count[end] > count[:-1])

@@ -97,8 +97,8 @@ def _panelled(blocks: Blocks, panel: Flags) -> Flags:
 def _spills(page: Page, blocks: Blocks) -> Flags:
     """r7, by element: its children together are larger than itself."""
     held = np.bincount(blocks.parent[1:], blocks.area[1:], blocks.elements)
-    own = page.columns["box"][blocks.node[: blocks.elements], 2:].astype(np.float64)
-    return np.asarray(held > SPILL * own[:, 0] * own[:, 1])
+    extent = page.columns["box"][blocks.node[: blocks.elements], 2:].astype(np.float64)
+    return np.asarray(held > SPILL * extent[:, 0] * extent[:, 1])
 
 
 def _small_with_text(blocks: Blocks, size: Floats) -> Flags:

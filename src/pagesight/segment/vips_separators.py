@@ -1,6 +1,6 @@
 """VIPS, second step: the separators in pools of blocks, and how heavy they are.
 
-A separator is a strip across a pool in which no block stands: what is left of one strip over the
+A separator is a strip across a pool that no block reaches into: what is left of one strip over the
 whole pool when each block has split, shrunk or removed the strips that it touches, without those
 at the border. Sorted by where the blocks begin, these are the places where a block begins behind
 the end of all blocks before it. All pools of a page are swept at once.
@@ -59,7 +59,7 @@ def sweep(pool: Ids, low: Floats, high: Floats, overlap: float = OVERLAP) -> Str
 
 
 class SeparatorWeights:
-    """Weighs strips by what stands on their sides; arrays by block."""
+    """Weighs strips by what is on their sides; arrays by block."""
 
     def __init__(self, page: Page, blocks: Blocks, verdicts: Verdicts) -> None:
         columns = page.columns
@@ -100,14 +100,14 @@ class SeparatorWeights:
         return np.where(strips.width < 0, NO_STRIP, np.maximum(weight, LIGHTEST))
 
     def _with_rule(self, above: Ids, below: Ids) -> Flags:
-        """Whether an hr of the pool stands between two blocks."""
+        """Whether an hr of the pool is between two blocks."""
         first = np.searchsorted(self.rules, self.high[above] - OVERLAP)
         last = np.searchsorted(self.rules, self.low[below] + OVERLAP)
         return np.asarray(last > first)
 
 
 def _rules(page: Page, blocks: Blocks, verdicts: Verdicts) -> Floats:
-    """Where the hr elements stand, by pool and height."""
+    """Where the hr elements are, by pool and height."""
     facts = blocks.facts
     nodes = np.flatnonzero((facts.tag == TagRole.HR) & facts.breaks)
     if not len(nodes):

@@ -84,7 +84,7 @@ def structure_of(blocks: Blocks, verdicts: Verdicts, weights: SeparatorWeights) 
 
 
 def _part(item: Ids, group: Ids, box: Floats, weights: SeparatorWeights) -> tuple[Ids, Floats]:
-    """For each item the part that it is in; for each group the weight of what parts it."""
+    """For each item the part that it is in; for each group the weight of what divides it."""
     rows, columns = sweep(group, box[:, 1], box[:, 3]), sweep(group, box[:, 0], box[:, 2])
     across, along = weights.horizontal(rows.of(item)), weights.vertical(columns.of(item))
     most_across = np.maximum.reduceat(across, np.flatnonzero(rows.starts))

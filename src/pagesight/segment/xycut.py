@@ -121,7 +121,7 @@ def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
     waiting = [(0, -1)]
     while waiting:
         zone, parent = waiting.pop()
-        while item[zone] >= first_frame:  # go on with what is in the frame
+        while item[zone] >= first_frame:  # continue with what is in the frame
             zone = item[zone] - first_frame + 1
         here = len(zones)
         zones.append(zone)
@@ -133,7 +133,7 @@ def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
 
 
 def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
-    """Zones with one more level where equal gaps part things that look different.
+    """Zones with one more level where equal gaps separate things that look different.
 
     A heading and ten lines, all equally far apart, become a heading and a group of ten lines.
     """
@@ -176,14 +176,14 @@ def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
     within = np.arange(node_first[-1]) - np.repeat(node_first[:-1], counts)
     rank = before(is_leaf)
     first, last = rank[:-1], rank[subtree_ends(zones.parent)]  # the leaves of each zone
-    telling = before(~leaves.trivial[order])
+    informative = before(~leaves.trivial[order])
     return ZoneTree(
         page=leaves.page,
         parent=zones.parent,
         box=boxes(range_unions(corners(leaves.box[order]), first, last)).astype(np.float32),
         node_first=node_first.astype(np.int32),
         nodes=leaves.nodes[np.repeat(leaves.node_first[leaf], counts) + within],
-        marks=_marks(zones, telling[last] == telling[first]),
+        marks=_marks(zones, informative[last] == informative[first]),
     )
 
 

@@ -35,7 +35,7 @@ _SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_
 
 @dataclass(frozen=True, eq=False)
 class Zones:
-    """Zones with text in reading order. Arrays are by zone, unless said otherwise."""
+    """Zones with text in reading order. Arrays are by zone, unless stated otherwise."""
 
     page: Page
     leaf: NDArray[np.int64]  # the leaf zone that each is, or is a part of
@@ -152,9 +152,9 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
             continue
         pieces = [page.strings[text] for text in strings[start:stop].tolist()]
         edges = [start, *below.tolist(), stop]
-        own = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
-        if INSTITUTION.search(" ".join(own[1:])):
-            named = [_names_persons(line) for line in own]
+        block = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
+        if INSTITUTION.search(" ".join(block[1:])):
+            named = [_names_persons(line) for line in block]
             cuts[[at for at, before in zip(below, named, strict=False) if before]] = True
             cuts[[at for at, names in zip(below, named[1:], strict=True) if names]] = True
     return cuts
@@ -164,7 +164,7 @@ def _names_persons(line: str) -> bool:
     """Whether a line names persons, and nothing else."""
     if INSTITUTION.search(line):
         return False
-    parts = [part for each in _BETWEEN_NAMES.split(line) if (part := bare_name(each))]
+    parts = [part for between in _BETWEEN_NAMES.split(line) if (part := bare_name(between))]
     return bool(parts) and all(_SHORT_NAME.fullmatch(part) or is_sure_name(part) for part in parts)
 
 
@@ -180,7 +180,7 @@ def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
     places = before(np.array(place, dtype=np.bool_))
     opened &= places[stops] > places[starts]
     for start, stop in zip(starts[opened].tolist(), stops[opened].tolist(), strict=True):
-        named = False  # whether a person stands before, since the last cut
+        named = False  # whether a person was named since the last cut
         for at in range(start, stop):
             text = texts[at]
             if not place[at]:
@@ -210,7 +210,7 @@ def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:
     filled = np.array([bool(string.strip()) for string in page.strings], dtype=np.bool_)
     written = (text >= 0) & np.isin(columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
     seen = written & page.visible & (leaves.leaf_of_node >= 0)
-    seen &= columns["kind"] == NodeKind.TEXT  # bullets and the like part words, and say nothing
+    seen &= columns["kind"] == NodeKind.TEXT  # bullets and the like separate words only
     seen[written] &= filled[text[written]]
     blank = before(written & ~seen)
     nodes = np.flatnonzero(seen)
@@ -263,10 +263,10 @@ def _main_pieces(size: Array, zone: Array, count: int) -> Array:
 
 def _links(page: Page) -> NDArray[np.int64]:
     """For each node the `a` around it, or -1."""
-    found = np.full(len(page), -1, dtype=np.int64)
+    links = np.full(len(page), -1, dtype=np.int64)
     for node in np.flatnonzero(named(page, {"a"})).tolist():  # inner ones overwrite outer ones
-        found[node : page.end[node]] = node
-    return found
+        links[node : page.end[node]] = node
+    return links
 
 
 def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> NDArray[np.bool_]:
@@ -274,11 +274,11 @@ def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> N
     marked = inside(np.flatnonzero(named(page, {"sup"})), page.end)[nodes]
     if not len(nodes):
         return marked
-    own = page.columns["font_size"][nodes]
-    usual = own[main][zone]
+    size = page.columns["font_size"][nodes]
+    usual = size[main][zone]
     bottom = box[:, 1] + box[:, 3]
     previous = np.r_[0, bottom[:-1]]
-    small = own < SMALL * usual
+    small = size < SMALL * usual
     lifted: NDArray[np.bool_] = (bottom < previous - 0.1 * usual) & (
         bottom > previous - 1.2 * usual
     )

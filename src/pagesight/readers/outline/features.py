@@ -60,7 +60,7 @@ class BlockSight:
 
     @cached_property
     def numbers(self) -> list[str]:
-        """The number that stands before each text: "2.3.1" of "2.3.1 Leaves", else nothing."""
+        """The number before each text: "2.3.1" of "2.3.1 Leaves", else nothing."""
         return [_number_before(text) for text in self.texts]
 
     @cached_property
@@ -71,11 +71,11 @@ class BlockSight:
 
     @cached_property
     def initials(self) -> NDArray[np.bool_]:
-        """Whether a block is one letter, and the text that it begins goes on beside it."""
+        """Whether a block is one letter, and the text that it begins continues beside it."""
         blocks, box = self.blocks, self.blocks.box
-        found = np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
-        found[-1:] = False
-        letters = np.flatnonzero(found)
+        is_initial = np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
+        is_initial[-1:] = False
+        letters = np.flatnonzero(is_initial)
         this, rest, holder = box[letters], box[letters + 1], blocks.holder[letters + 1]
         beside = (rest[:, 1] < this[:, 3] - 2) & (rest[:, 3] > this[:, 1] + 2)
         beside &= rest[:, 2] > this[:, 2]
@@ -83,14 +83,14 @@ class BlockSight:
             blocks.element[letters] < blocks.page.end[holder]
         )
         lower = [self.texts[block + 1][:1].islower() for block in letters.tolist()]
-        found[letters] = beside & (within | np.array(lower, dtype=np.bool_))
-        return found
+        is_initial[letters] = beside & (within | np.array(lower, dtype=np.bool_))
+        return is_initial
 
     @cached_property
     def gaps(self) -> tuple[Floats, Floats]:
         """The space above and below in sizes of the body text, -1 where nothing is above or below.
 
-        Measured to the nearest text in document order that stands above or below in its column.
+        Measured to the nearest text in document order that is above or below in its column.
         """
         box = self.blocks.box
         count = len(box)
@@ -110,7 +110,7 @@ class BlockSight:
 
     @cached_property
     def link_share(self) -> Floats:
-        """The share of each block's characters that stand in links."""
+        """The share of each block's characters that are in links."""
         page, blocks = self.blocks.page, self.blocks
         inside = np.zeros(len(page) + 1, np.int64)
         for link in page.find("a"):
@@ -143,7 +143,7 @@ class BlockSight:
 
     @cached_property
     def main_column(self) -> tuple[float, float]:
-        """Left and right of where most of the page's long texts stand."""
+        """Left and right of where most of the page's long texts are."""
         box, lengths = self.blocks.box, self.blocks.lengths
         weight = np.where(lengths > LONG, lengths, lengths * 0.1)
         if not len(box):
@@ -153,14 +153,14 @@ class BlockSight:
         return left, float(np.max(box[at_left, 2]))
 
     def holders(self, *displays: Display, steps: int = 3) -> NDArray[np.bool_]:
-        """Whether a block stands in such a box, at most `steps` up."""
+        """Whether a block is in such a box, at most `steps` up."""
         columns = self.blocks.page.columns
         node = self.blocks.element
-        found = np.zeros(len(node), np.bool_)
+        inside = np.zeros(len(node), np.bool_)
         for _ in range(steps):
-            found |= np.isin(columns["display"][node], displays)
+            inside |= np.isin(columns["display"][node], displays)
             node = np.maximum(columns["parent"][node], 0)
-        return found
+        return inside
 
 
 def _is_letter(text: str) -> bool:
@@ -169,10 +169,10 @@ def _is_letter(text: str) -> bool:
 
 
 def _number_before(text: str) -> str:
-    found = _NUMBER.match(text)
-    if not found:
+    match = _NUMBER.match(text)
+    if not match:
         return ""
-    number, mark = found[1], found[2]
+    number, mark = match[1], match[2]
     # A letter without a mark is a word.
     return "" if number.isalpha() and not mark else number
 
@@ -276,13 +276,13 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 
 
 def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
-    """What stands before and after."""
+    """What comes before and after."""
     blocks, size = sight.blocks, sight.size
     lengths, box, body = blocks.lengths, blocks.box, sight.body_size
     following = np.minimum(np.arange(len(blocks)) + 1, max(len(blocks) - 1, 0))
     before = np.maximum(np.arange(len(blocks)) - 1, 0)
     group = sight.group
-    # How many characters of other looks stand before the next block of this look.
+    # How many characters of other looks come before the next block of this look.
     upto = np.concatenate(([0], np.cumsum(lengths)))
     until = np.full(len(blocks), upto[-1])
     last: dict[int, int] = {}
@@ -320,7 +320,7 @@ def _group(
         return np.asarray((np.bincount(group, values, len(count)) / np.maximum(count, 1))[group])
 
     characters = np.bincount(group, blocks.lengths, len(count))
-    found: dict[str, NDArray[np.generic]] = {
+    columns: dict[str, NDArray[np.generic]] = {
         "group_count": np.log(np.maximum(count, 1))[group],
         "group_share": (characters / max(characters.sum(), 1))[group],
         "group_is_body": characters[group] == characters.max(initial=0),
@@ -328,5 +328,5 @@ def _group(
     for name in ("length", "too_long", "links", "next_same", "next_long", "above", "below",
                  "at_left", "in_main", "text_until_like", "list_item", "cell", "numbered",
                  "next_beside", "full_stop", "inline", "more_above", "next_aligned"):  # fmt: skip
-        found[f"group_{name}"] = usual(name)
-    return found
+        columns[f"group_{name}"] = usual(name)
+    return columns

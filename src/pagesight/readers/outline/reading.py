@@ -164,9 +164,10 @@ class Seen:
         sight = self.sight
         short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.initials)
         odds = np.full(len(self.rows), -np.inf)
-        own, look = judge.log_odds(self.rows[short]), sight.group[short]
-        usual = np.bincount(look, own, minlength=1) / np.maximum(np.bincount(look, minlength=1), 1)
-        odds[short] = (own + usual[look]) / 2  # what looks alike is alike
+        scores, look = judge.log_odds(self.rows[short]), sight.group[short]
+        count = np.maximum(np.bincount(look, minlength=1), 1)
+        usual = np.bincount(look, scores, minlength=1) / count
+        odds[short] = (scores + usual[look]) / 2  # what looks alike is alike
         return odds
 
     def likely(self, odds: Floats) -> Ints:
@@ -188,20 +189,20 @@ def outline(
     """The headings of a page in document order."""
     blocks = text_blocks(page)
     claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
-    found = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
-    return list(_headings(blocks, found, claims))
+    headings = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
+    return list(_headings(blocks, headings, claims))
 
 
-def _headings(blocks: TextBlocks, found: Found, claims: Claims | None) -> Iterator[Heading]:
-    """One heading for all blocks that stand in one h1 to h6."""
-    nodes = blocks.element[found.blocks]
+def _headings(blocks: TextBlocks, headings: Found, claims: Claims | None) -> Iterator[Heading]:
+    """One heading for all blocks in one h1 to h6."""
+    nodes = blocks.element[headings.blocks]
     if claims is not None:
-        tagged = claims.heading[found.blocks]
+        tagged = claims.heading[headings.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        text = " ".join(blocks.strings[block] for block in found.blocks[start:stop].tolist())
-        level, sure = found.levels[start:stop].min(), found.confidence[start:stop].max()
+        text = " ".join(blocks.strings[block] for block in headings.blocks[start:stop].tolist())
+        level, sure = headings.levels[start:stop].min(), headings.confidence[start:stop].max()
         yield Heading(int(level), text, float(sure), blocks.page[int(nodes[start])])
 
 
@@ -271,9 +272,9 @@ def _with_title(claims: Claims, seen: Seen, odds: Floats) -> Claims:
     """The claims with the title of a page without any h1: before what is tagged, and larger."""
     if (claims.node_levels == 1).any():
         return claims
-    sight, said = seen.sight, claims.blocks
-    before = np.arange(said[0])
-    larger = sight.size[before] > sight.size[said].max() + SAME_SIZE
+    sight, claimed = seen.sight, claims.blocks
+    before = np.arange(claimed[0])
+    larger = sight.size[before] > sight.size[claimed].max() + SAME_SIZE
     titles = before[larger & (odds[before] > SURE)].tolist()
     if len(titles) != 1:
         return claims
@@ -281,7 +282,7 @@ def _with_title(claims: Claims, seen: Seen, odds: Floats) -> Claims:
 
 
 def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
-    """The headings that tags say; sure as far as either tags or look are."""
+    """The headings that tags claim, as sure as tags or look are."""
     blocks = claims.blocks
     doubt = (1 - _chance(trust[blocks])) * (1 - _chance(odds[blocks]))
     return Found(blocks, claims.levels[blocks], 1 - doubt)

@@ -51,11 +51,11 @@ class Candidate:
 
 def candidates_of(clues: Clues) -> list[Candidate]:
     """All candidates of a page."""
-    found: dict[str, Candidate] = {}
+    candidates: dict[str, Candidate] = {}
     for piece in _pieces(clues):
         for span in spans(piece.text) if piece.origin in _CUTTABLE else (whole(piece.text),):
-            _add(found, Find(piece, span))
-    return list(found.values())
+            _add(candidates, Find(piece, span))
+    return list(candidates.values())
 
 
 _CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
@@ -80,16 +80,16 @@ def _pieces(clues: Clues) -> list[TitleText]:
     ]
 
 
-def _add(found: dict[str, Candidate], find: Find) -> None:
+def _add(candidates: dict[str, Candidate], find: Find) -> None:
     folded = fold(find.span.text)
-    if folded in found:
-        found[folded].finds.append(find)
-    elif _is_possible(folded, find) and len(found) < MOST_CANDIDATES:
-        found[folded] = Candidate(folded, [find])
+    if folded in candidates:
+        candidates[folded].finds.append(find)
+    elif _is_possible(folded, find) and len(candidates) < MOST_CANDIDATES:
+        candidates[folded] = Candidate(folded, [find])
 
 
 def _is_possible(folded: str, find: Find) -> bool:
-    """A title has letters and an end; nothing is cut at a comma unless it also stands alone."""
+    """A title has letters and an end; nothing is cut at a comma unless it also occurs alone."""
     cut = [side for side in (find.span.left, find.span.right) if side != Cut.NONE]
     return (
         (not cut or min(cut) >= Cut.COLON)

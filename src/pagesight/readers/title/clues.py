@@ -19,10 +19,10 @@ from pagesight.readers.title.text import squeeze
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
 MOST_ITEMS = 30  # of linked data; more are of a list, and would leave no room for others
-MOST_LABELLED = 8  # there is no end of classes with "title" in them
+MOST_LABELLED = 8  # classes with "title" in them are countless
 MOST_FEEDS = 3
 MOST_TEXTS = 8  # of an h1 whose parts are looked at
-MOST_NODES = 1000  # of an element whose text is read; what has more is no title
+MOST_NODES = 1000  # of an element whose text is read; what has more is not a title
 MOST_STEPS = 40  # upwards from a heading
 MOST_SILENT = 4  # upwards from a text, to what silences it
 LONGEST_TAG = 2000  # characters; some hold many titles
@@ -87,14 +87,14 @@ class ClueElement(Protocol):
 
     @property
     def key(self) -> int:
-        """What tells it from the other elements of its document."""
+        """What distinguishes it from the other elements of its document."""
 
     def get(self, name: str) -> str | None:
         """An attribute."""
 
 
 class Surroundings(NamedTuple):
-    """In what kind of part of the page something stands."""
+    """In what kind of part of the page something is."""
 
     main: bool = False  # in main or article
     chrome: bool = False  # in navigation, footer, dialog and the like
@@ -117,7 +117,7 @@ class TitleText:
     node: int | None = None
     around: Surroundings = NOWHERE
     texts: tuple[str, ...] = ()
-    """What an h1 is made of, if of several texts: a date or a badge may stand beside its title."""
+    """What an h1 is made of, if of several texts: a date or a badge may be beside its title."""
 
 
 @dataclass(slots=True)
@@ -130,7 +130,7 @@ class Clues:
     shared_as: str = ""  # the address in its og:url
     keywords: str = ""
     description: str = ""
-    copyright: str = ""  # what stands behind the last copyright sign
+    copyright: str = ""  # what follows the last copyright sign
     kind: str = ""  # og:type
     types: set[str] = field(default_factory=set)  # of linked data
     dated: bool = False  # it says when it was published
@@ -246,7 +246,7 @@ class SurroundingsFinder:
         self._known: dict[int, Surroundings] = {}
 
     def of(self, element: ClueElement) -> Surroundings:
-        """In what kind of part of the page an element stands."""
+        """In what kind of part of the page an element is."""
         path: list[ClueElement] = []
         above: ClueElement | None = element
         while above is not None and above.key not in self._known and len(path) < MOST_STEPS:
@@ -305,7 +305,7 @@ def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -
 
 
 def _add_crumbs(clues: Clues, element: ClueElement) -> None:
-    """The last of the breadcrumbs stands for the page."""
+    """The last of the breadcrumbs names the page."""
     texts = [text for text in element.texts if any(map(str.isalnum, text))]
     if texts and len(clues.crumbs) < MOST_PIECES:
         clues.crumbs.append(TitleText(texts[-1][:LONGEST], "breadcrumb", element.node))

@@ -1,6 +1,6 @@
 """The evidence for each candidate, as numbers. Nothing here was learned.
 
-Four texts stand for the ways in which pages name themselves: the title tag without the name of the
+Four texts represent the ways in which pages name themselves: the title tag without the name of the
 site, its first part, the heading, and what is meant for sharing. Each candidate is compared with
 them, and what they have in common among themselves says how far each of them is to be trusted.
 """
@@ -181,7 +181,7 @@ def _rank(folded: str, texts: tuple[str, ...]) -> float:
 
 
 def _surroundings(candidate: Candidate) -> Surroundings:
-    """The most telling place where the candidate stands on the page."""
+    """The most informative place of the candidate on the page."""
     places = [find.piece.around for find in candidate.finds if find.piece.around is not NOWHERE]
     return min(
         places, key=lambda place: (place.chrome, place.header, not place.main), default=NOWHERE
@@ -190,12 +190,12 @@ def _surroundings(candidate: Candidate) -> Surroundings:
 
 def _from_address(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     words = plain(candidate.text)
-    joined, each = words.replace(" ", ""), words.split()
-    common = sum(word in evidence.slug_words for word in each)
+    joined, parts = words.replace(" ", ""), words.split()
+    common = sum(word in evidence.slug_words for word in parts)
     names = [site for site in evidence.site.names if len(site) > 2 and site != joined]
     return {
         "slug recall": common / max(len(evidence.slug_words), 1),
-        "slug precision": common / max(len(each), 1),
+        "slug precision": common / max(len(parts), 1),
         "alike slug": alike(words, evidence.slug),
         "is site": evidence.site.likeness(words),
         "is brand": alike(joined, evidence.clues.address.brand),

@@ -92,8 +92,8 @@ class SeenElement:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
         page, kind = self._page, self._page.columns["kind"]
         texts = [node for node in self._nodes if kind[node] == NodeKind.TEXT]
-        telling = [node for node in texts if self._own_text(node).strip()]
-        return [node for node in telling if page.visible[node]] or telling
+        filled = [node for node in texts if self._own_text(node).strip()]
+        return [node for node in filled if page.visible[node]] or filled
 
     @property
     def _nodes(self) -> range:
@@ -104,7 +104,7 @@ class SeenElement:
         return self._page.strings[text] if text >= 0 and not self._is_silent(node) else ""
 
     def _is_silent(self, node: int) -> bool:
-        """Whether a text stands in a button, a drawing or the like in this element."""
+        """Whether a text is in a button, a drawing or the like in this element."""
         parent = self._page.columns["parent"]
         above = int(parent[node])
         for _ in range(MOST_SILENT):
@@ -132,14 +132,14 @@ def clues_of_page(page: Page, looks: SeenTexts) -> Clues:
 
 
 def _words(page: Page) -> str:
-    """What is seen, but for what is said where scripts do not run."""
+    """What is seen, except what is for browsers without scripts."""
     silent = inside(np.flatnonzero(named(page, SILENT)), page.end)
     texts = np.flatnonzero(page.visible & ~silent & (page.columns["text"] >= 0))
     return " ".join(page.strings[text] for text in page.columns["text"][texts].tolist())
 
 
 def _copyright(page: Page) -> str:
-    """What stands behind the last copyright sign."""
+    """What follows the last copyright sign."""
     texts = [page.strings[text] for text in page.columns["run_text"]]
     signs = [row for row, text in enumerate(texts) if "©" in text]
     behind = " ".join(texts[signs[-1] : signs[-1] + 4]) if signs else ""
@@ -150,8 +150,8 @@ def _telling(page: Page) -> list[int]:
     """The nodes that may say something about the name of the page, in document order."""
     columns, strings = page.columns, page.strings
     tags = {"title", "meta", "link", "script", *HEADINGS}
-    found = {node.id for node in page.find(*tags) if _is_telling(node)}
-    found.update(node.id for node in page.find("img", "a") if _is_logo(node))
+    nodes = {node.id for node in page.find(*tags) if _is_telling(node)}
+    nodes.update(node.id for node in page.find("img", "a") if _is_logo(node))
     owner = (
         np.searchsorted(columns["attr_first"], np.arange(len(columns["attr_name"])), "right") - 1
     )
@@ -159,8 +159,8 @@ def _telling(page: Page) -> list[int]:
         zip(columns["attr_name"].tolist(), columns["attr_value"].tolist(), strict=True)
     ):
         if _names_title(strings[name], strings[value]):
-            found.add(int(owner[row]))
-    return sorted(found)
+            nodes.add(int(owner[row]))
+    return sorted(nodes)
 
 
 def _names_title(name: str, value: str) -> bool:
@@ -183,9 +183,8 @@ def _is_logo(node: Node) -> bool:
     if "alt" not in node.attributes:
         return False
     above = list(node.ancestors)[:12]
-    return any(
-        each.tag == "header" or "logo" in each.attributes.get("class", "").lower() for each in above
-    )
+    classes = (element.attributes.get("class", "").lower() for element in above)
+    return any(element.tag == "header" for element in above) or any("logo" in c for c in classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,10 +219,10 @@ class SeenTexts:
 
     @cached_property
     def _by_text(self) -> dict[str, SeenText]:
-        found: dict[str, SeenText] = {}
+        largest: dict[str, SeenText] = {}
         for line in self.largest(len(self.lines)):
-            found.setdefault(fold(line.text), line)
-        return found
+            largest.setdefault(fold(line.text), line)
+        return largest
 
     @cached_property
     def _sizes(self) -> list[float]:
@@ -237,7 +236,7 @@ class SeenTexts:
 
     @cached_property
     def _others(self) -> NDArray[np.float64]:
-        """Three rows: size, boldness and top of all texts that are no icons."""
+        """Three rows: size, boldness and top of all texts that are not icons."""
         others = [line for line in self.lines if len(line.text) > MARK]
         return np.array([(line.size, line.bold, line.y) for line in others]).reshape(-1, 3).T
 
@@ -247,11 +246,11 @@ class SeenTexts:
 
     @cached_property
     def _main_sizes(self) -> list[float]:
-        """The sizes of what stands in the main zone or above it, the largest first."""
+        """The sizes of what is in the main zone or above it, the largest first."""
         return sorted({line.size for line in self.lines if self._heads(line)}, reverse=True)
 
     def _heads(self, line: SeenText) -> bool:
-        """Whether a line stands in the main zone or above it, not beside it."""
+        """Whether a text is in the main zone or above it, not beside it."""
         main = self._main
         return line.x < main.right and line.x + line.width > main.x and line.y < main.bottom
 

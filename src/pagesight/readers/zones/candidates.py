@@ -26,7 +26,7 @@ STEP_UP = 2.0  # px of a gap that are worth a pixel of font size
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Zones in preorder, siblings in document order; arrays by zone, unless said otherwise."""
+    """Zones in preorder, siblings in document order; arrays by zone, unless stated otherwise."""
 
     leaves: Leaves
     parent: Ints
@@ -35,7 +35,7 @@ class Candidates:
     element: Ints  # the innermost node around it
     whole: NDArray[np.bool_]  # whether it is all of that node, and not some of its children
     gap: NDArray[np.float64]  # px between its children, where they are farthest apart
-    beside: NDArray[np.bool_]  # whether they stand beside each other there
+    beside: NDArray[np.bool_]  # whether they are beside each other there
     corners: NDArray[np.float64]  # left, top, right, bottom
 
     def __len__(self) -> int:
@@ -57,7 +57,7 @@ class _Borders(NamedTuple):
     element: Ints  # the innermost node around both
     depth: Ints  # how many nodes are around that
     gap: NDArray[np.float64]  # px between its children that hold them
-    beside: NDArray[np.bool_]  # whether these stand beside each other
+    beside: NDArray[np.bool_]  # whether these are beside each other
     step_up: NDArray[np.float64]  # px by which the text after is larger, as before a heading
 
     @property
@@ -80,7 +80,7 @@ def candidates(leaves: Leaves) -> Candidates:
     first, last, border = _spans(borders.rank, len(leaves))
     parent = _parents(last)
     element = np.where(border >= 0, _at(borders.element, border), _leaf_elements(leaves)[first])
-    # The text around a float may go on outside of the element that holds its beginning.
+    # The text around a float may continue outside of the element that holds its beginning.
     element = np.where(parent >= 0, np.maximum(element, element[parent]), element)
     return Candidates(
         leaves=leaves,
@@ -101,7 +101,7 @@ def _at(values: Array, border: Ints) -> Array:
 
 
 def _borders(leaves: Leaves, heads: Ints, edges: NDArray[np.float64]) -> _Borders:
-    """What parts neighbouring leaves. No node is left or entered twice: this takes linear time."""
+    """What separates neighbouring leaves, in linear time: no node is left or entered twice."""
     page = leaves.page
     parent, end = page.columns["parent"].tolist(), page.end.tolist()
     elements, lefts, rights = [], [], []
@@ -130,7 +130,7 @@ def _borders(leaves: Leaves, heads: Ints, edges: NDArray[np.float64]) -> _Border
 def _gaps(
     one: NDArray[np.float64], other: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """How far boxes are apart, and whether they stand beside each other."""
+    """How far boxes are apart, and whether they are beside each other."""
     apart = np.maximum(one[:, :2], other[:, :2]) - np.minimum(one[:, 2:], other[:, 2:])
     return np.maximum(apart.max(axis=1), 0), apart[:, 0] > apart[:, 1]
 
@@ -161,14 +161,14 @@ def _spans(rank: Ints, leaves: int) -> tuple[Ints, Ints, Ints]:
 
 def _nearest_lower(rank: Ints) -> Ints:
     """For each position the nearest one before it of a lower rank, or -1."""
-    found, stack = [], [-1]
+    lower, stack = [], [-1]
     ranks = [*rank.tolist(), -1]  # at -1, lower than all
     for position, value in enumerate(ranks[:-1]):
         while ranks[stack[-1]] >= value:
             stack.pop()
-        found.append(stack[-1])
+        lower.append(stack[-1])
         stack.append(position)
-    return np.array(found, dtype=np.int64)
+    return np.array(lower, dtype=np.int64)
 
 
 def _parents(last: Ints) -> Ints:
@@ -189,11 +189,11 @@ def _leaf_elements(leaves: Leaves) -> Ints:
         return np.zeros(1, dtype=np.int64)
     page = leaves.page
     parent, end = page.columns["parent"].tolist(), page.end.tolist()
-    found = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
+    elements = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
     final = leaves.nodes[leaves.node_first[1:] - 1].tolist()
     for leaf in np.flatnonzero(np.diff(leaves.node_first) > 1).tolist():
-        node = int(found[leaf])
+        node = int(elements[leaf])
         while end[node] <= final[leaf]:
             node = parent[node]
-        found[leaf] = node
-    return found
+        elements[leaf] = node
+    return elements

@@ -1,4 +1,4 @@
-"""What a block is: the kinds, and how they compare to the types that people gave to blocks."""
+"""The kinds of blocks, and the types of the corpus that they correspond to."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Headings by visibility score and hidden Markov model, after Waszak, de Loupy and Bellot.
 
-Numbers in brackets are those of their formulas. Levels grow upwards: 0 is no heading, and the
+Numbers in brackets are those of their formulas. Levels grow upwards: 0 is not a heading, and the
 highest level of a page is what becomes its h1.
 """
 
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MODELS = (1, 2, 3)  # look alone; with frequency and depth; with the rules of section 2.3.2
-FEW = 10  # x: a key tag that stands at most so often is likely a heading
+FEW = 10  # x: a key tag that occurs at most so often is likely a heading
 DOUBT = 0.9  # alpha and beta where their rule does not hold
 LONGEST = 80  # y: characters of a heading
 FREQUENCY_BINS = (1, 3, 10, 30, 100)  # upper ends; one more is open
@@ -131,7 +131,7 @@ def restructured(document: PseudoDocument, levels: ArrayLike) -> Ints:
     for level, association in zip(np.asarray(levels).tolist(), document.associations, strict=True):
         by_block[association.blocks] = level
     by_block[blocks.lengths > LONGEST] = 0
-    between: float = np.inf  # the highest heading that stands between here and the next text
+    between: float = np.inf  # the highest heading between here and the next text
     for block in range(len(by_block) - 1, -1, -1):
         level = int(by_block[block])
         if level and between >= level:
@@ -143,12 +143,12 @@ def restructured(document: PseudoDocument, levels: ArrayLike) -> Ints:
 def seed_outline(page: Page, weights: OutlineSeedWeights, *, model: int = 3) -> list[Heading]:
     """The headings of a page. The highest level becomes h1, the next one h2, and so on."""
     document = pseudo_document(page)
-    found = seed_levels(document, weights, model)
-    ranks = np.unique(-found.levels[found.levels > 0]).tolist()
+    labels = seed_levels(document, weights, model)
+    ranks = np.unique(-labels.levels[labels.levels > 0]).tolist()
     confidence = np.zeros(len(document.blocks))
-    for association, sure in zip(document.associations, found.confidence, strict=True):
+    for association, sure in zip(document.associations, labels.confidence, strict=True):
         confidence[association.blocks] = sure
-    by_block = restructured(document, found.levels)
+    by_block = restructured(document, labels.levels)
     return [
         Heading(
             level=1 + ranks.index(-int(by_block[block])),
