@@ -33,9 +33,28 @@ def around(*children: Part, tag: str = "div", **attributes: str) -> Part:
     return Part(children, tag=tag, attributes=attributes)
 
 
-def draw(*parts: Part) -> Page:
+def line(x: float, y: float, text: str, size: float = 10, **columns: Any) -> Part:
+    """A line of a PDF, placed on its sheet; letters are half as wide as they are high."""
+    return Part(box=(x, y, size / 2 * len(text), size), text=text, tag="line",
+                columns={"font_size": size, **columns})  # fmt: skip
+
+
+def draw_sheets(*sheets: Sequence[Part]) -> Page:
+    """The PDF that has these lines on its sheets, each of 600 x 1000 px."""
+    parts = []
+    for number, lines in enumerate(sheets, start=1):
+        top = 1000.0 * (number - 1)
+        for part in lines:
+            x, y, width, height = part.box
+            part.box, part.columns = (x, y + top, width, height), {**part.columns, "sheet": number}
+        box = (0.0, top, 600.0, 1000.0)
+        parts.append(Part(lines, box, tag="sheet", columns={"sheet": number}))
+    return draw(Part(parts, tag="pdf"), media="pdf")
+
+
+def draw(*parts: Part, media: str = "html") -> Page:
     """The page that consists of these parts."""
-    drawing = _Drawing()
+    drawing = _Drawing(media)
     drawing.node(-1, NodeKind.DOCUMENT, "#document", {"display": Display.BLOCK})
     for part in parts:
         drawing.add(part, 0)
@@ -43,7 +62,8 @@ def draw(*parts: Part) -> Page:
 
 
 class _Drawing:
-    def __init__(self) -> None:
+    def __init__(self, media: str) -> None:
+        self.media = media
         self.rows: list[dict[str, Any]] = []
         self.strings: dict[str, int] = {}
         self.firsts, self.names, self.values = [0], [0][:0], [0][:0]
@@ -81,6 +101,11 @@ class _Drawing:
 
     def page(self) -> Page:
         columns = {name: [row[name] for row in self.rows] for name in self.rows[0]}
+        texts = [node for node, row in enumerate(self.rows) if row["text"] >= 0]
+        runs = {"run_node": texts, "run_box": [self.rows[node]["box"] for node in texts],
+                "run_text": [self.rows[node]["text"] for node in texts]}  # fmt: skip
         attributes = {"attr_first": self.firsts, "attr_name": self.names, "attr_value": self.values}
-        info = PageInfo(renderer="by hand", renderer_version="1", size=(1280.0, 2000.0))
-        return Page({**columns, **attributes}, list(self.strings), info)
+        info = PageInfo(
+            renderer="by hand", renderer_version="1", media=self.media, size=(1280.0, 2000.0)
+        )
+        return Page({**columns, **attributes, **runs}, list(self.strings), info)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from pagesight.page import Display, NodeKind, Page, PageInfo
 from pagesight.segment import ZoneTree
+from pagesight.segment.nodes import range_unions
 from pagesight.segment.vips import vision_tree
-from pagesight.segment.vips_blocks import range_unions
 from pagesight.segment.vips_separators import sweep
 
 See = Callable[[str], Page]
@@ -166,9 +166,8 @@ def check(tree: ZoneTree) -> None:
     for zone in tree:
         children = zone.children
         assert len(children) != 1
-        assert bool(tree.is_leaf[zone.id]) == (
-            len(zone.tree.nodes_of(zone.id)) > 0 and not children
-        )
+        assert bool(tree.is_leaf[zone.id]) == (not children)
+        assert len(tree.nodes_of(zone.id)) > 0 or not content(tree.page)
         for child in children:
             assert zone.box.contains(child.box, slack=0.01)
             assert doc[child.id] >= doc[zone.id]

@@ -49,10 +49,7 @@ class TextBlocks:
     @cached_property
     def strings(self) -> list[str]:
         """What a person reads in each block, white space folded."""
-        spaced = self.page.set_apart[self.texts]
-        if on_sheets(self.page):
-            spaced = spaced | begin_lines(self.page, self.texts)
-        return joined(self.page, self.texts, spaced, self.first)
+        return joined(self.page, self.texts, _spaced(self.page, self.texts), self.first)
 
     @cached_property
     def lengths(self) -> Ints:
@@ -172,6 +169,17 @@ def block_elements(page: Page) -> Ints:
 def element_depths(page: Page) -> Ints:
     """For each node how many elements are around it."""
     return depths(page.columns["parent"], page.columns["kind"] == NodeKind.ELEMENT)
+
+
+def text_of(page: Page, texts: Array) -> str:
+    """What a person reads in these text nodes, white space folded."""
+    return joined(page, texts, _spaced(page, texts), np.array([0, len(texts)]))[0]
+
+
+def _spaced(page: Page, texts: Array) -> Flags:
+    """Which texts have space before them; on a web page, line breaks are not looked at."""
+    apart = page.set_apart[texts]
+    return apart | begin_lines(page, texts) if on_sheets(page) else apart
 
 
 def begin_lines(page: Page, texts: Array) -> Flags:

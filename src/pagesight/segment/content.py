@@ -34,15 +34,15 @@ BOXES_IN_LINES = (
     Display.INLINE_GRID,
     Display.INLINE_TABLE,
 )
-_WIDEST_SPACE = 4.0  # font sizes; what is farther apart is no line of text
+_WIDEST_SPACE = 4.0  # font sizes; what is farther apart is not a line of text
 _SMALLEST_PICTURE = 3.0  # px; what is smaller keeps a distance or counts visits
-_GROUNDS_LOOKED_AT = 64  # the largest ones; so many are on no page that is not hostile
+_GROUNDS_LOOKED_AT = 64  # the largest ones; no page that is not hostile has so many
 _SMALLEST_BACKDROP = 12.0  # px; a smaller background image is an ornament
 
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """The nodes that are seen for themselves, in document order; arrays by piece of content."""
+    """The nodes that are seen by themselves, in document order; arrays by piece of content."""
 
     nodes: NDArray[np.int64]
     box: NDArray[np.float32]
@@ -52,11 +52,11 @@ class Content:
     picture: NDArray[np.bool_]
 
     blanks: NDArray[np.int64]
-    """The texts that only hold white space: no content, but they part words."""
+    """The texts that only hold white space: not content, but they separate words."""
 
     @property
     def runs_on(self) -> NDArray[np.bool_]:
-        """Which texts go over several lines."""
+        """Which texts take several lines."""
         tall: NDArray[np.bool_] = self.box[:, 3] > 2.2 * self.font_size + 1
         return tall & (self.characters > 0)
 
@@ -108,7 +108,7 @@ def _texts(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
 
 
 def _hidden_inside(page: Page) -> NDArray[np.bool_]:
-    """What belongs to a picture or a control, and is not seen for itself."""
+    """What belongs to a picture or a control, and is not seen by itself."""
     whole = np.flatnonzero(named(page, WHOLE))
     hidden = inside(whole, page.end)
     hidden[whole] = hidden[page.columns["parent"][whole]] if len(whole) else False
@@ -120,12 +120,11 @@ def _lone_ornaments(
 ) -> NDArray[np.bool_]:
     """Generated content that is all there is to see of its element, such as an icon.
 
-    Bullets and the like belong to what they stand at, and do not move it.
+    Bullets and the like belong to what they mark, and do not move it.
     """
     count = before(shown)
     above = page.columns["parent"]
-    alone: NDArray[np.bool_] = generated & (count[page.end[above]] == count[above])
-    return alone
+    return np.asarray(generated & (count[page.end[above]] == count[above]))
 
 
 def _empty_panels(
@@ -146,16 +145,16 @@ def _empty_panels(
 
 
 def _grounds(box: Array, panels: Array, shown: Array) -> list[int]:
-    """The large panels that something else stands on: they are behind the page, not on it."""
+    """The large panels that something else is on: they are behind the page, not on it."""
     x, y = (box[shown, axis] + box[shown, axis + 2] / 2 for axis in (0, 1))
     area = box[panels, 2] * box[panels, 3]
-    found = []
+    grounds = []
     for panel in panels[np.argsort(-area, kind="stable")[:_GROUNDS_LOOKED_AT]].tolist():
         left, top, width, height = box[panel].tolist()
         holds = (x > left) & (x < left + width) & (y > top) & (y < top + height)
         if holds.any():
-            found.append(panel)
-    return found
+            grounds.append(panel)
+    return grounds
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,22 +162,22 @@ class Flow:
     """How the nodes of a page flow; arrays by node."""
 
     parts: NDArray[np.bool_]
-    """Boxes that part the text before them from the text after them."""
+    """Boxes that separate the text before them from the text after them."""
 
     holder: NDArray[np.int64]
-    """The innermost box around each node that is no part of a line, or the node itself."""
+    """The innermost box around each node that is not part of a line, or the node itself."""
 
 
 def flow_of(page: Page, content: Content) -> Flow:
-    """Which nodes stand in boxes, and which in lines."""
+    """Which nodes are in boxes, and which in lines."""
     columns = page.columns
     display = columns["display"]
     elements = columns["kind"] == NodeKind.ELEMENT
     if display.any():
         lifted = np.isin(columns["position"], (Position.ABSOLUTE, Position.FIXED))
         lifted |= columns["float"] != Float.NONE
-        stands = ~np.isin(display, _FLOWING) | (lifted & (display != Display.NONE))
-        boxes = elements & stands & ~_inside_lines(page, content)
+        boxed = ~np.isin(display, _FLOWING) | (lifted & (display != Display.NONE))
+        boxes = elements & boxed & ~_inside_lines(page, content)
         parts = boxes & ~lifted & (columns["visibility"] != Visibility.NOT_RENDERED)
     else:
         boxes = parts = elements & ~named(page, INLINE_TAGS)
@@ -189,7 +188,7 @@ def flow_of(page: Page, content: Content) -> Flow:
 def _inside_lines(page: Page, content: Content) -> NDArray[np.bool_]:
     """Boxes in a line of text, such as badges and buttons, and all that they hold.
 
-    They may hold blocks, as long as everything that they show stands on one line.
+    They may hold blocks, as long as everything that they show is on one line.
     """
     boxes = np.flatnonzero(np.isin(page.columns["display"], BOXES_IN_LINES))
     first = np.searchsorted(content.nodes, boxes)
@@ -202,10 +201,9 @@ def _inside_lines(page: Page, content: Content) -> NDArray[np.bool_]:
 
 
 def _turns(content: Content) -> NDArray[np.bool_]:
-    """For each piece of content whether the next one stands on another line, or far away."""
+    """For each piece of content whether the next one is on another line, or far away."""
     left, top, width, height = content.box.T
     right, bottom = left + width, top + height
     apart = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
     shared = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
-    turns: NDArray[np.bool_] = (shared <= 0) | (apart > _WIDEST_SPACE * content.font_size[1:])
-    return turns
+    return np.asarray((shared <= 0) | (apart > _WIDEST_SPACE * content.font_size[1:]))

@@ -25,7 +25,7 @@ _NO_GAP = -(2**62)
 
 
 class Axis(IntEnum):
-    """How the parts of a zone stand to each other."""
+    """How the parts of a zone are arranged."""
 
     NONE = 0
     STACKED = 1  # parted by horizontal gaps

@@ -108,8 +108,7 @@ class Leaves:
         font &= self.box[other, 1] >= self.box[one, 1] + self.box[one, 3] / 2
         rule = self.trivial & (self.box[:, 2:].min(axis=1, initial=np.inf) <= _THIN)
         ground = self.background[one] != self.background[other]
-        changed: NDArray[np.bool_] = font | ground | rule[one] | rule[other]
-        return changed
+        return np.asarray(font | ground | rule[one] | rule[other])
 
 
 @once_per_page
@@ -203,7 +202,7 @@ def _join_lines(
 def _blanks_in_leaves(
     content: Content, runs: NDArray[np.int64], leaf: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """For each blank the leaf that it stands in the middle of, or -1."""
+    """For each blank the leaf that it is in the middle of, or -1."""
     runs, blank_runs = runs[: len(leaf)], runs[len(leaf) :]
     size = int(max(runs.max(initial=0), blank_runs.max(initial=0))) + 1
     leaf_of_run = np.full(size, -1)
@@ -228,9 +227,9 @@ def _roots(
     some = np.flatnonzero(last > first)
     first, last = first[some], last[some]
     pure = (changes[last - 1] == changes[first]) & (some >= flow.holder[members[first]])
-    own = np.zeros(len(page), dtype=np.bool_)
-    own[some[pure]] = True
-    top = pure & ~(own[page.columns["parent"][some]] & (some > 0))
+    is_pure = np.zeros(len(page), dtype=np.bool_)
+    is_pure[some[pure]] = True
+    top = pure & ~(is_pure[page.columns["parent"][some]] & (some > 0))
     return some[top], leaf[first[top]]
 
 
@@ -313,8 +312,7 @@ def _styles(page: Page, nodes: Array) -> NDArray[np.int64]:
     names = ("font_size", "font_weight", "italic", "color", "background")
     looks = np.stack([columns[name][nodes].astype(np.int64) for name in names])
     factors = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1])
-    mixed: NDArray[np.int64] = (looks * factors[:, None]).sum(axis=0)
-    return mixed
+    return np.asarray((looks * factors[:, None]).sum(axis=0))
 
 
 def _table_of(page: Page, content: Content, nodes: Array) -> NDArray[np.int32]:

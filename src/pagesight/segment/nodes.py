@@ -24,8 +24,7 @@ def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     known = np.zeros(len(page.strings), dtype=np.bool_)
     for string in np.flatnonzero(np.bincount(name)).tolist():
         known[string] = page.strings[string] in tags
-    found: NDArray[np.bool_] = known[name]
-    return found
+    return np.asarray(known[name])
 
 
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
@@ -39,21 +38,20 @@ def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
 
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
     """For each node the nearest flagged ancestor, or itself; the root where there is none."""
-    found = np.where(flag, np.arange(len(flag)), parent)
-    found[0] = 0
+    ancestor = np.where(flag, np.arange(len(flag)), parent)
+    ancestor[0] = 0
     while True:
-        farther = found[found]
-        if np.array_equal(farther, found):
-            return found
-        found = farther
+        farther = ancestor[ancestor]
+        if np.array_equal(farther, ancestor):
+            return ancestor
+        ancestor = farther
 
 
 def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:
     """Which nodes lie in the subtrees of these nodes, the nodes themselves among them."""
     steps = np.bincount(nodes, minlength=len(end) + 1)
     steps -= np.bincount(end[nodes], minlength=len(end) + 1)
-    covered: NDArray[np.bool_] = np.cumsum(steps[:-1]) > 0
-    return covered
+    return np.asarray(np.cumsum(steps[:-1]) > 0)
 
 
 def before(values: Array) -> Array:
@@ -70,16 +68,38 @@ def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     return np.array(result, dtype=np.int64)
 
 
+def corners(box: Array) -> NDArray[np.float64]:
+    """Left, top, right and bottom of boxes (x, y, width, height)."""
+    edges = box.astype(np.float64)
+    edges[:, 2:] += edges[:, :2]
+    return edges
+
+
+def boxes(edges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The boxes (x, y, width, height) with these edges."""
+    return np.hstack((edges[:, :2], edges[:, 2:] - edges[:, :2]))
+
+
 def unions(box: Array, first: Array) -> NDArray[np.float64]:
     """Left, top, right and bottom of groups of boxes (x, y, width, height).
 
     `first` says where each group begins: `unions([a, b, c], [0, 2])` is around a and b, and c.
     """
-    if not len(first):
-        return np.zeros((0, 4))
-    edges = box.astype(np.float64)
-    near = np.minimum.reduceat(edges[:, :2], first)
-    return np.hstack((near, np.maximum.reduceat(edges[:, :2] + edges[:, 2:], first)))
+    return range_unions(corners(box), first, np.append(first[1:], len(box)))
+
+
+def range_unions(edges: Array, first: Array, stop: Array) -> NDArray[np.float64]:
+    """The edges around ranges of edges, from a table of ranges of 1, 2, 4, ... of them."""
+    low = edges * (1, 1, -1, -1)  # so that all four are minima
+    result = np.full((len(first), 4), np.inf)
+    size = stop - first
+    largest, width = int(size.max(initial=0)), 1
+    while width <= largest:
+        fits = np.flatnonzero((size >= width) & (size < 2 * width))
+        result[fits] = np.minimum(low[first[fits]], low[stop[fits] - width])
+        low = np.minimum(low[:-width], low[width:])
+        width *= 2
+    return result * (1, 1, -1, -1)
 
 
 def most_common(values: Array, weights: Array) -> float:

@@ -152,8 +152,7 @@ class _Lines:
 
     def _alike(self) -> Flags:
         size = np.abs(np.diff(self.size)) < 0.06 * self.size[1:]
-        alike: Flags = size & (self.sheet[1:] == self.sheet[:-1])
-        return alike
+        return np.asarray(size & (self.sheet[1:] == self.sheet[:-1]))
 
     def _close(self, step: Array, same_line: Array) -> Flags:
         highest = np.maximum(self.height[1:], self.height[:-1])
@@ -167,8 +166,7 @@ class _Lines:
     def _centered(self) -> Flags:
         """Whether a line is centered below the one before it, which is longer or shorter."""
         middle = (self.left + self.right) / 2
-        centered: Flags = (np.abs(np.diff(middle)) < 3) & (np.abs(np.diff(self.left)) > INDENT)
-        return centered
+        return np.asarray((np.abs(np.diff(middle)) < 3) & (np.abs(np.diff(self.left)) > INDENT))
 
     def _around(self, run: Array) -> tuple[Array, Flags]:
         """The lines around each, lines × neighbours, and which of them are of the same run.
@@ -185,8 +183,7 @@ class _Lines:
         """Lines that end before others around them do."""
         near, inside = self._around(run)
         widest = np.where(inside, self.right[near], -np.inf).max(axis=1)
-        short: Flags = self.right - self.left < SHORT * (widest - self.left)
-        return short
+        return np.asarray(self.right - self.left < SHORT * (widest - self.left))
 
     def _hanging(self, run: Array) -> tuple[Flags, Flags]:
         """Lines in lists whose items hang out, as many references do; and those indented."""
@@ -204,8 +201,7 @@ def _begin_lines(left: Array, right: Array, base: Array, size: Array) -> Flags:
     """Which parts begin a line; the words of one that is stretched to a width are far apart."""
     gap = left[1:] - right[:-1]
     apart = (np.abs(np.diff(base)) > 0.1 * size[1:]) | (gap < 0) | (gap > FAR * size[1:])
-    begins: Flags = np.r_[True, apart]
-    return begins
+    return np.asarray(np.r_[True, apart])
 
 
 def _shares(flags: Array, starts: Array) -> Array:

@@ -1,8 +1,8 @@
 """From the zone tree to a flat segmentation, with a gap threshold that fits the page.
 
 Where paragraphs are leaves, the threshold is just below the usual gap between paragraphs, so that
-each of them stands alone. Where lines are leaves, as in a PDF, it is just above the usual gap
-between lines, so that lines grow together. Which of the two a page is, its text tells.
+each of them is a zone. Where lines are leaves, it is just above the usual gap
+between lines, so that lines grow together. The text of a page decides which of the two it is.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pagesight.segment.tree import ZoneTree
 PARAGRAPH_WORDS = 20  # a leaf of more words is a paragraph
 
 _ONE_LINE = 2.0  # font sizes: what is higher has two lines
-_LINE_WORDS = 5  # fewer are no line of running text
+_LINE_WORDS = 5  # fewer are not a line of running text
 _LINES_LOOKED_AT = 400
-_RUNS_ON = 0.25  # share of lines that go on in the next, from which on lines are leaves
+_RUNS_ON = 0.25  # share of lines that continue in the next, from which lines are leaves
 _FEW_PARAGRAPHS = 4  # cells on each paragraph in a table that stays whole
 _HIGHEST_LINE_GAP = 1.5  # font sizes
 _LEAST_SPACING = 0.35  # font sizes; paragraphs that are nearer are not set apart by spacing
-_ROW_GAP = 3.0  # font sizes: what stands in one row is one zone up to this gap
+_ROW_GAP = 3.0  # font sizes: what is in one row is one zone up to this gap
 _SENTENCE_WORDS = 8
 _SENTENCE_ENDS = (".", "?", "!", "。", "؟", "।")
 
@@ -119,13 +119,13 @@ class _Pairs:
 
 
 def _run_on(leaves: Leaves, pairs: Iterable[tuple[int, int]]) -> bool:
-    """Whether sentences go on from one line to the next in many of these pairs."""
+    """Whether sentences continue from one line to the next in many of these pairs."""
     running = [_runs_on(leaves.text(one), leaves.text(other)) for one, other in pairs]
     return sum(running) > _RUNS_ON * len(running)
 
 
 def _runs_on(line: str, following: str) -> bool:
-    """Whether a sentence goes on from one line to the next."""
+    """Whether a sentence continues from one line to the next."""
     return line[-1:] not in ".?!:;" and following[:1].islower()
 
 

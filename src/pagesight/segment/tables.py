@@ -1,4 +1,4 @@
-"""Tables that hold data, told from tables that only arrange things on the page."""
+"""Tables that hold data, distinguished from tables that only arrange things on the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pagesight.segment.nodes import before, named, nearest
 _ARRANGES = frozenset({"presentation", "none"})
 _HOLDS_DATA = frozenset({"table", "grid", "treegrid"})
 _LONGEST_CELL = 120  # words; a cell that holds more is a column of the page
-_FEWEST_ROWS = 3  # where nothing but its regularity speaks for a table
+_FEWEST_ROWS = 3  # where only its regularity suggests a table
 _REGULAR = 0.6  # share of the rows that have as many cells as most rows
 
 
@@ -26,7 +26,7 @@ def data_tables(page: Page, content: Content) -> NDArray[np.int64]:
 
 
 class _Tables:
-    """The tables of a page with their cells; arrays by table, unless said otherwise."""
+    """The tables of a page with their cells; arrays by table, unless stated otherwise."""
 
     def __init__(self, page: Page, content: Content, tables: NDArray[np.int64]) -> None:
         self.page, self.tables = page, tables
@@ -44,7 +44,7 @@ class _Tables:
         self.words = (words[last] - words[first])[filled]  # by cell
 
     def hold_data(self) -> NDArray[np.bool_]:
-        """Which tables hold data, by what they say of themselves and by how they look."""
+        """Which tables hold data, by what they declare and by how they look."""
         rows, columns, regular = self._shape()
         grid = (rows >= 2) & (columns >= 2)
         looks = self._ruled() | ((rows >= _FEWEST_ROWS) & regular)
@@ -80,14 +80,12 @@ class _Tables:
         """Which have header cells or a caption that show something."""
         header = self.cells[named(self.page, {"th"})[self.cells]]
         captions = named(self.page, {"caption"}) & self.page.visible & (self.rank >= 0)
-        headed: NDArray[np.bool_] = self._count(header) + self._count(np.flatnonzero(captions)) > 0
-        return headed
+        return np.asarray(self._count(header) + self._count(np.flatnonzero(captions)) > 0)
 
     def _ruled(self) -> NDArray[np.bool_]:
         """Which have rules around most of their cells."""
         border = (self.page.columns["border"][self.cells] > 0).any(axis=1)
-        ruled: NDArray[np.bool_] = self._count(self.cells[border]) * 2 > self._count(self.cells)
-        return ruled
+        return np.asarray(self._count(self.cells[border]) * 2 > self._count(self.cells))
 
     def _nested(self) -> NDArray[np.bool_]:
         """Which hold another table."""

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from pagesight.page import Box, Node, Page
 from pagesight.page.columns import subtree_ends
 
-NO_ZONE = -1
-
 
 @dataclass(frozen=True, eq=False)
 class ZoneTree:
@@ -42,6 +40,13 @@ class ZoneTree:
 
     marks: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     """What the segmentation says of each zone, by name, e.g. its degree of coherence."""
+
+    @classmethod
+    def bare(cls, page: Page, marks: Mapping[str, NDArray[Any]]) -> ZoneTree:
+        """The tree of a page on which nothing is seen: one zone without nodes."""
+        box = np.array([(0, 0, *page.info.size)], dtype=np.float32)
+        none = np.zeros(2, dtype=np.int32)
+        return cls(page, np.array([-1], dtype=np.int32), box, none, none[:0], marks)
 
     def __repr__(self) -> str:
         return f"<ZoneTree {len(self)} zones of {self.page!r}>"
@@ -69,8 +74,7 @@ class ZoneTree:
     @cached_property
     def is_leaf(self) -> NDArray[np.bool_]:
         """For each zone whether it has no zones inside."""
-        leaf: NDArray[np.bool_] = self.end == np.arange(1, len(self) + 1)
-        return leaf
+        return np.asarray(self.end == np.arange(1, len(self) + 1))
 
     @property
     def leaves(self) -> list[Zone]:

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
+from pagesight.segment.nodes import corners, range_unions
 from pagesight.segment.tree import ZoneTree
-from pagesight.segment.vips_blocks import NOWHERE, Blocks, Floats, corners, range_unions
+from pagesight.segment.vips_blocks import NOWHERE, Blocks, Floats
 from pagesight.segment.vips_content import Flags, Ids, looks_of
 from pagesight.segment.vips_rules import Verdicts, coherence_by_size
 from pagesight.segment.vips_structure import Structure
@@ -45,8 +46,8 @@ def parts_of(
         sections.append(_pieces(page, blocks))
     columns = {name: np.concatenate([part[name] for part in sections]) for name in sections[0]}
     filled = _filled(blocks)
-    own = np.where(filled, page.columns["parent"][blocks.node], blocks.node)
-    return Parts(**columns, nodes=np.concatenate((own, blocks.atoms.nodes, blocks.atoms.content)))
+    nodes = np.where(filled, page.columns["parent"][blocks.node], blocks.node)
+    return Parts(**columns, nodes=np.concatenate((nodes, blocks.atoms.nodes, blocks.atoms.content)))
 
 
 def _filled(blocks: Blocks) -> Flags:
@@ -117,7 +118,7 @@ def _pieces(page: Page, blocks: Blocks) -> dict[str, Array]:
         "rank": first,
         "doc": np.full(len(first), COHERENT),
         "weight": np.zeros(len(first)),
-        "box": range_unions(corners(page, atoms.content), first, stop),
+        "box": range_unions(corners(page.columns["box"][atoms.content]), first, stop),
         "around": owner,
         "node_first": first + offset,
         "node_stop": stop + offset,

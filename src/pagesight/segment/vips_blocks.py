@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import WHITE, Array
-from pagesight.segment.nodes import nearest
+from pagesight.segment.nodes import corners, nearest, range_unions
 from pagesight.segment.vips_content import Atoms, Facts, Flags, Ids, atoms_of, facts_of
 
 Floats = NDArray[np.float64]
@@ -41,8 +41,7 @@ class Blocks:
     def area(self) -> Floats:
         """The size of each block in square pixels."""
         extent = np.maximum(self.box[:, 2:] - self.box[:, :2], 0)
-        area: Floats = extent[:, 0] * extent[:, 1]
-        return area
+        return np.asarray(extent[:, 0] * extent[:, 1])
 
 
 def blocks_of(page: Page) -> Blocks:
@@ -66,7 +65,7 @@ def blocks_of(page: Page) -> Blocks:
     tops = np.concatenate((outer, wrapper))
     stops = np.concatenate((end[outer], np.maximum(end[wrapper], atoms.stop)))
     painted = _painted(page)
-    each = np.arange(len(atoms.first))
+    atom = np.arange(len(atoms.first))
     return Blocks(
         facts=facts,
         atoms=atoms,
@@ -76,8 +75,8 @@ def blocks_of(page: Page) -> Blocks:
         first=tops,
         stop=stops,
         parent=np.where(tops > 0, element_of[parent[tops]], -1),
-        atom_first=np.concatenate((first[outer], each)),
-        atom_stop=np.concatenate((stop[outer], each + 1)),
+        atom_first=np.concatenate((first[outer], atom)),
+        atom_stop=np.concatenate((stop[outer], atom + 1)),
         box=_seen_boxes(page, painted | facts.is_content, tops, stops),
     )
 
@@ -102,26 +101,5 @@ def _painted(page: Page) -> Flags:
 def _seen_boxes(page: Page, seen: Flags, first: Ids, stop: Ids) -> Floats:
     """The boxes around what is seen in ranges of nodes."""
     nodes = np.flatnonzero(seen)
-    boxes = corners(page, nodes)
+    boxes = corners(page.columns["box"][nodes])
     return range_unions(boxes, np.searchsorted(nodes, first), np.searchsorted(nodes, stop))
-
-
-def corners(page: Page, nodes: Ids) -> Floats:
-    """Left, top, right and bottom of nodes."""
-    box = page.columns["box"][nodes].astype(np.float64)
-    box[:, 2:] += box[:, :2]
-    return box
-
-
-def range_unions(box: Floats, first: Ids, stop: Ids) -> Floats:
-    """The boxes around ranges of boxes, from a table of ranges of 1, 2, 4, ... boxes."""
-    low = box * (1, 1, -1, -1)  # so that all four are minima
-    result = np.full((len(first), 4), np.inf)
-    size = stop - first
-    largest, width = int(size.max(initial=0)), 1
-    while width <= largest:
-        fits = np.flatnonzero((size >= width) & (size < 2 * width))
-        result[fits] = np.minimum(low[first[fits]], low[stop[fits] - width])
-        low = np.minimum(low[:-width], low[width:])
-        width *= 2
-    return result * (1, 1, -1, -1)

@@ -1,4 +1,4 @@
-"""VIPS, what there is to place: texts and pictures, and the runs of them that stand in lines.
+"""VIPS, what there is to place: texts and pictures, and the runs of them that are in lines.
 
 An atom is what the rules keep whole: a run of inline content without a line break inside (text
 nodes and virtual text nodes), or a picture. Atoms are in document order, so those of an element are
@@ -8,6 +8,7 @@ a contiguous range.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,54 @@ from numpy.typing import NDArray
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
 from pagesight.segment.content import BOXES_IN_LINES
 from pagesight.segment.nodes import before, inside
-from pagesight.segment.vips_tags import Tag, tags_of
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_TALLEST_ICON = 2.0  # font sizes; a taller picture is no part of a line of text
+_TALLEST_ICON = 2.0  # font sizes; a taller picture is not part of a line of text
 _FLOWING = (Display.INLINE, Display.CONTENTS)
+
+
+class TagRole(IntEnum):
+    """What an element is for, as far as the rules care."""
+
+    OTHER = 0  # div, section, ul, form, ...: says nothing of what it holds
+    PHRASE = 1  # a, span, label, ...: part of a text
+    PARAGRAPH = 2
+    ITEM = 3  # li, dd, figure, h1, ...: one thing of its kind
+    TABLE = 4  # with its groups and rows
+    CELL = 5
+    HR = 6
+    BR = 7
+    PICTURE = 8  # form controls, too
+    FRAME = 9
+
+
+_NAMES = {
+    TagRole.PHRASE: """a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd
+        label mark nobr q ruby s samp small span strike strong sub sup time tt u var""",
+    TagRole.PARAGRAPH: "p pre",
+    TagRole.ITEM: """li dt dd figure figcaption caption legend summary blockquote address article
+        h1 h2 h3 h4 h5 h6""",
+    TagRole.TABLE: "table tbody thead tfoot tr",
+    TagRole.CELL: "td th",
+    TagRole.HR: "hr",
+    TagRole.BR: "br",
+    TagRole.PICTURE: "img svg video canvas input select textarea progress meter audio",
+    TagRole.FRAME: "iframe frame object embed",
+}
+_TAG_OF = {name: tag for tag, names in _NAMES.items() for name in names.split()}
+
+TEXT_COHERENCE = np.array([7, 8, 8, 8, 7, 7, 7, 7, 7, 7])
+"""By tag: how coherent r9 takes a small element with text of its own to be."""
+
+
+def tags_of(page: Page) -> NDArray[np.uint8]:
+    """The tag of every node."""
+    names, which = np.unique(page.columns["name"], return_inverse=True)
+    tags = [_TAG_OF.get(page.strings[name], TagRole.OTHER) for name in names.tolist()]
+    by_name = np.array(tags, dtype=np.uint8)[which]
+    return np.where(page.columns["kind"] == NodeKind.ELEMENT, by_name, np.uint8(TagRole.OTHER))
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +72,7 @@ class Facts:
 
     tag: NDArray[np.uint8]
     inline: Flags  # causes no line break
-    breaks: Flags  # seen and no part of a line: boxes with content, br, hr
+    breaks: Flags  # seen and not part of a line: boxes with content, br, hr
     is_content: Flags  # a text or a picture
     is_text: Flags
 
@@ -49,7 +91,7 @@ class Atoms:
 
 
 def facts_of(page: Page) -> Facts:
-    """Which nodes are seen, and which of them stand in lines."""
+    """Which nodes are seen, and which of them are in lines."""
     columns = page.columns
     tag = tags_of(page)
     pictures = _pictures(page, tag)
@@ -60,14 +102,14 @@ def facts_of(page: Page) -> Facts:
     valid = count[page.end] > count[:-1]
     tall = columns["box"][:, 3] > _TALLEST_ICON * columns["font_size"]
     inline = _inline(page, texts) & ~(pictures & tall)
-    rules = (tag == Tag.HR) & page.visible
-    line_ends = (tag == Tag.BR) & (columns["visibility"] != Visibility.NOT_RENDERED)
+    rules = (tag == TagRole.HR) & page.visible
+    line_ends = (tag == TagRole.BR) & (columns["visibility"] != Visibility.NOT_RENDERED)
     breaks = (valid & ~inline) | rules | line_ends
     return Facts(tag, inline, breaks, texts | pictures, texts)
 
 
 def _texts(page: Page) -> Flags:
-    """Texts that are seen. Generated content is no part of the document."""
+    """Texts that are seen. Generated content is not part of the document."""
     columns = page.columns
     texts: Flags = (columns["text"] >= 0) & (columns["kind"] == NodeKind.TEXT) & page.visible
     nodes = np.flatnonzero(texts)
@@ -79,8 +121,7 @@ def _texts(page: Page) -> Flags:
 def _pictures(page: Page, tag: NDArray[np.uint8]) -> Flags:
     """Pictures and form controls, and frames without a document of their own."""
     empty = page.end == np.arange(1, len(page) + 1)
-    pictures: Flags = ((tag == Tag.PICTURE) | ((tag == Tag.FRAME) & empty)) & page.visible
-    return pictures
+    return np.asarray(((tag == TagRole.PICTURE) | ((tag == TagRole.FRAME) & empty)) & page.visible)
 
 
 def _inline(page: Page, texts: Flags) -> Flags:
@@ -93,12 +134,11 @@ def _inline(page: Page, texts: Flags) -> Flags:
     flowing &= (columns["position"] != Position.ABSOLUTE) & (columns["position"] != Position.FIXED)
     flowing &= columns["float"] == Float.NONE
     flowing |= kind == NodeKind.TEXT
-    inline: Flags = flowing & (kind != NodeKind.DOCUMENT)
-    return inline
+    return np.asarray(flowing & (kind != NodeKind.DOCUMENT))
 
 
 def atoms_of(page: Page, facts: Facts) -> Atoms:
-    """The runs of inline content between line breaks, and the pictures that stand alone."""
+    """The runs of inline content between line breaks, and the pictures that are alone."""
     end, parent = page.end, page.columns["parent"]
     breaks, count = before(facts.breaks), before(facts.is_content)
     in_line: Flags = (breaks[end] == breaks[:-1]) & (count[end] > count[:-1])

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.segment.nodes import before, nearest
 from pagesight.segment.vips_blocks import Blocks, Floats
-from pagesight.segment.vips_content import Flags, Ids, looks_of
-from pagesight.segment.vips_tags import TEXT_COHERENCE, Tag
+from pagesight.segment.vips_content import TEXT_COHERENCE, Flags, Ids, TagRole, looks_of
 
 SMALL_NODE = 0.1  # of the screen: r9 keeps smaller elements with text of their own
 SMALL_CHILD = 0.2  # of the screen: r10 keeps elements with smaller children only
@@ -44,9 +43,9 @@ def judge(page: Page, blocks: Blocks) -> Verdicts:
     divided = _divided(page, blocks, panel) & ~panel
     small = _small_with_text(blocks, size)  # r9
     kept = panel | ~divided & (small | _with_small_children(blocks, size))  # r8, r10
-    kept |= ~divided & ((tag == Tag.TABLE) | (tag == Tag.CELL))  # r11, r13; all others: r12
+    kept |= ~divided & ((tag == TagRole.TABLE) | (tag == TagRole.CELL))  # r11, r13; all others: r12
     kept[0] = kept[blocks.elements :] = True
-    doc = coherence_by_size(page, blocks.area) - (tag == Tag.OTHER)
+    doc = coherence_by_size(page, blocks.area) - (tag == TagRole.OTHER)
     doc = np.where(small & ~divided, TEXT_COHERENCE[tag], doc)
     doc = np.where(panel, np.clip(doc, 6, 8), doc)
     doc[0] = 1
@@ -80,28 +79,26 @@ def _divided(page: Page, blocks: Blocks, panel: Flags) -> Flags:
     tag = facts.tag[blocks.node]
     with_break, with_rule = np.zeros((2, len(page)), dtype=np.bool_)
     with_break[parent[np.flatnonzero(facts.breaks)]] = True
-    with_rule[parent[np.flatnonzero(facts.breaks & (facts.tag == Tag.HR))]] = True
-    in_text = facts.inline[blocks.node] | (tag == Tag.PARAGRAPH)
+    with_rule[parent[np.flatnonzero(facts.breaks & (facts.tag == TagRole.HR))]] = True
+    in_text = facts.inline[blocks.node] | (tag == TagRole.PARAGRAPH)
     divided: Flags = with_break[blocks.node] & in_text
-    divided |= with_rule[blocks.node] & (tag != Tag.TABLE)
+    divided |= with_rule[blocks.node] & (tag != TagRole.TABLE)
     divided[: blocks.elements] |= _spills(page, blocks) | _panelled(blocks, panel)
-    divided &= tag != Tag.CELL
+    divided &= tag != TagRole.CELL
     return divided
 
 
 def _panelled(blocks: Blocks, panel: Flags) -> Flags:
     """r8, by element: a good part of it stands out."""
     held = np.bincount(blocks.parent[panel], blocks.area[panel], blocks.elements)
-    panelled: Flags = held > PANELLED * blocks.area[: blocks.elements]
-    return panelled
+    return np.asarray(held > PANELLED * blocks.area[: blocks.elements])
 
 
 def _spills(page: Page, blocks: Blocks) -> Flags:
     """r7, by element: its children together are larger than itself."""
     held = np.bincount(blocks.parent[1:], blocks.area[1:], blocks.elements)
-    own = page.columns["box"][blocks.node[: blocks.elements], 2:].astype(np.float64)
-    spills: Flags = held > SPILL * own[:, 0] * own[:, 1]
-    return spills
+    extent = page.columns["box"][blocks.node[: blocks.elements], 2:].astype(np.float64)
+    return np.asarray(held > SPILL * extent[:, 0] * extent[:, 1])
 
 
 def _small_with_text(blocks: Blocks, size: Floats) -> Flags:
@@ -126,5 +123,4 @@ def _mixed(page: Page, blocks: Blocks) -> Flags:
     first = blocks.atoms.content_first
     looks = looks_of(page, blocks.facts, blocks.atoms.content)
     turns = before(np.concatenate(([False], looks[1:] != looks[:-1])))
-    mixed: Flags = turns[first[1:]] > turns[first[:-1] + 1]
-    return mixed
+    return np.asarray(turns[first[1:]] > turns[first[:-1] + 1])

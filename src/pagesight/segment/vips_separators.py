@@ -1,6 +1,6 @@
 """VIPS, second step: the separators in pools of blocks, and how heavy they are.
 
-A separator is a strip across a pool in which no block stands: what is left of one strip over the
+A separator is a strip across a pool that no block reaches into: what is left of one strip over the
 whole pool when each block has split, shrunk or removed the strips that it touches, without those
 at the border. Sorted by where the blocks begin, these are the places where a block begins behind
 the end of all blocks before it. All pools of a page are swept at once.
@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.page import Page, Position
-from pagesight.segment.nodes import before, nearest
+from pagesight.segment.nodes import before, nearest, with_attribute
 from pagesight.segment.vips_blocks import Blocks, Floats
-from pagesight.segment.vips_content import Flags, Ids, fonts_of
+from pagesight.segment.vips_content import Flags, Ids, TagRole, fonts_of
 from pagesight.segment.vips_rules import Verdicts
-from pagesight.segment.vips_tags import Tag
 
 OVERLAP = 2.0  # px; neighbours may overlap so much: boxes of text are taller than their lines
 WIDEST = 60.0  # px; a wider strip separates no better
@@ -59,8 +58,8 @@ def sweep(pool: Ids, low: Floats, high: Floats, overlap: float = OVERLAP) -> Str
     return Strips(order, starts, np.concatenate(([NO_STRIP], width)), before)
 
 
-class Weights:
-    """Weighs strips by what stands on their sides; arrays by block."""
+class SeparatorWeights:
+    """Weighs strips by what is on their sides; arrays by block."""
 
     def __init__(self, page: Page, blocks: Blocks, verdicts: Verdicts) -> None:
         columns = page.columns
@@ -73,7 +72,7 @@ class Weights:
         self.head_size, self.tail_size = sizes[head], sizes[tail]
         self.background = columns["background"][blocks.node]
         self.border = columns["border"][blocks.node] > 0  # top, right, bottom, left
-        self.kind = fonts[head] * len(Tag) + facts.tag[blocks.node]
+        self.kind = fonts[head] * len(TagRole) + facts.tag[blocks.node]
         self.family = _families(page, blocks)
         self.lifted = _lifted(page, blocks)
         self.low, self.high = (blocks.box[:, side] + verdicts.pool * _BEYOND for side in (1, 3))
@@ -101,17 +100,16 @@ class Weights:
         return np.where(strips.width < 0, NO_STRIP, np.maximum(weight, LIGHTEST))
 
     def _with_rule(self, above: Ids, below: Ids) -> Flags:
-        """Whether an hr of the pool stands between two blocks."""
+        """Whether an hr of the pool is between two blocks."""
         first = np.searchsorted(self.rules, self.high[above] - OVERLAP)
         last = np.searchsorted(self.rules, self.low[below] + OVERLAP)
-        between: Flags = last > first
-        return between
+        return np.asarray(last > first)
 
 
 def _rules(page: Page, blocks: Blocks, verdicts: Verdicts) -> Floats:
-    """Where the hr elements stand, by pool and height."""
+    """Where the hr elements are, by pool and height."""
     facts = blocks.facts
-    nodes = np.flatnonzero((facts.tag == Tag.HR) & facts.breaks)
+    nodes = np.flatnonzero((facts.tag == TagRole.HR) & facts.breaks)
     if not len(nodes):
         return np.zeros(0)
     pools = np.flatnonzero(verdicts.kept[: blocks.elements])
@@ -128,19 +126,16 @@ def _lifted(page: Page, blocks: Blocks) -> Flags:
     """Which blocks are taken out of the flow, and may lie over others."""
     position = page.columns["position"]
     count = before((position == Position.ABSOLUTE) | (position == Position.FIXED))
-    lifted: Flags = count[blocks.node + 1] > count[blocks.first]
-    return lifted
+    return np.asarray(count[blocks.node + 1] > count[blocks.first])
 
 
 def _families(page: Page, blocks: Blocks) -> Ids:
     """Equal for siblings of one name; where the name says nothing, also of one class."""
     columns, node = page.columns, blocks.first
     classes = np.full(len(page), -1, dtype=np.int64)
-    used = set(columns["attr_name"].tolist())
-    rows = np.isin(columns["attr_name"], [name for name in used if page.strings[name] == "class"])
-    owners = np.repeat(np.arange(len(page)), np.diff(columns["attr_first"]))
-    classes[owners[rows]] = columns["attr_value"][rows]
-    vague = blocks.facts.tag[node] == Tag.OTHER
+    owners, values = with_attribute(page, "class")
+    classes[owners] = np.unique(values, return_inverse=True)[1]
+    vague = blocks.facts.tag[node] == TagRole.OTHER
     names = len(page.strings)
     called = np.where(vague, names + classes[node], columns["name"][node])
     family = columns["parent"][node].astype(np.int64) * 2 * names + called

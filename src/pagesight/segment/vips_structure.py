@@ -13,7 +13,7 @@ import numpy as np
 from pagesight.segment.vips_blocks import Blocks, Floats
 from pagesight.segment.vips_content import Flags, Ids
 from pagesight.segment.vips_rules import Verdicts
-from pagesight.segment.vips_separators import Strips, Weights, sweep
+from pagesight.segment.vips_separators import SeparatorWeights, Strips, sweep
 
 AS_HEAVY = 0.8  # of the heaviest: separators that part a block together with it
 BACKDROP = 0.5  # of a group without separators: a larger item lies under the others
@@ -61,7 +61,7 @@ class _Growing:
         return Structure(np.concatenate(self.parent), np.concatenate(self.rank), weight)
 
 
-def structure_of(blocks: Blocks, verdicts: Verdicts, weights: Weights) -> Structure:
+def structure_of(blocks: Blocks, verdicts: Verdicts, weights: SeparatorWeights) -> Structure:
     """Part all pools."""
     growing = _Growing(len(blocks.node))
     item = np.flatnonzero(verdicts.kept[1:]) + 1
@@ -83,8 +83,8 @@ def structure_of(blocks: Blocks, verdicts: Verdicts, weights: Weights) -> Struct
     return growing.structure()
 
 
-def _part(item: Ids, group: Ids, box: Floats, weights: Weights) -> tuple[Ids, Floats]:
-    """For each item the part that it is in; for each group the weight of what parts it."""
+def _part(item: Ids, group: Ids, box: Floats, weights: SeparatorWeights) -> tuple[Ids, Floats]:
+    """For each item the part that it is in; for each group the weight of what divides it."""
     rows, columns = sweep(group, box[:, 1], box[:, 3]), sweep(group, box[:, 0], box[:, 2])
     across, along = weights.horizontal(rows.of(item)), weights.vertical(columns.of(item))
     most_across = np.maximum.reduceat(across, np.flatnonzero(rows.starts))

@@ -13,7 +13,7 @@ from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.cutting import Axis, Cuts, cut
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, boxes, corners, range_unions
 from pagesight.segment.tree import ZoneTree
 
 __all__ = ["Axis", "zone_tree"]
@@ -28,7 +28,7 @@ def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     """
     leaves = leaf_zones(page) if leaves is None else leaves
     if len(leaves) == 0:
-        return _bare(page)
+        return ZoneTree.bare(page, _marks(_NO_ZONES, np.ones(1, np.bool_)))
     frames = _frames_of(leaves)
     box = frames.box
     if leaves.is_right_to_left:
@@ -108,6 +108,9 @@ class _Zones(NamedTuple):
         return self.leaf[self.leaf >= 0]
 
 
+_NO_ZONES = _Zones(np.array([-1], "i4"), np.zeros(1, "f4"), np.zeros(1, "u1"), np.array([-1]))
+
+
 def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
     """The zones of all frames as one tree; the items from `first_frame` on are frames."""
     numbers = np.arange(len(cuts.parent))
@@ -120,7 +123,7 @@ def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
     waiting = [(0, -1)]
     while waiting:
         zone, parent = waiting.pop()
-        while item[zone] >= first_frame:  # go on with what is in the frame
+        while item[zone] >= first_frame:  # continue with what is in the frame
             zone = item[zone] - first_frame + 1
         here = len(zones)
         zones.append(zone)
@@ -132,7 +135,7 @@ def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
 
 
 def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
-    """Zones with one more level where equal gaps part things that look different.
+    """Zones with one more level where equal gaps separate things that look different.
 
     A heading and ten lines, all equally far apart, become a heading and a group of ten lines.
     """
@@ -175,45 +178,17 @@ def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
     within = np.arange(node_first[-1]) - np.repeat(node_first[:-1], counts)
     rank = before(is_leaf)
     first, last = rank[:-1], rank[subtree_ends(zones.parent)]  # the leaves of each zone
-    telling = before(~leaves.trivial[order])
+    informative = before(~leaves.trivial[order])
     return ZoneTree(
         page=leaves.page,
         parent=zones.parent,
-        box=_boxes(leaves.box[order], first, last),
+        box=boxes(range_unions(corners(leaves.box[order]), first, last)).astype(np.float32),
         node_first=node_first.astype(np.int32),
         nodes=leaves.nodes[np.repeat(leaves.node_first[leaf], counts) + within],
-        marks={
-            "gap": zones.gap,
-            "axis": zones.axis,
-            "leaf": leaf.astype(np.int32),
-            "trivial": telling[last] == telling[first],
-        },
+        marks=_marks(zones, informative[last] == informative[first]),
     )
 
 
-def _boxes(
-    box: NDArray[np.float32], first: NDArray[np.int64], last: NDArray[np.int64]
-) -> NDArray[np.float32]:
-    """The boxes around ranges of boxes."""
-    spans = np.stack((first, last), axis=1).ravel()
-    corners = np.vstack((np.hstack((box[:, :2], -box[:, :2] - box[:, 2:])), np.zeros(4)))
-    unions = np.minimum.reduceat(corners, spans, axis=0)[::2]
-    return np.hstack((unions[:, :2], -unions[:, 2:] - unions[:, :2])).astype(np.float32)
-
-
-def _bare(page: Page) -> ZoneTree:
-    """The tree of a page on which nothing is seen: one zone without nodes."""
-    width, height = page.info.size
-    return ZoneTree(
-        page=page,
-        parent=np.array([-1], dtype=np.int32),
-        box=np.array([[0, 0, width, height]], dtype=np.float32),
-        node_first=np.zeros(2, dtype=np.int32),
-        nodes=np.zeros(0, dtype=np.int32),
-        marks={
-            "gap": np.zeros(1, dtype=np.float32),
-            "axis": np.zeros(1, dtype=np.uint8),
-            "leaf": np.full(1, -1, dtype=np.int32),
-            "trivial": np.ones(1, dtype=np.bool_),
-        },
-    )
+def _marks(zones: _Zones, trivial: Array) -> dict[str, Array]:
+    leaf = zones.leaf.astype(np.int32)
+    return {"gap": zones.gap, "axis": zones.axis, "leaf": leaf, "trivial": trivial}

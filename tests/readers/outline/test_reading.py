@@ -14,7 +14,7 @@ from pagesight.errors import CorpusNotFound
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
 from pagesight.readers.outline.blocks import text_blocks
-from pagesight.readers.outline.features import Sight, features
+from pagesight.readers.outline.features import BlockSight, features
 from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.learning.blinding import disguised, revealed
 from pagesight.readers.outline.learning.corpus import LabelledPage
@@ -70,7 +70,7 @@ def test_a_block_looks_as_what_leads_it_or_most_of_it(see: Html, html: str, size
 
 @pytest.mark.browser
 def test_what_is_seen_of_blocks(see: Html) -> None:
-    sight = Sight(text_blocks(see(PAGE)))
+    sight = BlockSight(text_blocks(see(PAGE)))
     names, rows = features(sight)
     table = {name: rows[:, index] for index, name in enumerate(names)}
     assert sight.body_size == 16
@@ -91,12 +91,12 @@ def test_what_is_seen_of_blocks(see: Html) -> None:
 )  # fmt: skip
 @pytest.mark.browser
 def test_numbers_before_a_text(see: Html, text: str, depth: int) -> None:
-    assert Sight(text_blocks(see(f"<p>{text}"))).numbering.tolist() == [depth]
+    assert BlockSight(text_blocks(see(f"<p>{text}"))).numbering.tolist() == [depth]
 
 
 @pytest.mark.browser
 def test_an_empty_page_has_no_headings(see: Html) -> None:
-    names, rows = features(Sight(text_blocks(see("<title>x</title>"))))
+    names, rows = features(BlockSight(text_blocks(see("<title>x</title>"))))
     assert rows.shape == (0, len(names))
 
 
@@ -136,7 +136,7 @@ def test_initials_are_letters_that_a_text_goes_on_beside(see: Html) -> None:
     style = "<style>b { font-size: 60px; float: left } p { clear: both }</style>"
     cap, capitals = "<p><b>O</b>nce there was tea", "<p><b>T</b>HE FIRST cup"
     glossary = "<p><b>A</b><div>Assam</div><p><b style='float: none; display: block'>B</b>lack"
-    sight = Sight(text_blocks(see(style + cap + capitals + glossary + "<p>C")))
+    sight = BlockSight(text_blocks(see(style + cap + capitals + glossary + "<p>C")))
     found = [text for text, is_one in zip(sight.texts, sight.initials, strict=True) if is_one]
     assert found == ["O", "T"]
 

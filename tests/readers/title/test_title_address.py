@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from pagesight.readers.title import address
-from pagesight.readers.title.address import Address, registered_domain
+from pagesight.readers.title.address import PageAddress, registered_domain
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_name_of_two_labels_needs_no_list_of_suffixes() -> None:
 
 
 def test_an_address_taken_apart() -> None:
-    address = Address("https://www.leaf-tea.co.uk/shop/green-tea/index.html?page=2#top")
+    address = PageAddress("https://www.leaf-tea.co.uk/shop/green-tea/index.html?page=2#top")
     assert address.host == "leaf-tea.co.uk"
     assert address.folders == ["shop", "green-tea"]
     assert address.document == "index"
@@ -69,11 +69,11 @@ def test_an_address_taken_apart() -> None:
 
 @pytest.mark.parametrize("url", [None, "", "http://[", "no address"])
 def test_what_is_no_address_has_no_host(url: str | None) -> None:
-    assert Address(url).host == ""
-    assert not Address(url).is_root
+    assert PageAddress(url).host == ""
+    assert not PageAddress(url).is_root
 
 
 def test_the_front_page() -> None:
-    assert Address("https://leaf.example/").is_root
-    assert Address("https://leaf.example/index.html").is_root
-    assert Address("https://leaf.example/%E8%8C%B6").slug == "茶"
+    assert PageAddress("https://leaf.example/").is_root
+    assert PageAddress("https://leaf.example/index.html").is_root
+    assert PageAddress("https://leaf.example/%E8%8C%B6").slug == "茶"

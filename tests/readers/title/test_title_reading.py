@@ -13,7 +13,7 @@ from pagesight.document import Document
 from pagesight.page import Page
 from pagesight.readers.title import METHODS, read_title, read_title_by, read_title_fast
 from pagesight.readers.title.clues import Clues
-from pagesight.readers.title.features import Evidence
+from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reader import case_of_page
@@ -97,7 +97,7 @@ def test_a_page_is_called_by_the_site_only_if_it_has_no_other_name(html: str, ti
 )
 def test_the_heading_is_the_one_that_other_names_support(html: str, heading: str) -> None:
     found = clues_of_markup(html, "https://leaf.example/shop/oolong")
-    assert Evidence.of(found).heading == heading
+    assert TitleEvidence.of(found).heading == heading
 
 
 @pytest.mark.parametrize(
@@ -113,13 +113,13 @@ def test_the_heading_is_the_one_that_other_names_support(html: str, heading: str
 )
 def test_what_stands_beside_the_title_is_no_part_of_the_heading(h1: str, heading: str) -> None:
     html = f"<title>Tea is dear | Tea | Leaf</title><h1>{h1}</h1>"
-    assert Evidence.of(clues_of_markup(html, "https://leaf.example/17")).heading == heading
+    assert TitleEvidence.of(clues_of_markup(html, "https://leaf.example/17")).heading == heading
 
 
 def test_a_heading_that_the_tag_has_as_a_whole_is_not_cut() -> None:
     html = "<title>Question - Is tea dear? | Leaf</title><h1><b>Question</b> Is tea dear?</h1>"
     found = clues_of_markup(html, "https://leaf.example/17")
-    assert Evidence.of(found).heading == "question is tea dear?"
+    assert TitleEvidence.of(found).heading == "question is tea dear?"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_below_the_name_of_the_site_a_lower_heading_counts() -> None:
         "<title>The Kitchen</title><h1>The Kitchen</h1><h2>Offers</h2><h2>How to boil an egg</h2>"
     )
     url = "https://kitchen.example/2020/how-to-boil-an-egg"
-    assert Evidence.of(clues_of_markup(html, url)).heading == "how to boil an egg"
+    assert TitleEvidence.of(clues_of_markup(html, url)).heading == "how to boil an egg"
     assert str(read_title_fast(html, url).title) == "How to boil an egg"
 
 
@@ -398,10 +398,10 @@ def test_what_is_large_is_a_candidate(see: Callable[[str], Page]) -> None:
 
 @pytest.mark.browser
 def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
-    from pagesight.readers.title.seen import Looks, clues_of_page
+    from pagesight.readers.title.seen import SeenTexts, clues_of_page
 
     page = see(ARTICLE)
-    seen, parsed = clues_of_page(page, Looks.of(page)), clues(ARTICLE)
+    seen, parsed = clues_of_page(page, SeenTexts.of(page)), clues(ARTICLE)
     assert (seen.tag, seen.sites, seen.logos) == (parsed.tag, parsed.sites, parsed.logos)
     assert seen.feeds == parsed.feeds == ["The Tea Times » Feed"]
     assert seen.types == parsed.types == {"NewsArticle"}
@@ -422,10 +422,10 @@ def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
     ],
 )
 def test_what_a_heading_hides_is_not_read(see: Callable[[str], Page], h1: str, text: str) -> None:
-    from pagesight.readers.title.seen import Looks, clues_of_page
+    from pagesight.readers.title.seen import SeenTexts, clues_of_page
 
     page = see(f"<title>Tea</title><h1>{h1}</h1>")
-    assert [each.text for each in clues_of_page(page, Looks.of(page)).headings] == [text]
+    assert [each.text for each in clues_of_page(page, SeenTexts.of(page)).headings] == [text]
 
 
 COLUMNS = """<title>Tea</title><style>body {margin: 0} .side {float: left; width: 300px}

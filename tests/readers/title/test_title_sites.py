@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.title.address import Address
-from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.address import PageAddress
+from pagesight.readers.title.clues import Clues, TitleText
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.sites import SITE_ALIKE, Site, subject_of
 
 
 def site(url: str = "https://www.leaf.example/tea", **said: object) -> Site:
-    return Site.of(Clues(Address(url), **said))  # type: ignore[arg-type]
+    return Site.of(Clues(PageAddress(url), **said))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_is_not_its_name(text: str) -> None:
     ],
 )
 def test_what_the_page_is_called_is_no_name_of_the_site(said: dict[str, object]) -> None:
-    heading = Piece("Green tea", "h1")
+    heading = TitleText("Green tea", "h1")
     known = site("https://www.leaf.example/green-tea", headings=[heading], **said)
     assert known.likeness("Green tea") < SITE_ALIKE
 
@@ -66,16 +66,16 @@ def test_what_the_page_is_called_is_no_name_of_the_site(said: dict[str, object])
     ],
 )
 def test_what_h1_and_address_agree_on_is_the_page(url: str, title: str) -> None:
-    assert site(url, headings=[Piece(title, "h1")]).is_of_page(title)
+    assert site(url, headings=[TitleText(title, "h1")]).is_of_page(title)
     assert not site(url).is_of_page(title)
     assert site(url).likeness(title) >= SITE_ALIKE
 
 
 def test_a_heading_that_the_tag_ends_with_names_the_site() -> None:
     url = "https://www.blogs.example/2020/05/green-tea"
-    known = site(url, tag="Green tea | Notes of Ann", headings=[Piece("Notes of Ann", "h1")])
+    known = site(url, tag="Green tea | Notes of Ann", headings=[TitleText("Notes of Ann", "h1")])
     assert known.likeness("Notes of Ann") >= SITE_ALIKE
-    known = site(url, tag="Tea - Green tea", headings=[Piece("Green tea", "h1")])
+    known = site(url, tag="Tea - Green tea", headings=[TitleText("Green tea", "h1")])
     assert known.likeness("Green tea") < SITE_ALIKE
 
 
@@ -105,6 +105,6 @@ def test_the_copyright_line_is_read_without_tags_and_years() -> None:
 
 
 def test_an_archived_page_has_the_address_that_it_had() -> None:
-    address = Address("https://archive.example/web/2014/http://www.leaf.example/green-tea.html")
+    address = PageAddress("https://archive.example/web/2014/http://www.leaf.example/green-tea.html")
     assert (address.host, address.slug) == ("leaf.example", "green tea")
-    assert Address("https://leaf.example/?to=/http://tea.example/").host == "leaf.example"
+    assert PageAddress("https://leaf.example/?to=/http://tea.example/").host == "leaf.example"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.title.address import Address
+from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.seed import tta
@@ -65,10 +65,10 @@ def test_popularity() -> None:
 
 
 def test_position_in_the_address() -> None:
-    address = Address(SHOP)
+    address = PageAddress(SHOP)
     assert tta.position_weight("S-market Kausala", address) == 3.0  # the document name
     assert tta.position_weight("Toimipaikka", address) == 1.5  # a folder
-    assert tta.position_weight("Skanava", Address("https://skanava.fi/")) == 1.0  # the host
+    assert tta.position_weight("Skanava", PageAddress("https://skanava.fi/")) == 1.0  # the host
     assert tta.position_weight("Market", address) == pytest.approx(
         3 * dice("market", "s market kausala")
     )

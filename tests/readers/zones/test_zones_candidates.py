@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.page import Page
-from pagesight.readers.zones.candidates import _Extents, _parents, _spans, candidates
+from pagesight.readers.zones.candidates import _parents, _spans, candidates
 from pagesight.readers.zones.features import features, weights
 from pagesight.readers.zones.hints import HINTS, hints
 from pagesight.segment import leaf_zones
@@ -40,17 +40,6 @@ def test_borders_of_the_lowest_rank_divide_first(ranks: list[int]) -> None:
             i for i, (a, b) in enumerate(spans[:zone]) if a <= first[zone] and last[zone] <= b
         ]
         assert above == (around[-1] if around else -1)
-
-
-@given(st.lists(st.tuples(*4 * [st.integers(0, 50)]), min_size=1, max_size=20), st.data())
-def test_extents_are_those_of_all_boxes(boxes: list[tuple[int, ...]], data: st.DataObject) -> None:
-    box = np.array(boxes, dtype=np.float32)
-    first = data.draw(st.integers(0, len(boxes) - 1))
-    last = data.draw(st.integers(first + 1, len(boxes)))
-    (found,) = _Extents(box).of(np.array([first]), np.array([last]))
-    inside = box[first:last]
-    corner = (inside[:, :2] + inside[:, 2:]).max(axis=0)
-    assert found.tolist() == [*inside[:, :2].min(axis=0).tolist(), *corner.tolist()]
 
 
 @pytest.mark.browser

@@ -18,7 +18,7 @@ SAME_WORD = 1.0  # px between two pieces of text that belong together
 
 
 @dataclass(slots=True)
-class Sight:
+class LargeText:
     """The text that stands directly in one block, as far as it is on the first screen."""
 
     node: Node
@@ -40,9 +40,9 @@ class Sight:
         self._last = box
 
 
-def first_sights(page: Page, most: int = MOST) -> list[Sight]:
+def first_sights(page: Page, most: int = MOST) -> list[LargeText]:
     """The blocks with the largest text on the first screen, the largest first."""
-    sights: dict[int, Sight] = {}
+    sights: dict[int, LargeText] = {}
     columns, block_of = page.columns, block_elements(page).tolist()
     for row, node in enumerate(columns["run_node"].tolist()):
         box = Box(*columns["run_box"][row].tolist())
@@ -50,7 +50,7 @@ def first_sights(page: Page, most: int = MOST) -> list[Sight]:
             continue
         block = block_of[node]
         text = page.strings[columns["run_text"][row]]
-        sight = sights.setdefault(block, Sight(page[block]))
+        sight = sights.setdefault(block, LargeText(page[block]))
         sight.add(text, box, float(columns["font_size"][node]), int(columns["font_weight"][node]))
     # Sorting is stable: what is equally large stays in the order of the page.
     found = [sight for sight in sights.values() if sight.text]

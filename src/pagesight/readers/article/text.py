@@ -6,15 +6,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from pagesight.segment.text import (
-    dice,
-    dice_of_pairs,
-    folded,
-    pairs,
-    size_in_words,
-    squeeze,
-    words,
-)
+from pagesight.segment.text import dice, dice_of_pairs, folded, pairs, size_in_words, squeeze, words
 
 __all__ = [
     "dice",

@@ -21,7 +21,7 @@ from pagesight.readers.article.names.lexicon import INSTITUTION, ends_with_group
 from pagesight.readers.article.names.persons import bare_name, is_sure_name
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import BOLD, before, inside, named, on_sheets, unions
+from pagesight.segment.nodes import BOLD, before, boxes, inside, named, on_sheets, unions
 from pagesight.segment.text import is_unspaced, size_in_words
 from pagesight.segment.tree import common_element
 
@@ -35,7 +35,7 @@ _SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_
 
 @dataclass(frozen=True, eq=False)
 class Zones:
-    """Zones with text in reading order. Arrays are by zone, unless said otherwise."""
+    """Zones with text in reading order. Arrays are by zone, unless stated otherwise."""
 
     page: Page
     leaf: NDArray[np.int64]  # the leaf zone that each is, or is a part of
@@ -128,16 +128,13 @@ def article_zones(page: Page) -> Zones:
     """The zones of a page that may say something about an article."""
     leaves = leaf_zones(page)
     nodes, leaf, blank_before = _texts(page, leaves)
-    line = leaves.line_of_node[nodes] + np.searchsorted(np.flatnonzero(named(page, {"br"})), nodes)
-    changes = np.diff(leaf) != 0
-    lines = np.concatenate(
-        (np.ones(min(len(nodes), 1), dtype=np.bool_), changes | (np.diff(line) != 0))
-    )
-    begins = lines
-    if on_sheets(page):
-        begins = _names_apart(page, nodes, lines, np.r_[lines[:1], changes])
-    else:
-        begins = lines | _opened(page, nodes, lines)
+    broken = np.searchsorted(np.flatnonzero(named(page, {"br"})), nodes)
+    begins = np.diff(leaf, prepend=-1) != 0
+    begins |= np.diff(broken, prepend=0) != 0
+    lines = begins | (np.diff(leaves.line_of_node[nodes], prepend=-1) != 0)
+    begins = _names_apart(page, nodes, lines, begins)
+    if not on_sheets(page):
+        begins |= _opened(page, nodes, begins)
     zone = np.cumsum(begins) - 1
     return _described(page, leaves, nodes, leaf, zone, blank_before)
 
@@ -155,9 +152,9 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
             continue
         pieces = [page.strings[text] for text in strings[start:stop].tolist()]
         edges = [start, *below.tolist(), stop]
-        own = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
-        if INSTITUTION.search(" ".join(own[1:])):
-            named = [_names_persons(line) for line in own]
+        block = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
+        if INSTITUTION.search(" ".join(block[1:])):
+            named = [_names_persons(line) for line in block]
             cuts[[at for at, before in zip(below, named, strict=False) if before]] = True
             cuts[[at for at, names in zip(below, named[1:], strict=True) if names]] = True
     return cuts
@@ -167,7 +164,7 @@ def _names_persons(line: str) -> bool:
     """Whether a line names persons, and nothing else."""
     if INSTITUTION.search(line):
         return False
-    parts = [part for each in _BETWEEN_NAMES.split(line) if (part := bare_name(each))]
+    parts = [part for between in _BETWEEN_NAMES.split(line) if (part := bare_name(between))]
     return bool(parts) and all(_SHORT_NAME.fullmatch(part) or is_sure_name(part) for part in parts)
 
 
@@ -183,7 +180,7 @@ def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
     places = before(np.array(place, dtype=np.bool_))
     opened &= places[stops] > places[starts]
     for start, stop in zip(starts[opened].tolist(), stops[opened].tolist(), strict=True):
-        named = False  # whether a person stands before, since the last cut
+        named = False  # whether a person was named since the last cut
         for at in range(start, stop):
             text = texts[at]
             if not place[at]:
@@ -213,7 +210,7 @@ def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:
     filled = np.array([bool(string.strip()) for string in page.strings], dtype=np.bool_)
     written = (text >= 0) & np.isin(columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
     seen = written & page.visible & (leaves.leaf_of_node >= 0)
-    seen &= columns["kind"] == NodeKind.TEXT  # bullets and the like part words, and say nothing
+    seen &= columns["kind"] == NodeKind.TEXT  # bullets and the like separate words only
     seen[written] &= filled[text[written]]
     blank = before(written & ~seen)
     nodes = np.flatnonzero(seen)
@@ -235,7 +232,6 @@ def _described(
     size = np.array([len(page.strings[index]) for index in columns["text"][nodes].tolist()])
     main = _main_pieces(size, zone, count)
     box = columns["box"][nodes].astype(np.float64)
-    edges = unions(box, heads)
     link = _links(page)[nodes]
     look = nodes[main] if count else nodes
     total = np.maximum(np.bincount(zone, size, count), 1)
@@ -247,7 +243,7 @@ def _described(
         raised=_raised(page, nodes, box, main, zone),
         link=link,
         spaced=blank_before | page.set_apart[nodes] | begin_lines(page, nodes),
-        box=np.hstack((edges[:, :2], edges[:, 2:] - edges[:, :2])),
+        box=boxes(unions(box, heads)),
         font_size=columns["font_size"][look].astype(np.float64),
         bold=columns["font_weight"][look] >= BOLD,
         italic=columns["italic"][look],
@@ -262,16 +258,15 @@ def _described(
 def _main_pieces(size: Array, zone: Array, count: int) -> Array:
     """For each zone its longest piece: the look of the zone is the look of that."""
     order = np.lexsort((np.arange(len(zone)), -size, zone))
-    main: Array = order[np.searchsorted(zone[order], np.arange(count))]
-    return main
+    return np.asarray(order[np.searchsorted(zone[order], np.arange(count))])
 
 
 def _links(page: Page) -> NDArray[np.int64]:
     """For each node the `a` around it, or -1."""
-    found = np.full(len(page), -1, dtype=np.int64)
+    links = np.full(len(page), -1, dtype=np.int64)
     for node in np.flatnonzero(named(page, {"a"})).tolist():  # inner ones overwrite outer ones
-        found[node : page.end[node]] = node
-    return found
+        links[node : page.end[node]] = node
+    return links
 
 
 def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> NDArray[np.bool_]:
@@ -279,11 +274,11 @@ def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> N
     marked = inside(np.flatnonzero(named(page, {"sup"})), page.end)[nodes]
     if not len(nodes):
         return marked
-    own = page.columns["font_size"][nodes]
-    usual = own[main][zone]
+    size = page.columns["font_size"][nodes]
+    usual = size[main][zone]
     bottom = box[:, 1] + box[:, 3]
     previous = np.r_[0, bottom[:-1]]
-    small = own < SMALL * usual
+    small = size < SMALL * usual
     lifted: NDArray[np.bool_] = (bottom < previous - 0.1 * usual) & (
         bottom > previous - 1.2 * usual
     )

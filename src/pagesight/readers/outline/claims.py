@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.levels import MOST_LEVELS, LevelModel, Looks, without_skips
+from pagesight.readers.outline.levels import MOST_LEVELS, HeadingLooks, LevelModel, without_skips
 from pagesight.segment.blocks import TextBlocks
 
 Floats = NDArray[np.float64]
@@ -27,10 +27,10 @@ EVIDENCE_NAMES = ("odds", "tagged", "share", "share_and_odds")
 
 @dataclass(frozen=True, eq=False)
 class Claims:
-    """Which text blocks stand in h1 to h6. Arrays are by block, unless said otherwise."""
+    """Which text blocks are in h1 to h6. Arrays are by block, unless stated otherwise."""
 
     heading: Ints
-    """The element h1 to h6 that most characters of a block stand in, or -1."""
+    """The element h1 to h6 that most characters of a block are in, or -1."""
 
     node_levels: Ints
     """By node the number of such an element, 0 of others."""
@@ -73,7 +73,7 @@ class Claims:
         return first if first < min(others, default=MOST_LEVELS + 1) else 1
 
     def with_title(self, block: int, element: int) -> Claims:
-        """The same with this block, which stands in this element, for the h1."""
+        """The same with this block, which is in this element, as the h1."""
         heading, levels = self.heading.copy(), self.node_levels.copy()
         heading[block], levels[element] = element, 1
         return Claims(heading, levels)
@@ -87,7 +87,7 @@ def tag_levels(page: Page) -> Ints:
 
 
 def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
-    """By text block the heading element that most of its characters stand in, or -1."""
+    """By text block the heading element that most of its characters are in, or -1."""
     page = blocks.page
     around = np.full(len(page), -1, np.int64)
     for node in np.flatnonzero(node_levels).tolist():
@@ -95,11 +95,11 @@ def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
     held = around[blocks.texts]
     sizes, block = blocks.text_sizes, blocks.block_of_text
     total = np.bincount(block, sizes, len(blocks))
-    found = np.full(len(blocks), -1, np.int64)
+    headings = np.full(len(blocks), -1, np.int64)
     pairs, which = np.unique(np.column_stack((block, held)), axis=0, return_inverse=True)
     most = np.bincount(which.reshape(-1), sizes, len(pairs)) * 2 > total[pairs[:, 0]]
-    found[pairs[most, 0]] = pairs[most, 1]
-    return found
+    headings[pairs[most, 0]] = pairs[most, 1]
+    return headings
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,11 +113,11 @@ class Weighed:
     group: Ints
     """The look of each block."""
 
-    looks: Looks
-    """Of the blocks that are said to be headings."""
+    looks: HeadingLooks
+    """Of the blocks that are claimed to be headings."""
 
     def trust_row(self, model: LevelModel) -> Floats:
-        """What tells whether these tags can be trusted: a row of `TRUST_NAMES`."""
+        """What shows whether these tags can be trusted: a row of `TRUST_NAMES`."""
         blocks, levels = self.claims.blocks, self.claims.levels
         odds = np.clip(self.odds, -DOUBT, DOUBT)
         sure = odds > SURE
@@ -125,8 +125,8 @@ class Weighed:
         usual, consistent = self._usual()
         steps = np.diff(levels[blocks])
         order, missed = self._order(model, usual)
-        own = model.alone(self.looks)
-        own_missed = own[np.arange(len(usual)), usual - usual.min()] - own.max(axis=1)
+        alone = model.alone(self.looks)
+        own_missed = alone[np.arange(len(usual)), usual - usual.min()] - alone.max(axis=1)
         return np.array([
             odds[blocks].mean(), (odds[blocks] > 0).mean(), _share(levels[sure] > 0), consistent,
             _share(steps > 1, 0.0), levels[blocks[0]] == 1, (levels == 1).any(), order, missed,
@@ -146,11 +146,11 @@ class Weighed:
         if not len(one):
             return 0.0, 0.0
         fits = model.compared(self.looks)[one, other]
-        said = fits[np.arange(len(one)), 1 + np.sign(usual[one] - usual[other])]
-        return float(said.mean()), float((said - fits.max(axis=1)).mean())
+        claimed = fits[np.arange(len(one)), 1 + np.sign(usual[one] - usual[other])]
+        return float(claimed.mean()), float((claimed - fits.max(axis=1)).mean())
 
     def evidence(self) -> Floats:
-        """What tells whether a block is a heading, if tags may be wrong: `EVIDENCE_NAMES`."""
+        """What shows whether a block is a heading, if tags may be wrong: `EVIDENCE_NAMES`."""
         tagged = self.claims.levels > 0
         odds = np.clip(self.odds, -2 * DOUBT, 2 * DOUBT)
         share = (np.bincount(self.group, tagged) / np.bincount(self.group))[self.group]

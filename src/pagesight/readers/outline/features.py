@@ -30,7 +30,7 @@ _MARKER = re.compile(r"[¶#§]\s*$")
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class BlockSight:
     """The measures of a page's text blocks; arrays by block."""
 
     blocks: TextBlocks
@@ -47,8 +47,7 @@ class Sight:
 
     @cached_property
     def bold(self) -> NDArray[np.bool_]:
-        bold: NDArray[np.bool_] = self.blocks.style("font_weight") >= BOLD
-        return bold
+        return np.asarray(self.blocks.style("font_weight") >= BOLD)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -61,7 +60,7 @@ class Sight:
 
     @cached_property
     def numbers(self) -> list[str]:
-        """The number that stands before each text: "2.3.1" of "2.3.1 Leaves", else nothing."""
+        """The number before each text: "2.3.1" of "2.3.1 Leaves", else nothing."""
         return [_number_before(text) for text in self.texts]
 
     @cached_property
@@ -72,11 +71,11 @@ class Sight:
 
     @cached_property
     def initials(self) -> NDArray[np.bool_]:
-        """Whether a block is one letter, and the text that it begins goes on beside it."""
+        """Whether a block is one letter, and the text that it begins continues beside it."""
         blocks, box = self.blocks, self.blocks.box
-        found = np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
-        found[-1:] = False
-        letters = np.flatnonzero(found)
+        is_initial = np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
+        is_initial[-1:] = False
+        letters = np.flatnonzero(is_initial)
         this, rest, holder = box[letters], box[letters + 1], blocks.holder[letters + 1]
         beside = (rest[:, 1] < this[:, 3] - 2) & (rest[:, 3] > this[:, 1] + 2)
         beside &= rest[:, 2] > this[:, 2]
@@ -84,14 +83,14 @@ class Sight:
             blocks.element[letters] < blocks.page.end[holder]
         )
         lower = [self.texts[block + 1][:1].islower() for block in letters.tolist()]
-        found[letters] = beside & (within | np.array(lower, dtype=np.bool_))
-        return found
+        is_initial[letters] = beside & (within | np.array(lower, dtype=np.bool_))
+        return is_initial
 
     @cached_property
     def gaps(self) -> tuple[Floats, Floats]:
         """The space above and below in sizes of the body text, -1 where nothing is above or below.
 
-        Measured to the nearest text in document order that stands above or below in its column.
+        Measured to the nearest text in document order that is above or below in its column.
         """
         box = self.blocks.box
         count = len(box)
@@ -111,7 +110,7 @@ class Sight:
 
     @cached_property
     def link_share(self) -> Floats:
-        """The share of each block's characters that stand in links."""
+        """The share of each block's characters that are in links."""
         page, blocks = self.blocks.page, self.blocks
         inside = np.zeros(len(page) + 1, np.int64)
         for link in page.find("a"):
@@ -121,8 +120,7 @@ class Sight:
         linked = np.cumsum(inside)[:-1][blocks.texts] > 0
         sizes, block = blocks.text_sizes, blocks.block_of_text
         total = np.bincount(block, sizes, len(blocks))
-        share: Floats = np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1)
-        return share
+        return np.asarray(np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1))
 
     @cached_property
     def group(self) -> Ints:
@@ -145,7 +143,7 @@ class Sight:
 
     @cached_property
     def main_column(self) -> tuple[float, float]:
-        """Left and right of where most of the page's long texts stand."""
+        """Left and right of where most of the page's long texts are."""
         box, lengths = self.blocks.box, self.blocks.lengths
         weight = np.where(lengths > LONG, lengths, lengths * 0.1)
         if not len(box):
@@ -155,14 +153,14 @@ class Sight:
         return left, float(np.max(box[at_left, 2]))
 
     def holders(self, *displays: Display, steps: int = 3) -> NDArray[np.bool_]:
-        """Whether a block stands in such a box, at most `steps` up."""
+        """Whether a block is in such a box, at most `steps` up."""
         columns = self.blocks.page.columns
         node = self.blocks.element
-        found = np.zeros(len(node), np.bool_)
+        inside = np.zeros(len(node), np.bool_)
         for _ in range(steps):
-            found |= np.isin(columns["display"][node], displays)
+            inside |= np.isin(columns["display"][node], displays)
             node = np.maximum(columns["parent"][node], 0)
-        return found
+        return inside
 
 
 def _is_letter(text: str) -> bool:
@@ -171,22 +169,22 @@ def _is_letter(text: str) -> bool:
 
 
 def _number_before(text: str) -> str:
-    found = _NUMBER.match(text)
-    if not found:
+    match = _NUMBER.match(text)
+    if not match:
         return ""
-    number, mark = found[1], found[2]
+    number, mark = match[1], match[2]
     # A letter without a mark is a word.
     return "" if number.isalpha() and not mark else number
 
 
-def features(sight: Sight) -> tuple[list[str], Floats]:
+def features(sight: BlockSight) -> tuple[list[str], Floats]:
     """The names of the features, and a row per block."""
     table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight)}
     table |= _group(sight, table)
     return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
 
 
-def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     blocks, style = sight.blocks, sight.blocks.style
     page = blocks.page.columns
     color = style("color").astype(np.int64)
@@ -219,7 +217,7 @@ def _look(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _space(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     blocks = sight.blocks
     box, body = blocks.box, sight.body_size
     above, below = sight.gaps
@@ -251,7 +249,7 @@ def _space(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _text(sight: Sight) -> dict[str, NDArray[np.generic]]:
+def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     texts = sight.texts
     words = np.array([len(text.split()) for text in texts])
 
@@ -277,14 +275,14 @@ def _text(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _flow(sight: Sight) -> dict[str, NDArray[np.generic]]:
-    """What stands before and after."""
+def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
+    """What comes before and after."""
     blocks, size = sight.blocks, sight.size
     lengths, box, body = blocks.lengths, blocks.box, sight.body_size
     following = np.minimum(np.arange(len(blocks)) + 1, max(len(blocks) - 1, 0))
     before = np.maximum(np.arange(len(blocks)) - 1, 0)
     group = sight.group
-    # How many characters of other looks stand before the next block of this look.
+    # How many characters of other looks come before the next block of this look.
     upto = np.concatenate(([0], np.cumsum(lengths)))
     until = np.full(len(blocks), upto[-1])
     last: dict[int, int] = {}
@@ -310,18 +308,19 @@ def _flow(sight: Sight) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _group(sight: Sight, table: dict[str, NDArray[np.generic]]) -> dict[str, NDArray[np.generic]]:
+def _group(
+    sight: BlockSight, table: dict[str, NDArray[np.generic]]
+) -> dict[str, NDArray[np.generic]]:
     """What is usual among the blocks of the same look."""
     group, blocks = sight.group, sight.blocks
     count = np.bincount(group, minlength=1).astype(np.float64)
 
     def usual(name: str) -> Floats:
         values = np.asarray(table[name], np.float64)
-        mean: Floats = (np.bincount(group, values, len(count)) / np.maximum(count, 1))[group]
-        return mean
+        return np.asarray((np.bincount(group, values, len(count)) / np.maximum(count, 1))[group])
 
     characters = np.bincount(group, blocks.lengths, len(count))
-    found: dict[str, NDArray[np.generic]] = {
+    columns: dict[str, NDArray[np.generic]] = {
         "group_count": np.log(np.maximum(count, 1))[group],
         "group_share": (characters / max(characters.sum(), 1))[group],
         "group_is_body": characters[group] == characters.max(initial=0),
@@ -329,5 +328,5 @@ def _group(sight: Sight, table: dict[str, NDArray[np.generic]]) -> dict[str, NDA
     for name in ("length", "too_long", "links", "next_same", "next_long", "above", "below",
                  "at_left", "in_main", "text_until_like", "list_item", "cell", "numbered",
                  "next_beside", "full_stop", "inline", "more_above", "next_aligned"):  # fmt: skip
-        found[f"group_{name}"] = usual(name)
-    return found
+        columns[f"group_{name}"] = usual(name)
+    return columns

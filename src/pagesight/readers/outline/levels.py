@@ -1,7 +1,7 @@
 """The levels of headings, decided for all looks of a page together.
 
 Headings of one look have one level; the one that may be the title has a look of its own. Which
-level a look has is judged by itself, and how each two looks stand to one another (above, equal,
+level a look has is judged by itself, and how each two looks compare (above, equal,
 below) by size, weight, order and numbering; then the levels of all looks are sought that fit these
 judgements best, skip no level on the way down and leave one title.
 """
@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.readers.outline.features import Sight
+from pagesight.readers.outline.features import BlockSight
 from pagesight.readers.outline.judging import Judge
+from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -38,14 +39,13 @@ _KEY = ("bold", "border_below", "centered", "background", "italic", "in_main")
 _EVEN = ("size", "bold", "contrast", "from_left", "depth", "in_main", "other_family")
 LEAST_ALIKE = 0.6  # of the words of a title and a heading
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
-    """The headings of a page by look. Arrays are by heading, unless said otherwise."""
+class HeadingLooks:
+    """The headings of a page by look. Arrays are by heading, unless stated otherwise."""
 
-    sight: Sight
+    sight: BlockSight
     blocks: Ints
     """The text blocks that are headings, in document order."""
 
@@ -61,8 +61,8 @@ class Looks:
         """The look of each heading, numbered by how many headings have it, most first."""
         if not len(self.blocks):
             return np.zeros(0, np.int64)
-        own = np.arange(len(self.blocks)) == self.title
-        _, look = np.unique(np.column_stack((self._keys, own)), axis=0, return_inverse=True)
+        is_title = np.arange(len(self.blocks)) == self.title
+        _, look = np.unique(np.column_stack((self._keys, is_title)), axis=0, return_inverse=True)
         look = look.reshape(-1)
         rank = np.argsort(np.argsort(-np.bincount(look), kind="stable"), kind="stable")
         return self._merged(rank[look])
@@ -93,9 +93,11 @@ class Looks:
         if not like.any():
             return False
         window = self.sight.blocks.page.head.title or ""
-        parts = [_words(part) for part in (window, *_PARTS.split(window))]
+        parts = [frozenset(words(part)) for part in (window, *_PARTS.split(window))]
         texts = [self.sight.texts[self.blocks[one]] for one in (heading, *np.flatnonzero(like))]
-        fits, *others = [max(_alike(_words(text), part) for part in parts) for text in texts]
+        fits, *others = [
+            max(dice_of_sets(frozenset(words(text)), part) for part in parts) for text in texts
+        ]
         return fits < LEAST_ALIKE or fits <= max(others)
 
     def _is_title(self, look: Ints) -> Floats:
@@ -109,8 +111,8 @@ class Looks:
         usual = np.bincount(look, size) / np.bincount(look)
         kept = usual[:MOST_LOOKS]
         nearest = np.abs(usual[:, None] - kept).argmin(axis=1)
-        own = np.arange(len(usual))
-        return np.where(own < MOST_LOOKS, own, nearest)[look]
+        looks = np.arange(len(usual))
+        return np.where(looks < MOST_LOOKS, looks, nearest)[look]
 
     @property
     def count(self) -> int:
@@ -122,8 +124,7 @@ class Looks:
 
     def _usual(self, values: Floats) -> Floats:
         """The mean over the headings of each look."""
-        usual: Floats = np.bincount(self.number, values) / self._counts
-        return usual
+        return np.asarray(np.bincount(self.number, values) / self._counts)
 
     @property
     def _depth(self) -> Floats:
@@ -153,7 +154,7 @@ class Looks:
         return np.column_stack([np.asarray(row, np.float64) for row in rows])
 
     def pairs(self) -> tuple[Ints, Floats]:
-        """All ordered pairs of looks, and what tells how the first stands to the second."""
+        """All ordered pairs of looks, and how the first compares to the second."""
         pairs = np.array(
             [(a, b) for a in range(self.count) for b in range(self.count) if a != b], dtype=np.int64
         ).reshape(-1, 2)
@@ -207,10 +208,10 @@ class Looks:
             if number:
                 last[number] = look
         size = self._usual(self.column("size"))
-        found: NDArray[np.bool_] = below > self._counts / 2
-        found &= size[:, None] > size - SAME_SIZE
-        np.fill_diagonal(found, val=False)
-        return found
+        above: NDArray[np.bool_] = below > self._counts / 2
+        above &= size[:, None] > size - SAME_SIZE
+        np.fill_diagonal(above, val=False)
+        return above
 
     def _followed(self) -> tuple[Floats, Floats]:
         """How often each look is followed by each other one, and so without a text between."""
@@ -235,7 +236,7 @@ LOOK_NAMES = (
 
 
 def pair_names() -> tuple[str, ...]:
-    """The names of what `Looks.pairs` measures."""
+    """The names of what `HeadingLooks.pairs` measures."""
     numbering = ("number_depth", "numbered", "same_numbering")
     rest = ("rarity", "rarer", "earlier", "title", "one_and_first", "followed", "followed_by_most",
             "touching", "touching_by_most")  # fmt: skip
@@ -256,7 +257,7 @@ class LevelModel:
     above: Judge
     """Of two looks that are not, whether the first is above the second."""
 
-    def alone(self, looks: Looks) -> Floats:
+    def alone(self, looks: HeadingLooks) -> Floats:
         """Log probabilities of the levels of each look by itself, (looks, levels)."""
         asked = with_levels(looks.described(), MOST_LEVELS - 1)
         odds = self.stops.log_odds(asked).reshape(looks.count, MOST_LEVELS - 1)
@@ -264,7 +265,7 @@ class LevelModel:
         zeros = np.zeros((looks.count, 1))
         return np.hstack((zeros, passed)) + np.hstack((_log_chance(odds), zeros))
 
-    def compared(self, looks: Looks) -> Floats:
+    def compared(self, looks: HeadingLooks) -> Floats:
         """Log probabilities that a look is above, equal to, and below each other one."""
         fits = np.zeros((looks.count, looks.count, 3))
         if looks.count > 1:
@@ -274,8 +275,7 @@ class LevelModel:
             fits[pairs[:, 0], pairs[:, 1]] = np.column_stack(
                 (other + _log_chance(above), _log_chance(equal), other + _log_chance(-above))
             )
-        both_ways: Floats = (fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2
-        return both_ways
+        return np.asarray((fits + fits.transpose(1, 0, 2)[:, :, ::-1]) / 2)
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
@@ -297,21 +297,11 @@ def with_levels(rows: Floats, levels: int) -> Floats:
     return np.column_stack((np.repeat(rows, levels, axis=0), level))
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.casefold()))
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    """The Dice coefficient of two sets of words."""
-    return 2 * len(one & other) / max(len(one) + len(other), 1)
-
-
 def _log_chance(odds: Floats) -> Floats:
-    found: Floats = -np.logaddexp(0, -odds)
-    return found
+    return np.asarray(-np.logaddexp(0, -odds))
 
 
-def heading_levels(looks: Looks, model: LevelModel) -> Ints:
+def heading_levels(looks: HeadingLooks, model: LevelModel) -> Ints:
     """The level of each heading, 1 the highest, the same for all of one look."""
     if not len(looks.blocks):
         return np.zeros(0, np.int64)
@@ -326,33 +316,32 @@ def heading_levels(looks: Looks, model: LevelModel) -> Ints:
 def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
     """The level of each item, 0 first, that fits best.
 
-    `alone[a]` are the log probabilities of a's levels, `fits[a, b]` those that a stands above b,
+    `alone[a]` are the log probabilities of a's levels, `fits[a, b]` those that a is above b,
     equal to it, and below it; `steps[a, b]` is how often b comes next after a, and the last row
     how often b comes first. What comes more than once, or with others, on level 0 costs something.
     """
     counts = steps.sum(axis=0)
     costs, levels = SKIP_COST * np.sqrt(steps), np.arange(alone.shape[1])
-    found, values = np.zeros((1, 0), np.int64), np.zeros(1)
+    ways, values = np.zeros((1, 0), np.int64), np.zeros(1)
     for item in range(len(alone)):
-        above = found[:, :, None] - levels  # (ways, items so far, levels): below 0 if above
+        above = ways[:, :, None] - levels  # (ways, items so far, levels): below 0 if above
         before = np.arange(item)[:, None]
         fit = fits[before, item, 1 + np.sign(above)]
         fit = fit - costs[:item, item, None] * np.maximum(-above - 1, 0)
         fit -= costs[item, :item, None] * np.maximum(above - 1, 0)
         totals = values[:, None] + alone[item] - costs[-1, item] * levels + fit.sum(axis=1)
-        titles = (found == 0) @ counts[:item]
+        titles = (ways == 0) @ counts[:item]
         totals[:, 0] -= TITLES_COST * ((titles <= 1) & (titles + counts[item] > 1))
         kept = np.argsort(-totals, axis=None, kind="stable")[:BEAM]
-        found = np.column_stack((found[kept // len(levels)], levels[kept % len(levels)]))
+        ways = np.column_stack((ways[kept // len(levels)], levels[kept % len(levels)]))
         values = totals.ravel()[kept]
-    best: Ints = found[0]
-    return best
+    return np.asarray(ways[0])
 
 
 def settled(levels: ArrayLike) -> Ints:
     """Levels that skip none on the way down; if none is a 1, the first of the highest becomes it.
 
-    A title may look like the headings below it. It need not be the first heading: what stands in a
+    A title may look like the headings below it. It need not be the first heading: what is in a
     sidebar before it has the level that it has.
     """
     result = np.array(levels, dtype=np.int64)

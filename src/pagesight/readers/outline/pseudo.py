@@ -1,6 +1,6 @@
 """The pseudo-document of Waszak, de Loupy and Bellot (section 2.1): key tags with visibility tags.
 
-The paper reads stylesheets; here the computed style of a rendered page stands in for them. What it
+The paper reads stylesheets; here the computed style of a rendered page replaces them. What it
 says is turned into visibility tags where it differs from the body text, as a stylesheet would say
 it: fonts into ``<B>``, ``<I>``, ``<FONT SIZE=+2>``, ``<FONT COLOR=…>``, an indentation into
 ``&nbsp;``, each margin and border into ``<BR/>``.
@@ -29,7 +29,7 @@ Tags = tuple[str, ...]
 
 @dataclass(frozen=True, eq=False)
 class Association:
-    """A key tag with its visibility tags, and where it stands in the page."""
+    """A key tag with its visibility tags, and where it is in the page."""
 
     key: str
     tags: Tags
@@ -110,7 +110,7 @@ def _looks(blocks: TextBlocks) -> Iterator[Tags]:
         styles, aligns, lines, strict=True
     ):
         steps, color = size_steps(size, body_size), rounded_color(rgba)
-        said = {
+        visible = {
             "<B>": weight >= BOLD,
             f"<FONT SIZE={steps:+d}>": steps != 0,
             f"<FONT COLOR={color}>": color != body_color,
@@ -121,13 +121,13 @@ def _looks(blocks: TextBlocks) -> Iterator[Tags]:
             "<RIGHT>": align in (Align.RIGHT, Align.END),
             "<BR/>": bordered,
         }
-        yield tuple(tag for tag, holds in said.items() if holds)
+        yield tuple(tag for tag, holds in visible.items() if holds)
 
 
 def _margins(blocks: TextBlocks) -> NDArray[np.float64]:
     """Indentation, space above and space below of each block, in sizes of the body text.
 
-    Space is measured to the block before and after where one stands above the other.
+    Space is measured to the block before and after where one is above the other.
     """
     box, size = blocks.box, max(blocks.body_style("font_size"), 1.0)
     if not len(box):

@@ -21,14 +21,14 @@ from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, Claims, Weighed
-from pagesight.readers.outline.features import VERSION, Sight, features
+from pagesight.readers.outline.features import VERSION, BlockSight, features
 from pagesight.readers.outline.heading import Heading, OutlineReading
 from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.levels import (
     MOST_LEVELS,
     SAME_SIZE,
+    HeadingLooks,
     LevelModel,
-    Looks,
     heading_levels,
     settled,
 )
@@ -136,26 +136,27 @@ class Found:
 class Seen:
     """A page's blocks with their features, measured once."""
 
-    sight: Sight
+    sight: BlockSight
     names: Sequence[str]
     rows: Floats
 
     @classmethod
     def of(cls, blocks: TextBlocks) -> Seen:
-        sight = Sight(blocks)
+        sight = BlockSight(blocks)
         return cls(sight, *features(sight))
 
-    def looks(self, blocks: Ints) -> Looks:
-        return Looks(self.sight, blocks, self.names, self.rows[blocks])
+    def looks(self, blocks: Ints) -> HeadingLooks:
+        return HeadingLooks(self.sight, blocks, self.names, self.rows[blocks])
 
     def odds(self, judge: Judge) -> Floats:
         """Of each block the log odds of being a heading, by sight."""
         sight = self.sight
         short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.initials)
         odds = np.full(len(self.rows), -np.inf)
-        own, look = judge.log_odds(self.rows[short]), sight.group[short]
-        usual = np.bincount(look, own, minlength=1) / np.maximum(np.bincount(look, minlength=1), 1)
-        odds[short] = (own + usual[look]) / 2  # what looks alike is alike
+        scores, look = judge.log_odds(self.rows[short]), sight.group[short]
+        count = np.maximum(np.bincount(look, minlength=1), 1)
+        usual = np.bincount(look, scores, minlength=1) / count
+        odds[short] = (scores + usual[look]) / 2  # what looks alike is alike
         return odds
 
     def likely(self, odds: Floats) -> Ints:
@@ -177,20 +178,20 @@ def outline(
     """The headings of a page in document order."""
     blocks = text_blocks(page)
     claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
-    found = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
-    return list(_headings(blocks, found, claims))
+    headings = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
+    return list(_headings(blocks, headings, claims))
 
 
-def _headings(blocks: TextBlocks, found: Found, claims: Claims | None) -> Iterator[Heading]:
-    """One heading for all blocks that stand in one h1 to h6."""
-    nodes = blocks.element[found.blocks]
+def _headings(blocks: TextBlocks, headings: Found, claims: Claims | None) -> Iterator[Heading]:
+    """One heading for all blocks in one h1 to h6."""
+    nodes = blocks.element[headings.blocks]
     if claims is not None:
-        tagged = claims.heading[found.blocks]
+        tagged = claims.heading[headings.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        text = " ".join(blocks.strings[block] for block in found.blocks[start:stop].tolist())
-        level, sure = found.levels[start:stop].min(), found.confidence[start:stop].max()
+        text = " ".join(blocks.strings[block] for block in headings.blocks[start:stop].tolist())
+        level, sure = headings.levels[start:stop].min(), headings.confidence[start:stop].max()
         node = blocks.page[int(nodes[start])]
         yield Heading.of(node, text, level=int(level), confidence=float(sure))
 
@@ -230,7 +231,7 @@ def _as_seen(
     return Found(blocks, levels if keep_gaps else settled(levels), _chance(odds[blocks]))
 
 
-def _below_title(looks: Looks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
+def _below_title(looks: HeadingLooks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
     """The levels with the title alone on the first, if no other heading is as large."""
     size, others = looks.column("size"), levels[~title]
     if title.all() or not size[title].max(initial=-np.inf) > size[~title].max() + SAME_SIZE:
@@ -241,7 +242,7 @@ def _below_title(looks: Looks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
     return result
 
 
-def _without_content(looks: Looks, levels: Ints, count: int) -> NDArray[np.bool_]:
+def _without_content(looks: HeadingLooks, levels: Ints, count: int) -> NDArray[np.bool_]:
     """Headings of looks that never have anything under them, neither text nor lower headings."""
     ends = np.diff(looks.blocks, append=count) == 1
     higher = np.diff(levels, append=0) <= 0
@@ -249,7 +250,7 @@ def _without_content(looks: Looks, levels: Ints, count: int) -> NDArray[np.bool_
     return ~filled[looks.number]
 
 
-def _lone_numbers(looks: Looks) -> NDArray[np.bool_]:
+def _lone_numbers(looks: HeadingLooks) -> NDArray[np.bool_]:
     """Numbers that look like no other heading: a price, a rating, a count. The first is a title."""
     lone = looks.column("no_letters") > 0
     lone &= np.bincount(looks.number, minlength=1)[looks.number] == 1
@@ -261,9 +262,9 @@ def _with_title(claims: Claims, seen: Seen, odds: Floats) -> Claims:
     """The claims with the title of a page without any h1: before what is tagged, and larger."""
     if (claims.node_levels == 1).any():
         return claims
-    sight, said = seen.sight, claims.blocks
-    before = np.arange(said[0])
-    larger = sight.size[before] > sight.size[said].max() + SAME_SIZE
+    sight, claimed = seen.sight, claims.blocks
+    before = np.arange(claimed[0])
+    larger = sight.size[before] > sight.size[claimed].max() + SAME_SIZE
     titles = before[larger & (odds[before] > SURE)].tolist()
     if len(titles) != 1:
         return claims
@@ -271,7 +272,7 @@ def _with_title(claims: Claims, seen: Seen, odds: Floats) -> Claims:
 
 
 def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
-    """The headings that tags say; sure as far as either tags or look are."""
+    """The headings that tags claim, as sure as tags or look are."""
     blocks = claims.blocks
     doubt = (1 - _chance(trust[blocks])) * (1 - _chance(odds[blocks]))
     return Found(blocks, claims.levels[blocks], 1 - doubt)
@@ -280,10 +281,8 @@ def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
 def log_odds(model: Softmax, rows: Floats) -> Floats:
     """Of each row the log odds of the second of two labels."""
     chances = log_softmax(model.scores(rows))
-    odds: Floats = chances[:, 1] - chances[:, 0]
-    return odds
+    return np.asarray(chances[:, 1] - chances[:, 0])
 
 
 def _chance(odds: Floats) -> Floats:
-    chance: Floats = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
-    return chance
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -500, 500))))

@@ -41,7 +41,7 @@ def _public_suffixes() -> TLDExtract:
 
 
 @dataclass(frozen=True)
-class Address:
+class PageAddress:
     """An address taken apart; of a page without one, all parts are empty."""
 
     url: str | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.clues import Clues, TitleText
 from pagesight.readers.title.segments import Cut, Span, spans, whole
 from pagesight.readers.title.text import fold
 
@@ -18,7 +18,7 @@ MOST_LOW_HEADINGS = 8  # h2 and below, in document order
 class Find:
     """One place where a candidate was found: a piece, and the stretch of it."""
 
-    piece: Piece
+    piece: TitleText
     span: Span
 
     @property
@@ -51,11 +51,11 @@ class Candidate:
 
 def candidates_of(clues: Clues) -> list[Candidate]:
     """All candidates of a page."""
-    found: dict[str, Candidate] = {}
+    candidates: dict[str, Candidate] = {}
     for piece in _pieces(clues):
         for span in spans(piece.text) if piece.origin in _CUTTABLE else (whole(piece.text),):
-            _add(found, Find(piece, span))
-    return list(found.values())
+            _add(candidates, Find(piece, span))
+    return list(candidates.values())
 
 
 _CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
@@ -63,9 +63,9 @@ _PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "js
 _SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
 
 
-def _pieces(clues: Clues) -> list[Piece]:
+def _pieces(clues: Clues) -> list[TitleText]:
     """The pieces to look at; the tag comes last, when it is known what else there is."""
-    tag = [Piece(clues.tag, "title")] if clues.tag else []
+    tag = [TitleText(clues.tag, "title")] if clues.tag else []
     high = [piece for piece in clues.headings if piece.origin == "h1"][:MOST_HIGH_HEADINGS]
     low = [piece for piece in clues.headings if piece.origin != "h1"][:MOST_LOW_HEADINGS]
     return [
@@ -80,16 +80,16 @@ def _pieces(clues: Clues) -> list[Piece]:
     ]
 
 
-def _add(found: dict[str, Candidate], find: Find) -> None:
+def _add(candidates: dict[str, Candidate], find: Find) -> None:
     folded = fold(find.span.text)
-    if folded in found:
-        found[folded].finds.append(find)
-    elif _is_possible(folded, find) and len(found) < MOST_CANDIDATES:
-        found[folded] = Candidate(folded, [find])
+    if folded in candidates:
+        candidates[folded].finds.append(find)
+    elif _is_possible(folded, find) and len(candidates) < MOST_CANDIDATES:
+        candidates[folded] = Candidate(folded, [find])
 
 
 def _is_possible(folded: str, find: Find) -> bool:
-    """A title has letters and an end; nothing is cut at a comma unless it also stands alone."""
+    """A title has letters and an end; nothing is cut at a comma unless it also occurs alone."""
     cut = [side for side in (find.span.left, find.span.right) if side != Cut.NONE]
     return (
         (not cut or min(cut) >= Cut.COLON)

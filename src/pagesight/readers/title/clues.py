@@ -1,7 +1,7 @@
 """Clues: everything a document says about its own name, before anybody judges it.
 
 They are collected in the same way from a parsed document and from a rendered Page; both offer their
-elements through the protocol `Element`.
+elements through the protocol `ClueElement`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from pagesight.readers.title.address import Address
+from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
 MOST_ITEMS = 30  # of linked data; more are of a list, and would leave no room for others
-MOST_LABELLED = 8  # there is no end of classes with "title" in them
+MOST_LABELLED = 8  # classes with "title" in them are countless
 MOST_FEEDS = 3
 MOST_TEXTS = 8  # of an h1 whose parts are looked at
-MOST_NODES = 1000  # of an element whose text is read; what has more is no title
+MOST_NODES = 1000  # of an element whose text is read; what has more is not a title
 MOST_STEPS = 40  # upwards from a heading
 MOST_SILENT = 4  # upwards from a text, to what silences it
 LONGEST_TAG = 2000  # characters; some hold many titles
@@ -62,7 +62,7 @@ SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp"
 """Elements whose texts say nothing about the page."""
 
 
-class Element(Protocol):
+class ClueElement(Protocol):
     """An element of a document."""
 
     @property
@@ -70,7 +70,7 @@ class Element(Protocol):
         """Its name, in lower case."""
 
     @property
-    def parent(self) -> Element | None:
+    def parent(self) -> ClueElement | None:
         """The element around it."""
 
     @property
@@ -87,14 +87,14 @@ class Element(Protocol):
 
     @property
     def key(self) -> int:
-        """What tells it from the other elements of its document."""
+        """What distinguishes it from the other elements of its document."""
 
     def get(self, name: str) -> str | None:
         """An attribute."""
 
 
 class Surroundings(NamedTuple):
-    """In what kind of part of the page something stands."""
+    """In what kind of part of the page something is."""
 
     main: bool = False  # in main or article
     chrome: bool = False  # in navigation, footer, dialog and the like
@@ -107,7 +107,7 @@ NOWHERE = Surroundings()
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TitleText:
     """A text that may be the title, or hold it."""
 
     text: str
@@ -117,29 +117,29 @@ class Piece:
     node: int | None = None
     around: Surroundings = NOWHERE
     texts: tuple[str, ...] = ()
-    """What an h1 is made of, if of several texts: a date or a badge may stand beside its title."""
+    """What an h1 is made of, if of several texts: a date or a badge may be beside its title."""
 
 
 @dataclass(slots=True)
 class Clues:
     """What a document says about its name."""
 
-    address: Address
+    address: PageAddress
     tag: str = ""
     canonical: str = ""  # the address that the page prefers
     shared_as: str = ""  # the address in its og:url
     keywords: str = ""
     description: str = ""
-    copyright: str = ""  # what stands behind the last copyright sign
+    copyright: str = ""  # what follows the last copyright sign
     kind: str = ""  # og:type
     types: set[str] = field(default_factory=set)  # of linked data
     dated: bool = False  # it says when it was published
-    meta: list[Piece] = field(default_factory=list)
-    linked_data: list[Piece] = field(default_factory=list)
-    headings: list[Piece] = field(default_factory=list)
-    labelled: list[Piece] = field(default_factory=list)  # called a title by class or itemprop
-    seen: list[Piece] = field(default_factory=list)  # large texts, if the page is rendered
-    crumbs: list[Piece] = field(default_factory=list)
+    meta: list[TitleText] = field(default_factory=list)
+    linked_data: list[TitleText] = field(default_factory=list)
+    headings: list[TitleText] = field(default_factory=list)
+    labelled: list[TitleText] = field(default_factory=list)  # called a title by class or itemprop
+    seen: list[TitleText] = field(default_factory=list)  # large texts, if the page is rendered
+    crumbs: list[TitleText] = field(default_factory=list)
     trail: list[str] = field(default_factory=list)  # all breadcrumbs
     sites: list[str] = field(default_factory=list)  # names of the site
     logos: list[str] = field(default_factory=list)
@@ -155,9 +155,9 @@ class Clues:
         self.words, self.texts = str, list
 
 
-def collect(elements: Iterable[Element], url: str | None) -> Clues:
+def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
     """Sort the elements of a document that match `SELECTOR` into clues."""
-    clues, around = Clues(Address(url)), Around()
+    clues, around = Clues(PageAddress(url)), SurroundingsFinder()
     seen: set[int] = set()
     for element in elements:
         if element.key in seen:  # it matches in several ways
@@ -182,19 +182,19 @@ def collect(elements: Iterable[Element], url: str | None) -> Clues:
     return clues
 
 
-def _own_address(clues: Clues) -> Address:
+def _own_address(clues: Clues) -> PageAddress:
     """The address that a page gives itself: a saved one still says where it was."""
-    given = map(Address, (clues.canonical, clues.shared_as))
-    return next((address for address in given if address.host), Address(None))
+    given = map(PageAddress, (clues.canonical, clues.shared_as))
+    return next((address for address in given if address.host), PageAddress(None))
 
 
-def _add_meta(clues: Clues, element: Element) -> None:
+def _add_meta(clues: Clues, element: ClueElement) -> None:
     content = squeeze(element.get("content") or "")
     if not content:
         return
     name = (element.get("property") or element.get("name") or element.get("itemprop") or "").lower()
     if origin := _META.get(name):
-        clues.meta.append(Piece(content[:LONGEST], origin))
+        clues.meta.append(TitleText(content[:LONGEST], origin))
     elif name in _SITE:
         clues.sites.append(content)
     elif name == "keywords":
@@ -209,7 +209,7 @@ def _add_meta(clues: Clues, element: Element) -> None:
         clues.dated = True
 
 
-def _add_link(clues: Clues, element: Element) -> None:
+def _add_link(clues: Clues, element: ClueElement) -> None:
     """The address that the page prefers, or a feed or search, which are called by the site."""
     if is_canonical(element.get("rel")):
         clues.canonical = clues.canonical or element.get("href") or ""
@@ -222,31 +222,33 @@ def is_canonical(relation: str | None) -> bool:
     return "canonical" in (relation or "").lower().split()
 
 
-def _in_drawing(element: Element) -> bool:
+def _in_drawing(element: ClueElement) -> bool:
     above = element.parent
     return above is not None and above.tag not in ("head", "html", "body", "#document")
 
 
-def _add_piece(pieces: list[Piece], element: Element, origin: str, around: Around) -> None:
+def _add_piece(
+    pieces: list[TitleText], element: ClueElement, origin: str, around: SurroundingsFinder
+) -> None:
     if len(pieces) >= (MOST_HEADINGS if origin in HEADINGS else MOST_LABELLED):
         return
     text = squeeze(element.text).rstrip("¶# ")  # links to the heading itself
     if text and len(text) <= LONGEST:
         texts = tuple(element.texts[: MOST_TEXTS + 1]) if origin == "h1" else ()
         several = texts if 1 < len(texts) <= MOST_TEXTS else ()
-        pieces.append(Piece(text, origin, element.node, around.of(element), several))
+        pieces.append(TitleText(text, origin, element.node, around.of(element), several))
 
 
-class Around:
+class SurroundingsFinder:
     """The surroundings of elements; those of ancestors are worked out once."""
 
     def __init__(self) -> None:
         self._known: dict[int, Surroundings] = {}
 
-    def of(self, element: Element) -> Surroundings:
-        """In what kind of part of the page an element stands."""
-        path: list[Element] = []
-        above: Element | None = element
+    def of(self, element: ClueElement) -> Surroundings:
+        """In what kind of part of the page an element is."""
+        path: list[ClueElement] = []
+        above: ClueElement | None = element
         while above is not None and above.key not in self._known and len(path) < MOST_STEPS:
             path.append(above)
             above = above.parent
@@ -256,7 +258,7 @@ class Around:
         return around
 
 
-def _within(element: Element, around: Surroundings) -> Surroundings:
+def _within(element: ClueElement, around: Surroundings) -> Surroundings:
     tag = element.tag
     if tag in ("main", "article") or element.get("role") == "main":
         return Surroundings(main=True, linked=around.linked, home=around.home)
@@ -273,7 +275,7 @@ def _leads_home(href: str) -> bool:
     return bool(_HOME.fullmatch(href.strip()))
 
 
-def _named_chrome(element: Element) -> bool:
+def _named_chrome(element: ClueElement) -> bool:
     if element.tag in ("body", "html"):
         return False
     return _names_chrome(f"{element.get('class') or ''} {element.get('id') or ''}")
@@ -285,7 +287,7 @@ def _names_chrome(names: str) -> bool:
     return _CHROME_NAMES.search(names) is not None
 
 
-def _add_other(clues: Clues, element: Element, around: Around) -> None:
+def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -> None:
     """Elements that are found by a class, a role or a place."""
     label = f"{element.get('class') or ''} {element.get('aria-label') or ''}".lower()
     if element.tag == "img":
@@ -302,11 +304,11 @@ def _add_other(clues: Clues, element: Element, around: Around) -> None:
         _add_piece(clues.labelled, element, "labelled", around)
 
 
-def _add_crumbs(clues: Clues, element: Element) -> None:
-    """The last of the breadcrumbs stands for the page."""
+def _add_crumbs(clues: Clues, element: ClueElement) -> None:
+    """The last of the breadcrumbs names the page."""
     texts = [text for text in element.texts if any(map(str.isalnum, text))]
     if texts and len(clues.crumbs) < MOST_PIECES:
-        clues.crumbs.append(Piece(texts[-1][:LONGEST], "breadcrumb", element.node))
+        clues.crumbs.append(TitleText(texts[-1][:LONGEST], "breadcrumb", element.node))
         clues.trail += texts[:MOST_PIECES]
 
 
@@ -357,13 +359,13 @@ def _add_item(clues: Clues, item: dict[str, Any]) -> None:
         names = _crumb_names(item)
         clues.trail += filter(None, names)
         if names and names[-1]:
-            clues.crumbs.append(Piece(names[-1], "json-ld breadcrumb"))
+            clues.crumbs.append(TitleText(names[-1], "json-ld breadcrumb"))
     elif len(clues.linked_data) >= MOST_ITEMS:
         return
     elif headline:
-        clues.linked_data.append(Piece(headline, "json-ld headline"))
+        clues.linked_data.append(TitleText(headline, "json-ld headline"))
     elif name and not kinds & _NO_SUBJECT:
-        clues.linked_data.append(Piece(name, "json-ld name"))
+        clues.linked_data.append(TitleText(name, "json-ld name"))
 
 
 def _strings(values: list[Any]) -> bool:

@@ -1,6 +1,6 @@
 """The evidence for each candidate, as numbers. Nothing here was learned.
 
-Four texts stand for the ways in which pages name themselves: the title tag without the name of the
+Four texts represent the ways in which pages name themselves: the title tag without the name of the
 site, its first part, the heading, and what is meant for sharing. Each candidate is compared with
 them, and what they have in common among themselves says how far each of them is to be trusted.
 """
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pagesight.readers.title.candidates import Candidate
-from pagesight.readers.title.clues import NOWHERE, Clues, Piece, Surroundings
+from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings, TitleText
 from pagesight.readers.title.headings import heading_of, without_asides
 from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
 from pagesight.readers.title.text import alike, fold, plain
@@ -45,7 +45,7 @@ _ORIGINS = ("json-ld headline", "json-ld name", "h1", "h2", "breadcrumb", "json-
 
 
 @dataclass(frozen=True)
-class Evidence:
+class TitleEvidence:
     """What all candidates of a page are held against; texts are folded."""
 
     clues: Clues
@@ -62,7 +62,7 @@ class Evidence:
     trail: frozenset[str]  # breadcrumbs and folders, in plain letters
 
     @classmethod
-    def of(cls, clues: Clues) -> Evidence:
+    def of(cls, clues: Clues) -> TitleEvidence:
         """Gather the evidence of a page."""
         site = Site.of(clues)
         og = next((piece.text for piece in clues.meta if piece.origin == "og:title"), "")
@@ -105,11 +105,11 @@ class Evidence:
         )
 
 
-def _folded(piece: Piece) -> str:
+def _folded(piece: TitleText) -> str:
     return fold(piece.text)
 
 
-def features(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+def features(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     """The evidence for one candidate; all candidates of all pages have the same names."""
     return {
         **_from_tag(candidate, evidence),
@@ -121,7 +121,7 @@ def features(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     }
 
 
-def _from_tag(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+def _from_tag(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     span = next((find.span for find in candidate.finds if find.piece.origin == "title"), None)
     text = evidence.clues.tag
     if span is None:
@@ -135,7 +135,7 @@ def _from_tag(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     }
 
 
-def _from_names(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+def _from_names(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     folded = candidate.folded
     subject = evidence.subject
     longest = max(subject.parts, key=len)
@@ -163,7 +163,7 @@ def _from_origins(candidate: Candidate) -> dict[str, float]:
     return named | {"origins": float(len(origins))}
 
 
-def _from_headings(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+def _from_headings(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     around = _surroundings(candidate)
     order = evidence.headings.get(candidate.folded)
     return {
@@ -181,21 +181,21 @@ def _rank(folded: str, texts: tuple[str, ...]) -> float:
 
 
 def _surroundings(candidate: Candidate) -> Surroundings:
-    """The most telling place where the candidate stands on the page."""
+    """The most informative place of the candidate on the page."""
     places = [find.piece.around for find in candidate.finds if find.piece.around is not NOWHERE]
     return min(
         places, key=lambda place: (place.chrome, place.header, not place.main), default=NOWHERE
     )
 
 
-def _from_address(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+def _from_address(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     words = plain(candidate.text)
-    joined, each = words.replace(" ", ""), words.split()
-    common = sum(word in evidence.slug_words for word in each)
+    joined, parts = words.replace(" ", ""), words.split()
+    common = sum(word in evidence.slug_words for word in parts)
     names = [site for site in evidence.site.names if len(site) > 2 and site != joined]
     return {
         "slug recall": common / max(len(evidence.slug_words), 1),
-        "slug precision": common / max(len(each), 1),
+        "slug precision": common / max(len(parts), 1),
         "alike slug": alike(words, evidence.slug),
         "is site": evidence.site.likeness(words),
         "is brand": alike(joined, evidence.clues.address.brand),
@@ -215,7 +215,7 @@ def _from_shape(candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _described(text: str, evidence: Evidence) -> float:
+def _described(text: str, evidence: TitleEvidence) -> float:
     """The share of words that the description has, too."""
     words = plain(text).split()
     if not words or not evidence.described:
@@ -223,7 +223,7 @@ def _described(text: str, evidence: Evidence) -> float:
     return sum(word in evidence.described for word in words) / len(words)
 
 
-def page_features(evidence: Evidence) -> dict[str, float]:
+def page_features(evidence: TitleEvidence) -> dict[str, float]:
     """What the names that a page gives itself have in common: the same for all candidates."""
     subject, heading, shared = evidence.subject.text, evidence.heading, evidence.shared
     slug, clues = evidence.slug, evidence.clues

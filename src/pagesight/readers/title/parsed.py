@@ -77,7 +77,7 @@ class ParsedElement:
         return [text for text in texts if text]
 
     def _is_silent(self, node: Any) -> bool:
-        """Whether a text stands in a button, a drawing or the like in this element."""
+        """Whether a text is in a button, a drawing or the like in this element."""
         above, own = node.parent, self.raw.mem_id
         for _ in range(MOST_SILENT):
             if above is None or above.mem_id == own:
@@ -104,6 +104,6 @@ def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
 
 
 def _copyright(text: str) -> str:
-    """What stands behind the last copyright sign."""
+    """What follows the last copyright sign."""
     at = max(text.rfind("©"), text.rfind("&copy;"))
     return squeeze(_TAG.sub(" ", text[at : at + 5 * COPYRIGHT]))[:COPYRIGHT] if at >= 0 else ""

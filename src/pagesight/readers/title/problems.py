@@ -72,7 +72,7 @@ _PHRASES = {
         wartungsarbeiten|en (?:maintenance|mantenimiento)""",
 }  # fmt: skip
 _WORDS = {"bot check": "captcha", "access denied": "forbidden|unauthorized|blocked"}
-"""What only says so where nothing else is said."""
+"""What only counts where it is all there is."""
 
 _BANNERS = frozenset({"consent wall"})
 """What short pages that are the page say, too, in a corner: it counts in titles and headings."""
@@ -105,16 +105,16 @@ def problem_of(clues: Clues) -> str | None:
 
     A title that is nothing but the problem says so; anything else needs a page with little on it.
     """
-    said = [clues.tag, *(piece.text for piece in clues.headings[:MOST_HEADINGS])]
-    found = next(filter(None, map(_said_by, said)), None)
-    if len(clues.headings) > MOST_HEADINGS or (found is None and clues.linked_data):
+    names = [clues.tag, *(piece.text for piece in clues.headings[:MOST_HEADINGS])]
+    problem = next(filter(None, map(_problem_in, names)), None)
+    if len(clues.headings) > MOST_HEADINGS or (problem is None and clues.linked_data):
         return None
     words = clues.words().split()
     if len(words) > MOST_WORDS:
-        return found if len(words) <= MOST_SAID and found == _whole_title(clues) else None
-    short, full = plain(" ".join(said)), plain(" ".join([*said, *words]))
+        return problem if len(words) <= MOST_SAID and problem == _whole_title(clues) else None
+    short, full = plain(" ".join(names)), plain(" ".join([*names, *words]))
     looked_at = ((kind, short if kind in _BANNERS else full) for kind in _INSIDE)
-    return found or next((kind for kind, text in looked_at if _INSIDE[kind].search(text)), None)
+    return problem or next((kind for kind, text in looked_at if _INSIDE[kind].search(text)), None)
 
 
 def _whole_title(clues: Clues) -> str | None:
@@ -122,7 +122,7 @@ def _whole_title(clues: Clues) -> str | None:
     return _named(plain(subject_of(clues.tag, Site.of(clues)).text))
 
 
-def _said_by(title: str) -> str | None:
+def _problem_in(title: str) -> str | None:
     """The problem, where a title or a part of it is nothing else."""
     return next(filter(None, (_named(plain(span.text)) for span in spans(title))), None)
 

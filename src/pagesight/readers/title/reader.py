@@ -15,7 +15,7 @@ from pagesight.readers.title.candidates import Candidate, candidates_of
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
     VERSION,
-    Evidence,
+    TitleEvidence,
     features,
     page_features,
 )
@@ -28,7 +28,7 @@ from pagesight.readers.value import Value
 
 if TYPE_CHECKING:
     from pagesight.page import Node, Page
-    from pagesight.readers.title.seen import Looks
+    from pagesight.readers.title.seen import SeenTexts
 
 TASK = "title"
 MOST_SHOWN = 10
@@ -88,14 +88,14 @@ class Case:
     """A page with its candidates and their features, ready to be judged."""
 
     clues: Clues
-    evidence: Evidence
+    evidence: TitleEvidence
     candidates: list[Candidate]
     rows: list[dict[str, float]]
 
     @classmethod
-    def of(cls, clues: Clues, looks: Looks | None = None) -> Case:
+    def of(cls, clues: Clues, looks: SeenTexts | None = None) -> Case:
         """Gather candidates and features; `looks` for a page that is rendered."""
-        evidence = Evidence.of(clues)
+        evidence = TitleEvidence.of(clues)
         found = candidates_of(evidence.clues)
         shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
         rows = [
@@ -138,9 +138,9 @@ def read_title(page: Page) -> TitleReading:
 
 def case_of_page(page: Page) -> Case:
     """The candidates of a rendered page."""
-    from pagesight.readers.title.seen import Looks, clues_of_page
+    from pagesight.readers.title.seen import SeenTexts, clues_of_page
 
-    looks = Looks.of(page)
+    looks = SeenTexts.of(page)
     return Case.of(clues_of_page(page, looks), looks)
 
 

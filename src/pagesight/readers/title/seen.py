@@ -24,15 +24,14 @@ from pagesight.readers.title.clues import (
     NOWHERE,
     SILENT,
     Clues,
-    Piece,
+    TitleText,
     collect,
     is_canonical,
 )
-from pagesight.readers.title.features import Evidence
+from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.text import fold, squeeze
-from pagesight.segment.blocks import block_elements
+from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import BOLD, before, on_sheets, unions, weighted_median
-from pagesight.segment.text import rejoined
 from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
@@ -94,8 +93,8 @@ class SeenElement:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
         page, kind = self._page, self._page.columns["kind"]
         texts = [node for node in self._nodes if kind[node] == NodeKind.TEXT]
-        telling = [node for node in texts if self._own_text(node).strip()]
-        return [node for node in telling if page.visible[node]] or telling
+        filled = [node for node in texts if self._own_text(node).strip()]
+        return [node for node in filled if page.visible[node]] or filled
 
     @property
     def _nodes(self) -> range:
@@ -106,7 +105,7 @@ class SeenElement:
         return self._page.strings[text] if text >= 0 and not self._is_silent(node) else ""
 
     def _is_silent(self, node: int) -> bool:
-        """Whether a text stands in a button, a drawing or the like in this element."""
+        """Whether a text is in a button, a drawing or the like in this element."""
         parent = self._page.columns["parent"]
         above = int(parent[node])
         for _ in range(MOST_SILENT):
@@ -122,18 +121,18 @@ def _breaks(tag: str, display: int) -> bool:
     return tag == "br" or not (display == Display.NONE or Display(display).is_inline)
 
 
-def clues_of_page(page: Page, looks: Looks | None = None) -> Clues:
+def clues_of_page(page: Page, looks: SeenTexts | None = None) -> Clues:
     """What a rendered page says about its name, in words and, with `looks`, in large letters."""
     clues = collect((SeenElement(page, node) for node in _telling(page)), page.url)
     largest = looks.largest(MOST_SIGHTS) if looks else ()
-    clues.seen = [Piece(line.text, "seen", line.node, NOWHERE) for line in largest]
+    clues.seen = [TitleText(line.text, "seen", line.node, NOWHERE) for line in largest]
     clues.copyright = _copyright(page)
     clues.words = lambda: words_of_page(page)
     return clues
 
 
 def _copyright(page: Page) -> str:
-    """What stands behind the last copyright sign."""
+    """What follows the last copyright sign."""
     texts = [page.strings[text] for text in page.columns["run_text"]]
     signs = [row for row, text in enumerate(texts) if "©" in text]
     behind = " ".join(texts[signs[-1] : signs[-1] + 4]) if signs else ""
@@ -144,8 +143,8 @@ def _telling(page: Page) -> list[int]:
     """The nodes that may say something about the name of the page, in document order."""
     columns, strings = page.columns, page.strings
     tags = {"title", "meta", "link", "script", *HEADINGS}
-    found = {node.id for node in page.find(*tags) if _is_telling(node)}
-    found.update(node.id for node in page.find("img", "a") if _is_logo(node))
+    nodes = {node.id for node in page.find(*tags) if _is_telling(node)}
+    nodes.update(node.id for node in page.find("img", "a") if _is_logo(node))
     owner = (
         np.searchsorted(columns["attr_first"], np.arange(len(columns["attr_name"])), "right") - 1
     )
@@ -153,8 +152,8 @@ def _telling(page: Page) -> list[int]:
         zip(columns["attr_name"].tolist(), columns["attr_value"].tolist(), strict=True)
     ):
         if _names_title(strings[name], strings[value]):
-            found.add(int(owner[row]))
-    return sorted(found)
+            nodes.add(int(owner[row]))
+    return sorted(nodes)
 
 
 def _names_title(name: str, value: str) -> bool:
@@ -177,13 +176,12 @@ def _is_logo(node: Node) -> bool:
     if "alt" not in node.attributes:
         return False
     above = list(node.ancestors)[:12]
-    return any(
-        each.tag == "header" or "logo" in each.attributes.get("class", "").lower() for each in above
-    )
+    classes = (element.attributes.get("class", "").lower() for element in above)
+    return any(element.tag == "header" for element in above) or any("logo" in c for c in classes)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeenText:
     """The text of one block as it is seen."""
 
     text: str
@@ -196,28 +194,28 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Looks:
+class SeenTexts:
     """How the texts in the upper part of a page look."""
 
     page: Page
-    lines: list[Line]
+    lines: list[SeenText]
 
     @classmethod
-    def of(cls, page: Page) -> Looks:
+    def of(cls, page: Page) -> SeenTexts:
         """Look at a page."""
         return cls(page, list(_lines(page)))
 
-    def largest(self, most: int) -> list[Line]:
+    def largest(self, most: int) -> list[SeenText]:
         """The largest texts that are short enough for a title."""
         short = [line for line in self.lines if len(line.text) <= LONGEST]
         return sorted(short, key=lambda line: (-line.size, -line.bold, line.y))[:most]
 
     @cached_property
-    def _by_text(self) -> dict[str, Line]:
-        found: dict[str, Line] = {}
+    def _by_text(self) -> dict[str, SeenText]:
+        largest: dict[str, SeenText] = {}
         for line in self.largest(len(self.lines)):
-            found.setdefault(fold(line.text), line)
-        return found
+            largest.setdefault(fold(line.text), line)
+        return largest
 
     @cached_property
     def _sizes(self) -> list[float]:
@@ -231,7 +229,7 @@ class Looks:
 
     @cached_property
     def _others(self) -> NDArray[np.float64]:
-        """Three rows: size, boldness and top of all texts that are no icons."""
+        """Three rows: size, boldness and top of all texts that are not icons."""
         others = [line for line in self.lines if len(line.text) > MARK]
         return np.array([(line.size, line.bold, line.y) for line in others]).reshape(-1, 3).T
 
@@ -241,19 +239,19 @@ class Looks:
 
     @cached_property
     def _main_sizes(self) -> list[float]:
-        """The sizes of what stands in the main zone or above it, the largest first."""
+        """The sizes of what is in the main zone or above it, the largest first."""
         return sorted({line.size for line in self.lines if self._heads(line)}, reverse=True)
 
-    def _heads(self, line: Line) -> bool:
-        """Whether a line stands in the main zone or above it, not beside it."""
+    def _heads(self, line: SeenText) -> bool:
+        """Whether a text is in the main zone or above it, not beside it."""
         main = self._main
         return line.x < main.right and line.x + line.width > main.x and line.y < main.bottom
 
-    def line(self, folded: str) -> Line | None:
+    def line(self, folded: str) -> SeenText | None:
         """The largest block of this text."""
         return self._by_text.get(folded)
 
-    def page_features(self, evidence: Evidence) -> dict[str, float]:
+    def page_features(self, evidence: TitleEvidence) -> dict[str, float]:
         """How large the names are that a page gives itself."""
         names = {
             "heading": evidence.heading,
@@ -279,7 +277,7 @@ class Looks:
         nodes = [find.piece.node for find in candidate.finds if find.piece.node is not None]
         return bool(nodes) and not self.page.visible[nodes].any()
 
-    def _look(self, line: Line) -> tuple[float, ...]:
+    def _look(self, line: SeenText) -> tuple[float, ...]:
         width, height = self.page.info.viewport
         sizes, bold, tops = self._others
         heads = self._heads(line)
@@ -317,7 +315,14 @@ def main_zone(page: Page) -> Box:
     return tree[int(most[-1]) if len(most) else 0].box
 
 
-def _lines(page: Page) -> Iterator[Line]:
+def _text(page: Page, runs: NDArray[np.int64]) -> str:
+    """What a person reads in these runs."""
+    if on_sheets(page):
+        return text_of(page, page.columns["run_node"][runs])
+    return squeeze(" ".join(page.strings[text] for text in page.columns["run_text"][runs].tolist()))
+
+
+def _lines(page: Page) -> Iterator[SeenText]:
     """The visible blocks of text in the upper part of the page, in document order."""
     columns = page.columns
     nodes, boxes = columns["run_node"], columns["run_box"]
@@ -329,13 +334,13 @@ def _lines(page: Page) -> Iterator[Line]:
     starts = np.flatnonzero(np.diff(blocks, prepend=-1))
     for start, stop in pairwise([*starts[:MOST_LINES].tolist(), len(rows)]):
         part = rows[start:stop]
-        text = squeeze(" ".join(page.strings[columns["run_text"][row]] for row in part.tolist()))
+        text = _text(page, part)
         if not text:
             continue
         left, top, right, _ = unions(boxes[part], np.zeros(1, np.int64))[0].tolist()
         fonts = nodes[part]
-        yield Line(
-            text=rejoined(text) if on_sheets(page) else text,
+        yield SeenText(
+            text=text,
             node=int(blocks[start]),
             size=round(float(columns["font_size"][fonts].max()), 1),
             bold=bool((columns["font_weight"][fonts] >= BOLD).any()),

@@ -53,12 +53,12 @@ class _Delimiter(NamedTuple):
 
 def delimiters(text: str) -> list[_Delimiter]:
     """Where a text can be cut; at the strongest places if there are many."""
-    found = [
+    marks = [
         _Delimiter(*match.span(), _CUTS[match.lastgroup or "comma"])
         for match in _DELIMITER.finditer(text)
     ]
-    inner = [each for each in found if each.start > 0 or each.end < len(text)]
-    strongest = sorted(inner, key=lambda each: -each.cut)[: MOST_PARTS - 1]  # the first of equals
+    inner = [mark for mark in marks if mark.start > 0 or mark.end < len(text)]
+    strongest = sorted(inner, key=lambda mark: -mark.cut)[: MOST_PARTS - 1]  # the first of equals
     return sorted(strongest)
 
 

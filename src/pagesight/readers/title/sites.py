@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from pagesight.readers.title.address import Address
-from pagesight.readers.title.clues import Clues, Piece
+from pagesight.readers.title.address import PageAddress
+from pagesight.readers.title.clues import Clues, TitleText
 from pagesight.readers.title.segments import Cut, delimiters
 from pagesight.readers.title.text import alike, fold, plain
 
@@ -90,9 +90,9 @@ class Site:
         """Whether a short text begins with a name of the site that the text before has not."""
         words = plain(text).split()
         starts = {"".join(words[:count]) for count in range(1, len(words) + 1)}
-        found = [name for name in self.names if name in starts and len(name) >= SHORTEST_NAME]
+        names = [name for name in self.names if name in starts and len(name) >= SHORTEST_NAME]
         short = len(words) <= LONGEST_NAME
-        return short and bool(found) and not any(name in _joined(before) for name in found)
+        return short and bool(names) and not any(name in _joined(before) for name in names)
 
     def _likeness(self, words: str) -> float:
         joined = words.replace(" ", "")
@@ -104,11 +104,11 @@ class Site:
             return 1.0
         core = _joined(_without(_ADDED, words)) or joined
         return max(
-            (_same(each, name) for each in {joined, core} for name in self.names), default=0.0
+            (_same(text, name) for text in {joined, core} for name in self.names), default=0.0
         )
 
 
-def _hosted(address: Address) -> Iterator[str]:
+def _hosted(address: PageAddress) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
     for label in _labels(address):
         if len(label) >= SHORTEST_NAME and label not in _PARTS:
@@ -117,30 +117,30 @@ def _hosted(address: Address) -> Iterator[str]:
 
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
-    own = {_joined(piece.text) for piece in (*_headings(clues), *clues.linked_data[:MOST])}
-    own.add(_joined(clues.address.slug))
-    own = {name for name in own if len(name) >= SHORTEST_NAME}
+    of_page = {_joined(piece.text) for piece in (*_headings(clues), *clues.linked_data[:MOST])}
+    of_page.add(_joined(clues.address.slug))
+    of_page = {name for name in of_page if len(name) >= SHORTEST_NAME}
     for name in (
         *map(_joined, clues.sites),
         *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),
         *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
-        if alike(name, clues.address.brand) >= BRAND_ALIKE or not _names(name, own):
+        if alike(name, clues.address.brand) >= BRAND_ALIKE or not _names(name, of_page):
             yield name
 
 
-def _names(name: str, own: set[str]) -> bool:
-    return any(each in name or alike(each, name) >= SITE_ALIKE for each in own)
+def _names(name: str, of_page: set[str]) -> bool:
+    return any(known in name or alike(known, name) >= SITE_ALIKE for known in of_page)
 
 
-def _headings(clues: Clues) -> list[Piece]:
-    """The h1 that are no logos, and stand in no menus."""
+def _headings(clues: Clues) -> list[TitleText]:
+    """The h1 that are not logos, and not in menus."""
     high = (piece for piece in clues.headings if piece.origin == "h1")
     proper = (piece for piece in high if not piece.around.home and not piece.around.chrome)
     return list(islice(proper, MOST))
 
 
-def _is_addressed(piece: Piece, address: Address) -> bool:
+def _is_addressed(piece: TitleText, address: PageAddress) -> bool:
     return _joined(piece.text) == _joined(address.slug)
 
 
@@ -153,27 +153,27 @@ def _without(words: frozenset[str], text: str) -> str:
 
 
 def _initials(words: str) -> set[str]:
-    each = words.split()
+    parts = words.split()
     return {
-        "".join(word[0] for word in each),
-        "".join(word[0] for word in each if word not in _SMALL),
+        "".join(word[0] for word in parts),
+        "".join(word[0] for word in parts if word not in _SMALL),
     }
 
 
-def _labels(address: Address) -> list[str]:
+def _labels(address: PageAddress) -> list[str]:
     """The parts of the host that are long enough to be a name, or its initials."""
     labels = map(_joined, address.host.split(".")[:-1])
     return [label for label in labels if len(label) >= SHORTEST_LABEL]
 
 
 def _closing_heading(clues: Clues) -> str:
-    """The h1 that the tag ends with, while the address is about what stands before: a name."""
+    """The h1 that the tag ends with, while the address is about what comes before: a name."""
     marks = [mark for mark in delimiters(clues.tag) if mark.cut >= Cut.DASH]
     if not marks:
         return ""
     last, before = plain(clues.tag[marks[-1].end :]), plain(clues.tag[: marks[-1].start])
     slug = clues.address.slug
-    headed = any(plain(each.text) == last for each in clues.headings if each.origin == "h1")
+    headed = any(plain(piece.text) == last for piece in clues.headings if piece.origin == "h1")
     return _joined(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 

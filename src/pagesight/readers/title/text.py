@@ -7,13 +7,7 @@ import unicodedata
 from functools import lru_cache
 from operator import add
 
-from pagesight.segment.text import (
-    bigrams,
-    dice_of_pairs,
-    dice_of_sets,
-    squeeze,
-    without_accents,
-)
+from pagesight.segment.text import bigrams, dice_of_pairs, dice_of_sets, squeeze, without_accents
 
 __all__ = ["alike", "dice", "fold", "plain", "similarity", "squeeze"]
 

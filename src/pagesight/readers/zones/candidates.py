@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.nodes import BOLD, depths
+from pagesight.segment.nodes import BOLD, corners, depths, range_unions
 
 Ints = NDArray[np.int64]
 
@@ -26,7 +26,7 @@ STEP_UP = 2.0  # px of a gap that are worth a pixel of font size
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Zones in preorder, siblings in document order; arrays by zone, unless said otherwise."""
+    """Zones in preorder, siblings in document order; arrays by zone, unless stated otherwise."""
 
     leaves: Leaves
     parent: Ints
@@ -35,7 +35,7 @@ class Candidates:
     element: Ints  # the innermost node around it
     whole: NDArray[np.bool_]  # whether it is all of that node, and not some of its children
     gap: NDArray[np.float64]  # px between its children, where they are farthest apart
-    beside: NDArray[np.bool_]  # whether they stand beside each other there
+    beside: NDArray[np.bool_]  # whether they are beside each other there
     corners: NDArray[np.float64]  # left, top, right, bottom
 
     def __len__(self) -> int:
@@ -48,8 +48,7 @@ class Candidates:
 
     @cached_property
     def is_leaf(self) -> NDArray[np.bool_]:
-        leaf: NDArray[np.bool_] = self.last - self.first <= 1
-        return leaf
+        return np.asarray(self.last - self.first <= 1)
 
 
 class _Borders(NamedTuple):
@@ -58,7 +57,7 @@ class _Borders(NamedTuple):
     element: Ints  # the innermost node around both
     depth: Ints  # how many nodes are around that
     gap: NDArray[np.float64]  # px between its children that hold them
-    beside: NDArray[np.bool_]  # whether these stand beside each other
+    beside: NDArray[np.bool_]  # whether these are beside each other
     step_up: NDArray[np.float64]  # px by which the text after is larger, as before a heading
 
     @property
@@ -70,19 +69,18 @@ class _Borders(NamedTuple):
         """
         wide = np.maximum(self.gap + STEP_UP * self.step_up, 0)
         steps = np.round(wide).astype(np.int64)  # what differs by less looks alike
-        rank: Ints = self.depth * (steps.max(initial=0) + 1) - steps
-        return rank
+        return np.asarray(self.depth * (steps.max(initial=0) + 1) - steps)
 
 
 def candidates(leaves: Leaves) -> Candidates:
     """The tree of a page; a single zone without leaves where nothing is seen."""
     heads = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
-    extents = _Extents(leaves.box)
-    borders = _borders(leaves, heads, extents)
+    edges = corners(leaves.box) if len(leaves) else np.zeros((1, 4))
+    borders = _borders(leaves, heads, edges)
     first, last, border = _spans(borders.rank, len(leaves))
     parent = _parents(last)
     element = np.where(border >= 0, _at(borders.element, border), _leaf_elements(leaves)[first])
-    # The text around a float may go on outside of the element that holds its beginning.
+    # The text around a float may continue outside of the element that holds its beginning.
     element = np.where(parent >= 0, np.maximum(element, element[parent]), element)
     return Candidates(
         leaves=leaves,
@@ -93,7 +91,7 @@ def candidates(leaves: Leaves) -> Candidates:
         whole=(parent < 0) | (element != element[parent]),
         gap=_at(borders.gap, border),
         beside=_at(borders.beside, border),
-        corners=extents.of(first, last),
+        corners=range_unions(edges, first, np.maximum(last, 1)),
     )
 
 
@@ -102,31 +100,8 @@ def _at(values: Array, border: Ints) -> Array:
     return np.concatenate((values, np.zeros(1, values.dtype)))[border]
 
 
-class _Extents:
-    """Corners of what ranges of leaves show, from tables of all ranges as long as a power of 2."""
-
-    def __init__(self, box: Array) -> None:
-        box = box.astype(np.float64) if len(box) else np.zeros((1, 4))
-        table = np.hstack((box[:, :2], -(box[:, :2] + box[:, 2:])))
-        self.tables = [table]
-        while 2 ** len(self.tables) <= len(box):
-            half = 2 ** (len(self.tables) - 1)
-            table = np.minimum(table[:-half], table[half:])
-            self.tables.append(table)
-
-    def of(self, first: Ints, last: Ints) -> NDArray[np.float64]:
-        """Left, top, right, bottom of the leaves `first` up to `last`."""
-        found = np.empty((len(first), 4))
-        power = np.frexp(np.maximum(last - first, 1))[1] - 1
-        for exponent, table in enumerate(self.tables):
-            rows = np.flatnonzero(power == exponent)
-            ends = np.maximum(last[rows] - 2**exponent, 0)
-            found[rows] = np.minimum(table[first[rows]], table[ends])
-        return found * (1, 1, -1, -1)
-
-
-def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
-    """What parts neighbouring leaves. No node is left or entered twice: this takes linear time."""
+def _borders(leaves: Leaves, heads: Ints, edges: NDArray[np.float64]) -> _Borders:
+    """What separates neighbouring leaves, in linear time: no node is left or entered twice."""
     page = leaves.page
     parent, end = page.columns["parent"].tolist(), page.end.tolist()
     elements, lefts, rights = [], [], []
@@ -143,9 +118,11 @@ def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
     element, before, after = (
         np.array(nodes, dtype=np.int64) for nodes in (elements, lefts, rights)
     )
-    ranges = [(np.searchsorted(heads, nodes), np.searchsorted(heads, page.end[nodes]))
-              for nodes in (before, after)]  # fmt: skip
-    gap, beside = _gaps(*(extents.of(*leaf_range) for leaf_range in ranges))
+    sides = (
+        range_unions(edges, np.searchsorted(heads, nodes), np.searchsorted(heads, page.end[nodes]))
+        for nodes in (before, after)
+    )
+    gap, beside = _gaps(*sides)
     step_up = np.where(beside, 0, np.diff(_prominence(leaves)))
     return _Borders(element, depths(page.columns["parent"])[element], gap, beside, step_up)
 
@@ -153,7 +130,7 @@ def _borders(leaves: Leaves, heads: Ints, extents: _Extents) -> _Borders:
 def _gaps(
     one: NDArray[np.float64], other: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """How far boxes are apart, and whether they stand beside each other."""
+    """How far boxes are apart, and whether they are beside each other."""
     apart = np.maximum(one[:, :2], other[:, :2]) - np.minimum(one[:, 2:], other[:, 2:])
     return np.maximum(apart.max(axis=1), 0), apart[:, 0] > apart[:, 1]
 
@@ -184,14 +161,14 @@ def _spans(rank: Ints, leaves: int) -> tuple[Ints, Ints, Ints]:
 
 def _nearest_lower(rank: Ints) -> Ints:
     """For each position the nearest one before it of a lower rank, or -1."""
-    found, stack = [], [-1]
+    lower, stack = [], [-1]
     ranks = [*rank.tolist(), -1]  # at -1, lower than all
     for position, value in enumerate(ranks[:-1]):
         while ranks[stack[-1]] >= value:
             stack.pop()
-        found.append(stack[-1])
+        lower.append(stack[-1])
         stack.append(position)
-    return np.array(found, dtype=np.int64)
+    return np.array(lower, dtype=np.int64)
 
 
 def _parents(last: Ints) -> Ints:
@@ -212,11 +189,11 @@ def _leaf_elements(leaves: Leaves) -> Ints:
         return np.zeros(1, dtype=np.int64)
     page = leaves.page
     parent, end = page.columns["parent"].tolist(), page.end.tolist()
-    found = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
+    elements = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
     final = leaves.nodes[leaves.node_first[1:] - 1].tolist()
     for leaf in np.flatnonzero(np.diff(leaves.node_first) > 1).tolist():
-        node = int(found[leaf])
+        node = int(elements[leaf])
         while end[node] <= final[leaf]:
             node = parent[node]
-        found[leaf] = node
-    return found
+        elements[leaf] = node
+    return elements

@@ -18,7 +18,7 @@ from pagesight.segment.nodes import before
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEAST_GAIN = 1e-9  # for which a zone is divided: rounding is no reason
+LEAST_GAIN = 1e-9  # for which a zone is divided: rounding is not a reason
 
 
 def choose(zones: Candidates, divided: Floats, weights: Floats, balance: float) -> Ints:
@@ -43,8 +43,7 @@ def worth(zones: Candidates, divided: Floats, weights: Floats, balance: float) -
     inside = products[zones.last] - products[zones.first] - outside * size
     precision = inside / np.maximum(size, 1e-9)
     recall = size - outside * (quotients[zones.last] - quotients[zones.first])
-    value: Floats = balance * precision + (1 - balance) * recall
-    return value
+    return np.asarray(balance * precision + (1 - balance) * recall)
 
 
 def _together(zones: Candidates, divided: Floats) -> Floats:
@@ -58,23 +57,23 @@ def _together(zones: Candidates, divided: Floats) -> Floats:
 
 def _related_outside(zones: Candidates, together: Floats, size: Floats) -> Floats:
     """For each zone the weight outside of it that is expected to belong to its leaves."""
-    found = [0.0] * len(zones)
+    outside = [0.0] * len(zones)
     bonds, sizes = together.tolist(), size.tolist()
     for zone, above in enumerate(zones.parent.tolist()):
         if above >= 0:
-            found[zone] = found[above] + (sizes[above] - sizes[zone]) * bonds[above]
-    return np.array(found)
+            outside[zone] = outside[above] + (sizes[above] - sizes[zone]) * bonds[above]
+    return np.array(outside)
 
 
 def best_cut(zones: Candidates, worth: Floats) -> Ints:
     """The zones, none in another and every leaf in one, that are worth most together."""
-    parents, own = zones.parent.tolist(), worth.tolist()
+    parents, values = zones.parent.tolist(), worth.tolist()
     inside = [0.0] * len(zones)
     divides = [False] * len(zones)
     for zone in range(len(zones) - 1, 0, -1):
-        divides[zone] = not zones.is_leaf[zone] and inside[zone] > own[zone] + LEAST_GAIN
-        inside[parents[zone]] += inside[zone] if divides[zone] else own[zone]
-    divides[0] = not zones.is_leaf[0] and inside[0] > own[0] + LEAST_GAIN
+        divides[zone] = not zones.is_leaf[zone] and inside[zone] > values[zone] + LEAST_GAIN
+        inside[parents[zone]] += inside[zone] if divides[zone] else values[zone]
+    divides[0] = not zones.is_leaf[0] and inside[0] > values[0] + LEAST_GAIN
     chosen, zone, end = [], 0, zones.end.tolist()
     while zone < len(zones):
         if not divides[zone]:

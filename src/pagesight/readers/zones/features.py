@@ -98,8 +98,7 @@ def _place(zones: Candidates) -> dict[str, Array]:
 def _total(zones: Candidates, values: Array) -> Floats:
     """For each zone the sum of the values of its leaves."""
     sums = before(values.astype(np.float64))
-    inside: Floats = sums[zones.last] - sums[zones.first]
-    return inside
+    return np.asarray(sums[zones.last] - sums[zones.first])
 
 
 def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
@@ -157,9 +156,9 @@ def _says_copyright(leaves: Leaves) -> Array:
     texts, strings = page.columns["text"], page.strings
     signed = [index for index, string in enumerate(strings) if COPYRIGHT in string]
     nodes = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & np.isin(texts, signed))
-    found = np.zeros(len(leaves) + 1, dtype=np.bool_)
-    found[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
-    return found[:-1]
+    says = np.zeros(len(leaves) + 1, dtype=np.bool_)
+    says[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
+    return says[:-1]
 
 
 def _of_first(zones: Candidates, values: Array) -> Array:
@@ -190,8 +189,7 @@ def _division(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
 
 def _differences(sums: Floats, first: Array, last: Array) -> Floats:
     most = len(sums) - 1
-    found: Floats = sums[np.minimum(last, most)] - sums[np.minimum(first, most)]
-    return found
+    return np.asarray(sums[np.minimum(last, most)] - sums[np.minimum(first, most)])
 
 
 def _looks(leaves: Leaves) -> NDArray[np.int64]:
@@ -207,10 +205,10 @@ def _hints(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
     """What zones are called, and how many zones inside are called so."""
     columns: dict[str, Array] = {}
     for index, name in enumerate(HINTS):
-        own = (bits >> index & 1).astype(np.float64)
-        columns[f"is {name}"] = own
+        called = (bits >> index & 1).astype(np.float64)
+        columns[f"is {name}"] = called
         columns[f"has {name}"] = np.log1p(
-            _differences(before(own), np.arange(1, len(own) + 1), zones.end)
+            _differences(before(called), np.arange(1, len(called) + 1), zones.end)
         )
     columns["is part"] = np.max([columns[f"is {name}"] for name in PARTS], axis=0)
     columns["parts"] = np.sum([columns[f"has {name}"] > 0 for name in PARTS], axis=0)
@@ -219,12 +217,12 @@ def _hints(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
 
 def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
     """What the zones around each zone are called."""
-    around, own = [0] * len(zones), bits.tolist()
+    around, hints = [0] * len(zones), bits.tolist()
     for zone, above in enumerate(zones.parent.tolist()):
         if above >= 0:
-            around[zone] = around[above] | own[above]
-    found = np.array(around, dtype=np.int64)
-    return {f"in {name}": found >> HINTS.index(name) & 1 for name in AROUND}
+            around[zone] = around[above] | hints[above]
+    names = np.array(around, dtype=np.int64)
+    return {f"in {name}": names >> HINTS.index(name) & 1 for name in AROUND}
 
 
 def _landmarks(zones: Candidates) -> dict[str, Array]:
@@ -243,22 +241,22 @@ def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     page = zones.leaves.page
     above, steps, elements = zones.parent.tolist(), of_node.tolist(), zones.element.tolist()
     parent = page.columns["parent"].tolist()
-    found = np.zeros(len(zones), dtype=np.int64)
+    result = np.zeros(len(zones), dtype=np.int64)
     for zone, around in enumerate(above):
         node, stop = elements[zone], elements[around] if around >= 0 else -1
         bits = 0
         while node != stop:
             bits |= steps[node]
             node = parent[node]
-        found[zone] = bits
+        result[zone] = bits
     leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
-    found[leaf] |= _inside_leaves(zones.leaves, of_node)[zones.first[leaf]]
-    return found
+    result[leaf] |= _inside_leaves(zones.leaves, of_node)[zones.first[leaf]]
+    return result
 
 
 def _inside_leaves(leaves: Leaves, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     """For each leaf the hints of all nodes in it."""
-    found = np.zeros(len(leaves), dtype=np.int64)
+    result = np.zeros(len(leaves), dtype=np.int64)
     inside = np.flatnonzero(leaves.leaf_of_node >= 0)
-    np.bitwise_or.at(found, leaves.leaf_of_node[inside], of_node[inside])
-    return found
+    np.bitwise_or.at(result, leaves.leaf_of_node[inside], of_node[inside])
+    return result

@@ -1,4 +1,4 @@
-"""What elements say of themselves: by their name, and by words in `id`, `class` and `role`.
+"""What elements suggest: by their name, and by words in `id`, `class` and `role`.
 
 The words are those that people all over the web give to the parts of their pages.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,10 +43,10 @@ TAGS: Mapping[str, frozenset[str]] = {
     "body": frozenset({"body"}),
 }
 HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
-"""What may be said of an element. Framed: it has a border; filled: a background of its own."""
+"""What an element may suggest. Framed: it has a border; filled: a background of its own."""
 
 PARTS = ("header", "navigation", "main", "aside", "footer")
-"""The parts of which pages consist."""
+"""The parts of a page."""
 
 LANDMARKS: Mapping[str, tuple[str, str]] = {
     "header": ("header", "banner"),
@@ -59,30 +60,29 @@ LANDMARKS: Mapping[str, tuple[str, str]] = {
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
 
-_ATTRIBUTES = frozenset({"id", "class", "role"})
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BREAK = re.compile(r"[\W_\d]+")
 
 
 def hints(page: Page) -> NDArray[np.int64]:
-    """For each node its hints: bit i stands for `HINTS[i]`."""
+    """For each node its hints: bit i is `HINTS[i]`."""
     columns = page.columns
-    found = np.zeros(len(page), dtype=np.int64)
+    bits = np.zeros(len(page), dtype=np.int64)
     for name, tags in TAGS.items():
-        found |= named(page, tags).astype(np.int64) << HINTS.index(name)
+        bits |= named(page, tags).astype(np.int64) << HINTS.index(name)
     framed = (columns["border"] > 0).any(axis=1)
     filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
-    found |= framed.astype(np.int64) << HINTS.index("framed")
-    found |= filled.astype(np.int64) << HINTS.index("filled")
-    return found | _of_words(page)
+    bits |= framed.astype(np.int64) << HINTS.index("framed")
+    bits |= filled.astype(np.int64) << HINTS.index("filled")
+    return bits | _of_words(page)
 
 
 def landmarks(page: Page) -> NDArray[np.int64]:
     """For each node which part of the page it is by its element or role: bits as in `PARTS`.
 
-    The header and the footer of an article or a section are none.
+    The header and the footer of an article or a section do not count.
     """
-    found = np.zeros(len(page), dtype=np.int64)
+    bits = np.zeros(len(page), dtype=np.int64)
     sectioned = inside(np.flatnonzero(named(page, _SECTIONS)), page.end)
     nodes, roles = with_attribute(page, "role")
     for bit, part in enumerate(PARTS):
@@ -91,25 +91,22 @@ def landmarks(page: Page) -> NDArray[np.int64]:
         if part in _OF_SECTIONS:
             is_part &= ~sectioned
         is_part[nodes[np.array([value == role for value in roles], dtype=np.bool_)]] = True
-        found |= is_part.astype(np.int64) << bit
-    return found
+        bits |= is_part.astype(np.int64) << bit
+    return bits
 
 
 def _of_words(page: Page) -> NDArray[np.int64]:
-    columns = page.columns
-    names = [index for index, string in enumerate(page.strings) if string in _ATTRIBUTES]
-    rows = np.flatnonzero(np.isin(columns["attr_name"], names))
-    values, which = np.unique(columns["attr_value"][rows], return_inverse=True)
-    meanings = np.array([_meaning(page.strings[value]) for value in values], dtype=np.int64)
-    nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
-    found = np.zeros(len(page), dtype=np.int64)
-    np.bitwise_or.at(found, nodes, meanings[which])
-    return found
+    meanings = np.zeros(len(page), dtype=np.int64)
+    for attribute in ("id", "class", "role"):
+        nodes, values = with_attribute(page, attribute)
+        meanings[nodes] |= np.array([_meaning(value) for value in values], dtype=np.int64)
+    return meanings
 
 
 _PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
 
 
+@lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
     return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))

@@ -1,21 +1,11 @@
-"""What a block is: the kinds, and how they compare to the types that people gave to blocks."""
+"""The kinds of blocks, and the types of the corpus that they correspond to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-KINDS = (
-    "header",
-    "navigation",
-    "main",
-    "aside",
-    "footer",
-    "list",
-    "form",
-    "advert",
-    "media",
-)
+KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
 
 KIND_OF_TYPE: Mapping[str, str] = MappingProxyType(
     {

@@ -17,7 +17,7 @@ from pagesight.segment.nodes import before
 
 Flags = NDArray[np.bool_]
 
-OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are no text
+OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
 OVERLAP = 2.0  # px, from which on things below each other are not
 MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
@@ -26,7 +26,7 @@ MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
     """For each zone whether it is plain text, in which nothing is more than `farthest` px apart.
 
-    `hints` are those of the zones. What is in a box may stand in a text, but not begin or end it.
+    `hints` are those of the zones. What is in a box may be within a text, but not begin or end it.
     """
     distance, table = _distances(zones), _in_table(zones)
     beside = (distance < -OVERLAP) & ~table
@@ -41,14 +41,13 @@ def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> 
 
 def _named(hints: NDArray[np.int64], names: tuple[str, ...]) -> Flags:
     bits = sum(1 << HINTS.index(name) for name in names)
-    named: Flags = hints & bits != 0
-    return named
+    return np.asarray(hints & bits != 0)
 
 
 def _distances(zones: Candidates) -> NDArray[np.float64]:
     """For each zone how far its children are apart from top to bottom, where that is most.
 
-    Where any of them stand beside each other, the px of height that they share, below 0.
+    Where any of them are beside each other, the px of height that they share, below 0.
     """
     below = np.argsort(zones.parent[1:], kind="stable") + 1
     one, other = below[:-1], below[1:]
@@ -68,21 +67,19 @@ def _in_table(zones: Candidates) -> Flags:
         return np.zeros(len(zones), dtype=np.bool_)
     table = zones.leaves.table
     first, last = table[zones.first], table[zones.last - 1]
-    inside: Flags = (first >= 0) & (first == last)
-    return inside
+    return np.asarray((first >= 0) & (first == last))
 
 
 def _is_no_text(zones: Candidates) -> Flags:
     """Which zones are leaves without text."""
-    found = np.zeros(len(zones), dtype=np.bool_)
+    textless = np.zeros(len(zones), dtype=np.bool_)
     leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
-    found[leaf] = zones.leaves.characters[zones.first[leaf]] == 0
-    return found
+    textless[leaf] = zones.leaves.characters[zones.first[leaf]] == 0
+    return textless
 
 
 def _is_link(leaves: Leaves) -> Flags:
-    link: Flags = leaves.link_characters > MOSTLY * leaves.characters
-    return link
+    return np.asarray(leaves.link_characters > MOSTLY * leaves.characters)
 
 
 def _at_the_edge(zones: Candidates, marked: Flags) -> Flags:
@@ -92,10 +89,10 @@ def _at_the_edge(zones: Candidates, marked: Flags) -> Flags:
 
 def _have_at(edge: NDArray[np.int64], zones: Candidates, marked: Flags) -> Flags:
     """Which zones have a marked zone in them that shares this edge with them."""
-    found = [False] * len(zones)
+    have = [False] * len(zones)
     parents, edges, flags = zones.parent.tolist(), edge.tolist(), marked.tolist()
     for zone in range(len(zones) - 1, 0, -1):
         above = parents[zone]
         if edges[zone] == edges[above]:
-            found[above] |= found[zone] or flags[zone]
-    return np.array(found, dtype=np.bool_)
+            have[above] |= have[zone] or flags[zone]
+    return np.array(have, dtype=np.bool_)

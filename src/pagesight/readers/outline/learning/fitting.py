@@ -21,8 +21,8 @@ from pagesight.readers.outline.levels import (
     LEVEL,
     LOOK_NAMES,
     MOST_LEVELS,
+    HeadingLooks,
     LevelModel,
-    Looks,
     pair_names,
     with_levels,
 )
@@ -158,7 +158,7 @@ def _levels(examples: Sequence[Example], headings: Sequence[Ints]) -> LevelModel
     )
 
 
-def _stops(looks: Looks, level: Ints, family: int) -> Cases:
+def _stops(looks: HeadingLooks, level: Ints, family: int) -> Cases:
     """Whether looks are on a level, for all levels down to their own; -1 is not known."""
     count = MOST_LEVELS - 1
     if not looks.count:
@@ -173,7 +173,7 @@ def _stops(looks: Looks, level: Ints, family: int) -> Cases:
     )
 
 
-def _ordered(looks: Looks, up: Ints, family: int) -> tuple[Cases, Ints]:
+def _ordered(looks: HeadingLooks, up: Ints, family: int) -> tuple[Cases, Ints]:
     """Whether two looks are on one level, and which is above the other: 1, 0 or -1."""
     if looks.count < 2:
         return Cases(np.zeros((0, len(pair_names()))), *_no_cases()), np.zeros(0, np.int64)
@@ -188,7 +188,7 @@ def _no_cases() -> tuple[NDArray[np.bool_], Floats, Ints]:
     return np.zeros(0, np.bool_), np.zeros(0), np.zeros(0, np.int64)
 
 
-def _usual_levels(looks: Looks, levels: Ints) -> Ints:
+def _usual_levels(looks: HeadingLooks, levels: Ints) -> Ints:
     """The level that most headings of each look have, upwards; 0 where none is a heading."""
     table = np.zeros((looks.count, int(levels.max(initial=0)) + 1), np.int64)
     np.add.at(table, (looks.number, levels[looks.blocks]), 1)

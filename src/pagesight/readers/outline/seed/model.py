@@ -1,6 +1,6 @@
 """Headings by visibility score and hidden Markov model, after Waszak, de Loupy and Bellot.
 
-Numbers in brackets are those of their formulas. Levels grow upwards: 0 is no heading, and the
+Numbers in brackets are those of their formulas. Levels grow upwards: 0 is not a heading, and the
 highest level of a page is what becomes its h1.
 """
 
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MODELS = (1, 2, 3)  # look alone; with frequency and depth; with the rules of section 2.3.2
-FEW = 10  # x: a key tag that stands at most so often is likely a heading
+FEW = 10  # x: a key tag that occurs at most so often is likely a heading
 DOUBT = 0.9  # alpha and beta where their rule does not hold
 LONGEST = 80  # y: characters of a heading
 FREQUENCY_BINS = (1, 3, 10, 30, 100)  # upper ends; one more is open
@@ -29,7 +29,7 @@ DEPTH_BINS = 10
 
 
 @dataclass(frozen=True, eq=False)
-class SeedWeights:
+class OutlineSeedWeights:
     """What is learned from labelled pseudo-documents: K levels, M visibility tags."""
 
     alphabet: tuple[str, ...]
@@ -64,7 +64,7 @@ class SeedLevels:
 
 def train_seed(
     documents: Sequence[PseudoDocument], levels: Sequence[ArrayLike], *, smoothing: float = 1.0
-) -> SeedWeights:
+) -> OutlineSeedWeights:
     """Learn from pseudo-documents with the level of each association.
 
     Zeros stay in A, since levels rise one by one; elsewhere `smoothing` is added to each count.
@@ -93,7 +93,7 @@ def train_seed(
     return weights
 
 
-def visibility_scores(document: PseudoDocument, weights: SeedWeights, model: int) -> Floats:
+def visibility_scores(document: PseudoDocument, weights: OutlineSeedWeights, model: int) -> Floats:
     """How much each association is seen: [2], [6] or [7]."""
     associations = document.associations
     seen = [weights.change[weights.indices(a.tags)].sum() for a in associations]
@@ -107,7 +107,7 @@ def visibility_scores(document: PseudoDocument, weights: SeedWeights, model: int
     return scores * _rules(document) if model == 3 else scores
 
 
-def seed_levels(document: PseudoDocument, weights: SeedWeights, model: int) -> SeedLevels:
+def seed_levels(document: PseudoDocument, weights: OutlineSeedWeights, model: int) -> SeedLevels:
     """The level of each association: the most visible come last, and Viterbi finds the changes."""
     if model not in MODELS:
         raise ValueError(f"no model {model}; there are 1, 2 and 3")
@@ -131,7 +131,7 @@ def restructured(document: PseudoDocument, levels: ArrayLike) -> Ints:
     for level, association in zip(np.asarray(levels).tolist(), document.associations, strict=True):
         by_block[association.blocks] = level
     by_block[blocks.lengths > LONGEST] = 0
-    between: float = np.inf  # the highest heading that stands between here and the next text
+    between: float = np.inf  # the highest heading between here and the next text
     for block in range(len(by_block) - 1, -1, -1):
         level = int(by_block[block])
         if level and between >= level:
@@ -140,15 +140,15 @@ def restructured(document: PseudoDocument, levels: ArrayLike) -> Ints:
     return by_block
 
 
-def seed_outline(page: Page, weights: SeedWeights, *, model: int = 3) -> list[Heading]:
+def seed_outline(page: Page, weights: OutlineSeedWeights, *, model: int = 3) -> list[Heading]:
     """The headings of a page. The highest level becomes h1, the next one h2, and so on."""
     document = pseudo_document(page)
-    found = seed_levels(document, weights, model)
-    ranks = np.unique(-found.levels[found.levels > 0]).tolist()
+    labels = seed_levels(document, weights, model)
+    ranks = np.unique(-labels.levels[labels.levels > 0]).tolist()
     confidence = np.zeros(len(document.blocks))
-    for association, sure in zip(document.associations, found.confidence, strict=True):
+    for association, sure in zip(document.associations, labels.confidence, strict=True):
         confidence[association.blocks] = sure
-    by_block = restructured(document, found.levels)
+    by_block = restructured(document, labels.levels)
     return [
         Heading.of(
             page[int(document.blocks.element[block])],
@@ -170,7 +170,7 @@ def _rules(document: PseudoDocument) -> Floats:
     return np.where(extreme, 0.0, 1.0) * np.where(often, DOUBT, 1) * np.where(deeper_next, 1, DOUBT)
 
 
-def _log_emission(document: PseudoDocument, weights: SeedWeights, model: int) -> Floats:
+def _log_emission(document: PseudoDocument, weights: OutlineSeedWeights, model: int) -> Floats:
     """Log P(C | L), and with the extended model P(H | L), of each association and level."""
     rows = np.zeros((len(document.associations), len(weights.transition)))
     log_look, log_frequency = np.log(weights.look), np.log(weights.frequency)
@@ -189,8 +189,8 @@ def _by_level(document: PseudoDocument, levels: Ints) -> list[tuple[int, Associa
     return [(int(levels[index]), document.associations[index]) for index in order]
 
 
-def _empty(alphabet: tuple[str, ...], states: int, smoothing: float) -> SeedWeights:
-    return SeedWeights(
+def _empty(alphabet: tuple[str, ...], states: int, smoothing: float) -> OutlineSeedWeights:
+    return OutlineSeedWeights(
         alphabet=alphabet,
         change=np.zeros(len(alphabet)),
         transition=np.zeros((states, states)),

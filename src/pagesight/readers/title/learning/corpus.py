@@ -9,11 +9,11 @@ from pathlib import Path
 
 from pagesight.errors import PagesightError
 from pagesight.readers import corpora as corpora_
-from pagesight.readers.title.address import Address, registered_domain
+from pagesight.readers.title.address import PageAddress, registered_domain
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.reader import Case
-from pagesight.readers.title.seen import Looks, clues_of_page
+from pagesight.readers.title.seen import SeenTexts, clues_of_page
 from pagesight.readers.title.text import similarity
 
 CORPUS = "titles"
@@ -38,7 +38,7 @@ class Labelled:
 
 def fold_of(url: str) -> int:
     """Pages of one registered domain are in one fold."""
-    domain = registered_domain(Address(url).host)
+    domain = registered_domain(PageAddress(url).host)
     return int(hashlib.sha256(domain.encode()).hexdigest(), 16) % FOLDS
 
 
@@ -78,16 +78,16 @@ def rendered_pages(
     pages = corpora_.rendered(requests, renderer=renderer, advance=advance)
     for row, page in zip(rows, pages, strict=True):
         if not isinstance(page, PagesightError):
-            looks = Looks.of(page)
+            looks = SeenTexts.of(page)
             labelled = _labelled(row, _known(clues_of_page(page, looks), addressed), looks)
             labelled.case.clues.forget()
             yield labelled
 
 
 def _known(clues: Clues, addressed: bool) -> Clues:
-    return clues if addressed else replace(clues, address=Address(None))
+    return clues if addressed else replace(clues, address=PageAddress(None))
 
 
-def _labelled(row: corpora_.Row, clues: Clues, looks: Looks | None = None) -> Labelled:
+def _labelled(row: corpora_.Row, clues: Clues, looks: SeenTexts | None = None) -> Labelled:
     case = Case.of(clues, looks)
     return Labelled(row["file"], row["kind"], row["title"], fold_of(row["url"]), case)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pagesight.readers.title.address import Address
+from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.clues import HEADINGS, Clues
 from pagesight.readers.title.text import dice, fold, plain, squeeze
 
@@ -84,7 +84,7 @@ def popularity(text: str, headings: Sequence[tuple[str, str]]) -> float:
     return float(sum(HEADING_WEIGHTS[tag] * heading.count(folded) for tag, heading in headings))
 
 
-def position_weight(text: str, address: Address) -> float:
+def position_weight(text: str, address: PageAddress) -> float:
     """Similarity with host, path or document name, times the weight of the place (equation 4)."""
     words = plain(text)
     joined = words.replace(" ", "")
