@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from running import lines, run, save_small_page, small_page
 
 from pagesight.document import SCHEMA, Document
 from pagesight.page import Note
 
+Draft202012Validator: Any = import_module("jsonschema").Draft202012Validator
 SCHEMA_FILE = json.loads((files("pagesight.output") / "schema.json").read_text("utf-8"))
 READ = ("zones", "title", "outline", "article")
 HEAD = ["source", "schema", "complete", "notes", "problem"]
