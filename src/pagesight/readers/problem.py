@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
-from pagesight.page import Page
-from pagesight.readers.title.clues import SILENT
-from pagesight.segment.nodes import inside, named
+if TYPE_CHECKING:
+    from pagesight.page import Page
+
+SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
+"""Elements whose texts say nothing about the page."""
 
 MOST_SAID = 400  # words of a page that only explains what is wrong; what is longer has content
 
@@ -26,6 +28,10 @@ def problem_of_page(page: Page) -> str | None:
 
 def words_of_page(page: Page) -> str:
     """What is seen, except what is written for browsers in which scripts do not run."""
+    import numpy as np
+
+    from pagesight.segment.nodes import inside, named
+
     silent = inside(np.flatnonzero(named(page, SILENT)), page.end)
     texts = np.flatnonzero(page.visible & ~silent & (page.columns["text"] >= 0))
     return " ".join(page.strings[text] for text in page.columns["text"][texts].tolist())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.pruning import GapStatistics, gap_statistics, prune, reading_order
-from pagesight.segment.tree import Zone, ZoneTree, common_element
-from pagesight.segment.xycut import Axis, zone_tree
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
+
+if TYPE_CHECKING:
+    from pagesight.segment.leaves import Leaves, leaf_zones
+    from pagesight.segment.pruning import GapStatistics, gap_statistics, prune, reading_order
+    from pagesight.segment.tree import Zone, ZoneTree, common_element
+    from pagesight.segment.xycut import Axis, zone_tree
 
 __all__ = [
     "Axis",
@@ -20,3 +25,8 @@ __all__ = [
     "reading_order",
     "zone_tree",
 ]
+
+if not TYPE_CHECKING:
+    _HOMES = {"Leaves": "leaves", "leaf_zones": "leaves", "Zone": "tree", "ZoneTree": "tree",
+              "common_element": "tree", "Axis": "xycut", "zone_tree": "xycut"}  # fmt: skip
+    __getattr__ = offered(__name__, dict.fromkeys(__all__, "pruning") | _HOMES)

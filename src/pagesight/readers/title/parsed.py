@@ -9,12 +9,12 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.readers.problem import SILENT
 from pagesight.readers.title.clues import (
     COPYRIGHT,
     MOST_NODES,
     MOST_SILENT,
     SELECTOR,
-    SILENT,
     Clues,
     collect,
 )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
-from pagesight.readers.problem import words_of_page
+from pagesight.readers.problem import SILENT, words_of_page
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import (
     COPYRIGHT,
@@ -21,7 +21,6 @@ from pagesight.readers.title.clues import (
     MOST_NODES,
     MOST_SILENT,
     NOWHERE,
-    SILENT,
     Clues,
     Piece,
     collect,
