@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pagesight.lazy import offered
 
 if TYPE_CHECKING:
-    from pagesight.output.inspector.layers import layer_names, page_layers, zone_marks
+    from pagesight.output.inspector.layers import page_layers, zone_marks
     from pagesight.output.inspector.overlay import overlay_png
     from pagesight.output.inspector.report import Layer, Mark, inspector_html
 
@@ -15,7 +15,6 @@ __all__ = [
     "Layer",
     "Mark",
     "inspector_html",
-    "layer_names",
     "overlay_png",
     "page_layers",
     "zone_marks",
@@ -23,6 +22,6 @@ __all__ = [
 
 if not TYPE_CHECKING:
     _HOMES = {"Layer": "report", "Mark": "report", "inspector_html": "report",
-              "layer_names": "layers", "page_layers": "layers", "zone_marks": "layers",
+              "page_layers": "layers", "zone_marks": "layers",
               "overlay_png": "overlay"}  # fmt: skip
     __getattr__ = offered(__name__, _HOMES)
