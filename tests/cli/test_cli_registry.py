@@ -100,12 +100,13 @@ def test_a_package_that_is_broken_is_left_out(tmp_path: Path) -> None:
 
 
 def test_names_that_a_package_offers_are_imported_on_first_use() -> None:
-    find = offered("pagesight.page", {"Box": "box"})
+    find = offered("pagesight.page", ["Box", "Bix"], "style", "box")
     from pagesight.page.box import Box
 
     assert find("Box") is Box
-    with pytest.raises(AttributeError, match="has no attribute 'Bax'"):
-        find("Bax")
+    for name in ("Bix", "Style"):  # one that is in no module, one that is not offered
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
+            find(name)
 
 
 # A reading of another package: nothing of ours is edited for it.

@@ -27,6 +27,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    _HOMES = {"Leaves": "leaves", "leaf_zones": "leaves", "Zone": "tree", "ZoneTree": "tree",
-              "common_element": "tree", "Axis": "xycut", "zone_tree": "xycut"}  # fmt: skip
-    __getattr__ = offered(__name__, dict.fromkeys(__all__, "pruning") | _HOMES)
+    __getattr__ = offered(__name__, __all__, "tree", "leaves", "xycut", "pruning")

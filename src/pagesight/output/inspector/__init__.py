@@ -21,7 +21,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    _HOMES = {"Layer": "report", "Mark": "report", "inspector_html": "report",
-              "page_layers": "layers", "zone_marks": "layers",
-              "overlay_png": "overlay"}  # fmt: skip
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "report", "layers", "overlay")

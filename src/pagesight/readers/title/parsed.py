@@ -9,7 +9,6 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.problem import SILENT
 from pagesight.readers.title.clues import (
     COPYRIGHT,
     MOST_NODES,
@@ -19,6 +18,7 @@ from pagesight.readers.title.clues import (
     collect,
 )
 from pagesight.readers.title.text import squeeze
+from pagesight.readers.words import SILENT
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")

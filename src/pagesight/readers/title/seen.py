@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
-from pagesight.readers.problem import SILENT, words_of_page
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import (
     COPYRIGHT,
@@ -28,6 +27,7 @@ from pagesight.readers.title.clues import (
 )
 from pagesight.readers.title.features import Evidence
 from pagesight.readers.title.text import fold, squeeze
+from pagesight.readers.words import SILENT, words_of_page
 from pagesight.segment import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
