@@ -14,6 +14,9 @@ import pytest
 
 import pagesight
 from pagesight.document import read_arriving
+from pagesight.jobs import MOST_JOBS
+from pagesight.output.inspector import page_layers
+from pagesight.segment.content import content_of
 from pagesight.sources import Request
 
 TEA = b"<title>Tea</title><p>Green tea"
@@ -52,9 +55,30 @@ def test_what_is_no_source(wrong: Any) -> None:
         list(pagesight.read_all([TEA, wrong], renderer="embedded"))
 
 
+def test_wrong_use_of_many_fails_before_anything_is_read() -> None:
+    with pytest.raises(TypeError, match="a source is"):
+        pagesight.read_all([TEA, 3], renderer="embedded")  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        pagesight.read_all(3)  # type: ignore[arg-type]
+
+
 def test_an_unknown_renderer_is_named() -> None:
     with pytest.raises(ValueError, match="no renderer 'lynx'; there are auto"):
-        next(pagesight.read_all([TEA], renderer="lynx"))
+        pagesight.read_all([TEA], renderer="lynx")
+
+
+def test_many_are_read_by_as_many_jobs_as_the_program_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[int] = []
+
+    def opened(name: str, options: pagesight.RenderOptions) -> pagesight.render.AnyRenderer:
+        jobs.append(options.jobs)
+        return pagesight.open_renderer(name, options)
+
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    monkeypatch.setattr("pagesight.document.open_renderer", opened)
+    pagesight.read_all([], renderer="embedded")
+    pagesight.read_all([], renderer="embedded", options=pagesight.RenderOptions(jobs=2))
+    assert jobs == [MOST_JOBS, 2]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +93,7 @@ def test_options_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
 
 def test_one_source_is_not_many() -> None:
     with pytest.raises(TypeError, match="read takes one"):
-        next(pagesight.read_all("tea.html"))  # not one source for each letter
+        pagesight.read_all("tea.html")  # not one source for each letter
 
 
 def test_options_are_for_a_renderer_that_is_opened() -> None:
@@ -83,8 +107,73 @@ def test_options_are_for_a_renderer_that_is_opened() -> None:
 
 def test_what_a_notebook_shows_of_zones_is_short() -> None:
     shown = repr(pagesight.read(TEA, renderer="embedded").zones)
-    assert shown.startswith("ZonesReading(tree=<ZoneTree ")
-    assert "array(" not in shown
+    assert shown == "<ZonesReading 1 main>"
+
+
+def tea() -> pagesight.Document:
+    return pagesight.read(TEA, renderer="embedded", picture=True)
+
+
+def test_a_reading_is_made_once() -> None:
+    document = tea()
+    assert document.title is document.reading("title")
+    assert document.glance("title") is document.title
+    assert document.glance("article").is_article is False
+    assert document.article is not document.glance("outline")
+
+
+def test_leaf_zones_are_worked_out_once_for_all_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    times: list[object] = []
+
+    def counted(page: pagesight.Page) -> object:
+        times.append(page)
+        return content_of(page)
+
+    monkeypatch.setattr("pagesight.segment.leaves.content_of", counted)
+    document = tea()
+    layers = page_layers(document.page, document.reading)
+    assert {layer.name for layer in layers} >= {"blocks", "xycut", "headings", "article"}
+    document.to_json()
+    assert times == [document.page]
+
+
+@pytest.mark.parametrize(
+    ("html", "problem"),
+    [
+        (TEA, None),
+        (b"<title>404 Not Found</title><h1>Not Found</h1><p>nginx", "not found"),
+        (b"<title>Just a moment</title><p>Checking your browser", "bot check"),
+        (b"<title>404 Not Found</title>" + b"<p>Green tea from Japan" * 200, None),
+    ],
+)
+def test_the_problem_of_a_page_is_that_of_its_title(html: bytes, problem: str | None) -> None:
+    one, other = (pagesight.read(html, renderer="embedded") for _ in range(2))
+    assert one.title.problem == problem
+    assert one.problem == problem  # as the title has it
+    assert other.problem == problem  # without the title
+
+
+def test_the_repr_of_a_document_is_short() -> None:
+    assert len(repr(tea())) < 80
+    assert repr(tea()).startswith("<Document '<bytes>' <Page ")
+
+
+def test_a_notebook_shows_a_table_and_a_picture() -> None:
+    html = b"<title>Tea &amp; &lt;script&gt;</title><h1>Tea &amp; &lt;script&gt;</h1><p>Green tea"
+    shown = pagesight.read(html, renderer="embedded", picture=True)._repr_html_()
+    for name in ("zones", "title", "outline", "article"):
+        assert f">{name}</th>" in shown
+    assert "Tea &amp; &lt;script&gt;" in shown
+    assert "<script" not in shown
+    assert "&lt;bytes&gt;" in shown
+    assert "<img alt='' src='data:image/png;base64," in shown
+    assert len(shown) < 100_000
+
+
+def test_a_notebook_shows_what_is_wrong_with_a_page() -> None:
+    shown = pagesight.read(b"<title>404 Not Found</title>", renderer="embedded")._repr_html_()
+    assert "not found" in shown
+    assert "<img" not in shown
 
 
 def test_notebooks_complete_all_names() -> None:

@@ -30,21 +30,9 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-_HOMES = {
-    "Document": "document",
-    "Failure": "document",
-    "read": "document",
-    "read_all": "document",
-    "Page": "page",
-    "PagesightError": "errors",
-    "RenderOptions": "render",
-    "open_renderer": "render",
-}
-
-
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
     # `pagesight --help` must not wait for numpy.
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "errors", "page", "render", "document")
 
 
 def __dir__() -> list[str]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pagesight.readers.zones import ZonesReading
 
 
+MOST_EXPLAINED = 400  # words of a page that only says what is wrong; as `problem_of` has it
 SCHEMA = 1
 """The version of the JSON; see ``output/schema.json``."""
 
@@ -100,9 +101,14 @@ class Document:
         """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
         if "title" in self._readings:
             return self.title.problem
-        from pagesight.readers.problem import problem_of_page
+        from pagesight.readers.words import words_of_page
 
-        return problem_of_page(self.page)
+        if len(words_of_page(self.page).split()) > MOST_EXPLAINED:
+            return None
+        from pagesight.readers.title.problems import problem_of
+        from pagesight.readers.title.seen import clues_of_page
+
+        return problem_of(clues_of_page(self.page))
 
     def state(self) -> dict[str, Any]:
         """What the JSON of every command begins with."""

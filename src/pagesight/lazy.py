@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from importlib import import_module
 from typing import Any
 
 
-def offered(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package; `homes` says in which of its modules each name is."""
+def offered(package: str, names: Collection[str], *modules: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a package: its `names` are looked for in these modules, in order."""
 
     def find(name: str) -> Any:
-        if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{homes[name]}"), name)
+        for module in modules if name in names else ():
+            home = import_module(f"{package}.{module}")
+            if hasattr(home, name):
+                return getattr(home, name)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return find
 

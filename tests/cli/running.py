@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import pagesight
 from pagesight.page import Display, NodeKind, Note, Page, PageInfo
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -94,3 +95,13 @@ def save_small_page(folder: Path) -> Path:
     path = folder / "tea.pagesight"
     small_page().save(path)
     return path
+
+
+def installed(folder: Path, name: str, target: str) -> str:
+    """A package with a reading, as pip installs one; the PYTHONPATH that finds it."""
+    package = folder / f"{name}-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text(f"[pagesight.readings]\n{name} = {target}\n")
+    source = Path(pagesight.__file__).parents[1]
+    return os.pathsep.join([str(folder), str(source)])

@@ -70,7 +70,7 @@ def test_the_screen_of_an_article(renderer: str) -> None:
 def test_a_page_that_is_no_article(shop: Path) -> None:
     done = run("article", shop)
     assert done.returncode == 0
-    assert "probably no article" in done.stdout.decode()
+    assert "probably not an article" in done.stdout.decode()
     assert "Authors" not in done.stdout.decode()
 
 
@@ -83,7 +83,8 @@ def test_json(article: Path, shop: Path, option: str) -> None:
     assert (found["is_article"], other["is_article"]) == (True, False)
     assert found["title"]["text"] == TITLE
     assert [author["family"] for author in found["authors"]] == FAMILIES
-    assert found["authors"][0]["name"] == "Maren T. Lindqvar"
+    assert found["authors"][0]["name"] == found["authors"][0]["text"] == "Maren T. Lindqvar"
+    assert other.keys() == found.keys()
     places = {place["id"]: place["text"] for place in found["affiliations"]}
     linked = [
         [places[one].split(",")[0] for one in each["affiliations"]] for each in found["authors"]
@@ -118,7 +119,7 @@ def test_tags_can_be_ignored(article: Path) -> None:
     (found,) = lines(run("article", "--json", "--metadata", "ignore", article).stdout)
     assert found["title"]["text"] == TITLE
     assert found["journal"] is None
-    assert "tag" not in found["title"]
+    assert (found["title"]["tag"], found["title"]["seen"]) == (None, True)
 
 
 def test_the_model_of_the_paper(article: Path) -> None:
@@ -146,13 +147,13 @@ def test_bibtex_of_several_sources(article: Path, shop: Path) -> None:
     assert text.count("@article{") == 2
     assert "@article{lindqvar2024hedgerow,\n" in text
     assert "@article{lindqvar2024hedgerowa,\n" in text
-    assert "no article (0%), left out; see --all" in done.stderr.decode()
+    assert "not an article (0%), left out; see --all" in done.stderr.decode()
 
 
 def test_all_pages_can_be_written(shop: Path) -> None:
     assert run("article", "--format", "bibtex", "--all", shop).stdout.startswith(b"@article{")
     screen = run("article", "--all", shop).stdout.decode()
-    assert "probably no article" in screen
+    assert "probably not an article" in screen
     assert "No abstract" in screen
 
 
@@ -348,5 +349,7 @@ def test_scans_say_that_they_are_pictures(tmp_path: Path) -> None:
     done = run("article", "--json", scan)
     (found,) = lines(done.stdout)
     assert (found["is_article"], found["title"]) == (False, None)
-    assert "pictures" in found["unread"]
+    (note,) = (note for note in found["notes"] if note["kind"] == "no text")
+    assert "pictures" in note["detail"]
+    assert found["complete"] is False
     assert b"OCR" in done.stderr

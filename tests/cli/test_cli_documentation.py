@@ -9,6 +9,7 @@ import pytest
 from running import run
 
 from pagesight.cli.reference import BEGIN, END, SHARED, commands, main, reference, updated
+from pagesight.readers.registry import readings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs/commands"
@@ -46,6 +47,13 @@ def test_every_command_is_in_the_overview() -> None:
     overview = (DOCS / "index.md").read_text("utf-8")
     for name in commands():
         assert f"[`pagesight {name}`]({name}.md)" in overview
+
+
+def test_every_reading_is_documented() -> None:
+    evaluated = (DOCS / "evaluate.md").read_text("utf-8")
+    for reading in readings():
+        assert "\n## JSON\n" in (DOCS / f"{reading.name}.md").read_text("utf-8")
+        assert not reading.evaluate or f"| `{reading.name}`" in evaluated
 
 
 def test_there_are_no_pages_of_commands_that_are_gone() -> None:

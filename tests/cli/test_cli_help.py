@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
-from running import run
+from running import run, save_small_page
 from typer.testing import CliRunner
 
 import pagesight
-from pagesight.cli.app import app
+from pagesight.cli.app import COMMANDS, app
 from pagesight.cli.commands.evaluate import tasks
 from pagesight.cli.reference import commands
 
@@ -54,6 +56,52 @@ def test_version() -> None:
     result = run("--version")
     assert result.stdout.decode().split() == ["pagesight", pagesight.__version__]
     assert result.returncode == 0
+
+
+def test_the_overview_says_what_the_help_of_each_command_says() -> None:
+    for name, summary in COMMANDS.items():
+        command = import_module(f"pagesight.cli.commands.{name}")
+        assert getattr(command, name).__doc__.startswith(f"{summary}\n") or (
+            getattr(command, name).__doc__ == summary
+        )
+
+
+def test_a_command_that_is_not_there() -> None:
+    result = run("raed")
+    assert result.returncode == 2
+    assert b"No such command 'raed'" in result.stderr
+
+
+def imported_by(*arguments: str | Path) -> set[str]:
+    """The modules of the package that a command imports."""
+    program = f"""
+import atexit, sys
+sys.argv = ["pagesight", *{list(map(str, arguments))!r}]
+atexit.register(lambda: print(*(n for n in sys.modules if n.startswith("pagesight")), sep="\\n"))
+from pagesight.cli import main
+main()"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return set(done.stdout.splitlines())
+
+
+def test_a_command_imports_no_other() -> None:
+    assert {name for name in imported_by("--help") if ".commands" in name} == set()
+    assert {name for name in imported_by("read", "--help") if ".commands." in name} == {
+        "pagesight.cli.commands.read"
+    }
+
+
+def test_an_article_imports_no_formats_and_no_other_readers(tmp_path: Path) -> None:
+    modules = imported_by("article", "--json", save_small_page(tmp_path))
+    assert "pagesight.readers.article.reader" in modules
+    others = ("pagesight.output", "pagesight.cli.readings", "pagesight.readers.outline",
+              "pagesight.readers.zones", "pagesight.segment.vips", "pagesight.crawl")  # fmt: skip
+    assert not {name for name in modules if name.startswith(others)}
+
+
+def test_an_outline_imports_no_learning_and_no_seeds(tmp_path: Path) -> None:
+    modules = imported_by("outline", "--json", save_small_page(tmp_path))
+    assert not {name for name in modules if ".learning" in name or ".seed" in name}
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["read", "--help"], ["--version"]])

@@ -14,8 +14,8 @@ from pagesight.page import Note, Page
 from pagesight.render import AnyRenderer
 
 KEYS = [
-    "source", "url", "title", "language", "renderer", "viewport", "size", "nodes",
-    "visible_nodes", "words", "media", "complete", "notes", "readings",
+    "source", "schema", "complete", "notes", "problem", "url", "title_tag", "language", "renderer",
+    "viewport", "size", "nodes", "visible_nodes", "words", "media", "readings",
 ]  # fmt: skip
 
 
@@ -29,15 +29,21 @@ def test_the_json_of_a_page(page_file: Path) -> None:
     assert (result.returncode, result.stderr) == (0, b"")
     (fields,) = lines(result.stdout)
     readings = fields.pop("readings")
-    assert readings["title"]["title"] in ("Tea", "Green tea")
-    assert [block["xpath"] for block in readings["zones"]] == ["/html/body/h1"]
-    assert readings["article"] == {"is_article": False, "confidence": 0.0}
+    assert list(readings) == ["zones", "title", "outline", "article"]
+    assert readings["title"]["title"]["text"] in ("Tea", "Green tea")
+    assert [zone["xpath"] for zone in readings["zones"]["zones"]] == ["/html/body/h1"]
+    assert readings["article"]["is_article"] is False
+    assert readings["article"]["title"] is None
     assert isinstance(readings["outline"]["headings"], list)
     assert [fields] == [
         {
             "source": str(page_file),
+            "schema": 1,
+            "complete": True,
+            "notes": [],
+            "problem": None,
             "url": "https://example.com/tea",
-            "title": "Tea",
+            "title_tag": "Tea",
             "language": None,
             "renderer": {"name": "chromium", "version": "1.2.3"},
             "viewport": [1280, 800],
@@ -46,8 +52,6 @@ def test_the_json_of_a_page(page_file: Path) -> None:
             "visible_nodes": 5,
             "words": 2,
             "media": "html",
-            "complete": True,
-            "notes": [],
         }
     ]
 
@@ -103,7 +107,7 @@ def test_errors_of_the_screen_go_to_standard_error(page_file: Path) -> None:
 def test_standard_input(page_file: Path) -> None:
     result = run("read", "--json", "-", stdin=page_file.read_bytes())
     (fields,) = lines(result.stdout)
-    assert (fields["source"], fields["title"]) == ("-", "Tea")
+    assert (fields["source"], fields["title_tag"]) == ("-", "Tea")
 
 
 def test_a_manifest_from_a_file(page_file: Path, tmp_path: Path) -> None:
@@ -122,7 +126,7 @@ def test_a_manifest_from_standard_input(page_file: Path, tmp_path: Path) -> None
     line = json.dumps({"source": page_file.name}).encode()
     result = run("read", "--json", "--from", "-", stdin=line * 1 + b"\n" + line, cwd=tmp_path)
     assert result.returncode == 0
-    assert [fields["title"] for fields in lines(result.stdout)] == ["Tea", "Tea"]
+    assert [fields["title_tag"] for fields in lines(result.stdout)] == ["Tea", "Tea"]
 
 
 def test_a_bad_line_in_a_manifest_loses_nothing_before_it(page_file: Path, tmp_path: Path) -> None:
@@ -131,7 +135,7 @@ def test_a_bad_line_in_a_manifest_loses_nothing_before_it(page_file: Path, tmp_p
     result = run("read", "--json", "--from", manifest)
     assert result.returncode == 1
     first, second, third = lines(result.stdout)
-    assert first["title"] == second["title"] == "Tea"
+    assert first["title_tag"] == second["title_tag"] == "Tea"
     assert third["source"] == f"{manifest}:3"
     assert third["error"]["kind"] == "bad_manifest"
 
@@ -164,8 +168,8 @@ def test_json_is_utf8_and_can_be_written_whatever_it_holds(tmp_path: Path) -> No
     result = run("read", "--json", path, plain, PYTHONIOENCODING="ascii")
     assert result.returncode == 0
     half, whole = lines(result.stdout)
-    assert half["title"] == "Grüner Tee \ud83d"
-    assert whole["title"] == "Grüner Tee \N{TEACUP WITHOUT HANDLE}"
+    assert half["title_tag"] == "Grüner Tee \ud83d"
+    assert whole["title_tag"] == "Grüner Tee \N{TEACUP WITHOUT HANDLE}"
     assert "Grüner Tee \N{TEACUP WITHOUT HANDLE}".encode() in result.stdout
 
 
@@ -257,7 +261,7 @@ def test_html(renderer: str) -> None:
     assert list(first) == KEYS
     assert first == again
     assert failed["error"]["kind"] == "source_not_found"
-    assert first["title"] == "Drift 28 daypack, lake blue | Alderpeak"
+    assert first["title_tag"] == "Drift 28 daypack, lake blue | Alderpeak"
     assert first["language"] == "en-GB"
     assert first["renderer"]["name"] == renderer
     assert first["media"] == "html"
@@ -271,7 +275,7 @@ def test_html_from_standard_input_with_an_address(renderer: str) -> None:
     url = "https://example.com/tea"
     result = run("read", "--json", "--renderer", renderer, "--url", url, "-", stdin=html)
     (fields,) = lines(result.stdout)
-    assert (fields["url"], fields["title"], fields["words"]) == (url, "Tea", 2)
+    assert (fields["url"], fields["title_tag"], fields["words"]) == (url, "Tea", 2)
     assert result.stderr == b""
 
 
@@ -303,7 +307,7 @@ def test_the_json_of_an_article(renderer: str) -> None:
     article = fields["readings"]["article"]
     assert article["is_article"]
     assert len(article["references"]) == 13
-    assert "zones" not in article
+    assert {zone["label"] for zone in article["zones"]} >= {"title", "author", "abstract"}
     assert fields["readings"]["outline"]["headings"]
 
 

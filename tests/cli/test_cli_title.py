@@ -17,8 +17,9 @@ def test_fast_titles_as_json(tmp_path: Path) -> None:
     result = run("title", "--fast", "--json", "tea.html", "no.html", "gone.html", cwd=tmp_path)
     tea, missing, gone = lines(result.stdout)
     assert result.returncode == 1
-    assert (tea["source"], tea["title"], tea["problem"]) == ("tea.html", "Green tea", None)
-    assert {"text", "score", "from"} == set(tea["candidates"][0])
+    assert (tea["source"], tea["title"]["text"], tea["problem"]) == ("tea.html", "Green tea", None)
+    assert tea["candidates"][0] == tea["title"]
+    assert (tea["title"]["from"], tea["title"]["xpath"], tea["title"]["box"]) == ("h1", None, None)
     assert missing == {
         "source": "no.html",
         "error": {"kind": "source_not_found", "message": "there is no such file"},
@@ -39,14 +40,16 @@ def test_a_manifest(tmp_path: Path) -> None:
     (tmp_path / "tea.html").write_bytes(PAGE)
     (tmp_path / "list.jsonl").write_text('{"source": "tea.html", "url": "https://a.example/"}\n')
     result = run("title", "--fast", "--json", "--from", "list.jsonl", cwd=tmp_path)
-    assert [fields["title"] for fields in lines(result.stdout)] == ["Green tea"]
+    assert [fields["title"]["text"] for fields in lines(result.stdout)] == ["Green tea"]
 
 
 @pytest.mark.parametrize("method", [Method.TTA, Method.TITLEFINDER, Method.TITLE_TAG])
 def test_methods(method: Method) -> None:
     result = run("title", "--json", "--method", method.value, "-", stdin=PAGE)
     expected = "Green tea | Leaf" if method is Method.TITLE_TAG else "Green tea"
-    assert lines(result.stdout)[0]["title"] == expected
+    (fields,) = lines(result.stdout)
+    assert fields["title"]["text"] == expected
+    assert (fields["title"]["confidence"], fields["confidence"]) == (None, 0.0)
 
 
 def test_all_methods_can_be_chosen() -> None:
@@ -58,8 +61,8 @@ def test_a_saved_page_needs_no_renderer(tmp_path: Path) -> None:
     small_page("Green tea | Leaf", "Green tea").save(path)
     for options in ([], ["--fast"]):
         (fields,) = lines(run("title", "--json", *options, path).stdout)
-        assert fields["title"] == "Green tea"
-        assert fields["xpath"] == "/html/body/h1"
+        assert fields["title"]["text"] == "Green tea"
+        assert fields["title"]["xpath"] == "/html/body/h1"
 
 
 def test_a_pdf_has_no_markup(tmp_path: Path) -> None:
@@ -77,7 +80,7 @@ def test_a_pdf_has_no_markup(tmp_path: Path) -> None:
 def test_the_examples_are_called_what_they_are() -> None:
     names = ["product", "journal-article", "documentation"]
     result = run("title", "--json", *(EXAMPLES / name / "index.html" for name in names))
-    assert [fields["title"] for fields in lines(result.stdout)] == [
+    assert [fields["title"]["text"] for fields in lines(result.stdout)] == [
         "Drift 28 daypack",
         "Hedgerow distance and soil moisture in spring barley: a three-year field study",
         "Configuring watchers",

@@ -8,9 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, NamedTuple
-
-from rich.text import Text
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from pagesight.cli.options import ReadingOptions, WrongUse
 from pagesight.cli.output import (
@@ -22,14 +20,15 @@ from pagesight.cli.output import (
     say_last,
     say_lines,
 )
-from pagesight.cli.readings.article import article_lines
-from pagesight.cli.saving import Names, make_folder, write_over_own
 from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
 from pagesight.errors import PagesightError, SaveFailed
 from pagesight.lazy import imported
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 Readings = Sequence[ArticleReading]
 BIBLIOGRAPHIES = ("bibtex", "ris", "csl", "tei", "jats", "markdown")
@@ -124,6 +123,10 @@ class Job:
 
     def lines(self, article: FoundArticle) -> list[Text]:
         """An article for a person, and an empty line."""
+        from rich.text import Text
+
+        from pagesight.cli.readings.article import article_lines
+
         return [*article_lines(article.document.source, article.reading, every=self.every), Text()]
 
 
@@ -169,6 +172,8 @@ def _print_all(options: ReadingOptions, job: Job) -> int:
 
 
 def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
+    from pagesight.cli.saving import make_folder
+
     _check_one_document(options, job)
     make_folder(path.parent)
     read: list[FoundArticle | Failure] = []
@@ -190,6 +195,8 @@ def _write_read(
     job: Job, path: Path, read: Sequence[FoundArticle | Failure], tell: Callable[[str], None]
 ) -> int:
     """Write what was read into one file, `tell` so, and return how many errors that made."""
+    from pagesight.cli.saving import write_over_own
+
     count = sum(not isinstance(one, Failure) for one in read)
     if not count:
         say(f"nothing to write: there is no {path}", "yellow")
@@ -204,6 +211,8 @@ def _write_read(
 
 
 def _write_each(options: ReadingOptions, job: Job, folder: Path) -> int:
+    from pagesight.cli.saving import Names, make_folder
+
     make_folder(folder)
     names = Names(SUFFIXES[job.format])
     record = _Record(folder / RECORD)
@@ -240,6 +249,8 @@ class _Record:
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a file, over what is known only."""
+        from pagesight.cli.saving import write_over_own
+
         self._add(_checksum(data))  # first: an interrupt leaves no file of ours unknown
         write_over_own(path, data, self._knows, "was changed, or is not from pagesight article")
 

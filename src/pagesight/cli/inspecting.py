@@ -14,8 +14,9 @@ from pagesight.cli.output import printable, say, say_json, say_lines
 from pagesight.cli.saving import slug_of, stem_of, write_over_own
 from pagesight.cli.work import work_through
 from pagesight.document import Document
-from pagesight.output.inspector.layers import layer_names, page_layers
+from pagesight.output.inspector.layers import page_layers
 from pagesight.output.inspector.report import Layer, inspector_html
+from pagesight.readers.registry import layer_names
 from pagesight.sources.source import is_address, is_file_address
 
 REPORT, DRAWING = ".inspect.html", ".inspect.png"

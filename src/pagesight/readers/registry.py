@@ -92,6 +92,11 @@ def reading_named(name: str) -> Reading:
     return {reading.name: reading for reading in readings()}[name]
 
 
+def layer_names() -> list[str]:
+    """The layers of the inspector, in the order in which they are shown."""
+    return [layer.name for reading in readings() for layer in reading.layers]
+
+
 @cache
 def _installed() -> tuple[Reading, ...]:
     """Our own readings, and those of other packages that are installed."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
 
 if TYPE_CHECKING:
     from pagesight.segment.blocks import TextBlocks, text_blocks
@@ -28,22 +30,7 @@ __all__ = [
     "zone_tree",
 ]
 
-_HOMES = {
-    "blocks": ("TextBlocks", "text_blocks"),
-    "cutting": ("Axis",),
-    "leaves": ("Leaves", "leaf_zones"),
-    "pruning": ("GapStatistics", "gap_statistics", "prune", "reading_order"),
-    "tree": ("Zone", "ZoneTree", "common_element"),
-    "xycut": ("zone_tree",),
-}
-
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-
-    def __getattr__(name: str) -> Any:
-        """Import on first use: who wants leaf zones needs no X-Y cut."""
-        from importlib import import_module
-
-        for module, names in _HOMES.items():
-            if name in names:
-                return getattr(import_module(f"pagesight.segment.{module}"), name)
-        raise AttributeError(f"module 'pagesight.segment' has no attribute {name!r}")
+    __getattr__ = offered(
+        __name__, __all__, "tree", "leaves", "blocks", "cutting", "pruning", "xycut"
+    )

@@ -194,10 +194,11 @@ def test_a_page_without_a_title_tag_is_called_by_what_it_shares() -> None:
 
 def test_json_has_the_promised_keys() -> None:
     fields = json.loads(json.dumps(read_title_fast(ARTICLE, URL).to_json()))
-    assert list(fields) == [
-        "title", "site_name", "confidence", "candidates", "problem", "xpath", "css", "box",
-    ]  # fmt: skip
-    assert list(fields["candidates"][0]) == ["text", "score", "from"]
+    assert list(fields) == ["title", "site_name", "confidence", "candidates"]
+    assert list(fields["title"]) == ["text", "confidence", "xpath", "css", "box", "score", "from"]
+    assert fields["candidates"][0] == fields["title"]
+    assert fields["title"]["confidence"] == fields["confidence"]
+    assert fields["site_name"]["text"] == "The Tea Times"
     assert sum(each["score"] for each in fields["candidates"]) == pytest.approx(1, abs=0.05)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pagesight.cli.options import FAILED, ReadingOptions, reads_pages
+from pagesight.readers.registry import layer_names
 
 EXAMPLES = """\b
 Examples:
@@ -16,6 +17,8 @@ Examples:
   pagesight inspect page.html --png zones.png
   pagesight inspect *.html -o reports
 """
+
+_LAYERS = " or ".join(", ".join(layer_names()).rsplit(", ", 1))
 
 
 @reads_pages
@@ -43,7 +46,8 @@ def inspect(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="The layer to show first, and to draw: blocks, xycut, vips, headings or article.",
+            help=f"The layer to show first, and to draw: {_LAYERS}.",
+            autocompletion=layer_names,
         ),
     ] = None,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pagesight.lazy import offered
 
 if TYPE_CHECKING:
-    from pagesight.output.inspector.layers import layer_names, page_layers, zone_marks
+    from pagesight.output.inspector.layers import page_layers, zone_marks
     from pagesight.output.inspector.overlay import overlay_png
     from pagesight.output.inspector.report import Layer, Mark, inspector_html
 
@@ -15,14 +15,10 @@ __all__ = [
     "Layer",
     "Mark",
     "inspector_html",
-    "layer_names",
     "overlay_png",
     "page_layers",
     "zone_marks",
 ]
 
 if not TYPE_CHECKING:
-    _HOMES = {"Layer": "report", "Mark": "report", "inspector_html": "report",
-              "layer_names": "layers", "page_layers": "layers", "zone_marks": "layers",
-              "overlay_png": "overlay"}  # fmt: skip
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "report", "layers", "overlay")

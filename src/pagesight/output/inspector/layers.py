@@ -23,11 +23,6 @@ if TYPE_CHECKING:
     from pagesight.readers.zones.reading import ZonesReading
 
 
-def layer_names() -> list[str]:
-    """The layers that there are, in the order in which they are shown."""
-    return [layer.name for reading in readings() for layer in reading.layers]
-
-
 def page_layers(page: Page, result_of: Callable[[str], Any]) -> list[Layer]:
     """All layers of a page; `result_of` returns what a reading of this name found."""
     return [

@@ -49,5 +49,4 @@ READING = Reading(
 )
 
 if not TYPE_CHECKING:
-    _HOMES = {"read_article": "reader"} | dict.fromkeys(__all__[1:-1], "reading")
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "reading", "reader")

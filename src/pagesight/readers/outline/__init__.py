@@ -30,6 +30,4 @@ READING = Reading(
 )
 
 if not TYPE_CHECKING:
-    _HOMES = {"Heading": "heading", "OutlineReading": "heading", "OutlineModel": "reading",
-              "Tags": "reading", "read_outline": "reading"}  # fmt: skip
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "heading", "reading")

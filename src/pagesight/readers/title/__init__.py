@@ -36,7 +36,4 @@ READING = Reading(
 )
 
 if not TYPE_CHECKING:
-    _HOMES = {"read_title": "reader", "read_title_fast": "reader", "TitleCandidate": "reading",
-              "TitleReading": "reading", "METHODS": "seed.methods",
-              "read_title_by": "seed.methods"}  # fmt: skip
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "reading", "reader", "seed.methods")

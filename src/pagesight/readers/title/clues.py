@@ -58,10 +58,6 @@ _CHROME_NAMES = re.compile(
 _HOME = re.compile(r"(?:(?:https?:)?//[^/?#]+)?/?(?:index\.\w+|home)?/?", re.IGNORECASE)
 
 
-SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
-"""Elements whose texts say nothing about the page."""
-
-
 class ClueElement(Protocol):
     """An element of a document."""
 

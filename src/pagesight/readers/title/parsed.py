@@ -14,11 +14,11 @@ from pagesight.readers.title.clues import (
     MOST_NODES,
     MOST_SILENT,
     SELECTOR,
-    SILENT,
     Clues,
     collect,
 )
 from pagesight.readers.title.text import squeeze
+from pagesight.readers.words import SILENT
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from pagesight.readers.problem import MOST_SAID
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.segments import spans
 from pagesight.readers.title.sites import Site, subject_of
 from pagesight.readers.title.text import plain
 
 MOST_WORDS = 120  # on a page that only says what is wrong; what is longer has content
+MOST_SAID = 400  # words that may explain what the title says; what is longer has content
 MOST_HEADINGS = 2
 
 # As `plain` writes them: in lower case, without accents and signs.

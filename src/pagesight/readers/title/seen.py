@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
-from pagesight.readers.problem import words_of_page
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import (
     COPYRIGHT,
@@ -22,7 +21,6 @@ from pagesight.readers.title.clues import (
     MOST_NODES,
     MOST_SILENT,
     NOWHERE,
-    SILENT,
     Clues,
     TitleText,
     collect,
@@ -30,6 +28,7 @@ from pagesight.readers.title.clues import (
 )
 from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.text import fold, squeeze
+from pagesight.readers.words import SILENT, words_of_page
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import BOLD, before, on_sheets, unions, weighted_median
 from pagesight.segment.xycut import zone_tree

@@ -33,6 +33,4 @@ READING = Reading(
 )
 
 if not TYPE_CHECKING:
-    _HOMES = {"KINDS": "kinds", "COARSE": "model", "FINE": "model", "MEDIUM": "model",
-              "read_zones": "reader", "PagePart": "reading", "ZonesReading": "reading"}  # fmt: skip
-    __getattr__ = offered(__name__, _HOMES)
+    __getattr__ = offered(__name__, __all__, "kinds", "reading", "model", "reader")
