@@ -38,7 +38,7 @@ from pagesight.render.worker import renderer as workers
 from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
 from serving import silent_site, website
 
-LIMIT = 8.0  # seconds for a page, enough for a good one on a busy machine
+LIMIT = 6.0  # seconds for a page, enough for a good one on a busy machine
 GRACE = 15.0  # more for starting, and for a busy machine
 GOOD = b"<!doctype html><title>Tea</title><h1>Good morning</h1><p>Tea is <b>served</b>.</p>"
 GOOD_TEXT = "Good morning\nTea is served."
