@@ -177,7 +177,7 @@ def test_after_ten_other_pages(renderer: AnyRenderer) -> None:
 
 @each_renderer
 def test_after_pages_that_failed(renderer: AnyRenderer, alone: Page) -> None:
-    options = RenderOptions(timeout=1.5)
+    options = RenderOptions(timeout=8)
     with open_renderer(renderer.html, options) as hurried:
         results = list(read_all([PLAIN, b"<div>" * 200_000, PLAIN, b"", PLAIN], renderer=hurried))
     good = [result for result in results if isinstance(result, Document)]

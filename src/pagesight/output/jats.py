@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from pagesight.output.text import text_of
-from pagesight.output.xml import add, document
+from pagesight.output.xml import add, add_text, document
 from pagesight.readers.article import Abstract, ArticleReading, Author, Section
 
 XLINK = "http://www.w3.org/1999/xlink"
@@ -28,8 +28,7 @@ def jats(reading: ArticleReading) -> str:
 
 def _meta(meta: ET.Element, reading: ArticleReading) -> None:
     # The order of these elements is part of the format.
-    if reading.doi:
-        add(meta, "article-id", reading.doi.text, **{"pub-id-type": "doi"})
+    add_text(meta, "article-id", text_of(reading.doi), **{"pub-id-type": "doi"})
     if reading.title:
         add(add(meta, "title-group"), "article-title", reading.title.text)
     if reading.authors:
@@ -38,21 +37,25 @@ def _meta(meta: ET.Element, reading: ArticleReading) -> None:
             _contributor(contributors, author, reading)
     for affiliation in reading.affiliations:
         add(meta, "aff", affiliation.text, id=affiliation.id)
-    if reading.year:
-        add(add(meta, "pub-date"), "year", reading.year.text)
-    first, _, last = text_of(reading.pages).partition("–")
-    parts = {"volume": text_of(reading.volume), "issue": text_of(reading.issue), "fpage": first}
-    for tag, text in (parts | {"lpage": last}).items():
-        if text:
-            add(meta, tag, text)
-    if reading.url:
-        add(meta, "self-uri", **{"xlink:href": reading.url})
+    _publication(meta, reading)
     if reading.abstract:
         _abstract(add(meta, "abstract"), reading.abstract)
     if reading.keywords:
         keywords = add(meta, "kwd-group", **{"kwd-group-type": "author"})
         for keyword in reading.keywords:
             add(keywords, "kwd", keyword.text)
+
+
+def _publication(meta: ET.Element, reading: ArticleReading) -> None:
+    if reading.year:
+        add(add(meta, "pub-date"), "year", reading.year.text)
+    add_text(meta, "volume", text_of(reading.volume))
+    add_text(meta, "issue", text_of(reading.issue))
+    first, _, last = text_of(reading.pages).partition("–")
+    add_text(meta, "fpage", first)
+    add_text(meta, "lpage", last)
+    if reading.url:
+        add(meta, "self-uri", **{"xlink:href": reading.url})
 
 
 def _contributor(group: ET.Element, author: Author, reading: ArticleReading) -> None:
@@ -66,20 +69,16 @@ def _contributor(group: ET.Element, author: Author, reading: ArticleReading) -> 
         add(contributor, "collab", author.text)
     else:
         _name(add(contributor, "name"), author)
-    if author.degrees:
-        add(contributor, "degrees", ", ".join(author.degrees))
-    if author.email:
-        add(contributor, "email", author.email)
+    add_text(contributor, "degrees", ", ".join(author.degrees))
+    add_text(contributor, "email", author.email)
     for affiliation in reading.affiliations_of(author):
         add(contributor, "xref", **{"ref-type": "aff", "rid": affiliation.id})
 
 
 def _name(name: ET.Element, author: Author) -> None:
     add(name, "surname", author.family or author.text)
-    if author.given:
-        add(name, "given-names", author.given)
-    if author.suffix:
-        add(name, "suffix", author.suffix)
+    add_text(name, "given-names", author.given)
+    add_text(name, "suffix", author.suffix)
 
 
 def _abstract(element: ET.Element, abstract: Abstract) -> None:
@@ -87,8 +86,7 @@ def _abstract(element: ET.Element, abstract: Abstract) -> None:
     for section in abstract.sections or (Section(heading="", text=abstract.text),):
         if section.heading or inside is not element:  # no paragraph may follow a section
             inside = add(element, "sec")
-        if section.heading:
-            add(inside, "title", section.heading)
+        add_text(inside, "title", section.heading)
         for paragraph in section.text.split("\n"):
             add(inside, "p", paragraph)
 
@@ -97,8 +95,6 @@ def _references(items: ET.Element, reading: ArticleReading) -> None:
     add(items, "title", "References")
     for rank, reference in enumerate(reading.references, start=1):
         item = add(items, "ref", id=f"ref{rank}")
-        if reference.number:
-            add(item, "label", reference.number)
+        add_text(item, "label", reference.number)
         citation = add(item, "mixed-citation", reference.text)
-        if reference.doi:
-            add(citation, "pub-id", reference.doi, **{"pub-id-type": "doi"})
+        add_text(citation, "pub-id", reference.doi, **{"pub-id-type": "doi"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from pagesight.output.text import text_of
-from pagesight.output.xml import XML_ID, add, clean, document
+from pagesight.output.xml import XML_ID, add, add_text, clean, document
 from pagesight.readers.article import Abstract, ArticleReading, Author, Section
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -35,22 +35,17 @@ def _file_description(header: ET.Element, reading: ArticleReading) -> None:
     for author in reading.authors:
         _author(add(analytic, "author"), author, reading)
     add(analytic, "title", title, level="a", type="main")
-    if reading.doi:
-        add(analytic, "idno", reading.doi.text, type="DOI")
+    add_text(analytic, "idno", text_of(reading.doi), type="DOI")
     _journal(add(source, "monogr"), reading)
-    if reading.url:
-        add(source, "idno", reading.url, type="URL")
+    add_text(source, "idno", reading.url, type="URL")
 
 
 def _journal(element: ET.Element, reading: ArticleReading) -> None:
-    if reading.journal:
-        add(element, "title", reading.journal.text, level="j")
+    add_text(element, "title", text_of(reading.journal), level="j")
     imprint = add(element, "imprint")
-    for unit, value in (("volume", reading.volume), ("issue", reading.issue)):
-        if value:
-            add(imprint, "biblScope", value.text, unit=unit)
-    if reading.pages:
-        add(imprint, "biblScope", reading.pages.text, unit="page")
+    units = {"volume": reading.volume, "issue": reading.issue, "page": reading.pages}
+    for unit, value in units.items():
+        add_text(imprint, "biblScope", text_of(value), unit=unit)
     if reading.year:
         add(imprint, "date", reading.year.text, type="published", when=reading.year.text)
     else:
@@ -64,21 +59,17 @@ def _author(element: ET.Element, author: Author, reading: ArticleReading) -> Non
         add(element, "orgName", author.text)
     else:
         _name(add(element, "persName"), author)
-    if author.email:
-        add(element, "email", author.email)
-    if author.orcid:
-        add(element, "idno", author.orcid, type="ORCID")
+    add_text(element, "email", author.email)
+    add_text(element, "idno", author.orcid, type="ORCID")
     for affiliation in reading.affiliations_of(author):
         note = add(add(element, "affiliation", key=affiliation.id), "note", affiliation.text)
         note.set("type", "raw_affiliation")
 
 
 def _name(name: ET.Element, author: Author) -> None:
-    if author.given:
-        add(name, "forename", author.given, type="first")
+    add_text(name, "forename", author.given, type="first")
     add(name, "surname", author.family or author.text)
-    if author.suffix:
-        add(name, "genName", author.suffix)
+    add_text(name, "genName", author.suffix)
     for degree in author.degrees:
         add(name, "roleName", degree)
 
@@ -108,5 +99,4 @@ def _references(division: ET.Element, reading: ArticleReading) -> None:
     items = add(division, "listBibl")
     for rank, reference in enumerate(reading.references):
         item = add(items, "bibl", reference.text, **{XML_ID: f"b{rank}"})
-        if reference.doi:
-            add(item, "idno", reference.doi, type="DOI")
+        add_text(item, "idno", reference.doi, type="DOI")

@@ -16,6 +16,12 @@ def add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str
     return child
 
 
+def add_text(parent: ET.Element, tag: str, text: str | None, **attributes: str) -> None:
+    """Append a new child if there is a text for it."""
+    if text:
+        add(parent, tag, text, **attributes)
+
+
 def clean(text: str) -> str:
     """Text without the characters that XML does not allow, or discourages."""
     return _FORBIDDEN.sub("", text)

@@ -44,16 +44,8 @@ class Display(IntEnum):
         return self in _INLINE
 
 
-_INLINE = frozenset(
-    {
-        Display.INLINE,
-        Display.INLINE_BLOCK,
-        Display.INLINE_FLEX,
-        Display.INLINE_GRID,
-        Display.INLINE_TABLE,
-        Display.CONTENTS,
-    }
-)
+_INLINE = frozenset(display for display in Display if display.name.startswith("INLINE"))
+_INLINE |= {Display.CONTENTS}
 
 
 class Position(IntEnum):

@@ -6,7 +6,6 @@ import os
 import threading
 from dataclasses import replace
 from functools import cached_property
-from types import TracebackType
 from typing import Self
 
 from pagesight.errors import RenderError
@@ -75,12 +74,7 @@ class AnyRenderer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def version_of(self, name: str) -> str:

@@ -21,15 +21,9 @@ LIVE_HINT = "pip install 'pagesight[live]'"
 
 # The headless shell comes first: the same layout, and a new context takes a third of the time.
 _PROGRAMS = (
-    "chromium-headless-shell",
-    "chrome-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome-stable",
-    "google-chrome",
-    "chrome",
-    "microsoft-edge",
-)
+    "chromium-headless-shell chrome-headless-shell chromium chromium-browser"
+    " google-chrome-stable google-chrome chrome microsoft-edge"
+).split()
 _MAC = (
     "Google Chrome.app/Contents/MacOS/Google Chrome",
     "Chromium.app/Contents/MacOS/Chromium",

@@ -51,33 +51,19 @@ CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round tr
 # between systems, a mouse.
 SEALED_ARGUMENTS = (
     *ARGUMENTS,
-    "--headless",
-    "--allow-pre-commit-input",
-    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
-    "availablePointerTypes=4",
-    "--disable-back-forward-cache",
-    "--disable-background-timer-throttling",
-    "--disable-backgrounding-occluded-windows",
-    "--disable-breakpad",
-    "--disable-client-side-phishing-detection",
-    "--disable-component-extensions-with-background-pages",
-    "--disable-dev-shm-usage",
-    "--disable-features=DestroyProfileOnBrowserClose,HttpsUpgrades,LazyFrameLoading,MediaRouter,"
-    "OptimizationHints,PaintHolding,Translate",
-    "--disable-field-trial-config",
-    "--disable-hang-monitor",
-    "--disable-ipc-flooding-protection",
-    "--disable-popup-blocking",
-    "--disable-prompt-on-repost",
-    "--disable-renderer-backgrounding",
-    "--disable-search-engine-choice-screen",
-    "--force-color-profile=srgb",
-    "--metrics-recording-only",
-    "--mute-audio",
-    "--no-default-browser-check",
-    "--no-service-autorun",
-    "--password-store=basic",
-    "--use-mock-keychain",
+    *"""
+    --headless --allow-pre-commit-input --disable-back-forward-cache
+    --blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4
+    --disable-background-timer-throttling --disable-backgrounding-occluded-windows
+    --disable-breakpad --disable-client-side-phishing-detection
+    --disable-component-extensions-with-background-pages --disable-dev-shm-usage
+    --disable-features=DestroyProfileOnBrowserClose,HttpsUpgrades,LazyFrameLoading,MediaRouter,OptimizationHints,PaintHolding,Translate
+    --disable-field-trial-config --disable-hang-monitor --disable-ipc-flooding-protection
+    --disable-popup-blocking --disable-prompt-on-repost --disable-renderer-backgrounding
+    --disable-search-engine-choice-screen --force-color-profile=srgb --metrics-recording-only
+    --mute-audio --no-default-browser-check --no-service-autorun --password-store=basic
+    --use-mock-keychain
+    """.split(),
 )
 _MEDIA = [
     {"name": "prefers-color-scheme", "value": "light"},

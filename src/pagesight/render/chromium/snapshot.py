@@ -37,20 +37,11 @@ _SPAN = ("layoutIndex", "start", "length")  # of a text box
 _FRAMES = frozenset({"iframe", "frame", "object", "embed"})
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _COLUMN_OF = {
-    "display": "display",
-    "position": "position",
-    "float": "float",
-    "font-size": "font_size",
-    "font-weight": "font_weight",
-    "font-style": "italic",
-    "color": "color",
-    "background-color": "own_background",
-    "background-image": "background_image",
-    "text-align": "align",
-    "text-decoration-line": "decoration",
-    "opacity": "opacity",
-    "border-width": "border",
-}
+    **{name: name for name in ("display", "position", "float", "color", "opacity")},
+    "font-size": "font_size", "font-weight": "font_weight", "font-style": "italic",
+    "background-color": "own_background", "background-image": "background_image",
+    "text-align": "align", "text-decoration-line": "decoration", "border-width": "border",
+}  # fmt: skip
 _OF_TEXT = frozenset(  # what a text takes from its element; the rest belongs to the element's box
     {"font-size", "font-weight", "font-style", "color", "text-align", "text-decoration-line",
      "visibility"}
@@ -96,8 +87,9 @@ class _Tree:
     def add(self, document: int, frame: int) -> None:
         """Append a document below its frame element, with the documents of its own frames."""
         nodes = self.documents[document]["nodes"]
-        inner = _pairs(nodes.get("contentDocumentIndex"))
-        shadow = _pairs(nodes.get("shadowRootType"))
+        inner, shadow = (
+            _pairs(nodes.get(key)) for key in ("contentDocumentIndex", "shadowRootType")
+        )
         types, values, names = nodes["nodeType"], nodes["nodeValue"], nodes["nodeName"]
         attributes, extra = nodes["attributes"], self._current_values(nodes)
         ids = self.ids[document] = [-1] * len(types)
@@ -114,13 +106,12 @@ class _Tree:
                     continue
                 if above not in shadow:
                     parent = self._shadow_root(parent)
-            if kind is NodeKind.TEXT and self._is_textless(parent):
+            if kind is not NodeKind.TEXT:
+                ids[index] = self._append(parent, kind, names[index])
+            elif not self._is_textless(parent):
+                ids[index] = self._append(parent, kind, names[index], values[index])
+            else:
                 continue
-            text = values[index] if kind is NodeKind.TEXT else -1
-            name = self._lower(names[index])
-            if self.strings[name].startswith("::"):
-                kind = NodeKind.PSEUDO
-            ids[index] = self._append(parent, kind, name, text)
             self._append_attributes(attributes[index], extra.get(index, ()))
             if index in inner:
                 self.add(inner[index], ids[index])
@@ -142,8 +133,9 @@ class _Tree:
         return index
 
     def _append(self, parent: int, kind: NodeKind, name: int, text: int = -1) -> int:
+        name = self._lower(name)
         self.parent.append(parent)
-        self.kind.append(kind)
+        self.kind.append(NodeKind.PSEUDO if self.strings[name].startswith("::") else kind)
         self.name.append(name)
         self.text.append(text)
         self.attr_first.append(len(self.attr_name))

@@ -31,11 +31,6 @@ _DISPLAYS = {
     **{f"table-{part}-group": Display.TABLE_GROUP for part in ("row", "header", "footer")},
     "table-column-group": Display.TABLE_COLUMN,
 }
-_DECORATIONS = {
-    "underline": Decoration.UNDERLINE,
-    "overline": Decoration.OVERLINE,
-    "line-through": Decoration.LINE_THROUGH,
-}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
@@ -96,7 +91,8 @@ def clockwise(given: list[float]) -> tuple[float, float, float, float]:
 
 def decoration(value: str) -> int:
     """`text-decoration-line` as flags."""
-    return int(sum(_DECORATIONS.get(word, 0) for word in value.split()))
+    names = value.upper().replace("-", "_").split()
+    return int(sum(Decoration.__members__.get(name, 0) for name in names))
 
 
 def overflow(value: str) -> Overflow:

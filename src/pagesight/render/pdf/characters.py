@@ -99,26 +99,18 @@ def read_characters(text: Handle, frame: Frame) -> Characters:
     spacing, rows = _spacing(code)
     objects = _Objects(reader, frame)
     of = objects.of[rows]
-    size = np.maximum(objects.size[of], _SMALLEST)
+    size, turn, base = np.maximum(objects.size[of], _SMALLEST), objects.turn[of], objects.base[of]
     start, end = _ends(reader, frame, rows)
-    base = objects.base[of]
     askew = np.flatnonzero(~objects.level[of])
     if len(askew):
-        places = _askew(reader, frame, rows[askew], objects.turn[of][askew], size[askew])
+        places = _askew(reader, frame, rows[askew], turn[askew], size[askew])
         start[askew], end[askew], base[askew] = places
     _spare_spaces(reader, frame, rows, spacing, (start, end, base, size))
-    characters = Characters(
-        code=code[rows],
-        start=start,
-        end=np.where(end > start, end, start + size / 4),
-        base=base,
-        size=size,
-        turn=objects.turn[of],
-        look=objects.look[of],
-        spacing=spacing,
-        looks=objects.looks,
+    end = np.where(end > start, end, start + size / 4)
+    look = objects.look[of]
+    return _join_accents(
+        Characters(code[rows], start, end, base, size, turn, look, spacing, objects.looks)
     )
-    return _join_accents(characters)
 
 
 def _spacing(code: Ints) -> tuple[Ints, Ints]:
