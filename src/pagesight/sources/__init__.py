@@ -9,7 +9,7 @@
 from pagesight.sources.kind import PAGE_MAGIC, Kind
 from pagesight.sources.limits import DEFAULT_LIMITS, Limits
 from pagesight.sources.loading import load
-from pagesight.sources.manifest import read_manifest
+from pagesight.sources.manifest import count_entries, manifest_entries, read_manifest
 from pagesight.sources.request import Request
 from pagesight.sources.source import Source
 
@@ -20,6 +20,8 @@ __all__ = [
     "Limits",
     "Request",
     "Source",
+    "count_entries",
     "load",
+    "manifest_entries",
     "read_manifest",
 ]
