@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -21,12 +18,13 @@ from pagesight.cli.output import (
     say_error,
     say_last,
     say_lines,
+    undisturbed,
 )
 from pagesight.cli.readings.article import article_lines
-from pagesight.cli.saving import Names, make_folder, write_over_own
+from pagesight.cli.saving import Target
 from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
-from pagesight.errors import PagesightError, SaveFailed
+from pagesight.errors import PagesightError
 from pagesight.output.bibtex import Keys, bibtex
 from pagesight.output.csl import csl
 from pagesight.output.jats import jats
@@ -60,32 +58,15 @@ DOCUMENTS = ("tei", "jats")
 SUFFIXES = {"text": ".txt", "json": ".jsonl", "bibtex": ".bib", "ris": ".ris", "csl": ".json",
             "tei": ".tei.xml", "jats": ".jats.xml", "markdown": ".md"}  # fmt: skip
 
-RECORD = ".pagesight-article"
-"""The file of a folder that has the checksums of what was written there."""
 
-
-class Target(NamedTuple):
-    """Where articles are written to: one file for all, or a folder with a file of each."""
-
-    path: Path
-    is_folder: bool
-
-    @classmethod
-    def of(cls, given: str) -> Target:
-        """The target that -o names."""
-        path = Path(given)  # without the slash at the end
-        slash = given.endswith((os.sep, os.altsep or os.sep))
-        return cls(path, slash or path.is_dir() or not (path.suffix or path.exists()))
-
-    @property
-    def format(self) -> str | None:
-        """The format that the name of a file tells."""
-        name = self.path.name.lower()
-        if self.is_folder:
-            return None
-        if name.endswith(".json"):  # as --json; CSL must be asked for
-            return "json"
-        return next((each for each, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
+def format_of(target: Target) -> str | None:
+    """The format that the name of a file implies."""
+    name = target.path.name.lower()
+    if target.is_folder:
+        return None
+    if name.endswith(".json"):  # as --json; CSL must be asked for
+        return "json"
+    return next((format_ for format_, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
 
 
 class Read(NamedTuple):
@@ -139,13 +120,9 @@ def write_articles(options: ReadingOptions, job: Job) -> int:
     """Read the article of each source, write or print it, and tell how many sources failed."""
     if job.output is None:
         return _print_all(options, job)
-    told = replace(options, as_json=False)  # the files are for programs, what is said is not
-    path, is_folder = job.output
-    if is_folder:
-        return _write_each(told, job, path)
-    if path.exists():
-        raise WrongUse(f"{path} is there already")
-    return _write_together(told, job, path)
+    for_people = replace(options, as_json=False)  # the files are for programs, messages are not
+    write = _write_each if job.output.is_folder else _write_together
+    return write(for_people, job, job.output)
 
 
 def _print_all(options: ReadingOptions, job: Job) -> int:
@@ -176,9 +153,9 @@ def _print_all(options: ReadingOptions, job: Job) -> int:
     return failures
 
 
-def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
+def _write_together(options: ReadingOptions, job: Job, target: Target) -> int:
     _check_one_document(options, job)
-    make_folder(path.parent)
+    target.prepare()
     read: list[Read | Failure] = []
 
     def use(document: Document) -> None:
@@ -187,23 +164,25 @@ def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
 
     try:
         failures = work_through(options, use, read.append)
-        return failures + _write_read(job, path, read, lambda line: say_lines([printable(line)]))
     except BaseException:  # an interrupt: what was read is not lost
-        if read and not path.exists():
-            _write_read(job, path, read, say)
+        if read:
+            _write_read(job, target, read, say)
         raise
+    with undisturbed():
+        return failures + _write_read(job, target, read, lambda line: say_lines([printable(line)]))
 
 
 def _write_read(
-    job: Job, path: Path, read: Sequence[Read | Failure], tell: Callable[[str], None]
+    job: Job, target: Target, read: Sequence[Read | Failure], tell: Callable[[str], None]
 ) -> int:
     """Write what was read into one file, `tell` so, and return how many errors that made."""
+    path = target.path
     count = sum(not isinstance(one, Failure) for one in read)
     if not count:
         say(f"nothing to write: there is no {path}", "yellow")
         return 0
     try:
-        write_over_own(path, job.written(read), lambda _: False, "may be something that you need")
+        target.write(path, job.written(read))
     except PagesightError as error:
         say_error(str(error), error.hint)
         return 1
@@ -211,15 +190,13 @@ def _write_read(
     return 0
 
 
-def _write_each(options: ReadingOptions, job: Job, folder: Path) -> int:
-    make_folder(folder)
-    names = Names(SUFFIXES[job.format])
-    record = _Record(folder / RECORD)
+def _write_each(options: ReadingOptions, job: Job, target: Target) -> int:
+    target.prepare()
 
     def use(document: Document) -> None:
         if article := job.read(document):
-            path = folder / names.new(document.source)
-            record.write(path, job.written([article]))
+            path = target.path_for(document.source, SUFFIXES[job.format])
+            target.write(path, job.written([article]))
             say_lines([printable(f"{path}: from {document.source}")])
 
     return work_through(options, use)
@@ -235,38 +212,3 @@ def _json(one: Read | Failure) -> bytes:
         return json_line(failure_fields(one))
     unread = {"unread": one.unread} if one.unread else {}
     return json_line({"source": one.source, **one.reading.to_json(), **unread})
-
-
-class _Record:
-    """Checksums of what was written into a folder: just that may be overwritten there.
-
-    Bibliographies have no mark of who wrote them, and may have been edited since.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._sums = set(path.read_bytes().split()) if path.exists() else set()
-
-    def write(self, path: Path, data: bytes) -> None:
-        """Write a file, over what is known only."""
-        self._add(_checksum(data))  # first: an interrupt leaves no file of ours unknown
-        write_over_own(path, data, self._knows, "was changed, or is not from pagesight article")
-
-    def _knows(self, file: IO[bytes]) -> bool:
-        return _checksum(file.read()) in self._sums
-
-    def _add(self, checksum: bytes) -> None:
-        if checksum in self._sums:
-            return
-        try:
-            with self._path.open("ab") as file:
-                file.write(checksum + b"\n")
-        except OSError as error:
-            raise SaveFailed(
-                f"{self._path} cannot be written ({error.strerror or error})"
-            ) from error
-        self._sums.add(checksum)
-
-
-def _checksum(data: bytes) -> bytes:
-    return sha256(data).hexdigest().encode()

@@ -26,6 +26,10 @@ FAILED = 1
 WRONG_USE = 2
 STDIN = "-"
 SRC_HELP = "a file (HTML, PDF, a saved Page), an http(s) address, or - for standard input"
+OUTPUT_RULE = (
+    "With a suffix, or if it is a file, it is the file for everything; without one, with a slash "
+    "at the end, or if it is a folder, it is the folder for one file per SRC."
+)
 MOST_JOBS = 4  # unless more are asked for: each costs the memory of a tab
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30}
@@ -96,6 +100,21 @@ def parse_address(given: object) -> str:
     return address
 
 
+def output_option(what: str, *names: str) -> Any:
+    """The option that names what is written, -o if no other names are given."""
+    return typer.Option(
+        *(names or ("--output", "-o")),
+        metavar="PATH",
+        path_type=str,  # a Path would drop the slash at the end
+        help=f"{what} {OUTPUT_RULE}",
+    )
+
+
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace files that exist; without it, they stay.")
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReadingOptions:
     """Which pages to read, and how. Each field is an argument or an option."""
@@ -136,7 +155,8 @@ class ReadingOptions:
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Read the sources that this JSON Lines file lists; - for standard input.",
+            help="Read the sources that this file lists, one path, address or JSON object a line; "
+            "- for standard input.",
         ),
     ] = None
     jobs: Annotated[

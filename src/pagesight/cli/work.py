@@ -22,7 +22,7 @@ NO_CHROMIUM = (
 
 def work_through(
     options: ReadingOptions,
-    use: Callable[[Document], None],
+    use: Callable[[Document], object],
     fail: Callable[[Failure], None] | None = None,
     *,
     pictures: bool = False,
@@ -113,7 +113,7 @@ def total_of(options: ReadingOptions) -> int | None:
     return None if listed is None else len(options.names) + listed
 
 
-def _used(document: Document, use: Callable[[Document], None]) -> Failure | None:
+def _used(document: Document, use: Callable[[Document], object]) -> Failure | None:
     """Use a document; the failure that came of it, or None."""
     try:
         use(document)

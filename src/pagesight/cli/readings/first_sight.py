@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pagesight.document import Document
 
 MOST = 3
-LABEL = 12
+LABEL = 12  # columns for the label of a line, and more if labels need more
+GAP = 2  # columns between a label and its text
 BOLD = 600
 SAME_WORD = 1.0  # px between two pieces of text that belong together
 
@@ -69,12 +70,17 @@ def lines(document: Document, width: int | None) -> Iterator[Text]:
         return
     yield Text()
     yield Text("Largest text on the first screen", style="bold")
-    for sight in sights:
-        bold = " bold" if sight.weight >= BOLD else ""
-        label = f"{sight.size:.3g} px{bold}"
-        yield Text.assemble((f"{label:<{LABEL}}", "dim"), printable(sight.text))
+    labels = [_label(sight) for sight in sights]
+    column = max(LABEL, *(len(label) + GAP for label in labels))
+    for label, sight in zip(labels, sights, strict=True):
+        yield Text.assemble((f"{label:<{column}}", "dim"), printable(sight.text))
         path = printable(sight.node.xpath)
-        yield Text(" " * LABEL + _end_of(path, width and width - LABEL), style="dim")
+        yield Text(" " * column + _end_of(path, width and width - column), style="dim")
+
+
+def _label(sight: Sight) -> str:
+    bold = " bold" if sight.weight >= BOLD else ""
+    return f"{round(sight.size, 1):.10g} px{bold}"
 
 
 def _block(page: Page, node: int, inline: set[int]) -> int:
