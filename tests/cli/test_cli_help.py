@@ -9,8 +9,6 @@ from typer.testing import CliRunner
 
 import pagesight
 from pagesight.cli.app import app
-from pagesight.cli.commands.evaluate import TASKS as EVALUATED
-from pagesight.cli.commands.train import TASKS as TRAINED
 from pagesight.cli.reference import commands
 
 HEAVY = (
@@ -73,23 +71,3 @@ print([name for name in {HEAVY!r} if name in sys.modules])
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.splitlines()[-1] == "[]"
-
-
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        (["article", "--format"], "text json bibtex ris csl tei jats markdown"),
-        (["article", "--metadata"], "auto ignore"),
-        (["evaluate"], " ".join(sorted(EVALUATED))),
-        (["train"], " ".join(sorted(TRAINED))),
-    ],
-)
-def test_completion_knows_the_names(words: list[str], offered: str) -> None:
-    line = " ".join(["pagesight", *words, ""])
-    environment = {
-        "_PAGESIGHT_COMPLETE": "complete_bash",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words) + 1),
-    }
-    found = CliRunner().invoke(app, [], env=environment, prog_name="pagesight").output
-    assert found.split() == offered.split()
