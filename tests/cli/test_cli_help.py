@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from running import run
+from running import run_program
 from typer.testing import CliRunner
 
 import pagesight
@@ -50,7 +50,7 @@ def test_without_a_command_there_is_help() -> None:
 
 
 def test_version() -> None:
-    result = run("--version")
+    result = run_program("--version")
     assert result.stdout.decode().split() == ["pagesight", pagesight.__version__]
     assert result.returncode == 0
 
