@@ -64,6 +64,19 @@ def see(chromium: AnyRenderer) -> Callable[[str], Page]:
     return lambda html: chromium.render(load(html.encode()))
 
 
+@pytest.fixture(scope="session")
+def embedded() -> Iterator[AnyRenderer]:
+    """One embedded renderer for all tests that only need a Page."""
+    with open_renderer("embedded") as renderer:
+        yield renderer
+
+
+@pytest.fixture(scope="session")
+def see_fast(embedded: AnyRenderer) -> Callable[[str], Page]:
+    """Render a piece of HTML without a browser."""
+    return lambda html: embedded.render(load(html.encode()))
+
+
 @pytest.fixture(autouse=True)
 def _what_is_marked(request: pytest.FixtureRequest) -> None:
     """Skip tests that are marked `browser`, `live` or `corpora` if these are missing."""

@@ -236,7 +236,7 @@ def _opened(
 
 
 def read_arriving(
-    requests: Iterable[Request | None],
+    requests: Iterable[Request | Failure | None],
     renderer: AnyRenderer,
     limits: Limits = DEFAULT_LIMITS,
     pictures: bool = False,
@@ -244,6 +244,7 @@ def read_arriving(
     """As `read_all`, but of requests that come one by one.
 
     None stands for a moment in which none has come: results need not wait for the next request.
+    A `Failure` keeps its place among the results.
     """
     jobs = renderer.options.jobs
     ahead: deque[Future[Document | Failure]] = deque()
@@ -282,8 +283,10 @@ def _read(request: Request, renderer: AnyRenderer, limits: Limits, picture: bool
 
 
 def _read_or_fail(
-    request: Request, renderer: AnyRenderer, limits: Limits, picture: bool
+    request: Request | Failure, renderer: AnyRenderer, limits: Limits, picture: bool
 ) -> Document | Failure:
+    if isinstance(request, Failure):
+        return request
     try:
         return _read(request, renderer, limits, picture)
     except PagesightError as error:

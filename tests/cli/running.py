@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import os
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import pagesight
+from pagesight.cli.app import app
 from pagesight.page import Display, NodeKind, Note, Page, PageInfo
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,6 +45,22 @@ each_renderer = pytest.mark.parametrize(
 def run(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
+    """`pagesight` with these arguments, in this process, which saves the start of another."""
+    given = [*map(str, arguments)]
+    with contextlib.chdir(cwd or Path()):
+        result = CliRunner().invoke(app, given, input=stdin, env=environment, prog_name="pagesight")
+    trouble = b""
+    if result.exception and not isinstance(result.exception, SystemExit):
+        trouble = "".join(traceback.format_exception(result.exception)).encode()
+    stderr = result.stderr_bytes or b""
+    return subprocess.CompletedProcess(
+        given, result.exit_code, result.stdout_bytes, stderr + trouble
+    )
+
+
+def run_program(
+    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     """`pagesight` with these arguments, in a process of its own."""
     return subprocess.run(
         [*PROGRAM, *map(str, arguments)],
@@ -49,7 +69,7 @@ def run(
         check=False,
         cwd=cwd,
         env={**os.environ, **environment},
-        timeout=120,
+        timeout=600,  # on a machine that is busy with other things, too
     )
 
 
@@ -58,8 +78,10 @@ def lines(output: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines()]
 
 
-def small_page(title: str = "Tea", text: str = "Green tea", *notes: Note) -> Page:
-    """A page with a title, and a heading of 30 px."""
+def small_page(
+    title: str = "Tea", text: str = "Green tea", *notes: Note, size: float = 30.0
+) -> Page:
+    """A page with a title, and a heading of `size` px."""
     names = ["#document", "html", "head", "title", "#text", "body", "h1", "#text"]
     strings = [*dict.fromkeys([*names, title, text])]
     inside = [-1, 0, 1, 2, 3, 1, 5, 6]
@@ -73,7 +95,7 @@ def small_page(title: str = "Tea", text: str = "Green tea", *notes: Note) -> Pag
             "text": [-1, -1, -1, -1, strings.index(title), -1, -1, strings.index(text)],
             "display": [Display.BLOCK if node in shown else Display.NONE for node in range(8)],
             "visibility": [0 if node in shown else 1 for node in range(8)],
-            "font_size": [16, 16, 16, 16, 16, 16, 30, 30],
+            "font_size": [16, 16, 16, 16, 16, 16, size, size],
             "font_weight": [400, 400, 400, 400, 400, 400, 700, 700],
             "run_node": [7],
             "run_box": [[8, 8, 200, 36]],

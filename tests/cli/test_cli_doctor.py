@@ -85,7 +85,7 @@ def test_all_is_well() -> None:
     screen = [line.plain for line in lines(diagnosis)]
     assert screen[-1] == "HTML is rendered by chromium."
     assert "plutoprint  not installed" in screen
-    assert "cache       no-such-folder (not there yet)" in screen
+    assert "cache       no-such-folder (does not exist yet)" in screen
 
 
 def test_without_chromium_there_is_advice() -> None:
@@ -95,7 +95,7 @@ def test_without_chromium_there_is_advice() -> None:
     screen = "\n".join(line.plain for line in lines(diagnosis))
     assert "HTML is rendered by embedded." in screen
     assert "hint: install one" in screen
-    assert "the hint above says how" in screen
+    assert "see the hint above" in screen
 
 
 def test_without_playwright_there_is_advice_for_live_pages() -> None:

@@ -14,9 +14,29 @@ def test_a_narrow_screen_shows_the_end_of_the_path() -> None:
     assert shown[-2:] == ["30 px bold  Green tea", "            …body/h1"]
 
 
-@pytest.mark.browser
-def test_the_largest_texts_of_the_first_screen(see: Callable[[str], Page]) -> None:
-    page = see(
+@pytest.mark.parametrize(
+    ("size", "label"),
+    [
+        (30.0, "30 px bold  "),
+        (33.5, "33.5 px bold  "),
+        (33.46, "33.5 px bold  "),
+        (1234.56, "1234.6 px bold  "),
+    ],
+)
+def test_labels_do_not_run_into_the_text(size: float, label: str) -> None:
+    *_, text, path = (line.plain for line in lines(small_page(size=size), None))
+    assert text == f"{label}Green tea"
+    assert path == " " * len(label) + "/html/body/h1"
+
+
+def test_texts_begin_in_one_column(see_fast: Callable[[str], Page]) -> None:
+    page = see_fast("<h1 style='font-size: 33.5px'>One</h1><p>Two</p>")
+    *_, one, _, two, _ = (line.plain for line in lines(page, None))
+    assert (one, two) == ("33.5 px bold  One", "16 px         Two")
+
+
+def test_the_largest_texts_of_the_first_screen(see_fast: Callable[[str], Page]) -> None:
+    page = see_fast(
         """<style>* { margin: 0; font: 16px sans-serif } h1 { font: bold 40px serif }
         b { font-weight: bold } .hidden { display: none; font-size: 99px }
         .below { position: absolute; top: 2000px; font-size: 90px }</style>
@@ -30,12 +50,10 @@ def test_the_largest_texts_of_the_first_screen(see: Callable[[str], Page]) -> No
     assert first_sights(page)[0].node.tag == "h1"
 
 
-@pytest.mark.browser
-def test_inline_pieces_are_one_text(see: Callable[[str], Page]) -> None:
-    page = see("<h1>one <i>word</i>less <br>heading</h1>")
+def test_inline_pieces_are_one_text(see_fast: Callable[[str], Page]) -> None:
+    page = see_fast("<h1>one <i>word</i>less <br>heading</h1>")
     assert [sight.text for sight in first_sights(page)] == ["one wordless heading"]
 
 
-@pytest.mark.browser
-def test_an_empty_page_has_nothing_to_see(see: Callable[[str], Page]) -> None:
-    assert list(lines(see("<title>Empty</title>"), 80)) == []
+def test_an_empty_page_has_nothing_to_see(see_fast: Callable[[str], Page]) -> None:
+    assert list(lines(see_fast("<title>Empty</title>"), 80)) == []

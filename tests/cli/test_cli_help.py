@@ -6,12 +6,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from running import run, save_small_page
+from running import run_program, save_small_page
 from typer.testing import CliRunner
 
 import pagesight
 from pagesight.cli.app import COMMANDS, app
-from pagesight.cli.commands.evaluate import tasks
 from pagesight.cli.reference import commands
 
 HEAVY = (
@@ -53,7 +52,7 @@ def test_without_a_command_there_is_help() -> None:
 
 
 def test_version() -> None:
-    result = run("--version")
+    result = run_program("--version")
     assert result.stdout.decode().split() == ["pagesight", pagesight.__version__]
     assert result.returncode == 0
 
@@ -67,7 +66,7 @@ def test_the_overview_says_what_the_help_of_each_command_says() -> None:
 
 
 def test_a_command_that_is_not_there() -> None:
-    result = run("raed")
+    result = run_program("raed")
     assert result.returncode == 2
     assert b"No such command 'raed'" in result.stderr
 
@@ -120,23 +119,3 @@ print([name for name in {HEAVY!r} if name in sys.modules])
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.splitlines()[-1] == "[]"
-
-
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        (["article", "--format"], "text json bibtex ris csl tei jats markdown"),
-        (["article", "--metadata"], "auto ignore"),
-        (["evaluate"], " ".join(tasks("evaluate"))),
-        (["train"], " ".join(tasks("train"))),
-    ],
-)
-def test_completion_knows_the_names(words: list[str], offered: str) -> None:
-    line = " ".join(["pagesight", *words, ""])
-    environment = {
-        "_PAGESIGHT_COMPLETE": "complete_bash",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words) + 1),
-    }
-    found = CliRunner().invoke(app, [], env=environment, prog_name="pagesight").output
-    assert found.split() == offered.split()

@@ -55,7 +55,7 @@ def test_a_second_run_leaves_the_reports_of_the_first_out(tmp_path: Path) -> Non
         (tmp_path / name).write_text(f"<title>{name}</title><p>{name}")
     made = ["tea.green.inspect.html", "tea.inspect.html"]
     for sources in (["tea.html", "tea.green.html"], [*made, "tea.green.html", "tea.html"]):
-        result = run("inspect", "--renderer", "embedded", *sources, cwd=tmp_path)
+        result = run("inspect", "--renderer", "embedded", "--overwrite", *sources, cwd=tmp_path)
         assert result.returncode == 0
         assert sorted(path.name for path in tmp_path.glob("*.inspect.html")) == made
     assert result.stderr.decode().splitlines() == [f"{name}: a report, left out" for name in made]
@@ -100,24 +100,22 @@ def test_several_sources(page_file: Path, tmp_path: Path) -> None:
     assert sorted(path.stem for path in (tmp_path / "drawings").iterdir()) == names
 
 
-def test_a_second_run_replaces_the_first(page_file: Path, tmp_path: Path) -> None:
+def test_a_second_run_replaces_the_first_if_asked_to(page_file: Path, tmp_path: Path) -> None:
     targets = ("-o", tmp_path / "a.html", "--png", tmp_path / "a.png")
-    for _ in range(2):
-        assert run("inspect", page_file, *targets).returncode == 0
+    for options, status in (((), 0), ((), 2), (("--overwrite",), 0)):
+        assert run("inspect", page_file, *targets, *options).returncode == status
 
 
 def test_a_file_of_somebody_else_is_kept(page_file: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine.html"
     mine.write_text("<p>my notes on pagesight inspect")
-    result = run("inspect", "--json", page_file, "-o", mine)
-    assert result.returncode == 1
-    assert lines(result.stdout)[0]["error"]["kind"] == "save_failed"
+    assert run("inspect", "--json", page_file, "-o", mine).returncode == 2
     assert mine.read_text() == "<p>my notes on pagesight inspect"
 
 
-def test_a_manifest_that_ends_early(page_file: Path, tmp_path: Path) -> None:
+def test_a_manifest_with_a_bad_line(page_file: Path, tmp_path: Path) -> None:
     manifest = tmp_path / "list.jsonl"
-    manifest.write_text(f'{{"source": "{page_file.name}"}}\nnonsense\n')
+    manifest.write_text(f'{{"source": "{page_file.name}"}}\n{{nonsense\n')
     result = run("inspect", "--json", "--from", manifest, "-o", tmp_path / "reports")
     assert result.returncode == 1
     done, failed = lines(result.stdout)
@@ -132,8 +130,8 @@ def test_a_manifest_that_ends_early(page_file: Path, tmp_path: Path) -> None:
         (["tea.pagesight", "tea.pagesight", "-o", "a.html"], "there are several sources"),
         (["tea.pagesight", "tea.pagesight", "--png", "a.png"], "there are several sources"),
         (["tea.pagesight", "tea.pagesight", "-o", "tea.pagesight"], "there are several sources"),
-        (["tea.pagesight", "-o", "a", "--png", "a"], "name the same file"),
-        (["tea.pagesight", "-o", "-"], "goes into files, not to standard output"),
+        (["tea.pagesight", "-o", "a.b", "--png", "a.b"], "name the same file"),
+        (["tea.pagesight", "-o", "-"], "not standard output"),
         ([], "no source given"),
     ],
 )

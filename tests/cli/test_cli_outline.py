@@ -72,7 +72,7 @@ def test_documents_in_a_folder(page_file: Path, tmp_path: Path) -> None:
     (folder / "page.html").write_text("mine")
     again = run(*arguments)
     assert again.returncode == 1
-    assert b"is there already" in again.stderr
+    assert b"exists" in again.stderr
     assert (folder / "page.html").read_text() == "mine"
 
 

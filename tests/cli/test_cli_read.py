@@ -131,7 +131,7 @@ def test_a_manifest_from_standard_input(page_file: Path, tmp_path: Path) -> None
 
 def test_a_bad_line_in_a_manifest_loses_nothing_before_it(page_file: Path, tmp_path: Path) -> None:
     manifest = tmp_path / "list.jsonl"
-    manifest.write_text('{"source": "tea.pagesight"}\n{"source": "tea.pagesight"}\ntea\n')
+    manifest.write_text('{"source": "tea.pagesight"}\n{"source": "tea.pagesight"}\n{tea\n')
     result = run("read", "--json", "--from", manifest)
     assert result.returncode == 1
     first, second, third = lines(result.stdout)

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from running import EXAMPLES, each_renderer, lines, run, save_small_page, small_page
 
-from pagesight.cli.saving import Names, save, slug_of
-from pagesight.document import Document
-from pagesight.errors import SaveFailed
+from pagesight.cli.rendering import _rewritten
+from pagesight.cli.saving import Names, slug_of
 from pagesight.page import Page
 
 
@@ -78,11 +77,17 @@ def test_json_with_a_failure(page_file: Path, tmp_path: Path) -> None:
     assert list(saved)[-2:] == ["file", "nodes"]
 
 
-def test_a_second_run_replaces_the_first(page_file: Path, tmp_path: Path) -> None:
+def test_a_second_run_replaces_the_first_if_asked_to(page_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     assert run("render", page_file, "no-such.html", "-o", folder).returncode == 1
     small_page("Other").save(page_file)
-    assert run("render", page_file, "-o", folder).returncode == 0
+    refused = run("render", page_file, "-o", folder)
+    assert refused.returncode == 2
+    assert refused.stderr.decode().startswith(
+        f"error: {folder / 'manifest.jsonl'} exists; --overwrite replaces it\n"
+    )
+    assert Page.load(folder / "tea.pagesight").head.title == "Tea"
+    assert run("render", page_file, "-o", folder, "--overwrite").returncode == 0
     assert Page.load(folder / "tea.pagesight").head.title == "Other"
     assert not (folder / "errors.jsonl").exists()
 
@@ -94,9 +99,30 @@ def test_a_file_of_somebody_else_is_kept(page_file: Path, tmp_path: Path) -> Non
     result = run("render", "--json", page_file, page_file, "-o", folder)
     assert result.returncode == 1
     failed, saved = lines(result.stdout)
-    assert failed["error"]["kind"] == "save_failed"
+    path = folder / "tea.pagesight"
+    assert failed["error"] == {
+        "kind": "save_failed", "message": f"{path} exists", "hint": "--overwrite replaces it",
+    }  # fmt: skip
     assert saved["file"].endswith("tea-2.pagesight")
-    assert (folder / "tea.pagesight").read_text() == "my notes on tea"
+    assert path.read_text() == "my notes on tea"
+
+
+def test_one_page_may_go_into_a_file(page_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "new/copy.pagesight"
+    done = run("render", page_file, "-o", path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == f"{path}: 8 nodes, from {page_file}\n"
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert Page.load(path).head.title == "Tea"
+    assert run("render", page_file, "-o", path).returncode == 2
+    assert run("render", page_file, "-o", path, "--overwrite").returncode == 0
+
+
+def test_several_pages_do_not_go_into_a_file(page_file: Path, tmp_path: Path) -> None:
+    done = run("render", page_file, page_file, "-o", tmp_path / "all.pagesight")
+    assert done.returncode == 2
+    assert b"is a file, and there are several sources: name a folder" in done.stderr
+    assert list(tmp_path.iterdir()) == [page_file]
 
 
 @pytest.mark.parametrize("name", ["manifest.jsonl", "errors.jsonl"])
@@ -116,12 +142,6 @@ def test_a_folder_that_cannot_be_made(page_file: Path) -> None:
     result = run("render", page_file, "-o", page_file / "pages")
     assert result.returncode == 2
     assert result.stderr.startswith(b"error: ")
-
-
-def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "tea.pagesight").mkdir()
-    with pytest.raises(SaveFailed):
-        save(Document("tea", small_page()), tmp_path / "tea.pagesight")
 
 
 @pytest.mark.parametrize(
@@ -155,18 +175,10 @@ def test_slugs(source: str, slug: str) -> None:
 def test_names_are_given_once() -> None:
     names = Names()
     given = [names.new(name) for name in ("a.html", "A.html", "a-2.html", "a.pdf", "a.html")]
-    assert given == [
-        "a.pagesight",
-        "a-2.pagesight",
-        "a-2-2.pagesight",
-        "a-3.pagesight",
-        "a-4.pagesight",
-    ]
+    assert given == ["a", "a-2", "a-2-2", "a-3", "a-4"]
 
 
 def test_the_manifest_holds_what_was_saved_before_an_interrupt(tmp_path: Path) -> None:
-    from pagesight.cli.saving import _rewritten
-
     def interrupted() -> None:
         with _rewritten(tmp_path / "manifest.jsonl") as file:
             file.write(json.dumps({"source": "a"}).encode())

@@ -36,7 +36,7 @@ from pagesight.sources import Limits
         ("read --url https://example.com/ --from a.jsonl", "--url is the address of one page"),
         ("read --url www.example.com/tea a.html", "'www.example.com/tea' is not an address such"),
         ("read --url http:// a.html", "'http://' is not an address such"),
-        ("render a.html -o -", "saved Pages go into a folder, not to standard output"),
+        ("render a.html -o -", "-o names a file or a folder, not standard output"),
         ("read - -", "standard input can be read once only"),
         ("read - --from -", "standard input can be read once only"),
         ("read --root no-such-folder a.html", "'no-such-folder' does not exist"),

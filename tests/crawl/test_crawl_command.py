@@ -85,13 +85,25 @@ def test_lists_of_addresses(tmp_path: Path) -> None:
         assert site.asked == ["/robots.txt", "/a", "/b"] * 2
 
 
+def test_a_bad_line_of_a_list_costs_that_line_only(tmp_path: Path) -> None:
+    with website({"/a": page(title="a"), "/b": page(title="b")}) as site:
+        path = tmp_path / "list.txt"
+        path.write_text(f'{{"source": 1}}\n{site("/a")}\ntea.html\n{{"source": "{site("/b")}"}}\n')
+        done = run("--from", path, "-o", tmp_path / "corpora")
+        assert site.asked == ["/robots.txt", "/a", "/b"]
+    assert done.returncode == 1
+    assert f'error: {path}:1: "source" is not a text\n' in done.stderr
+    assert f"error: {path}:3: this line is not an address with http:// or https://" in done.stderr
+    assert len(rows(tmp_path / "corpora/outlines")) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         ((), "no address to begin with"),
-        (("tea.example",), "'tea.example' is no address"),
-        (("ftp://tea.example/",), "is no address"),
-        (("--from", "no-such-list.txt"), "no list of addresses (No such file or directory)"),
+        (("tea.example",), "'tea.example' is not an address"),
+        (("ftp://tea.example/",), "is not an address"),
+        (("--from", "no-such-list.txt"), "no-such-list.txt: there is no such file"),
         (("--pages", "0", "http://tea.example/"), "'0' is not a whole number above 0"),
         (("--delay", "inf", "http://tea.example/"), "'inf' is not a number of seconds"),
     ],

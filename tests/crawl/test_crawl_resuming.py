@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websites import QUICK, FakeClock, crawled, page
+from websites import AMPLE, FakeClock, crawled, page
 
 from pagesight.crawl import Crawl, CrawlOptions, Outcome, Visit
 from pagesight.crawl.crawling import is_begun
@@ -94,7 +94,7 @@ def test_kept_pages_are_counted_over_all_runs(tmp_path: Path, site: Website) -> 
     assert not is_begun(tmp_path)
     crawled(tmp_path, site("/1"), pages=2)
     assert is_begun(tmp_path)
-    with Crawl(tmp_path, CrawlOptions(limits=QUICK), clock=FakeClock()) as crawl:
+    with Crawl(tmp_path, CrawlOptions(limits=AMPLE), clock=FakeClock()) as crawl:
         assert crawl.kept == 2
         assert [visit.url for visit in crawl.visits] == [site("/1"), site("/2")]
 

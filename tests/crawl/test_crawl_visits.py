@@ -153,7 +153,7 @@ def test_no_page_is_visited_twice(tmp_path: Path) -> None:
     ],
 )
 def test_failures_have_a_kind_and_others_go_on(tmp_path: Path, answer: Answer, kind: str) -> None:
-    limits = Limits(max_size=4000, read_timeout=0.5, total_timeout=0.5)
+    limits = Limits(max_size=4000, read_timeout=2, total_timeout=30)
     with website({"/": answer}) as site, website({"/": page()}) as other:
         visits = crawled(tmp_path, site(), other(), limits=limits)
     assert [visit.outcome for visit in visits] == [Outcome.FAILED, Outcome.KEPT]

@@ -8,7 +8,7 @@ from pathlib import Path
 from pagesight.crawl import Crawl, CrawlOptions, Visit
 from pagesight.sources import Limits
 
-QUICK = Limits(connect_timeout=5, read_timeout=5, total_timeout=5)
+AMPLE = Limits(connect_timeout=60, read_timeout=60, total_timeout=60)  # on a busy machine, too
 
 
 @dataclass
@@ -30,7 +30,7 @@ def crawled(
     folder: Path,
     *starts: str,
     clock: FakeClock | None = None,
-    limits: Limits = QUICK,
+    limits: Limits = AMPLE,
     **options: bool | float,
 ) -> list[Visit]:
     """The visits of a crawl."""

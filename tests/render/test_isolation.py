@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from test_network import png
 
-from pagesight.document import Document, read_all
+from hurrying import AMPLE, hurried
+from pagesight.document import Document, Failure, read_all
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.embedded import layout
@@ -24,7 +25,7 @@ each_renderer = pytest.mark.parametrize(
 
 @pytest.fixture(scope="module")
 def renderer(request: pytest.FixtureRequest) -> Iterator[AnyRenderer]:
-    with open_renderer(request.param, RenderOptions(timeout=10)) as opened:
+    with open_renderer(request.param, RenderOptions(timeout=AMPLE)) as opened:
         yield opened
 
 
@@ -177,12 +178,16 @@ def test_after_ten_other_pages(renderer: AnyRenderer) -> None:
 
 @each_renderer
 def test_after_pages_that_failed(renderer: AnyRenderer, alone: Page) -> None:
-    options = RenderOptions(timeout=8)
-    with open_renderer(renderer.html, options) as hurried:
-        results = list(read_all([PLAIN, b"<div>" * 200_000, PLAIN, b"", PLAIN], renderer=hurried))
-    good = [result for result in results if isinstance(result, Document)]
-    assert len(good) == 3
-    assert all(result.page == alone for result in good)
+    with open_renderer(renderer.html, RenderOptions(timeout=AMPLE)) as other:
+        (before,) = read_all([PLAIN], renderer=other)
+        with hurried(other, 1.5):
+            (late,) = read_all([b"<div>" * 200_000], renderer=other)
+        after, empty, last = read_all([PLAIN, b"", PLAIN], renderer=other)
+    assert isinstance(late, Failure)
+    assert isinstance(empty, Failure)
+    for result in (before, after, last):
+        assert isinstance(result, Document), result
+        assert result.page == alone
 
 
 @each_renderer

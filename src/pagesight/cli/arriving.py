@@ -1,4 +1,4 @@
-"""Things that come one by one, from somebody who may be slow."""
+"""Items that arrive one by one, from a producer that may be slow."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MOST_WAITING = 64
 
 
 def arriving(items: Iterable[T]) -> Iterator[T | None]:
-    """The items in their order, and None for every moment in which there is no next one.
+    """The items in their order, and None for every moment in which none arrives.
 
-    They are waited for in a thread. It ends with the items, or with the program (see `app`).
+    A thread waits for them. It ends with the items, or with the program (see `app`).
     """
     queue: Queue[tuple[T] | BaseException] = Queue(_MOST_WAITING)
     Thread(target=_put_all, args=(items, queue), name="pagesight-arriving", daemon=True).start()
@@ -37,7 +37,7 @@ def _put_all(items: Iterable[T], queue: Queue[tuple[T] | BaseException]) -> None
     try:
         for item in items:
             queue.put((item,))
-    except BaseException as error:  # noqa: BLE001 - it is raised where the items go
+    except BaseException as error:  # noqa: BLE001 - it is raised where the items are used
         queue.put(error)
     else:
         queue.put(StopIteration())

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pagesight.cli.options import ReadingOptions, WrongUse
 from pagesight.cli.output import (
@@ -19,10 +16,12 @@ from pagesight.cli.output import (
     say_error,
     say_last,
     say_lines,
+    undisturbed,
 )
+from pagesight.cli.saving import Target
 from pagesight.cli.work import failure_fields, work_through
 from pagesight.document import Document, Failure
-from pagesight.errors import PagesightError, SaveFailed
+from pagesight.errors import PagesightError
 from pagesight.lazy import imported
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
@@ -40,9 +39,6 @@ DOCUMENTS = ("tei", "jats")
 SUFFIXES = {"text": ".txt", "json": ".jsonl", "bibtex": ".bib", "ris": ".ris", "csl": ".json",
             "tei": ".tei.xml", "jats": ".jats.xml", "markdown": ".md"}  # fmt: skip
 
-RECORD = ".pagesight-article"
-"""The file of a folder that has the checksums of what was written there."""
-
 
 def _bibliography(name: str, readings: Readings) -> str:
     """One file of readings, in one of the `BIBLIOGRAPHIES`."""
@@ -57,28 +53,14 @@ def _bibliography(name: str, readings: Readings) -> str:
     return between.join(map(imported(f"{module}:{name}"), readings))
 
 
-class Target(NamedTuple):
-    """Where articles are written to: one file for all, or a folder with a file of each."""
-
-    path: Path
-    is_folder: bool
-
-    @classmethod
-    def of(cls, given: str) -> Target:
-        """The target that -o names."""
-        path = Path(given)  # without the slash at the end
-        slash = given.endswith((os.sep, os.altsep or os.sep))
-        return cls(path, slash or path.is_dir() or not (path.suffix or path.exists()))
-
-    @property
-    def format(self) -> str | None:
-        """The format that the name of a file tells."""
-        name = self.path.name.lower()
-        if self.is_folder:
-            return None
-        if name.endswith(".json"):  # as --json; CSL must be asked for
-            return "json"
-        return next((each for each, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
+def format_of(target: Target) -> str | None:
+    """The format that the name of a file implies."""
+    name = target.path.name.lower()
+    if target.is_folder:
+        return None
+    if name.endswith(".json"):  # as --json; CSL must be asked for
+        return "json"
+    return next((format_ for format_, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
 
 
 class FoundArticle(NamedTuple):
@@ -134,13 +116,9 @@ def write_articles(options: ReadingOptions, job: Job) -> int:
     """Read the article of each source, write or print it, and return how many sources failed."""
     if job.output is None:
         return _print_all(options, job)
-    told = replace(options, as_json=False)  # the files are for programs, what is said is not
-    path, is_folder = job.output
-    if is_folder:
-        return _write_each(told, job, path)
-    if path.exists():
-        raise WrongUse(f"{path} is there already")
-    return _write_together(told, job, path)
+    for_people = replace(options, as_json=False)  # the files are for programs, messages are not
+    write = _write_each if job.output.is_folder else _write_together
+    return write(for_people, job, job.output)
 
 
 def _print_all(options: ReadingOptions, job: Job) -> int:
@@ -171,11 +149,9 @@ def _print_all(options: ReadingOptions, job: Job) -> int:
     return failures
 
 
-def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
-    from pagesight.cli.saving import make_folder
-
+def _write_together(options: ReadingOptions, job: Job, target: Target) -> int:
     _check_one_document(options, job)
-    make_folder(path.parent)
+    target.prepare()
     read: list[FoundArticle | Failure] = []
 
     def use(document: Document) -> None:
@@ -184,25 +160,25 @@ def _write_together(options: ReadingOptions, job: Job, path: Path) -> int:
 
     try:
         failures = work_through(options, use, read.append)
-        return failures + _write_read(job, path, read, lambda line: say_lines([printable(line)]))
     except BaseException:  # an interrupt: what was read is not lost
-        if read and not path.exists():
-            _write_read(job, path, read, say)
+        if read:
+            _write_read(job, target, read, say)
         raise
+    with undisturbed():
+        return failures + _write_read(job, target, read, lambda line: say_lines([printable(line)]))
 
 
 def _write_read(
-    job: Job, path: Path, read: Sequence[FoundArticle | Failure], tell: Callable[[str], None]
+    job: Job, target: Target, read: Sequence[FoundArticle | Failure], tell: Callable[[str], None]
 ) -> int:
     """Write what was read into one file, `tell` so, and return how many errors that made."""
-    from pagesight.cli.saving import write_over_own
-
+    path = target.path
     count = sum(not isinstance(one, Failure) for one in read)
     if not count:
         say(f"nothing to write: there is no {path}", "yellow")
         return 0
     try:
-        write_over_own(path, job.written(read), lambda _: False, "may be something that you need")
+        target.write(path, job.written(read))
     except PagesightError as error:
         say_error(str(error), error.hint)
         return 1
@@ -210,17 +186,13 @@ def _write_read(
     return 0
 
 
-def _write_each(options: ReadingOptions, job: Job, folder: Path) -> int:
-    from pagesight.cli.saving import Names, make_folder
-
-    make_folder(folder)
-    names = Names(SUFFIXES[job.format])
-    record = _Record(folder / RECORD)
+def _write_each(options: ReadingOptions, job: Job, target: Target) -> int:
+    target.prepare()
 
     def use(document: Document) -> None:
         if article := job.read(document):
-            path = folder / names.new(document.source)
-            record.write(path, job.written([article]))
+            path = target.path_for(document.source, SUFFIXES[job.format])
+            target.write(path, job.written([article]))
             say_lines([printable(f"{path}: from {document.source}")])
 
     return work_through(options, use)
@@ -235,40 +207,3 @@ def _json(one: FoundArticle | Failure) -> bytes:
     if isinstance(one, Failure):
         return json_line(failure_fields(one))
     return json_line(one.document.state() | one.reading.to_json())
-
-
-class _Record:
-    """Checksums of what was written into a folder: just that may be overwritten there.
-
-    Bibliographies have no mark of who wrote them, and may have been edited since.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._sums = set(path.read_bytes().split()) if path.exists() else set()
-
-    def write(self, path: Path, data: bytes) -> None:
-        """Write a file, over what is known only."""
-        from pagesight.cli.saving import write_over_own
-
-        self._add(_checksum(data))  # first: an interrupt leaves no file of ours unknown
-        write_over_own(path, data, self._knows, "was changed, or is not from pagesight article")
-
-    def _knows(self, file: IO[bytes]) -> bool:
-        return _checksum(file.read()) in self._sums
-
-    def _add(self, checksum: bytes) -> None:
-        if checksum in self._sums:
-            return
-        try:
-            with self._path.open("ab") as file:
-                file.write(checksum + b"\n")
-        except OSError as error:
-            raise SaveFailed(
-                f"{self._path} cannot be written ({error.strerror or error})"
-            ) from error
-        self._sums.add(checksum)
-
-
-def _checksum(data: bytes) -> bytes:
-    return sha256(data).hexdigest().encode()

@@ -26,7 +26,7 @@ def print_screen(diagnosis: Diagnosis) -> None:
 
 
 def as_fields(diagnosis: Diagnosis) -> dict[str, Any]:
-    """The diagnosis as `docs/commands/doctor.md` promises it."""
+    """The diagnosis as `docs/commands/doctor.md` describes it."""
     fonts = diagnosis.fonts
     return {
         "ok": diagnosis.ok,
@@ -65,8 +65,8 @@ def lines(diagnosis: Diagnosis) -> Iterator[Text]:
         yield _line(name, version or Text("not installed", style="red"))
     yield from _browser_lines(diagnosis.browsers)
     yield _line("fonts", _fonts(diagnosis))
-    there = "" if diagnosis.cache.is_dir() else " (not there yet)"
-    yield _line("cache", f"{_short(diagnosis.cache)}{there}")
+    state = "" if diagnosis.cache.is_dir() else " (does not exist yet)"
+    yield _line("cache", f"{_short(diagnosis.cache)}{state}")
     for name, value in diagnosis.environment.items():
         yield _line("environment", f"{name} " + (f"= {value}" if value else "is not set"))
     yield Text()
@@ -101,8 +101,8 @@ def _short(path: Path) -> str:
 def _trial_lines(trial: Trial) -> Iterator[Text]:
     if trial.error is None:
         state = Text("OK", style="green")
-        said = f"      {trial.media.upper()} in {trial.seconds:.2f} s, version {trial.version}"
-        yield _line(trial.name, state.append(said, style="default"))
+        details = f"      {trial.media.upper()} in {trial.seconds:.2f} s, version {trial.version}"
+        yield _line(trial.name, state.append(details, style="default"))
         return
     state = Text("failed", style="red")
     yield _line(trial.name, state.append(f"  {printable(trial.error.message)}", style="default"))
@@ -115,12 +115,12 @@ def _conclusion(diagnosis: Diagnosis) -> Iterator[Text]:
     if diagnosis.auto in working:
         yield Text(f"HTML is rendered by {diagnosis.auto}.", style="bold green")
     elif diagnosis.ok:
-        yield Text(f"{diagnosis.auto} is taken, but fails here.", style="bold red")
+        yield Text(f"{diagnosis.auto} is chosen, but fails here.", style="bold red")
         yield Text("Until that is repaired, use --renderer embedded.")
     else:
         yield Text("No renderer for HTML works here.", style="bold red")
     if "chromium" not in working:
-        yield Text("chromium would render scripts and CSS grid as well; the hint above says how.")
+        yield Text("chromium would render scripts and CSS grid as well; see the hint above.")
     elif diagnosis.packages["playwright"] is None:
         yield Text("Pages at an address are rendered as the document alone, without scripts,")
         yield Text(f"stylesheets and pictures, because Playwright is missing: {LIVE_HINT}")

@@ -1,32 +1,33 @@
-"""A crawl with its progress, and the table in the end."""
+"""A crawl with its progress, and the table at the end."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
-from pagesight.cli.options import FAILED, STDIN, WrongUse
+from pagesight.cli.options import FAILED, WrongUse
 from pagesight.cli.output import say, say_error, say_json, say_lines
 from pagesight.cli.progress import Progress
 from pagesight.crawl import Crawl, CrawlOptions, Outcome, Table
 from pagesight.crawl.addresses import cleaned
 from pagesight.crawl.crawling import JOURNAL, is_begun
-from pagesight.errors import PagesightError
+from pagesight.errors import BadManifest, PagesightError
+from pagesight.sources import Request, manifest_entries
 
 
 def run_crawl(
     starts: Iterable[str], list_: str | None, folder: Path, options: CrawlOptions, *, as_json: bool
 ) -> int:
-    """Crawl into a folder of corpora, and print what the pages were like; tells the status."""
-    begins = [_address(start) for start in (*starts, *_listed(list_))]
-    if not begins and not is_begun(folder):
+    """Crawl into a folder of corpora, print what the pages were like, and return the status."""
+    given = [_address(start) for start in starts]
+    listed, is_flawless = _listed(list_)
+    if not (given or listed or is_begun(folder)):
         raise WrongUse("no address to begin with; name one, or a list with --from")
     try:
         with Crawl(folder, options) as crawl:
-            _run(crawl, begins, as_json=as_json)
+            _run(crawl, [*given, *listed], as_json=as_json)
             _sum_up(crawl, folder, as_json=as_json)
-            return 0 if crawl.kept else FAILED
+            return 0 if crawl.kept and is_flawless else FAILED
     except PagesightError as error:
         say_error(str(error), error.hint)
         return FAILED
@@ -59,20 +60,37 @@ def _sum_up(crawl: Crawl, folder: Path, *, as_json: bool) -> None:
         say_error("no page was kept", f"{crawl.folder / JOURNAL} says what became of each address")
 
 
-def _listed(list_: str | None) -> Iterator[str]:
-    """The addresses of a list; blank lines and those that begin with # are none."""
-    if list_ is None:
-        return
+def _listed(list_: str | None) -> tuple[list[str], bool]:
+    """The addresses of a list, and whether each of its lines has one; the others are reported."""
+    addresses, bad = [], 0
+    for place, entry in [] if list_ is None else _entries(list_):
+        try:
+            addresses.append(_address_of(entry))
+        except PagesightError as error:
+            bad += 1
+            error.about(place)
+            say_error(str(error), error.hint)
+    return addresses, not bad
+
+
+def _entries(list_: str) -> list[tuple[str, Request | BadManifest]]:
     try:
-        text = sys.stdin.read() if list_ == STDIN else Path(list_).read_text("utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise WrongUse(f"{list_} is no list of addresses ({reason})") from error
-    yield from (line.strip() for line in text.splitlines() if line.strip()[:1] not in ("", "#"))
+        return [*manifest_entries(list_)]
+    except PagesightError as error:
+        raise WrongUse(str(error)) from error
+
+
+def _address_of(entry: Request | BadManifest) -> str:
+    if isinstance(entry, BadManifest):
+        raise entry
+    url = cleaned(str(entry.source))
+    if url is None:
+        raise BadManifest("this line is not an address with http:// or https://")
+    return url
 
 
 def _address(given: str) -> str:
     url = cleaned(given)
     if url is None:
-        raise WrongUse(f"{given!r} is no address with http:// or https://")
+        raise WrongUse(f"{given!r} is not an address with http:// or https://")
     return url

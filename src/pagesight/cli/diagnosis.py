@@ -1,4 +1,4 @@
-"""What `pagesight doctor` looks at."""
+"""What `pagesight doctor` checks."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from pagesight.sources import load
 PACKAGES = ("playwright", "plutoprint", "pypdfium2")
 VARIABLES = ("PAGESIGHT_BROWSER", "PAGESIGHT_BROWSER_SANDBOX", "PAGESIGHT_CACHE")
 HTML_RENDERERS = ("chromium", "embedded")
-REINSTALL = "something is missing: install pagesight again, with all that it depends on"
-PATIENCE = 10.0  # seconds for a program to tell its version
+REINSTALL = "something is missing: reinstall pagesight with its dependencies"
+PATIENCE = 10.0  # seconds for a program to print its version
 TIMEOUT = 30.0  # seconds for a page of two words
 
 _GREETING = "Good morning"
@@ -45,7 +45,7 @@ trailer <</Root 1 0 R>>
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBrowser:
-    """An installed browser; `version` is None where it does not tell."""
+    """An installed browser; `version` is None if it does not print one."""
 
     path: str
     found_in: str
@@ -54,7 +54,7 @@ class FoundBrowser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What came of rendering a small page."""
+    """The result of rendering a small page."""
 
     name: str
     media: str
@@ -72,7 +72,7 @@ class Fonts:
     """The fonts for the embedded renderer, and those of the system for a browser."""
 
     bundled: int
-    system: int | None  # None where nobody can be asked
+    system: int | None  # None where fontconfig is missing
     default: str | None
 
 
@@ -98,7 +98,7 @@ class Diagnosis:
 
 
 def diagnose() -> Diagnosis:
-    """Look at everything, and try every renderer."""
+    """Check everything, and try every renderer."""
     return Diagnosis(
         pagesight=pagesight.__version__,
         python=platform.python_version(),
@@ -124,25 +124,25 @@ def _package_version(name: str) -> str | None:
 
 
 def _browsers() -> tuple[FoundBrowser, ...]:
-    """Each browser once, though it may go by several names."""
-    found: dict[Path, Browser] = {}
+    """Each browser once, even if it has several names."""
+    browsers: dict[Path, Browser] = {}
     for browser in all_browsers():
-        found.setdefault(browser.path.resolve(), browser)
+        browsers.setdefault(browser.path.resolve(), browser)
     return tuple(
         FoundBrowser(
             path=str(browser.path),
             found_in=browser.found_in,
             version=_program_version(browser.path),
         )
-        for browser in found.values()
+        for browser in browsers.values()
     )
 
 
 def _program_version(path: Path) -> str | None:
     if sys.platform == "win32":  # there, browsers open a window instead
         return None
-    said = _output(str(path), "--version")
-    number = re.search(r"\d+(\.\d+)+", said or "")
+    printed = _output(str(path), "--version")
+    number = re.search(r"\d+(\.\d+)+", printed or "")
     return number[0] if number else None
 
 

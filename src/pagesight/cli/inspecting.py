@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
-from typing import IO
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagesight.cli.options import STDIN, ReadingOptions, WrongUse
 from pagesight.cli.output import printable, say, say_json, say_lines
-from pagesight.cli.saving import slug_of, stem_of, write_over_own
+from pagesight.cli.saving import Names, Target, slug_of, stem_of, write_file
 from pagesight.cli.work import work_through
 from pagesight.document import Document
 from pagesight.output.inspector.layers import page_layers
@@ -20,58 +18,48 @@ from pagesight.readers.registry import layer_names
 from pagesight.sources.source import is_address, is_file_address
 
 REPORT, DRAWING = ".inspect.html", ".inspect.png"
-# One of these stands in the first bytes of each file that is written here.
-SIGNATURES = (
-    b'<meta name="generator" content="pagesight inspect">',
-    b"Software\0pagesight inspect",
-)
+SIGNATURE = b'<meta name="generator" content="pagesight inspect">'  # at the beginning of reports
 FIRST_BYTES = 500
 
 
-@dataclass
+@dataclass(frozen=True)
 class Targets:
     """Where the report and the drawing of each source go."""
 
-    output: Path | None
-    png: Path | None
-    several: bool
-    _taken: set[Path] = field(default_factory=set)
+    report: Target | None
+    drawing: Target | None
+    overwrite: bool = False
+    names: Names = field(default_factory=Names)
 
-    def check(self) -> None:
-        """Refuse what cannot be meant, before anything is rendered."""
-        given = [path for path in (self.output, self.png) if path]
-        if Path(STDIN) in given:
-            raise WrongUse("what is made here goes into files, not to standard output")
-        if len(set(given)) < len(given):
+    @classmethod
+    def of(cls, output: str | None, png: str | None, *, overwrite: bool = False) -> Targets:
+        """The targets that -o and --png name."""
+        report, drawing = (
+            None if given is None else Target.of(given, overwrite=overwrite)
+            for given in (output, png)
+        )
+        return cls(report, drawing, overwrite)
+
+    def prepare(self, *, several: bool) -> None:
+        """Refuse what cannot be written, before anything is rendered."""
+        if self.report and self.report == self.drawing and not self.report.is_folder:
             raise WrongUse("-o and --png name the same file")
-        for path in given if self.several else ():
-            if path.is_file() or path.suffix.lower() in (".html", ".htm", ".png"):
-                raise WrongUse(f"{path} is a file, and there are several sources: name a folder")
+        for target in filter(None, (self.report, self.drawing)):
+            target.prepare(several=several)
 
     def report_of(self, source: str) -> Path | None:
         """The file for the report; None where only a drawing is wanted."""
-        if self.png and not self.output:
-            return None
-        return self._path(self.output, REPORT, source)
+        if self.report:
+            return self.report.path_for(source, REPORT)
+        return None if self.drawing else Path(self.names.unique(str(_beside(source))) + REPORT)
 
     def drawing_of(self, source: str) -> Path | None:
         """The file for the drawing, if one is wanted."""
-        return self._path(self.png, DRAWING, source) if self.png else None
-
-    def _path(self, given: Path | None, suffix: str, source: str) -> Path:
-        if given and not self.several and not given.is_dir():
-            return given
-        stem = given / slug_of(source) if given else _beside(source)
-        path, number = stem.with_name(stem.name + suffix), 1
-        while path in self._taken:
-            number += 1
-            path = stem.with_name(f"{stem.name}-{number}{suffix}")
-        self._taken.add(path)
-        return path
+        return self.drawing.path_for(source, DRAWING) if self.drawing else None
 
 
 def _beside(source: str) -> Path:
-    """The file of a source without its suffix; what is no file gets a name in this folder."""
+    """The file of a source without its suffix; what is not a file gets a name in this folder."""
     if source == STDIN or is_address(source):
         return Path(slug_of(source))
     path = Path(url2pathname(urlsplit(source).path) if is_file_address(source) else source)
@@ -79,10 +67,10 @@ def _beside(source: str) -> Path:
 
 
 def inspect_all(options: ReadingOptions, targets: Targets, layer: str | None) -> int:
-    """Make the report of each source, and return how many failed."""
-    targets.check()
+    """Make the report of each source, and return how many sources failed."""
     if layer is not None and layer not in layer_names():
         raise WrongUse(f"there is no layer {layer!r}; there are {', '.join(layer_names())}")
+    targets.prepare(several=options.count != 1)
 
     def use(document: Document) -> None:
         if _is_report(document):
@@ -99,27 +87,20 @@ def _inspect(document: Document, targets: Targets, layer: str | None, *, as_json
     layers.sort(key=lambda each: each.name != layer)  # that one first
     written: dict[str, str] = {}
     if path := targets.report_of(source):
-        _write(path, inspector_html(page, picture, layers, source=source).encode())
+        report = inspector_html(page, picture, layers, source=source).encode()
+        write_file(path, report, overwrite=targets.overwrite)
         written["file"] = str(path)
     if path := targets.drawing_of(source):
         from pagesight.output.inspector.overlay import overlay_png
 
-        _write(path, overlay_png(page, picture, layers[0]))
+        drawing = overlay_png(page, picture, layers[0])
+        write_file(path, drawing, overwrite=targets.overwrite)
         written["png"] = str(path)
     _tell(document, written, layers, as_json=as_json)
 
 
-def _write(path: Path, data: bytes) -> None:
-    write_over_own(path, data, _is_ours, "was not made by pagesight inspect")
-
-
-def _is_ours(file: IO[bytes]) -> bool:
-    first = file.read(FIRST_BYTES)
-    return any(signature in first for signature in SIGNATURES)
-
-
 def _is_report(document: Document) -> bool:
-    return document.original is not None and _is_ours(BytesIO(document.original.data))
+    return document.original is not None and SIGNATURE in document.original.data[:FIRST_BYTES]
 
 
 def _tell(

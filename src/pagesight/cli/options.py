@@ -1,4 +1,4 @@
-"""The options that all commands which read pages share, defined once."""
+"""The options that commands which read pages share, defined once."""
 
 from __future__ import annotations
 
@@ -27,12 +27,16 @@ FAILED = 1
 WRONG_USE = 2
 STDIN = "-"
 SRC_HELP = "a file (HTML, PDF, a saved Page), an http(s) address, or - for standard input"
+OUTPUT_RULE = (
+    "With a suffix, or if it is a file, it is the file for everything; without one, with a slash "
+    "at the end, or if it is a folder, it is the folder for one file per SRC."
+)
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30}
 
 
 class WrongUse(typer.BadParameter):
-    """Arguments that do not go together."""
+    """Arguments that cannot be used together, or not here."""
 
     def format_message(self) -> str:
         """The message alone; it names the options itself."""
@@ -52,14 +56,14 @@ class RendererName(StrEnum):
 
 def parse_size(given: object) -> int:
     """A number of bytes, with or without a unit: ``500kB``, ``20MiB``, ``1.5 GB``."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]i?|)b?", str(given).strip().lower())
-    if not found or not (size := int(float(found[1]) * _UNITS[found[2]])):
+    parts = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]i?|)b?", str(given).strip().lower())
+    if not parts or not (size := int(float(parts[1]) * _UNITS[parts[2]])):
         raise typer.BadParameter(f"'{given}' is not a size such as 20MB, 500kB or 65536")
     return size
 
 
 def parse_seconds(given: object) -> float:
-    """A time of more than nothing and less than forever."""
+    """A positive, finite number of seconds."""
     seconds = _seconds(given)
     if not 0 < seconds < math.inf:
         raise typer.BadParameter(f"'{given}' is not a number of seconds above 0")
@@ -67,7 +71,7 @@ def parse_seconds(given: object) -> float:
 
 
 def parse_delay(given: object) -> float:
-    """A time of less than forever, perhaps none."""
+    """A finite number of seconds, perhaps none."""
     seconds = _seconds(given)
     if not 0 <= seconds < math.inf:
         raise typer.BadParameter(f"'{given}' is not a number of seconds")
@@ -96,6 +100,21 @@ def parse_address(given: object) -> str:
     return address
 
 
+def output_option(what: str, *names: str) -> Any:
+    """The option that names what is written, -o if no other names are given."""
+    return typer.Option(
+        *(names or ("--output", "-o")),
+        metavar="PATH",
+        path_type=str,  # a Path would drop the slash at the end
+        help=f"{what} {OUTPUT_RULE}",
+    )
+
+
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace files that exist; without it, they stay.")
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReadingOptions:
     """Which pages to read, and how. Each field is an argument or an option."""
@@ -105,7 +124,7 @@ class ReadingOptions:
         typer.Argument(
             metavar="SRC",
             help=SRC_HELP,
-            hidden=True,  # `reads_pages` says it in the text of the command
+            hidden=True,  # `reads_pages` adds it to the text of the command
         ),
     ] = None
     renderer: Annotated[
@@ -119,7 +138,9 @@ class ReadingOptions:
     url: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", parser=parse_address, help="The address that the page had; for one SRC."
+            metavar="URL",
+            parser=parse_address,
+            help="The address that the page had; for one SRC.",
         ),
     ] = None
     root: Annotated[
@@ -136,7 +157,8 @@ class ReadingOptions:
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Read the sources that this JSON Lines file lists; - for standard input.",
+            help="Read the sources that this file lists, one path, address or JSON object a line; "
+            "- for standard input.",
         ),
     ] = None
     jobs: Annotated[
@@ -178,7 +200,7 @@ class ReadingOptions:
 
     @property
     def count(self) -> int | None:
-        """How many sources there are; None for as many as the manifest has."""
+        """How many sources there are; None if a manifest lists them."""
         return None if self.manifest else len(self.names)
 
     def problem(self) -> str | None:
@@ -192,13 +214,13 @@ class ReadingOptions:
         return None
 
     def render_options(self) -> RenderOptions:
-        """What the renderer is told."""
+        """The options of the renderer."""
         from pagesight.render import RenderOptions
 
         return RenderOptions(timeout=self.timeout, jobs=self.jobs or self._usual_jobs())
 
     def limits(self) -> Limits:
-        """What loading is told."""
+        """The limits of loading."""
         return limits_of(self.timeout, self.max_size)
 
     def _usual_jobs(self) -> int:
@@ -206,7 +228,7 @@ class ReadingOptions:
 
 
 def limits_of(timeout: float, max_size: int) -> Limits:
-    """What a fetch may cost: one time limit, so that no smaller one ends it before."""
+    """The limits of a fetch: one time limit, so that no smaller one ends it earlier."""
     from pagesight.sources import Limits
 
     return Limits(
@@ -231,7 +253,7 @@ def reads_pages(command: Callable[Concatenate[ReadingOptions, P], None]) -> Call
     run.__doc__ = f"{command.__doc__}\n\nSRC is {SRC_HELP}."
     parameters = [
         Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context),
-        *_own_parameters(command),
+        *_further_parameters(command),
         *_shared_parameters(),
     ]
     run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
@@ -240,13 +262,13 @@ def reads_pages(command: Callable[Concatenate[ReadingOptions, P], None]) -> Call
 
 
 def chosen_format(options: ReadingOptions, given: Format | None, formats: type[Format]) -> Format:
-    """The format that --format names, or --json; text if neither does."""
+    """The format that --format or --json asks for; text if neither is given."""
     if options.as_json and given not in (None, "json"):
         raise WrongUse(f"--json and --format {given} do not agree")
     return given or formats("json" if options.as_json else "text")
 
 
-def _own_parameters(command: Callable[..., None]) -> list[Parameter]:
+def _further_parameters(command: Callable[..., None]) -> list[Parameter]:
     """The parameters of a command after the first."""
     parameters = list(signature(command, eval_str=True).parameters.values())[1:]
     return [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]

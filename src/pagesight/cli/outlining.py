@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from rich.text import Text
 
 from pagesight.cli.options import ReadingOptions
 from pagesight.cli.output import printable, say_bytes, say_json, say_lines
 from pagesight.cli.readings import headline
-from pagesight.cli.saving import Names, make_folder, write_over_own
+from pagesight.cli.saving import Target
 from pagesight.cli.work import work_through
 from pagesight.document import Document
 from pagesight.errors import NotAPage
@@ -52,21 +51,20 @@ def write_outlines(options: ReadingOptions, format_: str, how: How) -> int:
     return work_through(replace(options, as_json=format_ == "json"), use)
 
 
-def write_documents(options: ReadingOptions, folder: Path | None, how: How) -> int:
-    """Write each document with its headings into `folder`, or print it; returns how many failed."""
-    names = Names(".html")
-    if folder:
-        make_folder(folder)
+def write_documents(options: ReadingOptions, target: Target | None, how: How) -> int:
+    """Write each document with its headings, or print it; returns how many sources failed."""
+    if target:
+        target.prepare(several=options.count != 1)
 
     def use(document: Document) -> None:
         data = _with_headings(document, how)
-        if folder is None:
+        if target is None:
             say_bytes(data)
             return
-        path = folder / names.new(document.source)
-        if document.original and document.original.kind is Kind.XHTML:
-            path = path.with_suffix(".xhtml")  # browsers go by it: XML is read otherwise than HTML
-        write_over_own(path, data, lambda _: False, "may be a document that you need")
+        # Browsers go by the suffix: they read XML in another way than HTML.
+        is_xhtml = document.original and document.original.kind is Kind.XHTML
+        path = target.path_for(document.source, ".xhtml" if is_xhtml else ".html")
+        target.write(path, data)
         say_lines([printable(f"{path}: from {document.source}")])
 
     return work_through(options, use)

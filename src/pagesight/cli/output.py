@@ -1,4 +1,4 @@
-"""What goes to the terminal: results to standard output, everything else to standard error."""
+"""What is printed: results to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _console(*, stderr: bool) -> Console:
     from rich.console import Console
 
     class Raising(Console):
-        """Rich would end the program itself when nobody reads on; that is for `app` to do."""
+        """Rich would end the program itself when a pipe is closed; that is up to `app`."""
 
         def on_broken_pipe(self) -> None:
             raise
@@ -46,17 +46,17 @@ def _console(*, stderr: bool) -> Console:
 
 
 def end(reason: BaseException) -> None:
-    """End the program by an exception, of a signal for example; see `go_on`."""
+    """End the program by an exception, because of a signal for example; see `go_on`."""
     _reasons.append(reason)
     if _undisturbed:
-        _undisturbed.clear()  # who says it twice means it
+        _undisturbed.clear()  # asked twice, it is meant
     else:
         raise reason
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """What must be done before the program ends; a second reason to end does not wait for it."""
+    """Finish this before the program ends, unless a second reason to end comes."""
     before = len(_reasons)
     _undisturbed.append(True)
     try:
@@ -68,7 +68,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def go_on() -> None:
-    """Raise what was to end the program, if that was swallowed: finalizers do so, and numpy."""
+    """Raise what was to end the program, if it was swallowed, as finalizers and numpy do."""
     if _reasons:
         raise _reasons[0]
 
@@ -87,7 +87,7 @@ def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
 
 
 def say_json(fields: dict[str, Any]) -> None:
-    """Print one object as a line, at once, in UTF-8 whatever the terminal has."""
+    """Print one object as a line, at once, in UTF-8 whatever the terminal uses."""
     say_bytes(json_line(fields))
 
 
@@ -98,7 +98,7 @@ def say_bytes(data: bytes) -> None:
 
 
 def say_last(data: bytes) -> None:
-    """Print what is made for programs, even if the program is to end; it ends after that."""
+    """Print what is made for programs even if this one is to end, and then end it."""
     _put(data)
     go_on()
 
@@ -123,7 +123,7 @@ def say(message: str, style: str = "") -> None:
 
 
 def say_error(message: str, hint: str | None = None) -> None:
-    """Print an error, and what can be done."""
+    """Print an error, and what can be done about it."""
     say(f"error: {message}", "red")
     if hint:
         say(f"  hint: {hint}", "dim")

@@ -1,24 +1,31 @@
-"""A progress bar on standard error, if a person looks at it."""
+"""A progress bar on standard error, if a person is looking at it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Self
 
-from rich.progress import BarColumn, MofNCompleteColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task
 from rich.progress import Progress as Bar
+from rich.text import Text
 
 from pagesight.cli.output import go_on, messages, results
 
 
+def is_watched() -> bool:
+    """Whether standard error is a terminal that can show a bar."""
+    return messages().is_terminal and not messages().is_dumb_terminal
+
+
 class Progress:
-    """Counts sources; `total` is None where nobody knows how many there are."""
+    """Counts what is done; `total` is None where nobody knows how much there is to do."""
 
     def __init__(self, total: int | None) -> None:
         self._bar: Bar | None = None
-        if total != 1 and messages().is_terminal and not messages().is_dumb_terminal:
-            columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        if total != 1 and is_watched():
+            columns = (BarColumn(), MofNCompleteColumn(), PaceColumn())
             self._bar = Bar(*columns, console=messages(), transient=True, redirect_stdout=False)
             self._task = self._bar.add_task("", total=total)
 
@@ -32,7 +39,7 @@ class Progress:
             self._bar.stop()
 
     def advance(self) -> None:
-        """One more is done."""
+        """Count one more as done."""
         go_on()
         if self._bar:
             self._bar.advance(self._task)
@@ -48,3 +55,34 @@ class Progress:
             yield
         finally:
             self._bar.start()
+
+
+class PaceColumn(ProgressColumn):
+    """The pace so far, and the time left at that pace; the time passed if no total is known."""
+
+    def render(self, task: Task) -> Text:
+        """The text beside the bar."""
+        total = None if task.total is None else int(task.total)
+        return Text(pace(int(task.completed), total, task.elapsed or 0.0), style="cyan")
+
+
+def pace(done: int, total: int | None, seconds: float) -> str:
+    """How fast it goes, and how long it will take.
+
+    >>> pace(30, 90, 60)
+    '0.5/s, 0:02:00 left'
+    >>> pace(30, None, 60)
+    '0.5/s, 0:01:00'
+    >>> pace(0, 90, 2)
+    '0:00:02'
+    """
+    if not (done and seconds):
+        return _clock(seconds)
+    rate = f"{done / seconds:.2g}/s" if done < 10 * seconds else f"{done / seconds:,.0f}/s"
+    if total is None:
+        return f"{rate}, {_clock(seconds)}"
+    return f"{rate}, {_clock(max(0, total - done) * seconds / done)} left"
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))

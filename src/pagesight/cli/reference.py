@@ -1,6 +1,6 @@
 """The tables of options in `docs/commands`, made from the commands themselves.
 
-`python -m pagesight.cli.reference` rewrites what stands between the markers in these files.
+`python -m pagesight.cli.reference` rewrites what is between the markers in these files.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def commands() -> list[str]:
 
 
 def reference(name: str) -> str:
-    """The arguments and options of a command as Markdown; of `SHARED`, those of all readers."""
+    """The arguments and options of a command as Markdown; for `SHARED`, those of all readings."""
     if name != SHARED:
         return _table(_commands()[name].params)
     shared = {field.name for field in fields(ReadingOptions)}
@@ -36,7 +36,7 @@ def reference(name: str) -> str:
 
 
 def updated(text: str, name: str) -> str:
-    """A file of the documentation with the reference of today."""
+    """The text of a documentation file with the current reference."""
     between = re.compile(f"(?<={re.escape(BEGIN)}\n).*?(?={re.escape(END)})", re.DOTALL)
     return between.sub(lambda _: f"\n{reference(name)}\n\n", text)
 

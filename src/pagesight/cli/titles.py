@@ -12,7 +12,7 @@ from pagesight.cli.output import say_json, say_lines
 from pagesight.cli.progress import Progress
 from pagesight.cli.readings import headline
 from pagesight.cli.readings.title import title_lines
-from pagesight.cli.work import Requests, report, work_through
+from pagesight.cli.work import report, requests_of, total_of, work_through
 from pagesight.document import Document, Failure, json_head
 from pagesight.errors import NotAPage, PagesightError, UnexpectedError
 from pagesight.page import Page
@@ -37,7 +37,7 @@ def say_rendered(options: ReadingOptions) -> int:
 def say_parsed(options: ReadingOptions, method: str) -> int:
     """Print the titles of pages that are only parsed; returns how many sources failed."""
     failures = 0
-    with Progress(options.count) as progress:
+    with Progress(total_of(options)) as progress:
         for source, result in _parsed(options, method):
             with progress.aside():
                 if isinstance(result, TitleReading):
@@ -52,12 +52,12 @@ def say_parsed(options: ReadingOptions, method: str) -> int:
 def _parsed(
     options: ReadingOptions, method: str
 ) -> Iterator[tuple[str, TitleReading | PagesightError]]:
-    requests = Requests(options)
     limits = options.limits()
-    for request in requests:
-        yield request.name, _read(request, limits, method)
-    if requests.trouble:
-        yield requests.trouble.source or str(options.manifest), requests.trouble
+    for request in requests_of(options):
+        if isinstance(request, Failure):
+            yield request.source, request.error
+        else:
+            yield request.name, _read(request, limits, method)
 
 
 def _read(request: Request, limits: Limits, method: str) -> TitleReading | PagesightError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Self
@@ -35,12 +36,20 @@ def _checked(name: str) -> str:
 class AnyRenderer:
     """Renders every kind of source: HTML by the chosen renderer, PDF, and saved Pages.
 
-    Renderers are opened when they are first needed. Use it as a context manager, or call `close`.
+    Renderers are opened when they are first needed; `on_open` is then called with the name. Use it
+    as a context manager, or call `close`.
     """
 
-    def __init__(self, name: str, options: RenderOptions) -> None:
+    def __init__(
+        self,
+        name: str,
+        options: RenderOptions,
+        *,
+        on_open: Callable[[str], None] | None = None,
+    ) -> None:
         self.name = _checked(name)
         self.options = options
+        self._on_open = on_open
         self._open: dict[str, Renderer] = {}
         self._closed = False
         self._lock = threading.Lock()
@@ -111,6 +120,8 @@ class AnyRenderer:
                 raise RenderError("the renderer is closed")
             if name not in self._open:
                 self._open[name] = _open(name, self.options)
+                if self._on_open:
+                    self._on_open(name)
             return self._open[name]
 
 
@@ -124,9 +135,14 @@ def _open(name: str, options: RenderOptions) -> Renderer:
     return WorkerRenderer(name, options)
 
 
-def open_renderer(name: str = "auto", options: RenderOptions | None = None) -> AnyRenderer:
+def open_renderer(
+    name: str = "auto",
+    options: RenderOptions | None = None,
+    *,
+    on_open: Callable[[str], None] | None = None,
+) -> AnyRenderer:
     """A renderer for many pages; close it at the end, or use it in a `with` statement."""
-    return AnyRenderer(name, options or RenderOptions())
+    return AnyRenderer(name, options or RenderOptions(), on_open=on_open)
 
 
 def render(source: Source, name: str = "auto", options: RenderOptions | None = None) -> Page:

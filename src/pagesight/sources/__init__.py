@@ -7,7 +7,7 @@
 """
 
 from pagesight.sources.loading import load
-from pagesight.sources.manifest import read_manifest
+from pagesight.sources.manifest import count_entries, manifest_entries, read_manifest
 from pagesight.sources.source import DEFAULT_LIMITS, PAGE_MAGIC, Kind, Limits, Request, Source
 
 __all__ = [
@@ -17,6 +17,8 @@ __all__ = [
     "Limits",
     "Request",
     "Source",
+    "count_entries",
     "load",
+    "manifest_entries",
     "read_manifest",
 ]

@@ -1,4 +1,4 @@
-"""Lists of sources to work through, as JSON Lines."""
+"""Lists of sources to work through: one path, address or JSON object per line."""
 
 from __future__ import annotations
 
@@ -16,26 +16,55 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _MAX_LINE = 1024 * 1024
-_HINT = 'A line looks like {"source": "page.html", "url": "https://example.com/"}.'
+_BOM = b"\xef\xbb\xbf"
+_NOTHING = (b"", b"#")  # how blank lines and comments begin
+_HINT = 'A line is a path, an address, or {"source": "page.html", "url": "https://example.com/"}.'
 
 
 def read_manifest(path: str | Path) -> Iterator[Request]:
-    """The requests that a manifest lists, read while they are worked through.
+    """The requests that a list names, read while they are worked through.
 
-    Each line is a JSON object with a ``source`` and, if wanted, a ``url`` and a ``root``. Paths
-    are relative to the folder of the manifest; ``"-"`` reads the lines from standard input, and
-    paths are then relative to the working directory. Blank lines and other keys are ignored.
+    A line that begins with ``{`` is a JSON object with a ``source`` and optionally a ``url`` and
+    a ``root``; other keys are ignored. Any other line is a path or an address. Blank lines and
+    lines that begin with ``#`` are skipped. Paths are relative to the folder of the list; ``"-"``
+    reads the lines from standard input, and paths are then relative to the working directory.
+
+    Raises `BadManifest` at the first line that does not name a source; `manifest_entries`
+    continues after it.
+    """
+    for _, entry in manifest_entries(path):
+        if isinstance(entry, BadManifest):
+            raise entry
+        yield entry
+
+
+def manifest_entries(path: str | Path) -> Iterator[tuple[str, Request | BadManifest]]:
+    """As `read_manifest`, with an error for each line that does not name a source.
+
+    Each entry comes with its place, such as ``list.txt:17``.
     """
     name = "<stdin>" if path == "-" else str(path)
     folder = Path() if path == "-" else Path(path).parent
     with _opened(path, name) as file:
-        for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), start=1):
+        for number, line in enumerate(_lines(file), start=1):
+            place = f"{name}:{number}"
             try:
                 if text := _decoded(line):
-                    yield _request(text, folder)
+                    yield place, _request(text, folder)
             except BadManifest as error:
-                error.about(f"{name}:{number}")
-                raise
+                error.about(place)
+                yield place, error
+
+
+def count_entries(path: str | Path) -> int | None:
+    """How many entries a list has; None if only reading it would tell, as with a pipe."""
+    if path == "-" or not Path(path).is_file():
+        return None
+    try:
+        with Path(path).open("rb") as file:
+            return sum(_is_entry(line) for line in _lines(file))
+    except OSError:
+        return None
 
 
 @contextmanager
@@ -50,7 +79,23 @@ def _opened(path: str | Path, name: str) -> Iterator[BinaryIO]:
         raise unreadable(error, Path(path)).about(name) from error
 
 
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; of one that is too long, only the beginning."""
+    while line := file.readline(_MAX_LINE):
+        rest = line
+        while len(rest) == _MAX_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(_MAX_LINE)
+        yield line
+
+
+def _is_entry(line: bytes) -> bool:
+    return line.removeprefix(_BOM).strip()[:1] not in _NOTHING
+
+
 def _decoded(line: bytes) -> str:
+    """The text of a line, which is empty for blank lines and comments."""
+    if not _is_entry(line):
+        return ""
     if len(line) == _MAX_LINE:
         raise BadManifest("this line is too long", hint=_HINT)
     try:
@@ -60,12 +105,12 @@ def _decoded(line: bytes) -> str:
 
 
 def _request(line: str, folder: Path) -> Request:
-    fields = _parsed(line)
+    fields: dict[str, object] = _parsed(line) if line.startswith("{") else {"source": line}
     source = _text(fields, "source")
     if source is None:
         raise BadManifest('this line has no "source"', hint=_HINT)
     if source == "-":
-        raise BadManifest("a manifest cannot list standard input")
+        raise BadManifest("a list cannot name standard input")
     root = _text(fields, "root")
     return Request(
         source=_located(source, folder),
@@ -76,19 +121,18 @@ def _request(line: str, folder: Path) -> Request:
 
 def _parsed(line: str) -> dict[str, object]:
     try:
-        fields = json.loads(line)
+        fields: dict[str, object] = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise BadManifest("this line is not JSON", hint=_HINT) from error
-    if not isinstance(fields, dict):
-        raise BadManifest("this line is not a JSON object", hint=_HINT)
     return fields
 
 
 def _text(fields: dict[str, object], key: str) -> str | None:
+    """The text under a key; None if there is none, or only space."""
     value = fields.get(key)
-    if value is not None and not (isinstance(value, str) and value):
+    if value is not None and not isinstance(value, str):
         raise BadManifest(f'"{key}" is not a text', hint=_HINT)
-    return value
+    return value if value and value.strip() else None
 
 
 def _located(source: str, folder: Path) -> str | Path:

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, chosen_format, reads_pages
+from pagesight.cli.options import (
+    FAILED,
+    Overwrite,
+    ReadingOptions,
+    chosen_format,
+    output_option,
+    reads_pages,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -60,16 +67,9 @@ def article(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PATH",
-            path_type=str,  # a Path would drop the slash at the end
-            help="With a suffix (list.bib) the file for everything; without one, with a slash at "
-            "the end, or if it is there already, the folder for a file of each SRC. Several tei "
-            "or jats need a folder.",
-        ),
+        output_option("Where the articles go; several tei or jats need a folder."),
     ] = None,
+    overwrite: Overwrite = False,
     model: Annotated[
         Model,
         typer.Option(
@@ -92,11 +92,12 @@ def article(
     ] = False,
 ) -> None:
     """Read journal articles: title, authors, affiliations, abstract and references."""
-    from pagesight.cli.articles import Job, Target, write_articles
+    from pagesight.cli.articles import Job, format_of, write_articles
+    from pagesight.cli.saving import Target
 
-    target = None if output is None else Target.of(output)
-    if target and target.format and not options.as_json:
-        format_ = format_ or Format(target.format)
+    target = None if output is None else Target.of(output, overwrite=overwrite)
+    if target and not options.as_json and (named := format_of(target)):
+        format_ = format_ or Format(named)
     chosen = chosen_format(options, format_, Format)
     job = Job(chosen.value, model.value, metadata.value, target, every)
     if write_articles(options, job):

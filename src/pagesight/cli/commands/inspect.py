@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, reads_pages
+from pagesight.cli.options import FAILED, Overwrite, ReadingOptions, output_option, reads_pages
 from pagesight.readers.registry import layer_names
 
 EXAMPLES = """\b
@@ -25,23 +24,17 @@ _LAYERS = " or ".join(", ".join(layer_names()).rsplit(", ", 1))
 def inspect(
     options: ReadingOptions,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="The report, for several sources a folder: NAME.inspect.html beside SRC if not "
-            "given.",
-        ),
+        str | None,
+        output_option("Where the reports go: NAME.inspect.html beside SRC if not given."),
     ] = None,
     png: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Draw one layer over the page into this file, for several sources into this "
-            "folder; without -o, make no report.",
+        str | None,
+        output_option(
+            "Where drawings of one layer over the page go; without -o, there is no report.",
+            "--png",
         ),
     ] = None,
+    overwrite: Overwrite = False,
     layer: Annotated[
         str | None,
         typer.Option(
@@ -54,5 +47,5 @@ def inspect(
     """Make a report: the picture of a page with its zones, to look at in a browser."""
     from pagesight.cli.inspecting import Targets, inspect_all
 
-    if inspect_all(options, Targets(output, png, several=options.count != 1), layer):
+    if inspect_all(options, Targets.of(output, png, overwrite=overwrite), layer):
         raise typer.Exit(FAILED)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, WrongUse, chosen_format, reads_pages
+from pagesight.cli.options import (
+    FAILED,
+    Overwrite,
+    ReadingOptions,
+    WrongUse,
+    chosen_format,
+    output_option,
+    reads_pages,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -50,16 +57,12 @@ def outline(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="DIR",
-            file_okay=False,
-            help="The folder for the documents of --format html; without it, one SRC goes to "
-            "standard output.",
+        str | None,
+        output_option(
+            "Where the documents of --format html go; without it, one SRC goes to standard output."
         ),
     ] = None,
+    overwrite: Overwrite = False,
     tags: Annotated[
         TagsOption,
         typer.Option(
@@ -79,6 +82,7 @@ def outline(
 ) -> None:
     """Say which texts of pages are headings, and on which level."""
     from pagesight.cli.outlining import How, write_documents, write_outlines
+    from pagesight.cli.saving import Target
 
     chosen = chosen_format(options, format_, Format)
     if output and chosen is not Format.HTML:
@@ -87,7 +91,8 @@ def outline(
     if chosen is Format.HTML:
         if not output and options.count != 1:
             raise WrongUse("--format html of several sources needs a folder: -o DIR")
-        failed = write_documents(options, output, how)
+        target = Target.of(output, overwrite=overwrite) if output else None
+        failed = write_documents(options, target, how)
     else:
         failed = write_outlines(options, chosen.value, how)
     if failed:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, reads_pages
+from pagesight.cli.options import FAILED, Overwrite, ReadingOptions, output_option, reads_pages
 
 EXAMPLES = """\b
 Examples:
@@ -20,19 +19,12 @@ Examples:
 @reads_pages
 def render(
     options: ReadingOptions,
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="DIR",
-            file_okay=False,
-            help="The folder for the saved Pages; it is made if it is not there.",
-        ),
-    ],
+    output: Annotated[str, output_option("Where the saved Pages go.")],
+    overwrite: Overwrite = False,
 ) -> None:
     """Render pages and save them, to be read later without a renderer."""
-    from pagesight.cli.saving import save_all
+    from pagesight.cli.rendering import save_all
+    from pagesight.cli.saving import Target
 
-    if save_all(options, output):
+    if save_all(options, Target.of(output, overwrite=overwrite)):
         raise typer.Exit(FAILED)

@@ -48,6 +48,7 @@ def zones(
         typer.Option(
             metavar="SIZE",
             parser=parse_granularity,
+            autocompletion=lambda: [*GRANULARITIES],
             help="How finely to divide: coarse, medium, fine, or a number from 0 to 1: medium if "
             "not given.",
         ),

@@ -14,6 +14,7 @@ from pagesight.segment.blocks import block_elements
 from pagesight.segment.nodes import BOLD
 
 MOST = 3
+GAP = 2  # columns between a label and its text
 SAME_WORD = 1.0  # px between two pieces of text that belong together
 
 
@@ -64,12 +65,17 @@ def lines(page: Page, width: int | None) -> Iterator[Text]:
         return
     yield Text()
     yield Text("Largest text on the first screen", style="bold")
-    for sight in sights:
-        bold = " bold" if sight.weight >= BOLD else ""
-        label = f"{sight.size:.3g} px{bold}"
-        yield Text.assemble((f"{label:<{LABEL - 1}} ", "dim"), printable(sight.text))
+    labels = [_label(sight) for sight in sights]
+    column = max(LABEL, *(len(label) + GAP for label in labels))
+    for label, sight in zip(labels, sights, strict=True):
+        yield Text.assemble((f"{label:<{column}}", "dim"), printable(sight.text))
         path = printable(sight.node.xpath)
-        yield Text(" " * LABEL + _end_of(path, width and width - LABEL), style="dim")
+        yield Text(" " * column + _end_of(path, width and width - column), style="dim")
+
+
+def _label(sight: LargeText) -> str:
+    bold = " bold" if sight.weight >= BOLD else ""
+    return f"{round(sight.size, 1):.10g} px{bold}"
 
 
 def _on_first_screen(page: Page, box: Box) -> bool:
