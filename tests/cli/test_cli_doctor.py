@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any, Self
 
 import pytest
-from running import needs_worker, run
+from running import needs_worker, run, small_page
 
 import pagesight
+from pagesight.cli import diagnosis
 from pagesight.cli.checkup import as_fields, lines
 from pagesight.cli.diagnosis import Diagnosis, Fonts, FoundBrowser, Trial
-from pagesight.errors import NoBrowser, PagesightError
+from pagesight.errors import NoBrowser, PagesightError, RenderCrash
+from pagesight.page import Page
 
 
 def _trial(name: str, error: PagesightError | None = None) -> Trial:
@@ -51,16 +54,22 @@ def test_json() -> None:
     assert fields["fonts"]["bundled"] == 12
 
 
-@needs_worker
-def test_what_needs_no_browser_works() -> None:
-    fields = json.loads(run("doctor", "--json", PAGESIGHT_BROWSER="no-such-browser").stdout)
-    assert [trial["ok"] for trial in fields["renderers"]] == [False, True, True]
-
-
-def test_a_browser_that_is_not_there() -> None:
+@pytest.fixture(scope="module")
+def without_browser() -> dict[str, Any]:
+    """The diagnosis where no browser is found."""
     result = run("doctor", "--json", PAGESIGHT_BROWSER="no-such-browser", PAGESIGHT_CACHE="here")
-    fields = json.loads(result.stdout)
+    fields: dict[str, Any] = json.loads(result.stdout)
     assert result.returncode == (0 if fields["ok"] else 1)
+    return fields
+
+
+@needs_worker
+def test_what_needs_no_browser_works(without_browser: dict[str, Any]) -> None:
+    assert [trial["ok"] for trial in without_browser["renderers"]] == [False, True, True]
+
+
+def test_a_browser_that_is_not_there(without_browser: dict[str, Any]) -> None:
+    fields = without_browser
     assert fields["auto"] == "embedded"
     assert fields["browsers"] == []
     assert fields["cache"] == "here"
@@ -79,10 +88,64 @@ def test_a_browser_that_does_not_start(tmp_path: Path) -> None:
     assert "hint: " in screen
 
 
+class _Odd:
+    """A renderer to which something happens."""
+
+    def __init__(self, outcome: Page | Exception) -> None:
+        self.outcome = outcome
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def render(self, _: object) -> Page:
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        return self.outcome
+
+
+@pytest.mark.parametrize(
+    ("outcome", "kind", "message", "hint"),
+    [
+        (small_page(text="\ufffd"), "render_error", "instead of 'Good morning'", "any font"),
+        (
+            ImportError("no plutoprint"),
+            "render_error",
+            "cannot be loaded",
+            "reinstall",
+        ),
+        (ZeroDivisionError("oops"), "unexpected_error", "ZeroDivisionError: oops", "report it"),
+        (RenderCrash("gone", hint="try again"), "render_crash", "gone", "try again"),
+    ],
+)
+def test_what_may_happen_to_a_renderer(
+    outcome: Page | Exception, kind: str, message: str, hint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagnosis, "open_renderer", lambda *_: _Odd(outcome))
+    state = diagnosis.diagnose()
+    assert not state.ok
+    for trial in as_fields(state)["renderers"]:
+        assert trial["ok"] is False
+        assert trial["error"]["kind"] == kind
+        assert message in trial["error"]["message"]
+        assert hint in trial["error"]["hint"]
+
+
+def test_a_renderer_that_works_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        diagnosis, "open_renderer", lambda *_: _Odd(small_page(text="Good morning"))
+    )
+    state = diagnosis.diagnose()
+    assert state.ok
+    assert [trial.version for trial in state.trials] == ["1.2.3"] * 3
+    assert all(trial.seconds >= 0 for trial in state.trials)
+
+
 def test_all_is_well() -> None:
-    diagnosis = _diagnosis("chromium", _trial("chromium"), _trial("embedded"))
-    assert diagnosis.ok
-    screen = [line.plain for line in lines(diagnosis)]
+    state = _diagnosis("chromium", _trial("chromium"), _trial("embedded"))
+    assert state.ok
+    screen = [line.plain for line in lines(state)]
     assert screen[-1] == "HTML is rendered by chromium."
     assert "plutoprint  not installed" in screen
     assert "cache       no-such-folder (does not exist yet)" in screen
@@ -90,9 +153,9 @@ def test_all_is_well() -> None:
 
 def test_without_chromium_there_is_advice() -> None:
     missing = _trial("chromium", NoBrowser("no Chromium found", hint="install one"))
-    diagnosis = _diagnosis("embedded", missing, _trial("embedded"))
-    assert diagnosis.ok
-    screen = "\n".join(line.plain for line in lines(diagnosis))
+    state = _diagnosis("embedded", missing, _trial("embedded"))
+    assert state.ok
+    screen = "\n".join(line.plain for line in lines(state))
     assert "HTML is rendered by embedded." in screen
     assert "hint: install one" in screen
     assert "see the hint above" in screen
@@ -122,7 +185,7 @@ def test_a_broken_chromium_is_not_silently_the_choice() -> None:
 
 def test_a_pdf_alone_is_not_enough() -> None:
     broken = _trial("chromium", NoBrowser("no Chromium found"))
-    diagnosis = _diagnosis("embedded", broken, _trial("pdf"))
-    assert not diagnosis.ok
-    assert as_fields(diagnosis)["ok"] is False
-    assert "No renderer for HTML works here." in [line.plain for line in lines(diagnosis)]
+    state = _diagnosis("embedded", broken, _trial("pdf"))
+    assert not state.ok
+    assert as_fields(state)["ok"] is False
+    assert "No renderer for HTML works here." in [line.plain for line in lines(state)]
