@@ -329,5 +329,7 @@ def test_chromium_that_is_not_there() -> None:
     assert result.returncode == 1
     (fields,) = lines(result.stdout)
     assert fields["error"]["kind"] == "no_browser"
-    assert fields["error"]["message"] == "PAGESIGHT_BROWSER names no program: no-such-browser"
+    assert (
+        fields["error"]["message"] == "PAGESIGHT_BROWSER does not name a program: no-such-browser"
+    )
     assert "PAGESIGHT_BROWSER" in fields["error"]["hint"]
