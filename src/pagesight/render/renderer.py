@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from pagesight.errors import RenderTimeout
 from pagesight.page import Page
 from pagesight.sources import Source
 
@@ -66,24 +67,34 @@ class RenderOptions:
             raise ValueError(f"a viewport has a width and a height, not {self.viewport}")
 
 
-class Renderer(Protocol):
+class Renderer(ABC):
     """Bytes in, a Page out. May be called from several threads; closed once."""
 
     name: str
 
     @property
+    @abstractmethod
     def version(self) -> str:
-        """Of the browser or library that does the layout."""
-        ...
+        """The version of the browser or library that does the layout."""
 
     def render(self, source: Source) -> Page:
         """Lay a page out; raises a `RenderError` if that fails."""
-        ...
+        return self._render(source, picture=False)[0]
 
     def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
         """Lay a page out, and take a picture of it."""
-        ...
+        return self._render(source, picture=True)
 
+    @abstractmethod
+    def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]: ...
+
+    @abstractmethod
     def close(self) -> None:
         """End all processes. Nothing can be rendered afterwards."""
-        ...
+
+
+def too_slow(timeout: float, source: str) -> RenderTimeout:
+    """The error to raise for a page that takes longer than its time limit."""
+    return RenderTimeout(
+        f"not rendered within {timeout:g} s", source=source, hint="raise the limit with --timeout"
+    )

@@ -11,19 +11,19 @@ from collections.abc import Coroutine
 from concurrent.futures import CancelledError, Future
 from typing import Any, TypeVar
 
-from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError, RenderTimeout
+from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError
 from pagesight.page import Page, PageInfo
 from pagesight.render.chromium.browser import Captured, RunningBrowser
 from pagesight.render.chromium.discovery import INSTALL_HINT, VARIABLE, Browser, find_browser
 from pagesight.render.chromium.snapshot import page_from_snapshot
-from pagesight.render.renderer import Picture, RenderOptions
+from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
 from pagesight.sources import Kind, Source
 
 T = TypeVar("T")
 END_TIMEOUT = 20.0
 
 
-class ChromiumRenderer:
+class ChromiumRenderer(Renderer):
     """Renders with an installed Chromium, which is started with the first page."""
 
     name = "chromium"
@@ -52,14 +52,6 @@ class ChromiumRenderer:
     def version(self) -> str:
         """The version of the browser; starts it."""
         return self._run(self._browser(live=False)).version
-
-    def render(self, source: Source) -> Page:
-        """Lay a page out in the browser."""
-        return self._render(source, picture=False)[0]
-
-    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
-        """Lay a page out in the browser, and take a picture of it."""
-        return self._render(source, picture=True)
 
     def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
         if source.kind not in (Kind.HTML, Kind.XHTML):
@@ -149,11 +141,7 @@ class ChromiumRenderer:
         try:
             return await browser.capture(source, self._options, picture=picture)
         except TimeoutError as error:
-            raise RenderTimeout(
-                f"not rendered within {self._options.timeout:g} s",
-                source=source.name,
-                hint="raise the limit with --timeout",
-            ) from error
+            raise too_slow(self._options.timeout, source.name) from error
         except RenderError as error:
             raise error.about(source.name) from error.__cause__
 

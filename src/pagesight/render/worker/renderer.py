@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pagesight import errors
-from pagesight.errors import RenderCrash, RenderError, RenderTimeout
+from pagesight.errors import RenderCrash, RenderError
 from pagesight.page import Page
-from pagesight.render.renderer import Picture, RenderOptions
+from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
 from pagesight.render.worker.protocol import receive, send
 from pagesight.sources import Kind, Source
 
@@ -25,7 +25,7 @@ MEMORY_LIMIT = 3072  # MB of address space per worker
 PAGES_PER_WORKER = 100  # after which a worker is replaced: libraries leak
 
 
-class WorkerRenderer:
+class WorkerRenderer(Renderer):
     """Renders in worker processes: HTML with the embedded engine, or PDF."""
 
     def __init__(self, name: str, options: RenderOptions) -> None:
@@ -49,14 +49,6 @@ class WorkerRenderer:
         else:
             from pagesight.render.embedded.layout import version
         return version()
-
-    def render(self, source: Source) -> Page:
-        """Lay a page out in a worker."""
-        return self._render(source, picture=False)[0]
-
-    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
-        """Lay a page out in a worker, and draw it."""
-        return self._render(source, picture=True)
 
     def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
         request = {
@@ -115,11 +107,7 @@ class WorkerRenderer:
             reusable = worker.pages < PAGES_PER_WORKER and not crashed
             return answer
         except _Late as error:
-            raise RenderTimeout(
-                f"not rendered within {self._options.timeout:g} s",
-                source=name,
-                hint="raise the limit with --timeout",
-            ) from error
+            raise too_slow(self._options.timeout, name) from error
         except _Died as error:
             raise RenderCrash(f"the layout process died ({error})", source=name) from error
         finally:
