@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,21 +13,9 @@ if TYPE_CHECKING:
     from pagesight.segment.tree import Zone, ZoneTree, common_element
     from pagesight.segment.xycut import zone_tree
 
-__all__ = [
-    "Axis",
-    "GapStatistics",
-    "Leaves",
-    "TextBlocks",
-    "Zone",
-    "ZoneTree",
-    "common_element",
-    "gap_statistics",
-    "leaf_zones",
-    "prune",
-    "reading_order",
-    "text_blocks",
-    "zone_tree",
-]
+__all__ = ["Axis", "GapStatistics", "Leaves", "TextBlocks", "Zone", "ZoneTree", "common_element",
+           "gap_statistics", "leaf_zones", "prune", "reading_order", "text_blocks",
+           "zone_tree"]  # fmt: skip
 
 _HOMES = {
     "blocks": ("TextBlocks", "text_blocks"),
@@ -41,8 +30,6 @@ if not TYPE_CHECKING:  # or no misspelt name would be noticed
 
     def __getattr__(name: str) -> Any:
         """Import on first use: who wants leaf zones needs no X-Y cut."""
-        from importlib import import_module
-
         for module, names in _HOMES.items():
             if name in names:
                 return getattr(import_module(f"pagesight.segment.{module}"), name)
