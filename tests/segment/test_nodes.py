@@ -15,7 +15,9 @@ from pagesight.segment.nodes import (
     boxes,
     corners,
     depths,
+    innermost,
     inside,
+    links_of,
     most_common,
     named,
     nearest,
@@ -127,3 +129,16 @@ else:
     raise AssertionError
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@given(TREES, st.data())
+def test_the_innermost_flagged_ancestor_or_none(parent: list[int], data: st.DataObject) -> None:
+    flags = data.draw(st.lists(st.booleans(), min_size=len(parent), max_size=len(parent)))
+    found = innermost(np.array(flags), np.array(parent)).tolist()
+    for node in range(len(parent)):
+        assert found[node] == next((up for up in ancestors(parent, node) if flags[up]), -1)
+
+
+def test_links_lead_elsewhere() -> None:
+    page = draw(around(tag="a", href="/tea"), around(tag="a"), around(tag="link", href="x.css"))
+    assert links_of(page).tolist() == [1]

@@ -15,7 +15,7 @@ from pagesight.page import Display, NodeKind, Page, PageInfo
 from pagesight.segment import ZoneTree
 from pagesight.segment.nodes import range_unions
 from pagesight.segment.vips import vision_tree
-from pagesight.segment.vips_separators import sweep
+from pagesight.segment.vips_structure import sweep
 
 See = Callable[[str], Page]
 Strip = tuple[float, float]

@@ -14,21 +14,9 @@ if TYPE_CHECKING:
     from pagesight.segment.tree import Zone, ZoneTree, common_element
     from pagesight.segment.xycut import zone_tree
 
-__all__ = [
-    "Axis",
-    "GapStatistics",
-    "Leaves",
-    "TextBlocks",
-    "Zone",
-    "ZoneTree",
-    "common_element",
-    "gap_statistics",
-    "leaf_zones",
-    "prune",
-    "reading_order",
-    "text_blocks",
-    "zone_tree",
-]
+__all__ = ["Axis", "GapStatistics", "Leaves", "TextBlocks", "Zone", "ZoneTree", "common_element",
+           "gap_statistics", "leaf_zones", "prune", "reading_order", "text_blocks",
+           "zone_tree"]  # fmt: skip
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
     __getattr__ = offered(

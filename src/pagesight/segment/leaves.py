@@ -19,7 +19,15 @@ from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.furniture import furniture
-from pagesight.segment.nodes import BOLD, before, inside, named, nearest, on_sheets, with_attribute
+from pagesight.segment.nodes import (
+    BOLD,
+    before,
+    inside,
+    links_of,
+    nearest,
+    on_sheets,
+    with_attribute,
+)
 from pagesight.segment.paragraphs import paragraph_starts
 from pagesight.segment.tables import data_tables
 
@@ -271,7 +279,7 @@ def _described(
     columns = page.columns
     groups = _Groups(grouping.leaf[grouping.line])
     corners = groups.union(content.box)
-    links = inside(_links(page), page.end)[content.nodes]
+    links = inside(links_of(page), page.end)[content.nodes]
     counts = {
         "words": content.words,
         "characters": content.characters,
@@ -298,12 +306,6 @@ def _described(
         color=columns["color"][look],
         background=columns["background"][look],
     )
-
-
-def _links(page: Page) -> Array:
-    """The elements that lead elsewhere."""
-    pointing, _ = with_attribute(page, "href")
-    return pointing[named(page, {"a"})[pointing]]
 
 
 def _styles(page: Page, nodes: Array) -> NDArray[np.int64]:

@@ -47,6 +47,18 @@ def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
         ancestor = farther
 
 
+def innermost(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
+    """For each node the nearest flagged ancestor, or itself; -1 where there is none."""
+    ancestor = nearest(flag, parent)
+    return np.where(flag[ancestor], ancestor, -1)
+
+
+def links_of(page: Page) -> Array:
+    """The elements that lead elsewhere."""
+    pointing, _ = with_attribute(page, "href")
+    return pointing[named(page, {"a"})[pointing]]
+
+
 def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:
     """Which nodes lie in the subtrees of these nodes, the nodes themselves among them."""
     steps = np.bincount(nodes, minlength=len(end) + 1)

@@ -8,10 +8,8 @@ from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.segment.tree import ZoneTree
 from pagesight.segment.vips_assembly import COHERENT, cut, parts_of
-from pagesight.segment.vips_blocks import blocks_of
-from pagesight.segment.vips_rules import judge
-from pagesight.segment.vips_separators import SeparatorWeights
-from pagesight.segment.vips_structure import structure_of
+from pagesight.segment.vips_blocks import blocks_of, judge
+from pagesight.segment.vips_structure import SeparatorWeights, structure_of
 
 
 def vision_tree(page: Page, permitted_doc: int = 8) -> ZoneTree:

@@ -11,9 +11,8 @@ from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.nodes import corners, range_unions
 from pagesight.segment.tree import ZoneTree
-from pagesight.segment.vips_blocks import NOWHERE, Blocks, Floats
+from pagesight.segment.vips_blocks import NOWHERE, Blocks, Floats, Verdicts, coherence_by_size
 from pagesight.segment.vips_content import Flags, Ids, looks_of
-from pagesight.segment.vips_rules import Verdicts, coherence_by_size
 from pagesight.segment.vips_structure import Structure
 
 COHERENT = 10

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.claims import Claims
 from pagesight.readers.outline.reading import Seen, log_odds, shipped_model
+from pagesight.segment.blocks import text_blocks
 
 See = Callable[[str], Page]
 TEXT = "Green tea is made of leaves that were not left to wither before they are dried. " * 4

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from pagesight.errors import CorpusNotFound
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
-from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.features import BlockSight, features
 from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.learning.blinding import disguised, revealed
@@ -29,6 +28,7 @@ from pagesight.readers.outline.levels import (
     without_skips,
 )
 from pagesight.readers.outline.reading import OutlineModel, Seen, outline
+from pagesight.segment.blocks import text_blocks
 
 Html = Callable[[str], Page]
 

@@ -21,7 +21,7 @@ from pagesight.readers.article.names.lexicon import INSTITUTION, ends_with_group
 from pagesight.readers.article.names.persons import bare_name, is_sure_name
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import BOLD, before, boxes, inside, named, on_sheets, unions
+from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
 from pagesight.segment.text import is_unspaced, size_in_words
 from pagesight.segment.tree import common_element
 
@@ -232,7 +232,7 @@ def _described(
     size = np.array([len(page.strings[index]) for index in columns["text"][nodes].tolist()])
     main = _main_pieces(size, zone, count)
     box = columns["box"][nodes].astype(np.float64)
-    link = _links(page)[nodes]
+    link = innermost(named(page, {"a"}), columns["parent"])[nodes]
     look = nodes[main] if count else nodes
     total = np.maximum(np.bincount(zone, size, count), 1)
     return Zones(
@@ -259,14 +259,6 @@ def _main_pieces(size: Array, zone: Array, count: int) -> Array:
     """For each zone its longest piece: the look of the zone is the look of that."""
     order = np.lexsort((np.arange(len(zone)), -size, zone))
     return np.asarray(order[np.searchsorted(zone[order], np.arange(count))])
-
-
-def _links(page: Page) -> NDArray[np.int64]:
-    """For each node the `a` around it, or -1."""
-    links = np.full(len(page), -1, dtype=np.int64)
-    for node in np.flatnonzero(named(page, {"a"})).tolist():  # inner ones overwrite outer ones
-        links[node : page.end[node]] = node
-    return links
 
 
 def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> NDArray[np.bool_]:

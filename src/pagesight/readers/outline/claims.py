@@ -12,6 +12,7 @@ from pagesight.page import Page
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.levels import MOST_LEVELS, HeadingLooks, LevelModel, without_skips
 from pagesight.segment.blocks import TextBlocks
+from pagesight.segment.nodes import innermost
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -88,10 +89,7 @@ def tag_levels(page: Page) -> Ints:
 
 def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
     """By text block the heading element that most of its characters are in, or -1."""
-    page = blocks.page
-    around = np.full(len(page), -1, np.int64)
-    for node in np.flatnonzero(node_levels).tolist():
-        around[node : page.end[node]] = node  # the inner ones come later
+    around = innermost(np.asarray(node_levels) > 0, blocks.page.columns["parent"])
     held = around[blocks.texts]
     sizes, block = blocks.text_sizes, blocks.block_of_text
     total = np.bincount(block, sizes, len(blocks))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.segment.blocks import LONG, TextBlocks
-from pagesight.segment.nodes import BOLD, most_common
+from pagesight.segment.nodes import BOLD, inside, links_of, most_common
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -112,12 +112,7 @@ class BlockSight:
     def link_share(self) -> Floats:
         """The share of each block's characters that are in links."""
         page, blocks = self.blocks.page, self.blocks
-        inside = np.zeros(len(page) + 1, np.int64)
-        for link in page.find("a"):
-            if link.attributes.get("href") is not None:
-                inside[link.id] += 1
-                inside[page.end[link.id]] -= 1
-        linked = np.cumsum(inside)[:-1][blocks.texts] > 0
+        linked = inside(links_of(page), page.end)[blocks.texts]
         sizes, block = blocks.text_sizes, blocks.block_of_text
         total = np.bincount(block, sizes, len(blocks))
         return np.asarray(np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1))

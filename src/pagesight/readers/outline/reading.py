@@ -69,12 +69,8 @@ class OutlineModel:
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
-        return {
-            "judge": self.judge.to_json(),
-            "levels": self.levels.to_json(),
-            "trust": self.trust.to_json(),
-            "evidence": self.evidence.to_json(),
-        }
+        names = ("judge", "levels", "trust", "evidence")
+        return {name: getattr(self, name).to_json() for name in names}
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> OutlineModel:

@@ -30,7 +30,14 @@ from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.text import fold, squeeze
 from pagesight.readers.words import SILENT, words_of_page
 from pagesight.segment.blocks import block_elements, text_of
-from pagesight.segment.nodes import BOLD, before, on_sheets, unions, weighted_median
+from pagesight.segment.nodes import (
+    BOLD,
+    before,
+    on_sheets,
+    unions,
+    weighted_median,
+    with_attribute,
+)
 from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
@@ -140,18 +147,13 @@ def _copyright(page: Page) -> str:
 
 def _telling(page: Page) -> list[int]:
     """The nodes that may say something about the name of the page, in document order."""
-    columns, strings = page.columns, page.strings
     tags = {"title", "meta", "link", "script", *HEADINGS}
     nodes = {node.id for node in page.find(*tags) if _is_telling(node)}
     nodes.update(node.id for node in page.find("img", "a") if _is_logo(node))
-    owner = (
-        np.searchsorted(columns["attr_first"], np.arange(len(columns["attr_name"])), "right") - 1
-    )
-    for row, (name, value) in enumerate(
-        zip(columns["attr_name"].tolist(), columns["attr_value"].tolist(), strict=True)
-    ):
-        if _names_title(strings[name], strings[value]):
-            nodes.add(int(owner[row]))
+    for name in ("class", "aria-label", "itemprop", "role"):
+        named_so, values = with_attribute(page, name)
+        pairs = zip(named_so.tolist(), values, strict=True)
+        nodes.update(node for node, value in pairs if _names_title(name, value))
     return sorted(nodes)
 
 

@@ -1,0 +1,79 @@
+"""All readings of a PDF see its paragraphs, and not its running heads."""
+
+from __future__ import annotations
+
+from small_pdf import pdf, text
+
+from pagesight.page import Page
+from pagesight.readers.article.zones import article_zones
+from pagesight.readers.outline import read_outline
+from pagesight.readers.title.seen import SeenTexts
+from pagesight.readers.zones import read_zones
+from pagesight.render.pdf import page_from_pdf
+from pagesight.segment import text_blocks
+
+TITLE = ("The effect of green tea on the patience of", "reviewers and of their many corre-",
+         "spondents")  # fmt: skip
+BODY = (
+    "Tea is as old as anybody knows, and it is drunk in",
+    "all countries by people who like it.",
+    "Nobody knows who made the first cup of it, or why,",
+    "but many have tried to find it out.",
+)
+
+
+def sheet(number: int, *sections: str) -> str:
+    """A sheet with a running head and with sections of one paragraph each."""
+    content = text(72, 812, "Journal of Tea") + text(500, 812, str(number))
+    for rank, heading in enumerate(sections):
+        top = 640 - 150 * rank
+        content += text(72, top, heading, 14, "B")
+        content += "".join(text(72, top - 24 - 12 * line, BODY[line]) for line in range(4))
+    return content
+
+
+def article() -> Page:
+    title = "".join(text(72, 760 - 28 * rank, line, 24, "B") for rank, line in enumerate(TITLE))
+    return page_from_pdf(
+        pdf(
+            title + sheet(1, "Introduction", "Methods", "Results"),
+            *(sheet(number, "Tea in cups", "Tea in pots") for number in (2, 3, 4)),
+        )
+    )
+
+
+def whole_title() -> str:
+    return "The effect of green tea on the patience of reviewers and of their many correspondents"
+
+
+def test_blocks_are_the_same_paragraphs_that_article_zones_are() -> None:
+    page = article()
+    assert text_blocks(page).strings == article_zones(page).texts
+    heads = [string for string in text_blocks(page).strings if "Journal" in string]
+    assert heads == ["Journal of Tea 1"]  # on the first sheet
+
+
+def test_a_title_of_several_lines_is_one_heading() -> None:
+    headings = read_outline(article()).headings
+    assert headings[0].text == whole_title()
+    assert headings[0].level == 1
+    assert [heading.text for heading in headings[1:4]] == ["Introduction", "Methods", "Results"]
+    assert headings[0].xpath == "/pdf/sheet[1]/line[1]"
+
+
+def test_running_heads_are_no_headings_after_the_first_sheet() -> None:
+    texts = [heading.text for heading in read_outline(article()).headings]
+    assert sum("Journal" in text for text in texts) <= 1
+
+
+def test_the_largest_text_is_the_whole_title() -> None:
+    page = article()
+    largest = SeenTexts.of(page).largest(1)[0]
+    assert (largest.text, largest.size) == (whole_title(), 32.0)
+    assert page[largest.node].xpath == "/pdf/sheet[1]/line[1]"
+
+
+def test_no_zone_ends_within_a_paragraph() -> None:
+    zones = read_zones(article(), 1.0).zones
+    texts = [" ".join(zone.text.split()) for zone in zones]
+    assert not any(text.endswith("it is drunk in") for text in texts)
