@@ -22,11 +22,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corpora import sample
 from pagesight.errors import PagesightError
+from pagesight.markup.tags import tags
+from pagesight.markup.tree import HEADINGS, elements
+from pagesight.output.html import document_with_headings
 from pagesight.page import Page
 from pagesight.readers.outline import Heading, read_outline
-from pagesight.readers.outline.emission import document_with_headings
-from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.tags import elements, tags
 from pagesight.render import AnyRenderer, Picture, open_renderer
 from pagesight.sources import Request, Source, load
 from render import report

@@ -51,7 +51,8 @@ def test_a_row_is_as_other_corpora_have_it(tmp_path: Path) -> None:
 def test_stylesheets_are_beside_the_page(tmp_path: Path) -> None:
     head = """<LINK rel="StyleSheet" href=one.css>
     <link rel='stylesheet' href='/two.css?v=1&amp;w=2'>
-    <link rel="alternate stylesheet" href="not.css"><link rel=stylesheet media=print href=not.css>
+    <link rel="alternate stylesheet" title=Dark href="not.css">
+    <link rel=stylesheet media=print href=not.css>
     <link rel=icon href=not.ico><!-- <link rel=stylesheet href=not.css> -->"""
     with website({"/x/": page(head=head), "/x/one.css": "p{}", "/two.css?v=1&w=2": "q{}"}) as site:
         crawled(tmp_path, site("/x/"))

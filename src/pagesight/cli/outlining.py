@@ -15,9 +15,9 @@ from pagesight.cli.work import work_through
 from pagesight.document import Document
 from pagesight.errors import NotAPage
 from pagesight.output.contents import table_of_contents
+from pagesight.output.html import document_with_headings
 from pagesight.output.markdown import escaped
 from pagesight.readers.outline import Heading, OutlineReading, read_outline
-from pagesight.readers.outline.emission import document_with_headings
 from pagesight.sources import Kind
 
 

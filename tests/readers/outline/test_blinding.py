@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pagesight.markup.css import replace_types
 from pagesight.page import Page
 from pagesight.readers.outline.claims import tag_levels
-from pagesight.readers.outline.css import replace_types
 from pagesight.readers.outline.learning.blinding import (
     Variant,
     disguised,

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import (
@@ -51,7 +52,7 @@ def page_from_html(
     max_nodes: int,
 ) -> Page:
     """Lay out a document and build its Page."""
-    dom = parse(text, max_nodes)
+    dom = parse(text, max_nodes, screen=Screen(*viewport))
     engine = Engine(viewport, Neighbourhood(path, root), Loads())
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     defaults = f"{default_style(engine.stylesheets(dom))} {DEFAULTS}"
@@ -83,7 +84,7 @@ def picture_of_html(
     text: str, *, path: Path | None, root: Path | None, viewport: tuple[int, int], max_nodes: int
 ) -> bytes:
     """A document as it looks in this engine, as a PNG."""
-    dom = parse(text, max_nodes, numbered=False)
+    dom = parse(text, max_nodes, numbered=False, screen=Screen(*viewport))
     engine = Engine(viewport, Neighbourhood(path, root), Loads(), for_people=True)
     return engine.draw(dom.with_defaults(default_style(engine.stylesheets(dom))))
 

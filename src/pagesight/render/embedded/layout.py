@@ -11,8 +11,9 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pagesight.markup.css import Reference, replace_references
+from pagesight.markup.media import Screen
 from pagesight.render.embedded.backgrounds import BEHIND
-from pagesight.render.embedded.conditions import IMPORT
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
 from pagesight.render.embedded.pictures import (
@@ -46,7 +47,7 @@ def version() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Painted:
     """A page as it was laid out, painted on a ground unless it covers that itself."""
 
     pdf: bytes
@@ -77,7 +78,7 @@ class Engine:
             if found is not None:
                 yield found[0].decode("utf-8", "replace")
 
-    def lay_out(self, html: str, style: str = STYLE) -> Sheet:
+    def lay_out(self, html: str, style: str = STYLE) -> Painted:
         """Lay a numbered document out and paint it."""
         import plutoprint
 
@@ -94,7 +95,7 @@ class Engine:
             # everything is to begin with.
             canvas.clear_surface(*(channel / 255 for channel in GROUND.to_bytes(3)))
             book.render_document(canvas)
-        return Sheet(out.getvalue(), width, height)
+        return Painted(out.getvalue(), width, height)
 
     def draw(self, html: str) -> bytes:
         """Lay a document out and draw it for people to look at, as a PNG."""
@@ -152,19 +153,22 @@ class Engine:
         text = css.decode("latin-1")  # only ASCII is looked at, all other bytes stay as they are
         if GRID.search(text):
             self.uses_grid = True
-        text = IMPORT.sub(partial(self._import_once, url), text)
-        text = adapted(text, for_people=self.for_people)
+        if "@import" in text.lower():
+            text = replace_references(text, partial(self._imported_again, url))
+        text = adapted(text, Screen(*self.viewport), for_people=self.for_people)
         return (text if self.for_people else lined(text)).encode("latin-1")
 
-    def _import_once(self, url: str, found: re.Match[str]) -> str:
+    def _imported_again(self, url: str, reference: Reference) -> str | None:
         """Nothing for an import that was there before: the engine follows circles for hours."""
-        target = join(url, found[1]) or ""
+        if reference.conditions is None:
+            return None
+        target = join(url, reference.address) or ""
         above = self.importers.get(url, frozenset()) | {url}
-        if (target, found[2]) in self.imported or target in above:
+        if (target, reference.conditions) in self.imported or target in above:
             return ""
-        self.imported.add((target, found[2]))
+        self.imported.add((target, reference.conditions))
         self.importers[target] = above
-        return found[0]
+        return None
 
 
 def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:

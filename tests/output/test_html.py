@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.markup.tags import spans, tags
+from pagesight.markup.tree import elements
+from pagesight.output.html import Emission, document_with_headings, with_headings
 from pagesight.page import Page
-from pagesight.readers.outline.emission import Emission, document_with_headings, with_headings
 from pagesight.readers.outline.heading import Heading
-from pagesight.readers.outline.tags import elements, places, tags
 from pagesight.sources import load
 
 Html = Callable[[str], Page]
@@ -171,7 +172,7 @@ def test_places_are_those_of_the_parser(pieces: list[str]) -> None:
     """An element that is renamed at its place is renamed in the tree, and nothing else is."""
     html = "".join(pieces)
     tree = elements(LexborHTMLParser(html))
-    for number, place in places(html).items():
+    for number, place in spans(html).items():
         assert html[place.start.start : place.start.name_stop].lower() == f"<{tree[number].name}"
         assert place.start.stop <= place.end_at <= len(html)
         if place.end:
