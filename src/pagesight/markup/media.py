@@ -44,7 +44,7 @@ _INNERMOST = re.compile(r"(?<![\w-])([\w-]*+)\(([^()]*+)\)")
 _RESULT = r"\s*(?:not\s+)?@[\d.]+\s*"
 _EXPRESSION = re.compile(rf"{_RESULT}(?:(?:and|or)\b{_RESULT})*")
 _RANGE = re.compile(
-    r"(?:(?P<low>[^<>=]++)(?P<before>[<>]=?|=))?\s*+(?P<name>[a-z][a-z\d-]*+)\s*+"
+    r"(?:(?P<low>[^<>=]++)(?P<before>[<>]=?|=))?\s*+(?P<name>-?[a-z][a-z\d-]*+)\s*+"
     r"(?:(?P<after>[<>]=?|=)(?P<high>[^<>=]++))?+"
 )
 _NUMBER = re.compile(r"\s*+([-+]?[\d.]++)\s*+(?:/\s*+([\d.]++))?([a-z]*+)\s*+")
@@ -148,8 +148,9 @@ def _feature(text: str, screen: Screen) -> Truth:
     name, colon, value = (part.strip() for part in text.partition(":"))
     if name in _KEYWORDS:
         return float(value == _KEYWORDS[name] if colon else _KEYWORDS[name] not in _OFF)
-    if name == "orientation" and colon:
-        return float(value == ("portrait" if screen.height >= screen.width else "landscape"))
+    if name == "orientation":
+        shape = "portrait" if screen.height >= screen.width else "landscape"
+        return float(not colon or value == shape)
     if colon:
         prefixed = _PREFIXED.fullmatch(name)
         prefix, limit, bare = prefixed.groups("") if prefixed else ("", "", name)

@@ -8,7 +8,6 @@ style of every element.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, NamedTuple
@@ -45,6 +44,8 @@ _FORMULAS = (
 _SUBSTITUTES = {
     "noscript": "span", "xmp": "pre", "plaintext": "pre", **dict.fromkeys(_FORMULAS, "span"),
 }  # fmt: skip
+_FRAMES = frozenset({"iframe", "frame", "object"})
+_PICTURES = frozenset({"img", "input", "source", "video"})
 _PREFORMATTED = frozenset({"xmp", "plaintext"})  # written as `pre`, which eats a newline
 GRID = re.compile(r"display\s*:\s*(?:inline-)?grid", re.IGNORECASE)
 _HEAD = "\x00"  # where the defaults go; no document has this character
@@ -217,9 +218,20 @@ class _Builder:
 
     def notice(self, tag: str, attributes: Attributes) -> None:
         """Count what the engine does not have, and collect what is needed of the document."""
-        if notice := _NOTICED.get(tag):
-            notice(self.dom, tag, attributes)
-        self.notice_grid(attributes.get("style") or "")
+        dom = self.dom
+        dom.scripts += tag == "script" and not _is_linked_data(tag, attributes)
+        dom.frames += tag in _FRAMES
+        dom.shadows += tag == "template" and bool(attributes.get("shadowrootmode"))
+        if tag == "link" and is_stylesheet(attributes):
+            dom.stylesheets.append(_address(attributes, "href"))
+        elif tag == "base" and dom.base == BASE:
+            dom.base = join(BASE, _address(attributes, "href")) or BASE
+        elif tag in _PICTURES:
+            dom.pictures.append(_address(attributes, "src"))
+        if style := attributes.get("style"):
+            self.notice_grid(style)
+            if tag in ("html", "body"):
+                dom.styles.append(f"{tag}{{{style}}}")
 
     def notice_grid(self, css: str) -> None:
         if "grid" in css and GRID.search(css):
@@ -278,43 +290,5 @@ def _is_linked_data(tag: str, attributes: Attributes) -> bool:
     return tag == "script" and (attributes.get("type") or "").strip().lower() == LINKED_DATA
 
 
-def _notice_script(dom: Dom, tag: str, attributes: Attributes) -> None:
-    dom.scripts += not _is_linked_data(tag, attributes)
-
-
-def _notice_frame(dom: Dom, _: str, __: Attributes) -> None:
-    dom.frames += 1
-
-
-def _notice_template(dom: Dom, _: str, attributes: Attributes) -> None:
-    dom.shadows += bool(attributes.get("shadowrootmode"))
-
-
-def _notice_link(dom: Dom, _: str, attributes: Attributes) -> None:
-    if is_stylesheet(attributes):
-        dom.stylesheets.append((attributes.get("href") or "").strip())
-
-
-def _notice_base(dom: Dom, _: str, attributes: Attributes) -> None:
-    if dom.base == BASE and (address := attributes.get("href")):
-        dom.base = join(BASE, address.strip()) or BASE
-
-
-def _notice_picture(dom: Dom, _: str, attributes: Attributes) -> None:
-    dom.pictures.append((attributes.get("src") or "").strip())
-
-
-def _notice_root(dom: Dom, tag: str, attributes: Attributes) -> None:
-    if style := attributes.get("style"):
-        dom.styles.append(f"{tag}{{{style}}}")
-
-
-_NOTICED: Mapping[str, Callable[[Dom, str, Attributes], None]] = {
-    "script": _notice_script,
-    "template": _notice_template,
-    "link": _notice_link,
-    "base": _notice_base,
-    **dict.fromkeys(("iframe", "frame", "object"), _notice_frame),
-    **dict.fromkeys(("img", "input", "source", "video"), _notice_picture),
-    **dict.fromkeys(("html", "body"), _notice_root),
-}
+def _address(attributes: Attributes, name: str) -> str:
+    return (attributes.get(name) or "").strip()
