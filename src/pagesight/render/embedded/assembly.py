@@ -14,12 +14,7 @@ from numpy.typing import NDArray
 from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
-from pagesight.page.visibility import (
-    SMALLEST_SIGHT,
-    Evidence,
-    effective_backgrounds,
-    mark,
-)
+from pagesight.page.visibility import SMALLEST_SIGHT, Evidence, effective_backgrounds, mark
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
@@ -160,23 +155,20 @@ class _Assembly:
     def _evidence(self, rendered: NDArray[np.bool_]) -> Evidence:
         nothing = np.zeros(self.count, dtype=np.bool_)
         return Evidence(
-            rendered=rendered,
-            hidden=nothing,
-            clips=nothing,
-            clipped_away=np.array(self.clipped),
-            pictures=self.pictures,
-        )
+            rendered=rendered, hidden=nothing, clips=nothing,
+            clipped_away=np.array(self.clipped), pictures=self.pictures,
+        )  # fmt: skip
 
     def _blank_texts(self) -> NDArray[np.bool_]:
         blank = np.array([not string.strip() for string in self.strings])
         text = self.cols["text"]
-        found: NDArray[np.bool_] = blank[np.maximum(text, 0)] & (text >= 0)
-        return found
+        is_blank: NDArray[np.bool_] = blank[np.maximum(text, 0)] & (text >= 0)
+        return is_blank
 
     def _outlines(self, lines: list[Outline]) -> list[tuple[int, Rect, int]]:
         """Element, box and order of all outlines, outer elements before inner ones."""
-        found = [(node_of(line.color), line.rect, line.order) for line in lines]
-        return sorted(outline for outline in found if 0 <= outline[0] < self.count)
+        outlines = [(node_of(line.color), line.rect, line.order) for line in lines]
+        return sorted(outline for outline in outlines if 0 <= outline[0] < self.count)
 
     def _in_lines(self, outlines: list[tuple[int, Rect, int]]) -> NDArray[np.bool_]:
         """Elements that are broken into several boxes, as only those in lines of text are."""
@@ -421,7 +413,7 @@ def _known(rect: Rect, owners: dict[Rect, int]) -> Rect:
 
 
 def _rounded(rect: Rect) -> Rect:
-    """A box to be found again: in quarters of a pixel, parted where sizes seldom lie.
+    """A box to be found again: in quarters of a pixel, separated where sizes seldom lie.
 
     Numbers in a PDF are rounded; thirds, tenths and 64ths of a pixel are not near a border.
     """

@@ -16,12 +16,7 @@ from pagesight.markup.media import Screen
 from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
-from pagesight.render.embedded.pictures import (
-    backdrop,
-    decode_data_address,
-    drawing,
-    placeholder,
-)
+from pagesight.render.embedded.pictures import backdrop, decode_data_address, drawing, placeholder
 from pagesight.render.embedded.terms import adapted
 from pagesight.render.picture import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
@@ -73,10 +68,9 @@ class Engine:
         """The text of all stylesheets that a document names."""
         yield from dom.styles
         for address in dom.stylesheets:
-            joined = join(dom.base, address)
-            found = self.load(joined) if joined else None
-            if found is not None:
-                yield found[0].decode("utf-8", "replace")
+            url = join(dom.base, address)
+            if url and (loaded := self.load(url)):
+                yield loaded[0].decode("utf-8", "replace")
 
     def lay_out(self, html: str, style: str = STYLE) -> Painted:
         """Lay a numbered document out and paint it."""
@@ -130,9 +124,9 @@ class Engine:
         url = address.removesuffix(BEHIND)
         if url.startswith("data:"):
             return self._prepared(url, *decode_data_address(url))
-        found = self.files.load(url, document=False, loads=self.loads)
-        if found is not None:
-            return self._prepared(url, found.data, found.media_type)
+        resource = self.files.load(url, document=False, loads=self.loads)
+        if resource is not None:
+            return self._prepared(url, resource.data, resource.media_type)
         if self.for_people:
             return None
         # The background of an element is a picture, even if it is not to be had.
@@ -176,9 +170,9 @@ def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:
 
     class Fetcher(plutoprint.ResourceFetcher):
         def fetch_url(self, url: str) -> plutoprint.ResourceData:
-            found = engine.load(url)
-            if found is None:
+            loaded = engine.load(url)
+            if loaded is None:
                 raise plutoprint.Error(f"not loaded: {url[:100]}")
-            return plutoprint.ResourceData(*found)
+            return plutoprint.ResourceData(*loaded)
 
     return Fetcher()
