@@ -73,9 +73,7 @@ def main() -> None:
 def print_results(way: str, results: Sequence[Result], worst: int) -> None:
     count = len(results)
     print(f"\nheadings {way}: {count} pages, {sum(r.changed for r in results)} of them changed")
-    report(
-        "same tree except for the changes", share(r.same_tree for r in results), 1, at_least=True
-    )
+    report("same tree except for changes", share(r.same_tree for r in results), 1, at_least=True)
     report("same bytes outside of them", share(r.same_bytes for r in results), 1, at_least=True)
     alike = share(r.pixels <= MOST_PIXELS for r in results)
     report(f"at most {MOST_PIXELS:.1%} other pixels", alike, MOST_PAGES, at_least=True)
