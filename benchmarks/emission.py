@@ -22,11 +22,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corpora import sample
 from pagesight.errors import PagesightError
+from pagesight.markup.tags import tags
+from pagesight.markup.tree import HEADINGS, elements
+from pagesight.output.html import document_with_headings
 from pagesight.page import Page
 from pagesight.readers.outline import Heading, read_outline
-from pagesight.readers.outline.emission import document_with_headings
-from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.tags import elements, tags
 from pagesight.render import AnyRenderer, Picture, open_renderer
 from pagesight.sources import Request, Source, load
 from render import report
@@ -73,7 +73,7 @@ def main() -> None:
 def print_results(way: str, results: Sequence[Result], worst: int) -> None:
     count = len(results)
     print(f"\nheadings {way}: {count} pages, {sum(r.changed for r in results)} of them changed")
-    report("same tree but for the changes", share(r.same_tree for r in results), 1, at_least=True)
+    report("same tree except for changes", share(r.same_tree for r in results), 1, at_least=True)
     report("same bytes outside of them", share(r.same_bytes for r in results), 1, at_least=True)
     alike = share(r.pixels <= MOST_PIXELS for r in results)
     report(f"at most {MOST_PIXELS:.1%} other pixels", alike, MOST_PAGES, at_least=True)

@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 
 from corpora import samples
+from pagesight.output.html import document_with_headings
 from pagesight.page import Page
 from pagesight.readers.outline import read_outline
 from pagesight.readers.outline.blocks import text_blocks
-from pagesight.readers.outline.emission import document_with_headings
 from pagesight.readers.outline.reading import Seen
 from pagesight.sources import Source
 from render import report

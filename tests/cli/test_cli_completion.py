@@ -73,9 +73,8 @@ def test_renderers_complete_for_every_reading(command: str) -> None:
 def _named(command: str) -> list[Any]:
     """The parameters of a command that take one of several names."""
     program: Any = typer.main.get_command(app)
-    return [
-        param for param in program.commands[command].params if param.metavar in ("NAME", "TASK")
-    ]
+    parameters = program.get_command(None, command).params
+    return [param for param in parameters if param.metavar in ("NAME", "TASK")]
 
 
 @pytest.mark.parametrize("command", commands())

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from websites import crawled, page
 
+from pagesight.crawl.copies import stylesheet_count
 from pagesight.readers.corpora import request_of, rows
 from pagesight.render import AnyRenderer
 from pagesight.sources import load
@@ -51,7 +52,8 @@ def test_a_row_is_as_other_corpora_have_it(tmp_path: Path) -> None:
 def test_stylesheets_are_beside_the_page(tmp_path: Path) -> None:
     head = """<LINK rel="StyleSheet" href=one.css>
     <link rel='stylesheet' href='/two.css?v=1&amp;w=2'>
-    <link rel="alternate stylesheet" href="not.css"><link rel=stylesheet media=print href=not.css>
+    <link rel="alternate stylesheet" title=Dark href="not.css">
+    <link rel=stylesheet media=print href=not.css>
     <link rel=icon href=not.ico><!-- <link rel=stylesheet href=not.css> -->"""
     with website({"/x/": page(head=head), "/x/one.css": "p{}", "/two.css?v=1&w=2": "q{}"}) as site:
         crawled(tmp_path, site("/x/"))
@@ -63,6 +65,29 @@ def test_stylesheets_are_beside_the_page(tmp_path: Path) -> None:
         (file,) = folder.glob(f"{name}-*.css")
         assert f'href="{file.name}"' in text
     assert text.count("not.css") == 3  # all else is as it was
+
+
+@pytest.mark.parametrize(
+    ("attributes", "needed"),
+    [
+        ("", True),
+        ("media=screen", True),
+        ("media='(max-width: 400px)'", True),  # on a screen of another size
+        ("media='print, projection'", False),
+        ("media=PRINT", False),
+        ("disabled=''", False),
+        ("title=Light", True),
+        ("title=Dark rel='alternate stylesheet'", True),  # the first rel holds
+    ],
+)
+def test_stylesheets_for_screens_of_any_size_are_saved(attributes: str, needed: bool) -> None:
+    html = f"<link rel=stylesheet href=a.css {attributes}>"
+    assert stylesheet_count(html) == needed
+
+
+def test_stylesheets_in_the_page_are_counted() -> None:
+    html = "<style></style><!-- <style></style> --><link rel=icon href=x><STYLE></STYLE>"
+    assert stylesheet_count(html) == 2
 
 
 def test_imports_and_addresses_in_stylesheets(tmp_path: Path) -> None:

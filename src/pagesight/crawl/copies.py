@@ -6,8 +6,7 @@ import mimetypes
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,39 +17,16 @@ from pagesight.crawl.lines import RAW, Lines, write_whole
 from pagesight.crawl.politeness import Refused, Visitor
 from pagesight.crawl.visit import error_fields
 from pagesight.errors import PagesightError, UnexpectedError
-from pagesight.readers.outline.tags import Tag, tags
+from pagesight.markup.css import Reference, replace_references
+from pagesight.markup.media import matches
+from pagesight.markup.stylesheets import DEEPEST_IMPORT
+from pagesight.markup.tags import SourceAttribute, SourceTag, attributes_of, tags
+from pagesight.markup.tree import is_stylesheet
 from pagesight.sources.charset import codec_of, decide, decode
 from pagesight.sources.fetching import Answer
 
 MOST_FILES = 100  # that one page may bring with it
-_DEEPEST = 8  # sheets that import one another
-
-_QUOTED = r"""(?:"(?P<{0}2>[^"\n]*)"|'(?P<{0}1>[^'\n]*)')"""
-_URL = rf"""\burl\(\s*(?:{_QUOTED}|(?P<{{0}}0>[^"'()\s]+))\s*\)"""
-_ADDRESS = re.compile(
-    rf"""
-    /\*.*?(?:\*/|\Z)
-  | (?P<import>@import\s+)(?:{_URL.format("a")}|{_QUOTED.format("b")})
-  | {_URL.format("c")}
-  | "(?:\\.|[^"\\\n])*"?
-  | '(?:\\.|[^'\\\n])*'?
-    """,
-    re.DOTALL | re.IGNORECASE | re.VERBOSE,
-)
-_ADDRESSES = ("a2", "a1", "a0", "b2", "b1", "c2", "c1", "c0")
 _CHARSET = re.compile(rb'@charset "([^"]{1,40})"', re.IGNORECASE)
-_ATTRIBUTE = re.compile(
-    r"""(?P<name>[^\s/>=]+)(?:\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s>"']*))?""", re.DOTALL
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """An attribute in a start tag: its value, and where that stands, with its quotes."""
-
-    value: str
-    start: int
-    stop: int
 
 
 class Copies:
@@ -84,24 +60,25 @@ class Copies:
         return "".join((*parts, text[at:]))
 
     def _edits(self, text: str, base: str, file: str) -> Iterator[tuple[int, int, str]]:
-        found = tags(text)
-        for tag, after in zip(found, [*found[1:], None], strict=True):
+        in_source = tags(text)
+        for tag, after in zip(in_source, [*in_source[1:], None], strict=True):
             if tag.is_end:
                 continue
             if tag.name == "style":
                 stop = after.start if after else len(text)
-                yield tag.stop, stop, self._sheet_text(text[tag.stop : stop], base, file, _DEEPEST)
+                sheet = self._sheet_text(text[tag.stop : stop], base, file, DEEPEST_IMPORT)
+                yield tag.stop, stop, sheet
             elif tag.name in ("base", "link", "img", "source"):
                 yield from sorted(self._addresses(text, tag, base, file))
 
     def _addresses(
-        self, text: str, tag: Tag, base: str, file: str
+        self, text: str, tag: SourceTag, base: str, file: str
     ) -> Iterator[tuple[int, int, str]]:
         attributes = attributes_of(text, tag)
         if tag.name == "base" and "href" in attributes:
             yield _replaced(attributes["href"], "")  # all is relative to the copy
-        elif tag.name == "link" and is_stylesheet(attributes):
-            target = self._sheet(joined(base, attributes["href"].value), _DEEPEST)
+        elif tag.name == "link" and _is_needed(attributes):
+            target = self._sheet(joined(base, attributes["href"].value), DEEPEST_IMPORT)
             if target:
                 yield _replaced(attributes["href"], _relative(file, target))
         elif tag.name == "img" and self.pictures and "src" in attributes:
@@ -141,19 +118,18 @@ class Copies:
     def _sheet_text(self, sheet: str, base: str, file: str, depth: int) -> str:
         """A stylesheet in which addresses of saved files lead to these; others say their server."""
 
-        def replaced(found: re.Match[str]) -> str:
-            address = next((found[name] for name in _ADDRESSES if found[name]), "")
-            if not address or address.startswith(("#", "data:")):
-                return found[0]
+        def replaced(reference: Reference) -> str | None:
+            address, conditions = reference
+            if address.startswith(("#", "data:")):
+                return None
             url = joined(base, address)
-            if found["import"]:
+            if conditions is not None:
                 target = self._sheet(url, depth)
             else:
                 target = self._picture(url) if self.pictures else None
-            now = _relative(file, target) if target else (url or address)
-            return f'{found["import"] or ""}url("{now}")'
+            return str(Reference(_relative(file, target) if target else url or address, conditions))
 
-        return _ADDRESS.sub(replaced, sheet)
+        return replace_references(sheet, replaced)
 
     def _picture(self, url: str | None) -> str | None:
         """The file of a picture or font."""
@@ -190,37 +166,23 @@ class Copies:
     @staticmethod
     def _decoded(answer: Answer) -> str:
         declared = _CHARSET.match(answer.data)
-        own = codec_of(declared[1].decode("latin-1")) if declared else None
-        return decode(answer.data, decide(answer.data, header=answer.charset or own))
-
-
-def attributes_of(text: str, tag: Tag) -> dict[str, Attribute]:
-    """The attributes of a start tag, by their names; the first of a name holds."""
-    found: dict[str, Attribute] = {}
-    for match in _ATTRIBUTE.finditer(text, tag.name_stop, tag.stop - 1):
-        written = match["value"] or ""
-        value = written[1:-1] if written[:1] in ('"', "'") else written
-        if match["value"] is not None:
-            place = Attribute(unescape(value), *match.span("value"))
-            found.setdefault(match["name"].lower(), place)
-    return found
-
-
-def is_stylesheet(attributes: dict[str, Attribute]) -> bool:
-    """Whether a link is a stylesheet that holds on screens."""
-    rel = attributes["rel"].value.lower().split() if "rel" in attributes else []
-    media = attributes["media"].value.strip().lower() if "media" in attributes else "all"
-    applies = "stylesheet" in rel and "alternate" not in rel
-    return applies and "href" in attributes and media != "print"
+        codec = codec_of(declared[1].decode("latin-1")) if declared else None
+        return decode(answer.data, decide(answer.data, header=answer.charset or codec))
 
 
 def stylesheet_count(text: str) -> int:
-    """How many stylesheets a document names or holds."""
+    """How many stylesheets for screens a document names or holds."""
     opening = [tag for tag in tags(text) if not tag.is_end]
     linked = (tag for tag in opening if tag.name == "link")
     return sum(tag.name == "style" for tag in opening) + sum(
-        is_stylesheet(attributes_of(text, tag)) for tag in linked
+        _is_needed(attributes_of(text, tag)) for tag in linked
     )
+
+
+def _is_needed(attributes: dict[str, SourceAttribute]) -> bool:
+    """Whether a link is to a stylesheet for screens, of whatever size."""
+    values = {name: attribute.value for name, attribute in attributes.items()}
+    return "href" in values and is_stylesheet(values) and matches(values.get("media", ""), None)
 
 
 def _place(url: str, suffix: str) -> str:
@@ -231,5 +193,5 @@ def _relative(file: str, target: str) -> str:
     return posixpath.relpath(target, posixpath.dirname(file))
 
 
-def _replaced(attribute: Attribute, value: str) -> tuple[int, int, str]:
-    return attribute.start, attribute.stop, f'"{escape(value)}"'
+def _replaced(attribute: SourceAttribute, value: str) -> tuple[int, int, str]:
+    return attribute.value_start, attribute.stop, f'"{escape(value)}"'

@@ -1,7 +1,7 @@
 """Visiting pages breadth first, and keeping those that are examples of good headings.
 
 All that happens is written into a journal, one line after the other. Whoever reads it again knows
-what is left to do, so that a crawl that was ended in the middle goes on there.
+what is left to do, so that a crawl that was stopped continues there.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class _Frontier:
 
 
 class Crawl:
-    """A crawl into the folder of a corpus, begun or gone on with. Use as a context manager."""
+    """A crawl into the folder of a corpus, new or continued. Use as a context manager."""
 
     def __init__(
         self, folder: Path, options: CrawlOptions | None = None, *, clock: Clock = time
@@ -242,7 +242,7 @@ class Crawl:
 
 
 def is_begun(folder: Path) -> bool:
-    """Whether a folder of corpora has a crawl to go on with."""
+    """Whether a folder of corpora has a crawl to continue."""
     journal = folder / CORPUS / JOURNAL
     return journal.is_file() and journal.stat().st_size > 0
 
@@ -255,7 +255,7 @@ def _check(folder: Path) -> None:
         raise _unwritable(folder, error) from error
     if (folder / INDEX).exists() and not (folder / JOURNAL).exists():
         raise SaveFailed(
-            f"{folder / INDEX} is there already, and not from pagesight crawl",
+            f"{folder / INDEX} exists already, and is not from pagesight crawl",
             hint="choose another folder",
         )
 

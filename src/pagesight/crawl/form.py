@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.outline.defaults import doctype_of, is_quirky
-from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.tags import tags
-from pagesight.render.markup import VOID
+from pagesight.markup.defaults import is_quirky
+from pagesight.markup.tags import doctype_of, tags
+from pagesight.markup.tree import HEADINGS, VOID
 
 # Elements whose end tags HTML lets authors leave out.
 _OPEN_ENDED = frozenset(

@@ -12,7 +12,7 @@ RAW = ".raw"  # after the name of a file that was fetched, while what it needs w
 
 
 class Lines:
-    """The objects of a file. One that was cut off in the middle of a line goes on before it."""
+    """The objects of a file. One that was cut off in the middle of a line continues before it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -24,7 +24,7 @@ class Lines:
         except OSError as error:
             raise SaveFailed(f"{path} cannot be written ({error.strerror or error})") from error
         except ValueError as error:
-            raise SaveFailed(f"{path} is there already, and is no list of pages") from error
+            raise SaveFailed(f"{path} exists already, and is not a list of pages") from error
 
     def _read(self) -> int:
         """Read what is there; how many bytes of it are whole lines."""

@@ -72,7 +72,7 @@ def _code_digest(renderer: str) -> str:
     if renderer != "chromium":
         others -= {"worker"}
     digest = hashlib.sha256()
-    for stage in ("page", "render", "sources"):
+    for stage in ("markup", "page", "render", "sources"):
         for name, data in sorted(_modules(files("pagesight") / stage, without=others)):
             digest.update(name.encode() + data)
     return digest.hexdigest()

@@ -10,7 +10,6 @@ import pytest
 
 from pagesight.page import Page
 from pagesight.readers.outline.claims import tag_levels
-from pagesight.readers.outline.css import replace_types
 from pagesight.readers.outline.learning.blinding import (
     Variant,
     disguised,
@@ -31,22 +30,6 @@ h1:first-of-type { letter-spacing: 3px } p { text-indent: 1em } .h2 { color: red
 <pre>
  one</pre><h5>Five</h5><h6>Six</h6></body></html>"""
 BARE = "<h1>Tea</h1>Hot.<h2>Green</h2><p>Cold.<h3>Gyokuro</h3><h3>Sencha</h3>"
-
-
-def test_type_selectors_are_found_and_nothing_else() -> None:
-    sheet = """@import "h1.css"; /* h1 {} */ h1, H2.h3 > a, #h4, a[rel=h1] h5:hover, :not(h6),
-    .h1 h1-x, \\h1 { content: "h1 {"; background: url(a;h1{}.png); h1: h1 }
-    @media (h1) { b h1::before { x: y } } .a { & h1 { x: y } }"""
-    assert replace_types(sheet, "h[1-6]", lambda name: f"<{name}>") == (
-        """@import "h1.css"; /* h1 {} */ <h1>, <h2>.h3 > a, #h4, a[rel=h1] <h5>:hover, :not(<h6>),
-    .h1 h1-x, \\h1 { content: "h1 {"; background: url(a;h1{}.png); h1: h1 }
-    @media (h1) { b <h1>::before { x: y } } .a { & <h1> { x: y } }"""
-    )
-
-
-@pytest.mark.parametrize("sheet", ["", "h1", "h1 {", "}}}", '"', "/* ", "a{b:url(", "url(", "\\"])
-def test_broken_stylesheets_keep_their_text(sheet: str) -> None:
-    assert replace_types(sheet, "x", str) == sheet
 
 
 @pytest.mark.browser

@@ -205,7 +205,7 @@ def test_plain_values(see: See) -> None:
     fields = read_outline(see(DIVS)).to_json()
     assert list(fields) == ["headings"]
     first = fields["headings"][0]
-    assert list(first) == ["level", "text", "confidence", "xpath", "css", "box"]
+    assert list(first) == ["text", "confidence", "xpath", "css", "box", "level"]
     assert first["xpath"] == "/html/body/div[1]"
     assert first["box"][2] > 100
 

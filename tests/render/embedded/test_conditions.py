@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pagesight.render import AnyRenderer
-from pagesight.render.embedded.conditions import decided_query
 from pagesight.sources import load
 
 QUERIES = [
@@ -97,11 +96,6 @@ def test_a_grid_that_the_engine_lacks_is_not_supported(embedded: AnyRenderer) ->
 
     assert not is_shown(embedded, html + "<p>yes</p>")
     assert is_shown(embedded, html.replace("(display", "not (display") + "<p>yes</p>")
-
-
-@pytest.mark.parametrize("query", ["", "(", "(width>)", "((((", "@media", "🙂"])
-def test_what_is_no_query_stays_as_it_is(query: str) -> None:
-    assert decided_query(query) == query
 
 
 @pytest.mark.parametrize(

@@ -54,3 +54,9 @@ def test_a_box_of_usual_width_is_as_wide_as_it_should(percent: int, px: int, by:
 @given(st.text(alphabet="calcminx(0%)+-*/, px1.", max_size=60))
 def test_any_length_comes_to_an_end(css: str) -> None:
     without_percentages(f"calc({css})")
+
+
+def test_no_expression_is_too_long() -> None:
+    css = f"width:calc({'-' * 5000}1%)"
+    assert without_percentages(css) == "width:1%"
+    assert without_percentages(f"width:calc({'(' * 5000}1%") == f"width:calc({'(' * 5000}1%"

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.markup.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.page import Display, NodeKind, Page, PageInfo, Position
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
-from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.render.chromium.styles import (
     ASKED,
     OF_WINDOW,

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import (
@@ -51,7 +52,7 @@ def page_from_html(
     max_nodes: int,
 ) -> Page:
     """Lay out a document and build its Page."""
-    dom = parse(text, max_nodes)
+    dom = parse(text, max_nodes, screen=Screen(*viewport))
     engine = Engine(viewport, Neighbourhood(path, root), Loads())
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     defaults = f"{default_style(engine.stylesheets(dom))} {DEFAULTS}"
@@ -83,7 +84,7 @@ def picture_of_html(
     text: str, *, path: Path | None, root: Path | None, viewport: tuple[int, int], max_nodes: int
 ) -> bytes:
     """A document as it looks in this engine, as a PNG."""
-    dom = parse(text, max_nodes, numbered=False)
+    dom = parse(text, max_nodes, numbered=False, screen=Screen(*viewport))
     engine = Engine(viewport, Neighbourhood(path, root), Loads(), for_people=True)
     return engine.draw(dom.with_defaults(default_style(engine.stylesheets(dom))))
 
@@ -169,13 +170,13 @@ class _Assembly:
     def _blank_texts(self) -> NDArray[np.bool_]:
         blank = np.array([not string.strip() for string in self.strings])
         text = self.cols["text"]
-        found: NDArray[np.bool_] = blank[np.maximum(text, 0)] & (text >= 0)
-        return found
+        is_blank: NDArray[np.bool_] = blank[np.maximum(text, 0)] & (text >= 0)
+        return is_blank
 
     def _outlines(self, lines: list[Outline]) -> list[tuple[int, Rect, int]]:
         """Element, box and order of all outlines, outer elements before inner ones."""
-        found = [(node_of(line.color), line.rect, line.order) for line in lines]
-        return sorted(outline for outline in found if 0 <= outline[0] < self.count)
+        outlines = [(node_of(line.color), line.rect, line.order) for line in lines]
+        return sorted(outline for outline in outlines if 0 <= outline[0] < self.count)
 
     def _in_lines(self, outlines: list[tuple[int, Rect, int]]) -> NDArray[np.bool_]:
         """Elements that are broken into several boxes, as only those in lines of text are."""
@@ -420,7 +421,7 @@ def _known(rect: Rect, owners: dict[Rect, int]) -> Rect:
 
 
 def _rounded(rect: Rect) -> Rect:
-    """A box to be found again: in quarters of a pixel, parted where sizes seldom lie.
+    """A box to be found again: in quarters of a pixel, separated where sizes seldom lie.
 
     Numbers in a PDF are rounded; thirds, tenths and 64ths of a pixel are not near a border.
     """

@@ -1,7 +1,7 @@
 """Backgrounds in terms of the engine: one layer, and pictures for gradients.
 
 It paints no gradients. Where the picture of a background is not to be had, there is a picture
-nevertheless: that it lies behind something is said in its address.
+nevertheless: its address states that it lies behind something.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 
+from pagesight.markup.css import PARENTHESES
 from pagesight.render.embedded.pictures import backdrop, drawn_address
 
 BEHIND = "#behind"
 _GRADIENT = re.compile(
-    r"(?:-(?:webkit|moz|o|ms)-)?(?:repeating-)?(?:linear|radial|conic)-gradient"
-    r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\)",
+    rf"(?:-(?:webkit|moz|o|ms)-)?(?:repeating-)?(?:linear|radial|conic)-gradient{PARENTHESES}",
     re.IGNORECASE,
 )
 _COLOR = re.compile(
@@ -74,11 +74,8 @@ def _one_layer(found: re.Match[str]) -> str:
     picture = None if _ADDRESS.search(lowest) else _ADDRESS.search(upper)
     if picture is None:
         return f"{name}:{lowest}"
-    return (
-        f"{name}:{picture[0]}"
-        if name.lower().endswith("image")
-        else f"{name}:{picture[0]} {lowest}"
-    )
+    alone = name.lower().endswith("image")
+    return f"{name}:{picture[0]}" if alone else f"{name}:{picture[0]} {lowest}"
 
 
 def _behind(found: re.Match[str]) -> str:

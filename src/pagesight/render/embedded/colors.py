@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from math import cos, radians, sin
 
-_INNER = r"(?:[^(),]|\((?:[^()]|\([^()]*+\))*+\))++"  # an argument
+from pagesight.markup.css import ARGUMENT
+
 _SPACES = re.compile(r"(?<![-\w])(oklch|oklab|lch|lab)\(\s*+([^()]*+)\)", re.IGNORECASE)
-_LIGHT_DARK = re.compile(rf"light-dark\(({_INNER}),{_INNER}\)", re.IGNORECASE)
-_MIX = re.compile(rf"color-mix\(\s*+in[^,()]*+,({_INNER}),({_INNER})\)", re.IGNORECASE)
+_LIGHT_DARK = re.compile(rf"light-dark\(({ARGUMENT}),{ARGUMENT}\)", re.IGNORECASE)
+_MIX = re.compile(rf"color-mix\(\s*+in[^,()]*+,({ARGUMENT}),({ARGUMENT})\)", re.IGNORECASE)
 _SHARE = re.compile(r"([\d.]+)%\s*$")
 _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%|deg|turn|rad|grad)?|none")
 _TURNS = {"turn": 360.0, "rad": 57.29577951308232, "grad": 0.9}
@@ -43,7 +44,7 @@ def _in_rgb(found: re.Match[str]) -> str:
     if len(numbers) != 3:
         return found[0]  # e.g. of variables
     scales = _PERCENT[space]
-    one, two, three = (_value(each, scale) for each, scale in zip(numbers, scales, strict=True))
+    one, two, three = map(_value, numbers, scales)
     if space.endswith("lch"):
         two, three = two * cos(radians(three)), two * sin(radians(three))
     red, green, blue = (_channel(light) for light in _LINEAR[space[:2] == "ok"]((one, two, three)))
@@ -90,7 +91,7 @@ def _from_oklab(color: Triple) -> Triple:
 def _from_lab(color: Triple) -> Triple:
     lightness, a, b = color
     y = (lightness + 16) / 116
-    x, y, z = (_cubed(each) for each in (y + a / 500, y, y - b / 200))
+    x, y, z = map(_cubed, (y + a / 500, y, y - b / 200))
     white = (0.9642956764 * x, y, 0.8251046025 * z)  # D50
     return _times(((3.1341359569, -1.6173863321, -0.4906619460),
                    (-0.9787954765, 1.9162543773, 0.0334427312),

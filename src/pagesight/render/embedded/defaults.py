@@ -1,9 +1,9 @@
 """Browser defaults that the layout engine does not have.
 
-Where the engine differs from Chromium, a style in front of all others says what Chromium does. One
+Where the engine differs from Chromium, a style in front of all others does what Chromium does. One
 default depends on the page: Chromium shrinks text to 13/16 where its font becomes the generic
 `monospace`, unless the size is an absolute one. An author's rule that names another font for `pre`
-or `code` undoes that. So it is said for the elements for which the page's stylesheets leave it so.
+or `code` undoes that. So it is done for the elements for which the page's stylesheets leave it so.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from pagesight.markup.css import without_comments
+
 _MONOSPACED = ("pre", "code", "kbd", "samp", "tt", "listing", "xmp", "plaintext")
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _RULE = re.compile(r"(?<![^{}])([^{}]++)\{([^{}]*+)\}")
 _FAMILY = re.compile(r"(?:^|[;\s])font(?:-family)?\s*:\s*([^;]+)", re.IGNORECASE)
 _SIZE = re.compile(
@@ -51,7 +52,7 @@ def _examine(stylesheets: Iterable[str]) -> tuple[set[str], bool]:
     named: set[str] = set()
     absolute = False
     for css in stylesheets:
-        for selectors, declarations in _RULE.findall(_COMMENT.sub("", css[:LONGEST])):
+        for selectors, declarations in _RULE.findall(without_comments(css[:LONGEST])):
             if "font" not in declarations.lower():
                 continue
             subjects = {_subject(selector) for selector in selectors.split(",")}

@@ -1,7 +1,8 @@
 """The `display` of an element, as far as the painted boxes show it.
 
-The engine does not tell. What a browser's own stylesheet says of a tag is right for most elements;
-an inline element that is as wide as its parent although its text is not has been made a block.
+The engine does not report it. What a browser's own stylesheet says of a tag is right for most
+elements; an inline element that is as wide as its parent although its text is not has been made a
+block.
 """
 
 from __future__ import annotations
@@ -19,25 +20,17 @@ _BLOCKS = (
     "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend "
     "listing main menu nav ol optgroup option p plaintext pre search section summary ul xmp"
 ).split()
+_CONTROLS = ("button", "input", "select", "textarea", "meter", "progress")
 _DISPLAYS: Mapping[str, Display] = {
     **dict.fromkeys(_BLOCKS, Display.BLOCK),
+    **dict.fromkeys(("td", "th"), Display.TABLE_CELL),
+    **dict.fromkeys(("tbody", "thead", "tfoot"), Display.TABLE_GROUP),
+    **dict.fromkeys(("col", "colgroup"), Display.TABLE_COLUMN),
+    **dict.fromkeys(_CONTROLS, Display.INLINE_BLOCK),
     "li": Display.LIST_ITEM,
     "table": Display.TABLE,
     "tr": Display.TABLE_ROW,
-    "td": Display.TABLE_CELL,
-    "th": Display.TABLE_CELL,
-    "tbody": Display.TABLE_GROUP,
-    "thead": Display.TABLE_GROUP,
-    "tfoot": Display.TABLE_GROUP,
     "caption": Display.TABLE_CAPTION,
-    "col": Display.TABLE_COLUMN,
-    "colgroup": Display.TABLE_COLUMN,
-    "button": Display.INLINE_BLOCK,
-    "input": Display.INLINE_BLOCK,
-    "select": Display.INLINE_BLOCK,
-    "textarea": Display.INLINE_BLOCK,
-    "meter": Display.INLINE_BLOCK,
-    "progress": Display.INLINE_BLOCK,
 }
 LINE = 1.25  # em; a usual distance of lines
 NEARLY_ALL = 0.9  # of the parent's width
@@ -45,7 +38,7 @@ WIDEST_SPACE = 2.5  # em; neighbours in a line of text are nearer
 
 
 def usual_displays(tags: Sequence[str]) -> NDArray[np.uint8]:
-    """The display of elements where nothing is said of it."""
+    """The display of elements for which no stylesheet sets it."""
     return np.array([_DISPLAYS.get(tag, Display.INLINE) for tag in tags], dtype=np.uint8)
 
 
@@ -59,19 +52,19 @@ def displays(
 ) -> NDArray[np.uint8]:
     """The display of every node; `text_width` is how wide all the text in it is, in one line.
 
-    `in_lines` are elements that go on in the next line, so that their box says little.
+    `in_lines` are elements that continue in the next line, so that their box says little.
     """
-    found = usual.copy()
+    result = usual.copy()
     width = columns["box"][:, 2]
     above = width[np.maximum(columns["parent"], 0)]
     lines = np.maximum(np.rint(columns["box"][:, 3] / (LINE * columns["font_size"] + 1)), 1)
     stretched = (width >= NEARLY_ALL * above) & (width > 1.25 * text_width / lines + 16)
     stretched &= above > 0
-    inline = (columns["kind"] == NodeKind.ELEMENT) & (found == Display.INLINE)
-    found[inline & stretched & ~in_lines] = Display.BLOCK
-    found[_apart(columns, inline & rendered & ~is_break, is_break, in_lines)] = Display.BLOCK
-    found[~rendered & (columns["kind"] != NodeKind.TEXT)] = Display.NONE
-    return found
+    inline = (columns["kind"] == NodeKind.ELEMENT) & (result == Display.INLINE)
+    result[inline & stretched & ~in_lines] = Display.BLOCK
+    result[_apart(columns, inline & rendered & ~is_break, is_break, in_lines)] = Display.BLOCK
+    result[~rendered & (columns["kind"] != NodeKind.TEXT)] = Display.NONE
+    return result
 
 
 def _apart(
@@ -80,10 +73,10 @@ def _apart(
     is_break: NDArray[np.bool_],
     in_lines: NDArray[np.bool_],
 ) -> list[int]:
-    """Inline elements that do not stand with their neighbour as they would in a line of text."""
+    """Inline elements that are not beside their neighbour as they would be in a line of text."""
     boxes, sizes = columns["box"].tolist(), columns["font_size"].tolist()
     parents = columns["parent"].tolist()
-    # Where there is text between elements, or one goes on in the next line, it is a line of text.
+    # Where there is text between elements, or one continues in the next line, it is a line of text.
     has_width = columns["box"][:, 2] > 0
     texts = (columns["kind"] == NodeKind.TEXT) & has_width
     running = set(columns["parent"][texts | is_break | (inline & in_lines)].tolist())
@@ -95,14 +88,14 @@ def _apart(
             continue
         before = last.get(parent)
         last[parent] = node
-        if before is not None and _stand_apart(
+        if before is not None and _are_apart(
             boxes[before], boxes[node], boxes[parent], max(sizes[before], sizes[node])
         ):
             apart += (before, node)
     return apart
 
 
-def _stand_apart(
+def _are_apart(
     one: Sequence[float], other: Sequence[float], parent: Sequence[float], size: float
 ) -> bool:
     gap = other[0] - (one[0] + one[2])

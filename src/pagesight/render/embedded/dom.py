@@ -10,18 +10,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.errors import PageTooComplex
+from pagesight.markup.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
+from pagesight.markup.media import USUAL_SCREEN, Screen
+from pagesight.markup.tags import doctype_of
+from pagesight.markup.tree import VOID, Attributes, children, is_stylesheet, lost_newline
 from pagesight.page import NodeKind
-from pagesight.render.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
-from pagesight.render.embedded.conditions import decided_query
+from pagesight.render.embedded.conditions import decided_media
 from pagesight.render.embedded.numbering import lined, numbered_style
 from pagesight.render.embedded.pictures import drawn_address
 from pagesight.render.embedded.terms import adapted
-from pagesight.render.markup import VOID, children
 from pagesight.render.resources import BASE, join
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
@@ -42,12 +44,11 @@ _FORMULAS = (
 _SUBSTITUTES = {
     "noscript": "span", "xmp": "pre", "plaintext": "pre", **dict.fromkeys(_FORMULAS, "span"),
 }  # fmt: skip
-_EATS_NEWLINE = frozenset({"pre", "listing", "textarea", "xmp", "plaintext"})  # the first one
+_FRAMES = frozenset({"iframe", "frame", "object"})
+_PICTURES = frozenset({"img", "input", "source", "video"})
+_PREFORMATTED = frozenset({"xmp", "plaintext"})  # written as `pre`, which eats a newline
 GRID = re.compile(r"display\s*:\s*(?:inline-)?grid", re.IGNORECASE)
 _HEAD = "\x00"  # where the defaults go; no document has this character
-_DOCTYPE = re.compile(
-    r"(?:[\s\ufeff]|(?><!--.*?-->)|<\?[^>]*>)*+(<!doctype[^>]*>)", re.IGNORECASE | re.DOTALL
-)
 
 
 @dataclass(slots=True)
@@ -79,27 +80,38 @@ class Dom:
         return self.document.replace(_HEAD, f"<style>{style}</style>" if style else "", 1)
 
 
-def parse(text: str, max_nodes: int, *, numbered: bool = True) -> Dom:
+def parse(
+    text: str, max_nodes: int, *, numbered: bool = True, screen: Screen = USUAL_SCREEN
+) -> Dom:
     """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
     parser = LexborHTMLParser(text)
-    builder = _Builder(max_nodes, numbered)
-    doctype = _DOCTYPE.match(text)
-    builder.start(doctype[1].replace(_HEAD, "") if doctype else "")
+    builder = _Builder(max_nodes, numbered, screen)
+    builder.start(doctype_of(text).replace(_HEAD, ""))
     if parser.root is not None:
         builder.add_tree(parser.root)
     return builder.finish()
 
 
+class _Place(NamedTuple):
+    """Where a node goes: below which node, how deep, and whether it is painted there."""
+
+    parent: int
+    depth: int
+    painted: bool
+
+
 class _Builder:
     """Walks the parser's tree once, without recursion."""
 
-    def __init__(self, max_nodes: int, numbered: bool) -> None:
+    def __init__(self, max_nodes: int, numbered: bool, screen: Screen) -> None:
         self.dom = Dom()
         self.max_nodes = max_nodes
         self.numbered = numbered
+        self.screen = screen
         self.index: dict[str, int] = {}
         self.written: list[str] = []
         self.write = self.written.append
+        self.stack: list[tuple[Any, _Place] | str] = []  # nodes to open, closing tags to write
 
     def start(self, doctype: str) -> None:
         self.write(doctype)
@@ -111,31 +123,26 @@ class _Builder:
         return self.dom
 
     def add_tree(self, root: Any) -> None:
-        # (node to open, its parent's id, depth, whether it is painted) or a closing tag to write
-        stack: list[tuple[Any, int, int, bool] | str] = [(root, 0, 1, True)]
-        while stack:
-            item = stack.pop()
+        self.stack.append((root, _Place(0, 1, True)))
+        while self.stack:
+            item = self.stack.pop()
             if isinstance(item, str):
                 self.write(item)
                 continue
-            node, parent, depth, painted = item
+            node, place = item
             if node.is_text_node:
-                self.add_text(node.text_content or "", parent, painted)
+                self.add_text(node.text_content or "", place.parent, place.painted)
             elif node.is_element_node:
-                self.add_element(node, parent, depth, painted, stack)
+                self.add_element(node, place)
 
-    def add_element(
-        self, node: Any, parent: int, depth: int, painted: bool, stack: list[Any]
-    ) -> None:
+    def add_element(self, node: Any, place: _Place) -> None:
         tag, attributes = node.tag, node.attributes
-        this = self.append(parent, NodeKind.ELEMENT, tag)
+        this = self.append(place.parent, NodeKind.ELEMENT, tag)
         self.add_attributes(attributes)
         self.notice(tag, attributes)
-        if tag == "text" and not painted and node.text(strip=True):  # in a drawing
+        if tag == "text" and not place.painted and node.text(strip=True):  # in a drawing
             self.dom.drawn_texts += 1
-        # In a head, nothing may be around a link: of a noscript, only what it holds is written.
-        bare = tag == "noscript" and self.dom.tags[parent] == "head"
-        written = painted and tag not in _UNPAINTED and not bare and not _is_idle(tag, attributes)
+        written = place.painted and self.is_written(tag, attributes, place.parent)
         if written:
             self.open(this, tag, attributes)
         if tag == "head":
@@ -143,37 +150,45 @@ class _Builder:
         if tag in TEXTLESS and not _is_linked_data(tag, attributes):
             self.write_textless(node, written)
         elif tag not in VOID:
-            closing = [f"</{_written(tag)}>"] if written else []
-            if written:
-                self.keep_newline(node)
-            inner = children(node)
-            inside = (written or tag == "noscript") and painted and tag not in _OPAQUE
-            if depth < DEEPEST:
-                seen = _seen(tag, attributes, inner)
-                stack.extend(closing)
-                stack.extend(
-                    (child, this, depth + 1, inside and (seen is None or child is seen))
-                    for child in reversed(inner)
-                )
-            else:
-                self.add_text(_own_text(inner), this, inside)
-                # Too deep for the engine: the elements inside come after this one, not into it.
-                elements = [child for child in inner if child.is_element_node]
-                stack.extend((child, parent, depth, inside) for child in reversed(elements))
-                stack.extend(closing)
+            self.add_content(node, this, place, written)
+
+    def is_written(self, tag: str, attributes: Attributes, parent: int) -> bool:
+        """Whether the engine gets an element that is painted."""
+        if tag == "link" and "stylesheet" in (attributes.get("rel") or "").lower():
+            return is_stylesheet(attributes)  # the engine would take those that have to be chosen
+        # In a head, nothing may be around a link: of a noscript, only what it holds is written.
+        bare = tag == "noscript" and self.dom.tags[parent] == "head"
+        return tag not in _UNPAINTED and not bare
+
+    def add_content(self, node: Any, this: int, place: _Place, written: bool) -> None:
+        """What is in an element, and its closing tag, for later."""
+        tag, inner = node.tag, children(node)
+        closing = [f"</{_written(tag)}>"] if written else []
+        if written and (newline := lost_newline(node, _PREFORMATTED)):
+            self.write(newline)
+        inside = (written or tag == "noscript") and place.painted and tag not in _OPAQUE
+        if place.depth < DEEPEST:
+            seen = _seen(tag, node.attributes, inner)
+            within = _Place(this, place.depth + 1, inside)
+            unseen = within._replace(painted=False)
+            self.stack += closing
+            self.stack += [
+                (child, within if seen is None or child is seen else unseen)
+                for child in reversed(inner)
+            ]
+        else:
+            self.add_text(_own_text(inner), this, inside)
+            # Too deep for the engine: the elements inside come after this one, not into it.
+            after = place._replace(painted=inside)
+            self.stack += [(child, after) for child in reversed(inner) if child.is_element_node]
+            self.stack += closing
 
     def write_textless(self, node: Any, written: bool) -> None:
-        """The end of an element whose text nobody reads: of a style, but only for the engine."""
+        """The end of an element whose text nobody reads: of a style, only the engine."""
         if written:
             if node.tag == "style":
                 self.write_style(node.text(deep=True, separator=""))
             self.write(f"</{_written(node.tag)}>")
-
-    def keep_newline(self, node: Any) -> None:
-        """Parsers eat the first newline of these elements. If one is left, there were two."""
-        first = node.first_child if node.tag in _EATS_NEWLINE else None
-        if first is not None and first.is_text_node and (first.text_content or "")[:1] == "\n":
-            self.write("\n")
 
     def add_text(self, text: str, parent: int, painted: bool) -> None:
         if not text:
@@ -194,93 +209,86 @@ class _Builder:
         dom.attr_first.append(len(dom.attr_name))
         return len(dom.parent) - 1
 
-    def add_attributes(self, attributes: dict[str, str | None]) -> None:
+    def add_attributes(self, attributes: Attributes) -> None:
         for name, value in attributes.items():
             if name in KEPT:
                 self.dom.attr_name.append(self.string(name))
                 self.dom.attr_value.append(self.string(shorten(value or "")))
         self.dom.attr_first[-1] = len(self.dom.attr_name)
 
-    def notice(self, tag: str, attributes: dict[str, str | None]) -> None:
-        """Count what the engine does not have."""
-        if tag == "script" and not _is_linked_data(tag, attributes):
-            self.dom.scripts += 1
-        elif tag in ("iframe", "frame", "object"):
-            self.dom.frames += 1
-        elif tag == "template" and attributes.get("shadowrootmode"):
-            self.dom.shadows += 1
-        elif tag == "link" and _is_stylesheet(attributes) and not _is_idle(tag, attributes):
-            self.dom.stylesheets.append((attributes.get("href") or "").strip())
-        elif tag == "base" and attributes.get("href") and self.dom.base == BASE:
-            self.dom.base = join(BASE, (attributes["href"] or "").strip()) or BASE
-        elif tag in ("img", "input", "source", "video"):
-            self.dom.pictures.append((attributes.get("src") or "").strip())
-        elif tag in ("html", "body") and attributes.get("style"):
-            self.dom.styles.append(f"{tag}{{{attributes['style']}}}")
-        style = attributes.get("style")
-        if style and "grid" in style and GRID.search(style):
+    def notice(self, tag: str, attributes: Attributes) -> None:
+        """Count what the engine does not have, and collect what is needed of the document."""
+        dom = self.dom
+        dom.scripts += tag == "script" and not _is_linked_data(tag, attributes)
+        dom.frames += tag in _FRAMES
+        dom.shadows += tag == "template" and bool(attributes.get("shadowrootmode"))
+        if tag == "link" and is_stylesheet(attributes):
+            dom.stylesheets.append(_address(attributes, "href"))
+        elif tag == "base" and dom.base == BASE:
+            dom.base = join(BASE, _address(attributes, "href")) or BASE
+        elif tag in _PICTURES:
+            dom.pictures.append(_address(attributes, "src"))
+        if style := attributes.get("style"):
+            self.notice_grid(style)
+            if tag in ("html", "body"):
+                dom.styles.append(f"{tag}{{{style}}}")
+
+    def notice_grid(self, css: str) -> None:
+        if "grid" in css and GRID.search(css):
             self.dom.uses_grid = True
 
-    def open(self, node: int, tag: str, attributes: dict[str, str | None]) -> None:
+    def open(self, node: int, tag: str, attributes: Attributes) -> None:
         """Write an opening tag."""
-        own = self.engine_style(attributes.get("style") or "")
-        style = numbered_style(own, node) if self.numbered else own
+        style = self.engine_style(attributes.get("style") or "")
+        if self.numbered:
+            style = numbered_style(style, node)
         parts = [f"<{_written(tag)}"]
         parts += [
-            f' {name}="{escape(_for_engine(name, value))}"' if value else f' {name}=""'
+            f' {name}="{escape(self.for_engine(name, value))}"' if value else f' {name}=""'
             for name, value in attributes.items()
             if name != "style" and '"' not in name and "<" not in name
         ]
         parts.append(f' style="{escape(style)}">' if style else ">")
         self.write("".join(parts))
 
+    def for_engine(self, name: str, value: str) -> str:
+        """The value of an attribute as the engine gets it."""
+        return decided_media(value, self.screen) if name == "media" else drawn_address(value)
+
     def write_style(self, css: str) -> None:
-        if "grid" in css and GRID.search(css):
-            self.dom.uses_grid = True
+        self.notice_grid(css)
         self.dom.styles.append(css)
         self.write(self.engine_style(css).replace("</style", ""))
 
     def engine_style(self, css: str) -> str:
         if not css:  # as of most elements
             return css
-        return lined(adapted(css)) if self.numbered else adapted(css, for_people=True)
+        style = adapted(css, self.screen, for_people=not self.numbered)
+        return lined(style) if self.numbered else style
 
     def string(self, value: str) -> int:
         return self.index.setdefault(value, len(self.index))
 
 
 def _own_text(nodes: list[Any]) -> str:
-    """The text that stands directly in an element, of its nodes."""
+    """The text that is directly in an element, of its nodes."""
     return "".join(node.text_content or "" for node in nodes if node.is_text_node)
 
 
-def _seen(tag: str, attributes: dict[str, str | None], nodes: list[Any]) -> Any:
+def _seen(tag: str, attributes: Attributes, nodes: list[Any]) -> Any:
     """The one child that is seen: the summary of closed details; None where all are."""
     if tag != "details" or "open" in attributes:
         return None
     return next((node for node in nodes if node.tag == "summary"), nodes)
 
 
-def _for_engine(name: str, value: str) -> str:
-    """The value of an attribute as the engine gets it."""
-    return decided_query(value) if name == "media" else drawn_address(value)
-
-
 def _written(tag: str) -> str:
     return _SUBSTITUTES.get(tag, tag)
 
 
-def _is_stylesheet(attributes: dict[str, str | None]) -> bool:
-    return "stylesheet" in (attributes.get("rel") or "").lower().split()
-
-
-def _is_idle(tag: str, attributes: dict[str, str | None]) -> bool:
-    """Whether a stylesheet is linked that a reader has to choose first; the engine takes it."""
-    if tag != "link" or not _is_stylesheet(attributes):
-        return False
-    alternate = "alternate" in (attributes["rel"] or "").lower().split()
-    return "disabled" in attributes or (alternate and bool(attributes.get("title")))
-
-
-def _is_linked_data(tag: str, attributes: dict[str, str | None]) -> bool:
+def _is_linked_data(tag: str, attributes: Attributes) -> bool:
     return tag == "script" and (attributes.get("type") or "").strip().lower() == LINKED_DATA
+
+
+def _address(attributes: Attributes, name: str) -> str:
+    return (attributes.get(name) or "").strip()

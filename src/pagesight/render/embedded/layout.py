@@ -11,16 +11,12 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pagesight.markup.css import Reference, replace_references
+from pagesight.markup.media import Screen
 from pagesight.render.embedded.backgrounds import BEHIND
-from pagesight.render.embedded.conditions import IMPORT
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
-from pagesight.render.embedded.pictures import (
-    backdrop,
-    decode_data_address,
-    drawing,
-    placeholder,
-)
+from pagesight.render.embedded.pictures import backdrop, decode_data_address, drawing, placeholder
 from pagesight.render.embedded.terms import adapted
 from pagesight.render.renderer import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood, join
@@ -46,7 +42,7 @@ def version() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Painted:
     """A page as it was laid out, painted on a ground unless it covers that itself."""
 
     pdf: bytes
@@ -72,12 +68,11 @@ class Engine:
         """The text of all stylesheets that a document names."""
         yield from dom.styles
         for address in dom.stylesheets:
-            joined = join(dom.base, address)
-            found = self.load(joined) if joined else None
-            if found is not None:
-                yield found[0].decode("utf-8", "replace")
+            url = join(dom.base, address)
+            if url and (loaded := self.load(url)):
+                yield loaded[0].decode("utf-8", "replace")
 
-    def lay_out(self, html: str, style: str = STYLE) -> Sheet:
+    def lay_out(self, html: str, style: str = STYLE) -> Painted:
         """Lay a numbered document out and paint it."""
         import plutoprint
 
@@ -94,7 +89,7 @@ class Engine:
             # everything is to begin with.
             canvas.clear_surface(*(channel / 255 for channel in GROUND.to_bytes(3)))
             book.render_document(canvas)
-        return Sheet(out.getvalue(), width, height)
+        return Painted(out.getvalue(), width, height)
 
     def draw(self, html: str) -> bytes:
         """Lay a document out and draw it for people to look at, as a PNG."""
@@ -129,9 +124,9 @@ class Engine:
         url = address.removesuffix(BEHIND)
         if url.startswith("data:"):
             return self._prepared(url, *decode_data_address(url))
-        found = self.files.load(url, document=False, loads=self.loads)
-        if found is not None:
-            return self._prepared(url, found.data, found.media_type)
+        resource = self.files.load(url, document=False, loads=self.loads)
+        if resource is not None:
+            return self._prepared(url, resource.data, resource.media_type)
         if self.for_people:
             return None
         # The background of an element is a picture, even if it is not to be had.
@@ -152,19 +147,22 @@ class Engine:
         text = css.decode("latin-1")  # only ASCII is looked at, all other bytes stay as they are
         if GRID.search(text):
             self.uses_grid = True
-        text = IMPORT.sub(partial(self._import_once, url), text)
-        text = adapted(text, for_people=self.for_people)
+        if "@import" in text.lower():
+            text = replace_references(text, partial(self._imported_again, url))
+        text = adapted(text, Screen(*self.viewport), for_people=self.for_people)
         return (text if self.for_people else lined(text)).encode("latin-1")
 
-    def _import_once(self, url: str, found: re.Match[str]) -> str:
+    def _imported_again(self, url: str, reference: Reference) -> str | None:
         """Nothing for an import that was there before: the engine follows circles for hours."""
-        target = join(url, found[1]) or ""
+        if reference.conditions is None:
+            return None
+        target = join(url, reference.address) or ""
         above = self.importers.get(url, frozenset()) | {url}
-        if (target, found[2]) in self.imported or target in above:
+        if (target, reference.conditions) in self.imported or target in above:
             return ""
-        self.imported.add((target, found[2]))
+        self.imported.add((target, reference.conditions))
         self.importers[target] = above
-        return found[0]
+        return None
 
 
 def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:
@@ -172,9 +170,9 @@ def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:
 
     class Fetcher(plutoprint.ResourceFetcher):
         def fetch_url(self, url: str) -> plutoprint.ResourceData:
-            found = engine.load(url)
-            if found is None:
+            loaded = engine.load(url)
+            if loaded is None:
                 raise plutoprint.Error(f"not loaded: {url[:100]}")
-            return plutoprint.ResourceData(*found)
+            return plutoprint.ResourceData(*loaded)
 
     return Fetcher()

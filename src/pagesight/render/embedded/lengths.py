@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pagesight.markup.css import PARENTHESES
+
 USUAL_WIDTH = 960.0  # px; rather too small: what is too narrow breaks no row of boxes
 WINDOW_WIDTH = 1280.0  # px
 _PIXELS = {
@@ -18,17 +20,14 @@ _PIXELS = {
     "in": 96.0, "pc": 16.0,
 }  # fmt: skip
 _COMPUTED = re.compile(
-    r"(?<![-\w])(font-size\s*+:\s*+)?(?:calc|min|max|clamp)\((?:[^(){};]|\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*+\))*+"
-    r"\))*+\))*+\)",
-    re.IGNORECASE,
+    rf"(?<![-\w])(font-size\s*+:\s*+)?(?:calc|min|max|clamp){PARENTHESES}", re.IGNORECASE
 )
 _TOKEN = re.compile(
     r"\s*+(?:((?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]+)?|(calc|min|max|clamp)?(\()|([-+*/),])"
-    r"|(var\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\)))",
+    rf"|(var{PARENTHESES}))",
     re.IGNORECASE,
 )
 _VARIABLE = 16.0  # px; most variables in such sums are gaps and margins
-_DEEPEST = 16
 
 
 class _Length(NamedTuple):
@@ -72,40 +71,34 @@ def _computed(found: re.Match[str]) -> str:
     if "%" not in found[0] or found[1]:  # of a font size, percentages have another meaning
         return found[0]
     try:
-        return str(_Reader(found[0]).product())
-    except (ValueError, IndexError, ZeroDivisionError):
+        return str(_Expression(found[0]).product())
+    except (ValueError, LookupError, ZeroDivisionError):
         return found[0]
 
 
-class _Reader:
-    """Reads an expression: sums of products of lengths and numbers."""
+class _Expression:
+    """Sums of products of lengths and numbers, read from left to right."""
 
     def __init__(self, text: str) -> None:
-        self.tokens: list[re.Match[str]] = []
-        position = 0
-        while position < len(text.rstrip()):
-            found = _TOKEN.match(text, position)
-            if found is None:
-                raise ValueError(text)
-            self.tokens.append(found)
-            position = found.end()
-        self.at = 0
-        self.depth = 0
+        self.tokens = [*_TOKEN.finditer(text)]
+        if "".join(token[0] for token in self.tokens) != text.rstrip():
+            raise ValueError(text)
+        self.tokens.reverse()
 
     def next_is(self, *signs: str) -> bool:
-        return self.at < len(self.tokens) and self.tokens[self.at][5] in signs
+        return bool(self.tokens) and self.tokens[-1][5] in signs
 
     def sum(self) -> _Length:
         total = self.product()
         while self.next_is("+", "-"):
-            sign = self.take()[5]
+            sign = self.tokens.pop()[5]
             total = total.plus(self.product().times(1 if sign == "+" else -1))
         return total
 
     def product(self) -> _Length:
         result = self.atom()
         while self.next_is("*", "/"):
-            sign, other = self.take()[5], self.atom()
+            sign, other = self.tokens.pop()[5], self.atom()
             if sign == "/":
                 result = result.times(1 / _plain(other))
             elif other.number is None:
@@ -115,38 +108,27 @@ class _Reader:
         return result
 
     def atom(self) -> _Length:
-        token = self.take()
+        sign = 1
+        while self.next_is("+", "-"):
+            sign *= 1 if self.tokens.pop()[5] == "+" else -1
+        token = self.tokens.pop()
         if token[4]:
-            return self.function((token[3] or "calc").lower())
+            return self.function((token[3] or "calc").lower()).times(sign)
         if token[6]:
-            return _Length(pixels=_VARIABLE, guessed=True)
-        if token[5] in ("-", "+"):
-            return self.atom().times(-1 if token[5] == "-" else 1)
-        number, unit = float(token[1] or "x"), (token[2] or "").lower()
-        if not unit:
-            return _Length(number=number)
+            return _Length(pixels=_VARIABLE, guessed=True).times(sign)
+        number, unit = sign * float(token[1] or "x"), (token[2] or "").lower()
         if unit == "%":
             return _Length(percent=number)
-        if unit not in _PIXELS:
-            raise ValueError(unit)
-        return _Length(pixels=number * _PIXELS[unit])
+        return _Length(pixels=number * _PIXELS[unit]) if unit else _Length(number=number)
 
     def function(self, name: str) -> _Length:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise ValueError("too deep")
         parts = [self.sum()]
         while self.next_is(","):
-            self.take()
+            self.tokens.pop()
             parts.append(self.sum())
-        if self.take()[5] != ")":
+        if self.tokens.pop()[5] != ")":
             raise ValueError(name)
-        self.depth -= 1
         return _chosen(name, parts)
-
-    def take(self) -> re.Match[str]:
-        self.at += 1
-        return self.tokens[self.at - 1]
 
 
 def _chosen(name: str, parts: list[_Length]) -> _Length:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 
+from pagesight.markup.css import INNER, PARENTHESES, listed
+
 NEARLY_NOTHING = "0.0001"
-_INNER = r"(?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+"  # what is between parentheses
 _FUNCTION = re.compile(
-    rf"(?<![-\w])(translate|scale|rotate|perspective|matrix)(3d|x|y|z)?\(({_INNER})\)",
+    rf"(?<![-\w])(translate|scale|rotate|perspective|matrix)(3d|x|y|z)?\(({INNER})\)",
     re.IGNORECASE,
 )
 _ZERO = re.compile(r"\s*+[-+]?0*+\.?0*+%?\s*+")
@@ -26,6 +27,7 @@ _END = re.compile(r"(?:^|[\s,}])(?:to|100%)\s*+(?:,[^{}]*+)?\{([^{}]*+)\}", re.I
 _ANIMATED = re.compile(r"\{([^{}]*?animation[^{}]*+)\}", re.IGNORECASE)
 _SHOWING = re.compile(r"(?:^|;)\s*+((?:opacity|visibility|transform)\s*+:[^;]++)", re.IGNORECASE)
 _WORD = re.compile(r"[\w-]+")
+_VALUE = re.compile(rf"(?:[^\s()]|{PARENTHESES})+")
 
 
 def in_the_plane(css: str) -> str:
@@ -49,8 +51,8 @@ def ended(css: str) -> str:
 
 def _end(frames: str) -> str:
     """What the last state of an animation says of whether and where things are seen."""
-    found = _END.findall(frames)
-    return ";".join(_SHOWING.findall(found[-1])) if found else ""
+    last_states = _END.findall(frames)
+    return ";".join(_SHOWING.findall(last_states[-1])) if last_states else ""
 
 
 def _with_end(rule: re.Match[str], ends: dict[str, str]) -> str:
@@ -66,27 +68,24 @@ def _own_property(found: re.Match[str]) -> str:
     name, value = found[1].lower(), found[2].strip()
     if name == "scale":
         return f"transform:scale({NEARLY_NOTHING})" if _ZERO.fullmatch(value) else found[0]
-    parts = re.findall(rf"(?:[^\s()]|\({_INNER}\))+", value)
+    parts = _VALUE.findall(value)
     return f"transform:translate({', '.join(parts[:2])})" if parts != ["none"] else found[0]
 
 
 def _function(found: re.Match[str]) -> str:
     name, kind, inner = found[1].lower(), (found[2] or "").lower(), found[3]
-    arguments = re.findall(rf"(?:[^,()]|\({_INNER}\))+", inner)
+    arguments = listed(inner)
     if name == "matrix":
         return found[0] if kind or not _is_singular(arguments) else f"scale({NEARLY_NOTHING})"
     if name == "perspective" or (kind == "z" and name != "rotate"):
         return "translate(0)"
     if name == "scale":
         axis = "" if kind == "3d" else found[2] or ""
-        return f"scale{axis}({', '.join(_scales(arguments[:2]))})"
+        scales = (NEARLY_NOTHING if _ZERO.fullmatch(scale) else scale for scale in arguments[:2])
+        return f"scale{axis}({', '.join(scales)})"
     if name == "rotate" and kind:
-        return f"rotate({arguments[-1].strip() if kind == 'z' and arguments else '0deg'})"
+        return f"rotate({arguments[-1] if kind == 'z' and arguments else '0deg'})"
     return f"translate({', '.join(arguments[:2])})" if kind == "3d" else found[0]
-
-
-def _scales(arguments: list[str]) -> list[str]:
-    return [NEARLY_NOTHING if _ZERO.fullmatch(each) else each.strip() for each in arguments]
 
 
 def _is_singular(arguments: list[str]) -> bool:

@@ -14,14 +14,7 @@ from itertools import compress
 
 import numpy as np
 
-from pagesight.render.embedded.geometry import (
-    EVERYWHERE,
-    Rect,
-    apply,
-    bounds,
-    hull,
-    intersect,
-)
+from pagesight.render.embedded.geometry import EVERYWHERE, Rect, apply, bounds, hull, intersect
 from pagesight.render.embedded.glyphs import Font, shown
 from pagesight.render.embedded.letters import MISSING
 from pagesight.render.embedded.lines import (
@@ -45,7 +38,7 @@ _NEARLY = 0.02
 def read_painting(pdf: bytes) -> Painting:
     """Read what the engine painted."""
     file = Objects(pdf)
-    reader = _Reader(file)
+    reader = _Painter(file)
     reader.run(*file.page_content(), IDENTITY, 1.0, EVERYWHERE)
     reader.add_frames()
     return reader.painting
@@ -101,7 +94,7 @@ class _State:
     line_width: float = 1.0
 
 
-class _Reader:
+class _Painter:
     """Runs a content stream and notes what it paints."""
 
     def __init__(self, file: Objects) -> None:
@@ -110,9 +103,8 @@ class _Reader:
         self.order = 0
         self.depth = 0
         self.unlined = 0  # the first text after the last line along a text
-        self.frames: list[
-            tuple[int, int | None, float, Rect]
-        ] = []  # order, colour, opacity and clip
+        # Of each frame its order, colour, opacity and clip
+        self.frames: list[tuple[int, int | None, float, Rect]] = []
         self.corners: list[bytes] = []  # four of each frame
 
     def run(
@@ -147,7 +139,7 @@ class _Stream:
 
     def __init__(
         self,
-        reader: _Reader,
+        reader: _Painter,
         alphas: dict[bytes, float],
         ctm: Matrix,
         alpha: float,
@@ -297,7 +289,7 @@ class _Stream:
             self.subpaths.append([x, y, x + width, y + height])
             return
         corners = ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
-        self.subpaths.append(list(bounds([apply(self.state.ctm, *each) for each in corners])))
+        self.subpaths.append(list(bounds([apply(self.state.ctm, *corner) for corner in corners])))
 
     def clip(self, _: list[float]) -> None:
         if self.subpaths:
@@ -424,50 +416,24 @@ class _Stream:
         a, b, c, d, e, f = multiply(self.text_matrix, self.state.ctm)
         scale = (a * a + b * b) ** 0.5
         size = (c * c + d * d) ** 0.5 * self.font_size
-        self.reader.painting.texts.append(
-            PaintedText(
-                self.reader.next_order(),
-                e + a * start,
-                f + b * start,
-                scale * self.font_size * reach,
-                size,
-                font,
-                text,
-                self.state.color or 0,
-                self.state.alpha * self.group_alpha,
-                self.state.clip,
-                operand,
-            )
-        )
+        painted = PaintedText(
+            self.reader.next_order(), e + a * start, f + b * start, scale * self.font_size * reach,
+            size, font, text, self.state.color or 0, self.state.alpha * self.group_alpha,
+            self.state.clip, operand,
+        )  # fmt: skip
+        self.reader.painting.texts.append(painted)
 
 
 _ACTIONS = {
-    b"q": _Stream.save,
-    b"Q": _Stream.restore,
-    b"cm": _Stream.concatenate,
-    b"rg": _Stream.fill_color,
-    b"g": _Stream.fill_grey,
-    b"m": _Stream.move,
-    b"l": _Stream.line_to,
-    b"c": _Stream.line_to,
-    b"v": _Stream.line_to,
-    b"y": _Stream.line_to,
-    b"re": _Stream.rectangle,
-    b"W": _Stream.clip,
-    b"W*": _Stream.clip,
-    b"n": _Stream.end_path,
-    b"f": _Stream.fill,
-    b"f*": _Stream.fill,
-    b"B": _Stream.fill,
-    b"B*": _Stream.fill,
-    b"S": _Stream.stroke,
-    b"s": _Stream.stroke,
-    b"RG": _Stream.stroke_color,
-    b"w": _Stream.line_width,
-    b"BT": _Stream.begin_text,
-    b"Tm": _Stream.set_text_matrix,
-    b"Td": _Stream.move_text,
-}
+    b"q": _Stream.save, b"Q": _Stream.restore, b"cm": _Stream.concatenate, b"w": _Stream.line_width,
+    b"rg": _Stream.fill_color, b"g": _Stream.fill_grey, b"RG": _Stream.stroke_color,
+    b"m": _Stream.move, b"re": _Stream.rectangle, b"n": _Stream.end_path,
+    b"BT": _Stream.begin_text, b"Tm": _Stream.set_text_matrix, b"Td": _Stream.move_text,
+    **dict.fromkeys((b"l", b"c", b"v", b"y"), _Stream.line_to),
+    **dict.fromkeys((b"W", b"W*"), _Stream.clip),
+    **dict.fromkeys((b"f", b"f*", b"B", b"B*"), _Stream.fill),
+    **dict.fromkeys((b"S", b"s"), _Stream.stroke),
+}  # fmt: skip
 
 
 def _color(red: float, green: float, blue: float) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pagesight.markup.media import USUAL_SCREEN, Screen
 from pagesight.render.embedded.backgrounds import simple_backgrounds
 from pagesight.render.embedded.colors import known_colors
 from pagesight.render.embedded.conditions import decided
@@ -46,7 +47,7 @@ _LIMITED = re.compile(
 _PREFORMATTED = re.compile(r"(?<![-\w])(?:pre|code)\b(?!-)", re.IGNORECASE)
 
 
-def adapted(css: str, *, for_people: bool = False) -> str:
+def adapted(css: str, screen: Screen = USUAL_SCREEN, *, for_people: bool = False) -> str:
     """A stylesheet, or the declarations of an element, as the engine gets it."""
     css = simple_backgrounds(flattened(css), for_people=for_people)
     lower = css.lower()
@@ -60,7 +61,7 @@ def adapted(css: str, *, for_people: bool = False) -> str:
     if "(" in lower:
         css = without_percentages(known_colors(css))
     # Last, as pages ask whether there are grids. What is a grid here is not hidden elsewhere.
-    return _GRID.sub(_blocks, decided(in_the_plane(ended(css))))
+    return _GRID.sub(_blocks, decided(in_the_plane(ended(css)), screen))
 
 
 def _blocks(found: re.Match[str]) -> str:

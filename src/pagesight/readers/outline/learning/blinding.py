@@ -21,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.markup.css import replace_types
+from pagesight.markup.defaults import DEFAULTS, EDGES, default_style, flat_edges, is_quirky
+from pagesight.markup.tags import RAW, doctype_of
+from pagesight.markup.tree import HEADINGS, VOID, children, lost_newline
 from pagesight.page import NodeKind, Page
 from pagesight.readers.corpora import Row
-from pagesight.readers.outline.css import replace_types
-from pagesight.readers.outline.defaults import DEFAULTS, EDGES, doctype_of, is_quirky, stands_at
-from pagesight.readers.outline.heading import HEADINGS
 from pagesight.render.cache import cache_folder
-from pagesight.render.markup import VOID, children
 from pagesight.sources import Request, load
 
 NEUTRAL = ("ps-a", "ps-b", "ps-c", "ps-d", "ps-e", "ps-f")
@@ -36,8 +36,7 @@ DEMOTED = 0.2  # the share of headings that shuffling makes paragraphs
 PROMOTED = 0.05  # the share of paragraphs that it makes headings
 
 _ALL = ",".join((*HEADINGS, "p", *NEUTRAL))
-_RAW = frozenset({"style", "xmp", "iframe", "noembed", "noframes", "plaintext"})
-_EATS_NEWLINE = frozenset({"pre", "listing", "textarea"})
+_TEXT_ONLY = (RAW | {"plaintext"}) - {"title", "textarea"}  # in which "&lt;" is no "<"
 _DROPPED = frozenset({"script", "template"})
 
 
@@ -175,24 +174,22 @@ class _Writer:
             self.parts.append(f"<style>{''.join(rules)}</style>")
         if tag in VOID:
             return []
-        if tag in _RAW:
+        if tag in _TEXT_ONLY:
             text = node.text(deep=True, separator="")
             self.parts.append(disguised_sheet(text) if tag == "style" else text)
             return [f"</{name}>"]
-        inside = children(node)
-        if tag in _EATS_NEWLINE and inside and (inside[0].text_content or "")[:1] == "\n":
-            self.parts.append("\n")
-        return [f"</{name}>", *reversed(inside)]
+        self.parts.append(lost_newline(node))
+        return [f"</{name}>", *reversed(children(node))]
 
     def _attributes(self, node: Any, name: str) -> str:
         attributes = dict(node.attributes)
         if node.tag in HEADINGS or name != node.tag:
             attributes[MARK] = node.tag
-            edges = [edge for edge in EDGES if self.quirky and stands_at(node, edge)]
+            edges = flat_edges(node, quirky=self.quirky)
             attributes.update((f"{MARK}-{edge}", "") for edge in edges)
             if not self.styled:
-                flat = "".join(f";margin-block-{edge}:0" for edge in edges)
-                attributes["style"] = f"{DEFAULTS[node.tag]}{flat};{attributes.get('style') or ''}"
+                default = default_style(node, quirky=self.quirky)
+                attributes["style"] = f"{default};{attributes.get('style') or ''}"
         written = (
             f' {name}="{escape(value or "")}"'
             for name, value in attributes.items()

@@ -10,18 +10,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page
 from pagesight.readers import corpora as corpora_
 from pagesight.readers.outline.claims import Claims
-from pagesight.readers.outline.emission import document_with_headings
 from pagesight.readers.outline.learning import metrics
 from pagesight.readers.outline.learning.corpus import CORPUS, LabelledPage, folds
 from pagesight.readers.outline.learning.fitting import Example, load_examples
 from pagesight.readers.outline.learning.scoring import Tally, score_ours
 from pagesight.readers.outline.pseudo import PseudoDocument, pseudo_document
-from pagesight.readers.outline.reading import OutlineModel, outline
 from pagesight.readers.outline.seed.model import MODELS, restructured, seed_levels, train_seed
-from pagesight.sources import Request, load
 
 Ints = NDArray[np.int64]
 
@@ -62,8 +58,8 @@ def evaluate(
     _say_pages("Trust in the tags, as checkers of accessibility have it", trust)
     _say_pages("Ours, with --tags auto", {"as they are": ours.honest, "shuffled": ours.shuffled})
     _say(f"\n{LEGEND}\n")
-    same = left_alone(folder, renderer, ours.models)
-    _say(f"With --tags auto, {np.mean(same):.1%} of {len(same)} pages come back byte for byte")
+    same = ours.left_alone
+    _say(f"With --tags auto, {np.mean(same):.1%} of {len(same)} outlines are as tagged")
 
 
 @dataclass
@@ -90,23 +86,6 @@ def evaluate_seed(pages: Sequence[LabelledPage]) -> dict[int, SeedTallies]:
                 tally.folds[-1].add(page.name, labels[index], found)
                 tally.pages.add(page.name, *page.items(restructured(document, found)))
     return tallies
-
-
-def left_alone(folder: Path, renderer: str, models: Mapping[str, OutlineModel]) -> list[bool]:
-    """Of each page, as it is, whether it comes back unchanged with the headings that are found."""
-    rows = [row for row in corpora_.rows(folder) if row["file"] in models]
-    requests = [corpora_.request_of(folder, row) for row in rows]
-    pages = corpora_.rendered(requests, renderer=renderer)
-    return [
-        _is_left_alone(request, page, models[row["file"]])
-        for row, request, page in zip(rows, requests, pages, strict=True)
-        if isinstance(page, Page)
-    ]
-
-
-def _is_left_alone(request: Request, page: Page, model: OutlineModel) -> bool:
-    source = load(request)
-    return document_with_headings(source, page, outline(page, model)) == source.data
 
 
 def association_levels(document: PseudoDocument, page: LabelledPage) -> Ints:

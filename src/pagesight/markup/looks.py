@@ -14,10 +14,10 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.outline.css import Ending, segments
-from pagesight.readers.outline.defaults import DEFAULTS, EDGES, stands_at
+from pagesight.markup.css import Ending, listed, segments
+from pagesight.markup.defaults import default_style
+from pagesight.markup.media import matches, supports
 
-_PLAIN = "display:block;font-size:inherit;font-weight:inherit;margin-block:0;margin-inline:0"
 # Names that set, or are set by, one another.
 _FAMILIES = ("margin", "padding", "border", "font", "background", "text-decoration", "list-style")
 # What is not about the element at rest, or not about the element itself.
@@ -25,14 +25,12 @@ _ELSEWHERE = re.compile(
     r"::|:(?:hover|focus|active|visited|before|after|first-l|target|selection|checked|disabled)",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r",(?=(?:[^()\[\]]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\])*+\Z)")
 _SPECIFIC = (
     r"#[\w-]+",
     r"\.[\w-]+|\[[^\]]*\]|:(?!:|not\(|is\(|where\()[\w-]+",
     r"(?:^|[\s>+~(,])[a-z][\w-]*",
 )
-_WIDTH = re.compile(r"\(\s*(min|max)-width\s*:\s*([\d.]+)(px|em|rem)\s*\)", re.IGNORECASE)
-VIEWPORT = 1280
+_GROUP = re.compile(r"@(media|supports|layer)\b(.*)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Declaration:
 
 
 @dataclass(frozen=True)
-class Rule:
+class StyleRule:
     """One selector with its declarations; `order` counts the rules of all sheets."""
 
     selector: str
@@ -80,41 +78,40 @@ class Rule:
 
 def declarations(style: str) -> tuple[Declaration, ...]:
     """The declarations of a block or of a `style` attribute."""
-    found = []
+    declared = []
     for segment in segments(style):
-        name, colon, value = re.sub(r"/\*.*?\*/", "", segment.text, flags=re.DOTALL).partition(":")
+        name, colon, value = segment.code.partition(":")
         unclosed = re.search(r"[\s%\w]:(?!//)", re.sub(r"\([^)]*\)|progid:", "", value))
         if not colon or unclosed or segment.ending is Ending.BLOCK:
             continue  # browsers drop a declaration that runs into the next
         bare, important = re.subn(r"!\s*important\s*$", "", value.strip(), flags=re.IGNORECASE)
-        found.append(Declaration(name.strip().lower(), bare.strip(), bool(important)))
-    return tuple(found)
+        declared.append(Declaration(name.strip().lower(), bare.strip(), bool(important)))
+    return tuple(declared)
 
 
-def rules(sheets: Iterable[str]) -> list[Rule]:
+def rules(sheets: Iterable[str]) -> list[StyleRule]:
     """The rules that hold on a screen."""
-    found: list[Rule] = []
+    held: list[StyleRule] = []
     for sheet in sheets:
         for selectors, block in _blocks(sheet):
             declared = declarations(block)
-            for selector in _COMMA.split(selectors):
+            for selector in listed(selectors):
                 if declared and not _ELSEWHERE.search(selector):
-                    found.append(Rule(selector.strip(), declared, len(found)))
-    return found
+                    held.append(StyleRule(selector, declared, len(held)))
+    return held
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """Selectors with what stands between their braces."""
+    """Selectors with what is between their braces."""
     around: list[str | None] = []  # the selectors of each open block; "" of one that does not hold
     body: list[str] = []
     for segment in segments(sheet):
-        text = re.sub(r"/\*.*?\*/", "", segment.text, flags=re.DOTALL).strip()
         if segment.ending is Ending.BLOCK:
-            holds = "" not in around and (segment.is_selector or holds_here(text))
-            around.append((text if segment.is_selector else None) if holds else "")
+            holds = "" not in around and (segment.is_selector or _holds(segment.code))
+            around.append((segment.code if segment.is_selector else None) if holds else "")
             body = []
             continue
-        body.append(text)
+        body.append(segment.code)
         if segment.ending is Ending.CLOSE and around:
             selectors = around.pop()
             if selectors and "" not in around:
@@ -122,29 +119,20 @@ def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
             body = []
 
 
-def holds_here(condition: str) -> bool:
-    """Whether the rules in an at-rule hold on a screen of the usual width."""
-    name, _, query = condition.lower().partition(" ")
-    if name in ("@supports", "@layer"):
-        return True
-    return name == "@media" and any(map(_matches_screen, query.split(",")))
-
-
-def _matches_screen(query: str) -> bool:
-    if re.search(r"\bnot\b|print|speech|prefers|height|orientation|hover|resolution", query):
+def _holds(condition: str) -> bool:
+    """Whether the rules in an at-rule hold on a screen of the usual size."""
+    group = _GROUP.match(condition)
+    if not group:
         return False
-    for side, number, unit in _WIDTH.findall(query):
-        width = float(number) * (1 if unit == "px" else 16)
-        if (width > VIEWPORT) if side == "min" else (width < VIEWPORT):
-            return False
-    return True
+    name, query = group[1].lower(), group[2]
+    return name == "layer" or (matches(query) if name == "media" else supports(query))
 
 
 @dataclass(frozen=True)
-class Sheets:
-    """The rules of a document's stylesheets."""
+class Cascade:
+    """The rules of a document's stylesheets, and those of the browser."""
 
-    rules: Sequence[Rule]
+    rules: Sequence[StyleRule]
     quirky: bool = False
     """Whether the document is laid out as in 1998, see `is_quirky`."""
 
@@ -160,22 +148,21 @@ class Sheets:
         """By element the declarations that hold for it, those that win last."""
         nodes = [node for node in parser.css("*") if node.mem_id in wanted]
         names = set().union(*map(_names, nodes))
-        found: dict[int, list[Rule]] = {}
+        matching: dict[int, list[StyleRule]] = {}
         for rule in self.rules:
             if not rule.subject <= names:
                 continue  # most rules are about something else, and matching takes its time
             for node in _select(parser, rule.selector):
                 if node in wanted:
-                    found.setdefault(node, []).append(rule)
-        return {
-            node.mem_id: [*self._defaults(node), *_cascade(found.get(node.mem_id, ()))]
-            for node in nodes
-        }
+                    matching.setdefault(node, []).append(rule)
+        return {node.mem_id: self._winning(node, matching.get(node.mem_id, ())) for node in nodes}
 
-    def _defaults(self, node: Any) -> tuple[Declaration, ...]:
-        edges = [edge for edge in EDGES if self.quirky and stands_at(node, edge)]
-        flat = "".join(f";margin-block-{edge}:0" for edge in edges)
-        return declarations(DEFAULTS.get(node.tag, _PLAIN) + flat + ";")
+    def _winning(self, node: Any, matching: Iterable[StyleRule]) -> list[Declaration]:
+        """The declarations for an element, those that win last."""
+        ordered = sorted(matching, key=lambda rule: rule.rank)
+        declared = [declaration for rule in ordered for declaration in rule.declarations]
+        defaults = declarations(default_style(node, quirky=self.quirky))
+        return [*defaults, *sorted(declared, key=lambda declaration: declaration.important)]
 
 
 def _names(node: Any) -> set[str]:
@@ -191,12 +178,6 @@ def _select(parser: LexborHTMLParser, selector: str) -> list[int]:
         return []
 
 
-def _cascade(matching: Sequence[Rule]) -> list[Declaration]:
-    ordered = sorted(matching, key=lambda rule: rule.rank)
-    said = [declaration for rule in ordered for declaration in rule.declarations]
-    return sorted(said, key=lambda declaration: declaration.important)
-
-
 def _difference(old: Sequence[Declaration], new: Sequence[Declaration]) -> str:
     """What makes `new` look like `old`: by family, since shorthands and longhands mix."""
     kept = []
@@ -205,17 +186,16 @@ def _difference(old: Sequence[Declaration], new: Sequence[Declaration]) -> str:
         if list(was.values()) == list(becomes.values()):
             continue
         important = any(declaration.important for declaration in becomes.values())
-        reset = [Declaration(name, "unset", important) for name in becomes if name not in was]
-        kept += reset
+        kept += [Declaration(name, "unset", important) for name in becomes if name not in was]
         kept += [Declaration(d.name, d.value, d.important or important) for d in was.values()]
     return ";".join(map(str, kept))
 
 
 def _last(given: Iterable[Declaration], family: str) -> dict[str, Declaration]:
     """The last declaration of each name in a family, in the order in which they win."""
-    found: dict[str, Declaration] = {}
+    last: dict[str, Declaration] = {}
     for declaration in given:
         if declaration.family == family:
-            found.pop(declaration.name, None)
-            found[declaration.name] = declaration
-    return found
+            last.pop(declaration.name, None)
+            last[declaration.name] = declaration
+    return last

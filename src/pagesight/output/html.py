@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,13 +11,14 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.markup.defaults import is_quirky
+from pagesight.markup.looks import Cascade, rules
+from pagesight.markup.stylesheets import stylesheets
+from pagesight.markup.tags import ElementSpan, attributes_of, doctype_of, spans
+from pagesight.markup.tree import HEADINGS, ParsedElement, elements
 from pagesight.page import NodeKind, Page
-from pagesight.readers.outline.css import Ending, Segment, segments
-from pagesight.readers.outline.defaults import doctype_of, is_quirky
-from pagesight.readers.outline.heading import HEADINGS, Heading
-from pagesight.readers.outline.looks import Sheets, rules
-from pagesight.readers.outline.stylesheets import own_sheets, stylesheets
-from pagesight.readers.outline.tags import Element, Place, elements, places
+from pagesight.readers.outline.heading import Heading
+from pagesight.render.resources import BASE, Loads, Neighbourhood
 from pagesight.sources import Source
 
 # A heading around or in another element that is not seen: it takes everything from around it.
@@ -26,15 +28,7 @@ _INLINE = frozenset(
     "a abbr b bdi bdo big cite code dfn em font i kbd mark q s samp small span strike strong sub "
     "sup tt u var".split()
 )
-_STYLE = re.compile(
-    r"""(?P<before>\sstyle\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']*))""",
-    re.IGNORECASE,
-)
-_LEVEL = re.compile(r"""\saria-level\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']*)""", re.IGNORECASE)
 _LEVEL_OF_ROLE = "2"  # of a heading that does not say its level
-_MEDIA = re.compile(r"\s*@media\b(.*)", re.IGNORECASE | re.DOTALL)
-_DEVICE = re.compile(r"\s*(?:only\s+)?([\w-]*)", re.IGNORECASE)
-_SCREENS = ("", "all", "screen")  # no device is all devices
 _OTHER_THAN_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -71,8 +65,19 @@ def document_with_headings(source: Source, page: Page, headings: Sequence[Headin
     wide = source.encoding.startswith(("utf-16", "utf-32"))
     encoding = source.encoding if wide else "latin-1"  # tags are ASCII; all else keeps its bytes
     text = source.data.decode(encoding, errors="surrogateescape")
-    emission = with_headings(text, page, headings, sheets=stylesheets(source))
+    emission = with_headings(text, page, headings, sheets=_sheets(source))
     return emission.text.encode(encoding, errors="surrogateescape")
+
+
+def _sheets(source: Source) -> Iterator[str]:
+    """The stylesheets in a document and in the files beside it."""
+    files = Neighbourhood(source.path, source.root)
+
+    def load(url: str) -> bytes | None:
+        resource = files.load(url, document=False, loads=Loads())
+        return resource.data if resource else None
+
+    yield from stylesheets(LexborHTMLParser(source.text), BASE, load)
 
 
 def with_headings(
@@ -86,27 +91,25 @@ def with_headings(
     """
     original = _Original(text)
     of_node = _elements_of_nodes(page, original.tree)
-    wanted = {}
-    for heading in headings:
-        element = of_node.get(heading.node.id)
-        if element is None:
-            continue
-        # What is a heading already may hold more than is seen.
-        if original.tree[element].name in HEADINGS or original.says(element, heading.text):
-            wanted[element] = heading
+    wanted = {
+        of_node[heading.node.id]: heading
+        for heading in headings
+        if heading.node.id in of_node and original.shows(of_node[heading.node.id], heading.text)
+    }
     changes = [
         _Change(original.by_role(element), f"h{heading.level}", heading)
         for element, heading in wanted.items()
         if original.name(original.by_role(element)) != f"h{heading.level}"
     ]
     changes += _demotions(page, of_node, original, set(wanted))
-    given = own_sheets(original.parser) if sheets is None else sheets
-    held = rules(map(_for_screens, given))
-    done, result = _Emitter(original, Sheets(held, is_quirky(doctype_of(text)))).emitted(changes)
-    undone = {change.element for change in changes if change not in done}
-    settled = {element for element in wanted if original.by_role(element) not in undone}
-    left = (h for h in headings if of_node.get(h.node.id) not in settled)
-    return Emission(result, tuple(left))
+    if changes:
+        held = rules(stylesheets(original.parser) if sheets is None else sheets)
+        cascade = Cascade(held, is_quirky(doctype_of(text)))
+        done, text = _Emitter(original, cascade).emitted(changes)
+        undone = {change.element for change in changes if change not in done}
+        wanted = {e: heading for e, heading in wanted.items() if original.by_role(e) not in undone}
+    left = (heading for heading in headings if of_node.get(heading.node.id) not in wanted)
+    return Emission(text, tuple(left))
 
 
 class _Original:
@@ -118,15 +121,20 @@ class _Original:
         self.tree = elements(self.parser)
 
     @cached_property
-    def places(self) -> Mapping[int, Place]:
-        return places(self.text)
+    def spans(self) -> Mapping[int, ElementSpan]:
+        return spans(self.text)
 
     @cached_property
     def letters(self) -> str:
         return _letters(self.tree[0].node.text(deep=True)) if self.tree else ""
 
-    def says(self, element: int, text: str) -> bool:
-        """Whether an element holds a text and hardly more; letters of other scripts may differ."""
+    def shows(self, element: int, text: str) -> bool:
+        """Whether an element holds a text and hardly more; letters of other scripts may differ.
+
+        What is a heading already may hold more than is seen.
+        """
+        if self.tree[element].name in HEADINGS:
+            return True
         held, wanted = _letters(self.tree[element].node.text(deep=True)), _letters(text)
         return wanted in held and len(held) <= 2 * len(wanted) + 8
 
@@ -143,14 +151,14 @@ class _Original:
 
     def name(self, element: int) -> str:
         """The name of an element; of a heading by role that of such a heading."""
-        found = self.tree[element]
+        name, node = self.tree[element].name, self.tree[element].node
         if not self.has_role(element):
-            return found.name
-        own = found.name[1] if found.name in HEADINGS else _LEVEL_OF_ROLE
-        return f"h{(found.node.attributes.get('aria-level') or own).strip()}"
+            return name
+        usual = name[1] if name in HEADINGS else _LEVEL_OF_ROLE
+        return f"h{(node.attributes.get('aria-level') or usual).strip()}"
 
     def has_room(self, element: int) -> bool:
-        """Whether a heading may stand around or in an element: not in paragraphs and buttons."""
+        """Whether a heading may be around or in an element: not in paragraphs and buttons."""
         above = element
         while above >= 0:
             name = self.tree[above].name
@@ -163,9 +171,9 @@ class _Original:
 class _Emitter:
     """Makes changes to a document as long as they do to its tree what they should."""
 
-    def __init__(self, original: _Original, sheets: Sheets) -> None:
+    def __init__(self, original: _Original, cascade: Cascade) -> None:
         self.original = original
-        self.sheets = sheets
+        self.cascade = cascade
 
     def emitted(self, changes: Sequence[_Change]) -> tuple[set[_Change], str]:
         """The changes that could be made, and the document with them."""
@@ -182,7 +190,7 @@ class _Emitter:
         return set(done), result
 
     def _is_possible(self, change: _Change) -> bool:
-        if change.element not in self.original.places:
+        if change.element not in self.original.spans:
             return False
         if self._is_renamed(change) or self.original.has_role(change.element):
             return True
@@ -209,53 +217,58 @@ class _Emitter:
         after = LexborHTMLParser(bare)
         old, new = self.original.tree, elements(after)
         pairs = {old[c.element].node.mem_id: new[c.element].node.mem_id for c in renamed}
-        kept = self.sheets.kept(self.original.parser, after, pairs)
+        kept = self.cascade.kept(self.original.parser, after, pairs)
         return {c.element: kept[old[c.element].node.mem_id] for c in renamed}
 
     def _renaming(self, change: _Change, style: str) -> Iterator[_Edit]:
-        place = self.original.places[change.element]
-        tag = place.start
+        span = self.original.spans[change.element]
+        tag = span.start
         yield _Edit(tag.start + 1, True, change.element, tag.name_stop, change.name)
         if style:
             yield self._styling(change, style)
-        if place.end:
-            start, stop = place.end.start + 2, place.end.name_stop
+        if span.end:
+            start, stop = span.end.start + 2, span.end.name_stop
             yield _Edit(start, False, -change.element, stop, change.name)
         else:
-            yield _insertion(place.end_at, f"</{change.name}>", -change.element, opens=False)
+            yield _insertion(span.end_at, f"</{change.name}>", -change.element, opens=False)
 
     def _styling(self, change: _Change, style: str) -> _Edit:
         """What is kept of the look goes before the element's own style, which still wins."""
-        tag = self.original.places[change.element].start
-        own = _STYLE.search(self.original.text, tag.name_stop, tag.stop)
+        tag, text = self.original.spans[change.element].start, self.original.text
+        own = attributes_of(text, tag).get("style")
         if own is None:
             attribute = f' style="{escape(style)}"'
             return _insertion(tag.name_stop, attribute, change.element, opens=True)
-        said = next(own[name] for name in ("double", "single", "bare") if own[name] is not None)
-        quote = "'" if own["single"] is not None else '"'
+        written = text[own.value_start : own.stop]
+        quoted = written[:1] in ("'", '"')
+        quote = written[0] if quoted else '"'
         value = escape(style).replace("&quot;", '"' if quote == "'" else "&quot;")
-        replaced = f"{own['before']}{quote}{value};{said}{quote}"
-        return _Edit(own.start(), True, change.element, own.end(), replaced)
+        replaced = f"{quote}{value};{written[1:-1] if quoted else written}{quote}"
+        return _Edit(own.value_start, True, change.element, own.stop, replaced)
 
     def _adding(self, change: _Change) -> Iterator[_Edit]:
         """The level of what is a heading by its role, and a heading in or around all else."""
-        place = self.original.places[change.element]
         if self.original.has_role(change.element):
-            tag, attribute = place.start, f' aria-level="{change.name[1:]}"'
-            own = _LEVEL.search(self.original.text, tag.name_stop, tag.stop)
-            start, stop = own.span() if own else (tag.name_stop, tag.name_stop)
-            yield _Edit(start, True, change.element, stop, attribute)
+            yield self._level(change)
             return
+        span = self.original.spans[change.element]
         around = self.original.tree[change.element].name in _INLINE
         style = _AROUND if around else _INSIDE
-        start = place.start.start if around else place.start.stop
-        after = place.end.stop if around and place.end else place.end_at
+        start = span.start.start if around else span.start.stop
+        after = span.end.stop if around and span.end else span.end_at
         opening = f'<{change.name} style="{style}">'
         yield _insertion(start, opening, change.element, opens=True)
         yield _insertion(after, f"</{change.name}>", -change.element, opens=False)
 
+    def _level(self, change: _Change) -> _Edit:
+        tag, written = self.original.spans[change.element].start, f'aria-level="{change.name[1:]}"'
+        level = attributes_of(self.original.text, tag).get("aria-level")
+        if level is None:
+            return _insertion(tag.name_stop, f" {written}", change.element, opens=True)
+        return _Edit(level.start, True, change.element, level.stop, written)
+
     def _is_as_meant(self, result: str, changes: Iterable[_Change]) -> bool:
-        """Whether a document has the tree of the original, but for the changes."""
+        """Whether a document has the tree of the original, except for the changes."""
         names = {change.element: change.name for change in changes if self._is_renamed(change)}
         tree = self.original.tree
         meant = [(names.get(i, element.name), element.parent) for i, element in enumerate(tree)]
@@ -263,27 +276,6 @@ class _Emitter:
         if _without_wrappings(parsed) != meant:
             return False
         return not parsed or _letters(parsed[0].node.text(deep=True)) == self.original.letters
-
-
-def _for_screens(sheet: str) -> str:
-    """A stylesheet without the rules that are for other devices, such as readers of books."""
-    kept: list[str] = []
-    inside = 0  # how many braces are open in a rule that is left out
-    for segment in segments(sheet):
-        if inside:
-            inside += {Ending.BLOCK: 1, Ending.CLOSE: -1}.get(segment.ending, 0)
-        elif segment.ending is Ending.BLOCK and _is_for_other_devices(segment):
-            inside = 1
-        else:
-            kept.append(segment.text + segment.ending.value)
-    return "".join(kept)
-
-
-def _is_for_other_devices(segment: Segment) -> bool:
-    bare = "".join(text for text, opaque in segment.pieces if not opaque)
-    media = _MEDIA.match(bare)
-    devices = [_DEVICE.match(query) for query in media[1].split(",")] if media else []
-    return bool(media) and not any(found and found[1].lower() in _SCREENS for found in devices)
 
 
 def _insertion(at: int, text: str, nesting: int, *, opens: bool) -> _Edit:
@@ -298,7 +290,7 @@ def _applied(text: str, edits: Iterable[_Edit]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _without_wrappings(tree: Sequence[Element]) -> list[tuple[str, int]]:
+def _without_wrappings(tree: Sequence[ParsedElement]) -> list[tuple[str, int]]:
     """Names and parents of elements, as if our headings around others were not there."""
     number: list[int] = []  # of each element among those that count
     kept: list[tuple[str, int]] = []
@@ -316,7 +308,7 @@ def _without_wrappings(tree: Sequence[Element]) -> list[tuple[str, int]]:
 def _demotions(
     page: Page, of_node: Mapping[int, int], original: _Original, wanted: set[int]
 ) -> list[_Change]:
-    """The h1 to h6 that are seen and are no headings."""
+    """The h1 to h6 that are seen and are not headings."""
     spared = set(wanted)
     for element in wanted:  # an h2 around or in the element that was found is that heading's tag
         above = original.tree[element].parent
@@ -324,31 +316,31 @@ def _demotions(
             spared.add(above)
             above = original.tree[above].parent
     shown = (node for node in page.find(*HEADINGS) if node.text)
-    found = (of_node[node.id] for node in shown if node.id in of_node)
-    return [_Change(element, "div", None) for element in found if element not in spared]
+    tagged = (of_node[node.id] for node in shown if node.id in of_node)
+    return [_Change(element, "div", None) for element in tagged if element not in spared]
 
 
-def _elements_of_nodes(page: Page, tree: Sequence[Element]) -> dict[int, int]:
+def _elements_of_nodes(page: Page, tree: Sequence[ParsedElement]) -> dict[int, int]:
     """By node of a page the element of the parsed source that it is."""
     children: dict[tuple[int, str, int], int] = {}
-    ranks: dict[tuple[int, str], int] = {}
+    ranks: Counter[tuple[int, str]] = Counter()
     for number, element in enumerate(tree):
         key = (element.parent, element.name.lower())
-        ranks[key] = ranks.get(key, 0) + 1
+        ranks[key] += 1
         children[*key, ranks[key]] = number
-    found = {0: -1}
+    of_node = {0: -1}
     kinds, parents = page.columns["kind"].tolist(), page.columns["parent"].tolist()
-    seen: dict[tuple[int, str], int] = {}
+    seen: Counter[tuple[int, str]] = Counter()
     for node in range(1, len(page)):
-        above = found.get(parents[node])
+        above = of_node.get(parents[node])
         if kinds[node] != NodeKind.ELEMENT or above is None:
             continue
         key = (above, page.name(node).lower())
-        seen[key] = seen.get(key, 0) + 1
+        seen[key] += 1
         if (element_number := children.get((*key, seen[key]))) is not None:
-            found[node] = element_number
-    del found[0]
-    return found
+            of_node[node] = element_number
+    del of_node[0]
+    return of_node
 
 
 def _letters(text: str) -> str:

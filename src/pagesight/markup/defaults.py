@@ -5,34 +5,25 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pagesight.readers.outline.heading import HEADINGS
+from pagesight.markup.tree import HEADINGS
 
-# Chromium's own rules; since version 140 a nested h1 is as large as any other.
+# Chromium's rules; since version 140 a nested h1 is as large as any other.
 _SIZES = {"h1": 2, "h2": 1.5, "h3": 1.17, "h4": 1, "h5": 0.83, "h6": 0.67}
 _MARGINS = {"h1": 0.67, "h2": 0.83, "h3": 1, "h4": 1.33, "h5": 1.67, "h6": 2.33}
+_BLOCK = "display:block;font-size:{};font-weight:{};margin-block:{};margin-inline:0"
 DEFAULTS = {
-    **{
-        tag: f"display:block;font-size:{_SIZES[tag]}em;font-weight:bold;"
-        f"margin-block:{_MARGINS[tag]}em;margin-inline:0"
-        for tag in HEADINGS
-    },
-    "p": "display:block;font-size:inherit;font-weight:inherit;margin-block:1em;margin-inline:0",
+    **{tag: _BLOCK.format(f"{_SIZES[tag]}em", "bold", f"{_MARGINS[tag]}em") for tag in HEADINGS},
+    "p": _BLOCK.format("inherit", "inherit", "1em"),
 }
+_PLAIN = _BLOCK.format("inherit", "inherit", "0")
 # Without a doctype of the standard, browsers drop the margins that they gave to the first
 # and the last heading or paragraph of a body or cell.
 _STANDARD = re.compile(
     r"<!doctype\s+html\s*>|HTML 4.01//|Strict//|XHTML|HTML 4.01.*http|about:",
     re.IGNORECASE | re.DOTALL,
 )
-_DOCTYPE = re.compile(r"(?:\s|<!--.*?-->|<\?[^>]*>)*(<!doctype[^>]*>)", re.IGNORECASE | re.DOTALL)
 _CELLS = ("body", "td", "th")
 EDGES = ("start", "end")
-
-
-def doctype_of(text: str) -> str:
-    """The doctype of a document, or nothing."""
-    found = _DOCTYPE.match(text)
-    return found[1] if found else ""
 
 
 def is_quirky(doctype: str) -> bool:
@@ -40,8 +31,20 @@ def is_quirky(doctype: str) -> bool:
     return not _STANDARD.search(doctype)
 
 
-def stands_at(node: Any, edge: str) -> bool:
-    """Whether nothing stands between an element and the edge of the body or cell around it."""
+def default_style(node: Any, *, quirky: bool) -> str:
+    """The declarations that browsers have for an element, as for a `div` if it is another one."""
+    return DEFAULTS.get(node.tag, _PLAIN) + "".join(
+        f";margin-block-{edge}:0" for edge in flat_edges(node, quirky=quirky)
+    )
+
+
+def flat_edges(node: Any, *, quirky: bool) -> list[str]:
+    """The edges at which an element has no margin by default: those at the edge of a cell."""
+    return [edge for edge in EDGES if quirky and _is_at(node, edge)]
+
+
+def _is_at(node: Any, edge: str) -> bool:
+    """Whether nothing is between an element and the edge of the body or cell around it."""
     while node.tag not in _CELLS:
         beside = node.prev if edge == "start" else node.next
         while beside is not None and not _is_content(beside):
