@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from pagesight.readers.article.fields.headed import before_sections, headed_abstract
 from small_article import ABSTRACT, BODY, HTML
 
 from pagesight.page import Page
-from pagesight.readers.article.fields.headed import before_sections, headed_abstract
 from pagesight.readers.article.reader import read_article
 
 See = Callable[[str], Page]

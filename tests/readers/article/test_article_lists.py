@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from pagesight.readers.article.labelling.labelled import LabelledZones
 from small_article import BODY, REFERENCES
 from small_pdf import pdf, text
 
@@ -14,7 +15,6 @@ from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.fields.title import title
-from pagesight.readers.article.labelling.labelled import LabelledZones
 from pagesight.readers.article.names.places import Place, cleaned, is_likely_place
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from pagesight.readers.article.fields.profiles import identify
+from pagesight.readers.article.fields.signed import noted_places, signed_places, signed_zones
+from pagesight.readers.article.labelling.labelled import LabelledZones
 from small_pdf import link, pdf, text
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.fields.profiles import identify
-from pagesight.readers.article.fields.signed import noted_places, signed_places, signed_zones
-from pagesight.readers.article.labelling.labelled import LabelledZones
 from pagesight.readers.article.names.persons import Person
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.zones import article_zones

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 
 import pytest
+from pagesight.readers.article.labelling.hints import hints
 from small_article import ABSTRACT, BODY, HTML, TITLE
 
 from pagesight.page import Page
 from pagesight.readers.article import ArticleReading
-from pagesight.readers.article.labelling.hints import hints
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS
 from pagesight.readers.article.reader import may_be_article, read_article
 from pagesight.readers.article.tags import Stated, stated

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from pagesight.readers.article.names.han import are_japanese, is_han_name
 
 from pagesight.page import Page
-from pagesight.readers.article.names.han import are_japanese, is_han_name
 from pagesight.readers.article.names.persons import Piece, divide, is_name, persons
 from pagesight.readers.article.names.places import Place, cut
 from pagesight.readers.article.reader import read_article

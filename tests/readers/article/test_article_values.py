@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from pagesight.readers.article.fields.headed import before_text, headed_abstract, without_tail
+from pagesight.readers.article.labelling.labelled import LabelledZones
 from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
-from pagesight.readers.article.fields.headed import before_text, headed_abstract, without_tail
 from pagesight.readers.article.labelling.judging import EVIDENCE
-from pagesight.readers.article.labelling.labelled import LabelledZones
 from pagesight.readers.article.labelling.labels import LABELS, align, possible_transitions
 from pagesight.readers.article.learning.scoring import count_references, score
 from pagesight.readers.article.learning.truth import truth_of_tags

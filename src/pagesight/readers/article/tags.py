@@ -10,7 +10,7 @@ from typing import Any
 from pagesight.page import Page
 from pagesight.page.head import LINKED_DATA
 from pagesight.readers.article.identifiers import DOI, EMAIL, ORCID, YEAR
-from pagesight.readers.article.learning.metrics import Name, name_of, same_person
+from pagesight.readers.article.names.persons import Name, name_of, same_person
 from pagesight.readers.article.text import plain
 
 FIELDS = {

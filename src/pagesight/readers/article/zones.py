@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.names.lexicon import INSTITUTION, ends_with_group
-from pagesight.readers.article.names.marks import SIGNS
+from pagesight.readers.article.identifiers import SIGNS
 from pagesight.readers.article.names.persons import bare_name, is_sure_name
 from pagesight.readers.article.names.words import rejoined
 from pagesight.readers.article.sheets import besides_text
 from pagesight.readers.article.text import is_unparted, size_in_words
+from pagesight.readers.article.vocabulary import INSTITUTION, ends_with_group, heading_kinds
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import before, inside, named
 from pagesight.segment.tree import common_element

@@ -14,10 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from pagesight.page import Page
-from pagesight.readers.article.labelling.hints import AGREEMENT
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.learning.metrics import Name, same_person
-from pagesight.readers.article.names.persons import is_group
+from pagesight.readers.article.labelling.evidence import AGREEMENT
+from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.names.persons import Name, is_group, same_person
 from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,

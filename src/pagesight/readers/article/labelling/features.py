@@ -15,12 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.cues import CUES
-from pagesight.readers.article.headings import HEADINGS
 from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
-from pagesight.readers.article.names.lexicon import DEGREES, INSTITUTION
 from pagesight.readers.article.names.words import FIELDS, log_table, word_table
 from pagesight.readers.article.text import folded
+from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
 from pagesight.readers.article.zones import Zones
 
 Floats = NDArray[np.float64]

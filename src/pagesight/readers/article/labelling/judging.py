@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.cues import CUES, FOR_AUTHORS, JOURNAL, SHORT_PIECES
-from pagesight.readers.article.headings import is_article_kind
-from pagesight.readers.article.identifiers import DOI, EMAIL
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.names.lexicon import INSTITUTION
+from pagesight.readers.article.identifiers import DOI, EMAIL, JOURNAL
+from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Author
+from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script
+from pagesight.readers.article.vocabulary import CUES, INSTITUTION, SHORT_PIECES, is_article_kind
 
 Floats = NDArray[np.float64]
 
@@ -32,6 +32,11 @@ FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
 OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
 FEWEST_WORDS = 3  # of such a title
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
+_FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
+    r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
+    (?:author|submission|manuscript)\ (?:guidelines|instructions)|call\ for\ papers""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
 
 
@@ -71,6 +76,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     )
 
 
+@rule(lambda *_: False)
 def _is_headed(labelled: LabelledZones, zone: int) -> bool:
     """Whether an abstract begins with its heading: in PDFs, and elsewhere in China and Russia."""
     text = labelled.zones.texts[zone]
@@ -78,6 +84,7 @@ def _is_headed(labelled: LabelledZones, zone: int) -> bool:
     return usual and bool(CUES["abstract"].match(text))
 
 
+@rule(lambda *_: False)
 def _is_list(labelled: LabelledZones) -> bool:
     """Whether a page lists articles: most names stand below a title of their own."""
     runs = labelled.runs("author")
@@ -96,10 +103,11 @@ def _is_entry(labelled: LabelledZones, author: int) -> bool:
     return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
 
 
+@rule(lambda *_: False)
 def _is_unsigned_article(labelled: LabelledZones) -> bool:
     """Whether a page that names no authors may be an article: by its kind, or by its parts."""
     zones, titles = labelled.zones, labelled.of("title")
-    if any(FOR_AUTHORS.search(zones.texts[zone]) for zone in titles):
+    if any(_FOR_AUTHORS.search(zones.texts[zone]) for zone in titles):
         return False
     first = min(titles, default=0)
     above = zones.texts[max(first - NEAR, 0) : first]
@@ -143,6 +151,7 @@ def is_article(
     return probability >= 0.5, probability
 
 
+@rule(lambda *_: False)
 def _is_paper(labelled: LabelledZones) -> bool:
     """Whether it is a PDF with references below their heading: few of these are no articles."""
     zones = labelled.zones

@@ -17,14 +17,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pagesight.readers.article import __name__ as PACKAGE
+from pagesight.readers.article.labelling.judging import Floats
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.scoring import FIELD_SCORES, Scores, mean_of, score
-from pagesight.readers.article.reader import Floats, decided, model_scores, reading_of
+from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.rules import RULES, Rule
 
+PACKAGE = "pagesight.readers.article"
 LEAST = 1e-6  # change of a score that counts
 
 
@@ -71,7 +72,15 @@ def _comparable(reading: ArticleReading) -> tuple[object, ...]:
         *(value and value.text for value in values),
         *(tuple(value.text for value in values) for values in lists),
         *(
-            (one.text, one.given, one.family, one.orcid, one.email, one.corresponding, one.affiliations)
+            (
+                one.text,
+                one.given,
+                one.family,
+                one.orcid,
+                one.email,
+                one.corresponding,
+                one.affiliations,
+            )
             for one in reading.authors
         ),
     )
@@ -99,7 +108,9 @@ def effects(
     for rule in rules:
         with switched_off(rule):
             after = {number: reader.read(number) for number in sorted(fires[rule.name])}
-        yield _effect(rule.name, houses, before, [after.get(at, own) for at, own in enumerate(before)])
+        yield _effect(
+            rule.name, houses, before, [after.get(at, own) for at, own in enumerate(before)]
+        )
         advance()
 
 
@@ -117,7 +128,7 @@ def _watching(rule: Rule, fired: set[str]) -> Callable[..., Any]:
     def watching(*args: Any, **options: Any) -> Any:
         neutral = rule.neutral(*args, **options)
         result = rule.function(*args, **options)
-        if result is None or not _is_same(result, neutral):
+        if not _is_same(result, neutral):
             fired.add(rule.name)
         return result
 
