@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from pagesight.readers.article.fields.headed import before_sections, headed_abstract
 from small_article import ABSTRACT, BODY, HTML
 
 from pagesight.page import Page
+from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.reader import read_article
 
 See = Callable[[str], Page]
@@ -34,28 +34,6 @@ def test_the_text_is_no_abstract(see: See, section: str, between: str) -> None:
     reading = read_article(see(HTML[:START] + content + HTML[STOP:]), metadata="ignore")
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
-
-
-def kept(*texts: str) -> list[int]:
-    return before_sections(texts, [zone for zone in range(1, len(texts)) if len(texts[zone]) > 20])
-
-
-def test_sections_of_an_abstract_stay() -> None:
-    assert kept("Li Xu", "Background", ABSTRACT, "Methods", ABSTRACT) == [2, 4]
-    assert kept("Li Xu", f"Background: {ABSTRACT}", f"Methods: {ABSTRACT}") == [1, 2]
-    assert kept("Li Xu", ABSTRACT, "Methods", ABSTRACT, "Results", ABSTRACT, "Conclusion",
-                ABSTRACT) == [1, 3, 5, 7]  # fmt: skip
-
-
-def test_long_sections_are_those_of_the_text() -> None:
-    sections = ("Methods", 9 * ABSTRACT, "Results", ABSTRACT, "Conclusion", ABSTRACT)
-    assert kept("Li Xu", ABSTRACT, *sections) == [1]
-
-
-def test_words_of_headings_stand_in_sentences() -> None:
-    texts = ("Li Xu", ABSTRACT, f"Methods of tea are old. {ABSTRACT}", f"Results vary. {ABSTRACT}")
-    assert kept(*texts) == [1, 2, 3]
-    assert kept("Li Xu") == []
 
 
 def test_the_abstract_in_the_language_of_the_article_comes_first() -> None:

@@ -7,13 +7,16 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pagesight.readers.article.cues import JOURNAL, SHORT_PIECES
-from pagesight.readers.article.headings import heading_kinds, is_article_kind
-from pagesight.readers.article.names.lexicon import INSTITUTION
 
 from pagesight.readers.article.fields.references import _DATED
-from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
+from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.labelling.features import _AT, _may_have_more
+from pagesight.readers.article.vocabulary import (
+    INSTITUTION,
+    SHORT_PIECES,
+    heading_kinds,
+    is_article_kind,
+)
 
 PLAIN = {
     YEAR: r"\b(?:1[89]|20)\d\d[a-z]?\b",

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from pagesight.readers.article.labelling.labelled import LabelledZones
 from small_article import BODY, REFERENCES
 from small_pdf import pdf, text
 
@@ -14,8 +13,8 @@ from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.references import items
-from pagesight.readers.article.fields.title import title
-from pagesight.readers.article.names.places import Place, cleaned, is_likely_place
+from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.names.places import Institution, cleaned, is_likely_place
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 
@@ -109,15 +108,6 @@ def test_an_editor_is_no_author_and_has_no_affiliation(see: See) -> None:
 
 
 @browser
-@pytest.mark.parametrize("label", ["author", "front"])
-def test_what_says_that_it_is_an_affiliation_is_one(see: See, label: str) -> None:
-    page = see("<h1>On tea</h1><p>Ada King</p><p>Affiliation: Teehaus Altona, Hamburg</p>")
-    found = labelled(page, {"On tea": "title", "Ada": "author", "Affil": label})
-    assert affiliations(found) == ["Teehaus Altona, Hamburg"]
-    assert len(authors_and_affiliations(found)[0]) == 1
-
-
-@browser
 def test_marks_of_authors_point_to_notes(see: See) -> None:
     page = see(
         "<h1>On tea</h1><p>Ada King<sup>a</sup>, Wei Zhang<sup>b</sup></p>"
@@ -145,26 +135,10 @@ def test_numbers_between_those_of_places_are_of_places(see: See) -> None:
 
 
 @browser
-@pytest.mark.parametrize("line", ["Natural Tea Company Ltd., Hosur Road, Bangalore, India",
-                                  "Netherlands Institute of Tea"])  # fmt: skip
-def test_the_line_below_the_authors_is_their_place(see: See, line: str) -> None:
-    page = see(f"<h1>On tea</h1><p>Ada King, Wei Zhang</p><p>{line}</p><p>{PLACES[0]}</p>")
-    assert affiliations(labelled(page, {"On tea": "title", "Ada": "author"})) == [line]
-
-
-@browser
 def test_who_paid_is_no_affiliation(see: See) -> None:
     page = see(f"<p>Ada King</p><p>{PLACES[0]}</p><h2>Funding</h2><p>{PLACES[1]}</p>")
     found = labelled(page, {"Ada": "author", **dict.fromkeys(PLACES[:2], "affiliation")})
     assert affiliations(found) == [PLACES[0]]
-
-
-@browser
-def test_without_a_title_the_largest_line_above_the_authors_is_it(see: See) -> None:
-    page = see("<p>Journal of Tea</p><h1>On the virtues of tea</h1><p>Ada King</p><h1>A B C D</h1>")
-    found = title(labelled(page, {"Ada": "author"}))
-    assert found is not None
-    assert found.text == "On the virtues of tea"
 
 
 @browser
@@ -174,28 +148,6 @@ def test_letters_have_no_abstract_without_heading(see: See) -> None:
     assert abstract(labelled(see(content), labels)) is not None
     page = see(f"<p>Letter to the Editor</p>{content}")
     assert abstract(labelled(page, labels)) is None
-
-
-@browser
-def test_names_are_found_below_the_title(see: See) -> None:
-    names = ("Ada King", "Wei Zhang", "Maria Garcia")
-    content = "".join(f"<li class='who'><a href='/a'>{name}</a></li>" for name in names)
-    page = see(f"<h1>On tea</h1><p>by</p><ul>{content}</ul><p>Open Access</p>")
-    authors, _ = authors_and_affiliations(labelled(page, {"On tea": "title"}))
-    assert [author.text for author in authors] == list(names)
-
-
-@browser
-def test_the_title_has_its_first_line_and_nothing_to_click(see: See) -> None:
-    page = see(
-        "<p style='font-size: 32px'>The effect of green tea</p>"
-        "<p style='font-size: 26px'>A randomized trial</p>"
-        "<p style='font-size: 26px'>Click to copy the link</p><p>small</p>"
-    )
-    labels = dict.fromkeys(("A randomized", "Click", "small"), "title")
-    found = title(labelled(page, labels, confidence=0.6))
-    assert found is not None
-    assert found.text == "The effect of green tea A randomized trial"
 
 
 def test_a_numbered_list_needs_no_heading() -> None:
@@ -259,4 +211,4 @@ def test_references_end_before_their_links(see: See, end: str, kept: str) -> Non
     ],
 )
 def test_places_end_before_sentences(written: str, place: str) -> None:
-    assert cleaned(Place(written, None, 0, 0)).text == place
+    assert cleaned(Institution(written, None, 0, 0)).text == place

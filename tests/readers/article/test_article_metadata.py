@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 
 import pytest
-from pagesight.readers.article.labelling.hints import hints
 from small_article import ABSTRACT, BODY, HTML, TITLE
 
 from pagesight.page import Page
 from pagesight.readers.article import ArticleReading
+from pagesight.readers.article.labelling.evidence import by_tags
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS
 from pagesight.readers.article.reader import may_be_article, read_article
 from pagesight.readers.article.tags import Stated, stated
@@ -131,7 +131,7 @@ def test_templates_that_nobody_filled_say_nothing(see: See) -> None:
 def test_zones_that_say_what_tags_say_are_hinted_at(see: See) -> None:
     page = page_with(see, *TAGS.items(), *AUTHORS, ("citation_abstract", ABSTRACT))
     zones = article_zones(page)
-    found = hints(zones, stated(page))
+    found = by_tags(zones, stated(page))
     assert found is not None
     told: dict[str, set[str]] = {}
     for zone, label in zip(*found.nonzero(), strict=True):
@@ -143,9 +143,9 @@ def test_zones_that_say_what_tags_say_are_hinted_at(see: See) -> None:
     assert all("King" in text or "Xu" in text or "Lindqvist" in text for text in told["author"])
 
 
-def test_no_tags_give_no_hints(see: See) -> None:
+def test_no_tags_give_no_by_tags(see: See) -> None:
     page = see(HTML)
-    assert hints(article_zones(page), stated(page)) is None
+    assert by_tags(article_zones(page), stated(page)) is None
 
 
 def test_what_agrees_is_surer_and_says_so(see: See) -> None:

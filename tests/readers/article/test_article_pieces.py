@@ -151,19 +151,6 @@ def test_other_pages_are_none(see: See, name: str) -> None:
     assert not read_article(see(html), metadata="ignore").is_article
 
 
-def test_a_letter_may_cite_without_a_heading(see: See) -> None:
-    signed = f"{TEXT}<p>Ada B. King, MD<br>{KYOTO}</p><p>Bo Lindqvist, PhD<br>{LUND}</p>"
-    cited = (
-        "<ol><li>King AB, van Dyck J. Effects of tea on patience. J Tea. 2018;12:1-10.</li>"
-        "<li>Xu L. Leaves. J Tea. 2010;1:2-3.</li></ol>"
-    )
-    html = piece("Letter to the Editor", "Tea and patience: a reply", signed + cited)
-    reading = read_article(see(html), metadata="ignore")
-    assert [reference.year for reference in reading.references] == ["2018", "2010"]
-    related = html.replace("<ol>", "<h3>Related articles</h3><ol>")
-    assert not read_article(see(related), metadata="ignore").references
-
-
 def test_notes_are_no_keywords(see: See) -> None:
     notes = "<h3>Footnotes</h3><p>Competing interests: None declared.</p>"
     text = f"<p>Ada B. King</p><p>Editor-in-Chief</p><p>doi: 10.1000/jt.2019.1</p>{TEXT}{notes}"
@@ -179,39 +166,6 @@ def test_a_correction_need_not_name_its_authors(see: See) -> None:
         "given as 20 g. The correct dose is 2 g. The original article has been corrected.</p>",
     )
     assert read_article(see(html), metadata="ignore").is_article
-
-
-BOOK = "Leaves and Letters. By Thomas Green. Tea Press, Kyoto, 2019. 320 pp. ISBN 978-0-19-123456-7"
-REVIEWS = {
-    "below the title": ("Book Review", BOOK, f"<p>Reviewed by Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-    "below the author of the book": (
-        "Book reviews",
-        "Leaves and Letters",
-        f"<p>Thomas Green</p><p>Reviewed by: Ada B. King</p><p>{KYOTO}</p>{TEXT}",
-    ),
-    "in two lines": (
-        "Book Review",
-        BOOK,
-        f"<p>Reviewed by</p><p>Ada B. King</p><p>{KYOTO}</p>{TEXT}",
-    ),
-    "at the end": ("Book Review", BOOK, f"{TEXT}<p>Review by Ada B. King</p><p>{KYOTO}</p>"),
-    "in German": ("Rezension", BOOK, f"<p>Rezensiert von Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-    "in Spanish": ("Reseñas", BOOK, f"<p>Reseñado por Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-    "without saying so": ("", BOOK, f"<p>Reviewed by Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-}
-
-
-@pytest.mark.parametrize("name", REVIEWS)
-def test_who_reviewed_a_book_is_the_author(see: See, name: str) -> None:
-    reading = read_article(see(piece(*REVIEWS[name])))
-    assert [author.text for author in reading.authors] == ["Ada B. King"]
-
-
-def test_a_review_is_an_article_of_its_place(see: See) -> None:
-    reading = read_article(see(piece(*REVIEWS["below the title"])))
-    assert reading.is_article
-    assert [place.text for place in reading.affiliations] == [KYOTO]
-    assert reading.authors[0].affiliations == ("aff1",)
 
 
 def test_who_reviewed_the_article_is_no_author(see: See) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from pagesight.readers.article.names.han import are_japanese, is_han_name
 
 from pagesight.page import Page
-from pagesight.readers.article.names.persons import Piece, divide, is_name, persons
-from pagesight.readers.article.names.places import Place, cut
+from pagesight.readers.article.names.persons import NameText, divide, is_name, persons
+from pagesight.readers.article.names.places import Institution, cut
+from pagesight.readers.article.names.scripts import are_japanese, is_han_name
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.text import size_in_words
@@ -282,26 +282,26 @@ def test_names_are_japanese_if_others_or_the_text_are(
 
 
 def test_places_in_korean_are_no_authors() -> None:
-    people = persons([Piece("김철수 · 이영희 (서울대학교), 남궁민수, 서울, 한국", 0)])
+    people = persons([NameText("김철수 · 이영희 (서울대학교), 남궁민수, 서울, 한국", 0)])
     assert [person.name for person in people] == ["김철수", "이영희", "남궁민수"]
     assert people[0].nested == ["서울대학교"]
 
 
 def test_marks_leave_initials_whole() -> None:
-    people = persons([Piece("Иванов И.И.1, King A.M.2, Ada King. 3", 0)])
+    people = persons([NameText("Иванов И.И.1, King A.M.2, Ada King. 3", 0)])
     assert [(person.name, person.marks) for person in people] == [
         ("Иванов И.И.", ["1"]), ("King A.M.", ["2"]), ("Ada King", ["3"])
     ]  # fmt: skip
 
 
 def test_a_place_in_brackets_is_that_of_all_before() -> None:
-    people = persons([Piece(f"王小明，李伟（{BEIJING}），张三丰（{HANGZHOU}）", 0)])
+    people = persons([NameText(f"王小明，李伟（{BEIJING}），张三丰（{HANGZHOU}）", 0)])
     assert [person.nested for person in people] == [[BEIJING], [BEIJING], [HANGZHOU]]
 
 
 def test_places_are_cut_at_numbers_and_semicolons() -> None:
     for text in (f"（1. {BEIJING}；2. {HANGZHOU}）", f"{BEIJING}；{HANGZHOU}"):
-        assert len(cut(Place(text, None, 0, 0))) == 2
+        assert len(cut(Institution(text, None, 0, 0))) == 2
 
 
 def test_characters_are_counted_where_words_are_not_parted() -> None:

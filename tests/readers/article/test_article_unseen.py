@@ -1,4 +1,4 @@
-"""What the page holds and does not show: authors and affiliations behind a click."""
+"""What the page holds and does not show: affiliations behind a click."""
 
 from __future__ import annotations
 
@@ -111,43 +111,3 @@ def test_what_is_held_but_not_shown_is_neither_right_nor_wrong(see: Callable[[st
     assert [place.text for place in scored_places(reading, truth)] == [KYOTO]
     assert score(reading, truth).affiliations.f1 == 1
     assert score(reading, Truth(affiliations=(KYOTO,))).affiliations.precision == 0.5
-
-
-ALL = ["Ada B. King", "Bo Lindqvist", "Chinua Okafor", "Maria de la Cruz"]
-ONE, TWO, THREE, FOUR = (f"<a href=/{rank}>{name}</a>" for rank, name in enumerate(ALL))
-MORE = "<button>Show all authors</button>"
-FOLDED = {
-    "each has a class of its own": f"<p><span>{ONE}</span>, <span>{TWO}</span>, <span class=hidden>"
-    f"{THREE}</span>, <span class='hidden'>{FOUR}</span> <a href=#>[…]</a></p>",
-    "together in an element": f"<p><span>{ONE}</span>, <span>{TWO}</span><span class=hidden>, "
-    f"<span>{THREE}</span>, <span>{FOUR}</span></span>{MORE}</p>",
-    "in a list of their own": f"<div><ul><li>{ONE}</li><li>{TWO}</li></ul>{MORE}"
-    f"<ul class=hidden><li>{THREE}</li><li>{FOUR}</li></ul></div>",
-    "in a box of their own": f"<section><div><div>{ONE}, {TWO}</div></div>{MORE}"
-    f"<div class=hidden><div>{THREE}, {FOUR}</div></div></section>",
-    "as text": f"<p>{', '.join(ALL[:2])}<span class=hidden>, {' and '.join(ALL[2:])}</span> {MORE}"
-    "</p>",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("style", FOLDED)
-def test_authors_that_are_folded_up(see: Callable[[str], Page], style: str) -> None:
-    reading = read(see, f"{FOLDED[style]}<p>{KYOTO}</p>")
-    assert [author.text for author in reading.authors] == ALL
-
-
-OTHERS = {
-    "the same for short": "<div class=hidden><a href=/p>A. King</a> <a href=/q>B. Lindqvist</a>"
-    "</div>",
-    "links that are no names": "<div class=hidden><a href=/p>Google Scholar</a>"
-    "<a href=/q>Related Articles</a></div>",
-    "names behind other texts": "<p>Edited by the board of the journal, with four referees</p>"
-    f"<div class=hidden><a href=/p>{ALL[2]}</a></div>",
-    "names in other elements": f"<table class=hidden><tr><td>{ALL[2]}</td></tr></table>",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("other", OTHERS)
-def test_what_is_hidden_and_no_author(see: Callable[[str], Page], other: str) -> None:
-    reading = read(see, f"<div><div>{ONE}, {TWO}</div>{OTHERS[other]}</div><p>{KYOTO}</p>")
-    assert [author.text for author in reading.authors] == ALL[:2]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from operator import not_
 
-from pagesight.readers.article.fields.abstract import headed_abstract
 from pagesight.readers.article.fields.references import items_of
 from pagesight.readers.article.identifiers import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS
+from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.learning.metrics import SAME, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name
