@@ -50,6 +50,13 @@ def see(chromium: AnyRenderer) -> Callable[[str], Page]:
     return lambda html: chromium.render(load(html.encode()))
 
 
+@pytest.fixture(scope="session")
+def lay_out() -> Iterator[Callable[[str], Page]]:
+    """Lay out a piece of HTML without a browser."""
+    with open_renderer("embedded") as renderer:
+        yield lambda html: renderer.render(load(html.encode()))
+
+
 @pytest.fixture(autouse=True)
 def _what_is_marked(request: pytest.FixtureRequest) -> None:
     """Skip tests that are marked `browser` or `corpora` where there are none."""

@@ -11,7 +11,7 @@ from pagesight.page import Page
 from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.reader import read_article
 
-See = Callable[[str], Page]
+LayOut = Callable[[str], Page]
 
 START, STOP = HTML.index("<h2>Abstract</h2>"), HTML.index("<h2>References")
 KEYWORDS = "<p>Keywords: tea; reviewers; patience</p>"
@@ -26,12 +26,11 @@ SECTIONS = {
 }
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("between", ["", KEYWORDS], ids=["directly", "after keywords"])
 @pytest.mark.parametrize("section", SECTIONS)
-def test_the_text_is_no_abstract(see: See, section: str, between: str) -> None:
+def test_the_text_is_no_abstract(lay_out: LayOut, section: str, between: str) -> None:
     content = f"<p>{ABSTRACT}</p>{between}{SECTIONS[section]}<p>{BODY}</p>"
-    reading = read_article(see(HTML[:START] + content + HTML[STOP:]), metadata="ignore")
+    reading = read_article(lay_out(HTML[:START] + content + HTML[STOP:]), metadata="ignore")
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
 

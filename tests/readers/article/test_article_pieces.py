@@ -10,8 +10,7 @@ from small_article import ABSTRACT, REFERENCES, TITLE
 from pagesight.page import Page
 from pagesight.readers.article.reader import read_article
 
-See = Callable[[str], Page]
-pytestmark = pytest.mark.browser
+LayOut = Callable[[str], Page]
 
 LETTER = (
     "The letter by our colleagues on the virtues of tea deserves an answer, for it raises a "
@@ -77,8 +76,8 @@ PIECES = {
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_short_pieces_are_articles_without_abstract(see: See, name: str) -> None:
-    reading = read_article(see(PIECES[name]), metadata="ignore")
+def test_short_pieces_are_articles_without_abstract(lay_out: LayOut, name: str) -> None:
+    reading = read_article(lay_out(PIECES[name]), metadata="ignore")
     assert reading.is_article
     assert reading.title is not None
     assert f"<h1>{reading.title.text}</h1>" in PIECES[name]
@@ -88,17 +87,17 @@ def test_short_pieces_are_articles_without_abstract(see: See, name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["a letter, signed below", "a letter, signed at the end"])
-def test_signatures_have_places(see: See, name: str) -> None:
-    reading = read_article(see(PIECES[name]), metadata="ignore")
+def test_signatures_have_places(lay_out: LayOut, name: str) -> None:
+    reading = read_article(lay_out(PIECES[name]), metadata="ignore")
     assert [
         [place.text for place in reading.affiliations_of(author)] for author in reading.authors
     ] == [[KYOTO], [LUND]]
 
 
-def test_the_page_of_an_abstract_is_an_article(see: See) -> None:
+def test_the_page_of_an_abstract_is_an_article(lay_out: LayOut) -> None:
     front = f"<p>Ada B. King<sup>1</sup>, Bo Lindqvist<sup>1</sup></p><p><sup>1</sup>{KYOTO}</p>"
     html = piece("Original Article", TITLE, f"{front}<h2>Abstract</h2><p>{ABSTRACT}</p>")
-    reading = read_article(see(html), metadata="ignore")
+    reading = read_article(lay_out(html), metadata="ignore")
     assert reading.is_article
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
@@ -146,32 +145,32 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_pages_are_none(see: See, name: str) -> None:
+def test_other_pages_are_none(lay_out: LayOut, name: str) -> None:
     html = f"<html><head><style>{CSS}</style></head><body>{OTHERS[name]}</body></html>"
-    assert not read_article(see(html), metadata="ignore").is_article
+    assert not read_article(lay_out(html), metadata="ignore").is_article
 
 
-def test_notes_are_no_keywords(see: See) -> None:
+def test_notes_are_no_keywords(lay_out: LayOut) -> None:
     notes = "<h3>Footnotes</h3><p>Competing interests: None declared.</p>"
     text = f"<p>Ada B. King</p><p>Editor-in-Chief</p><p>doi: 10.1000/jt.2019.1</p>{TEXT}{notes}"
     html = piece("EDITORIAL", "Tea in a warmer world", f"{text}<h3>References</h3>{LIST}")
-    assert not read_article(see(html), metadata="ignore").keywords
+    assert not read_article(lay_out(html), metadata="ignore").keywords
 
 
-def test_a_correction_need_not_name_its_authors(see: See) -> None:
+def test_a_correction_need_not_name_its_authors(lay_out: LayOut) -> None:
     html = piece(
         "Correction",
         f"Correction: {TITLE}",
         "<p>Published: July 9, 2019 https://doi.org/10.1000/jt.2019.44</p><p>The dose of tea was "
         "given as 20 g. The correct dose is 2 g. The original article has been corrected.</p>",
     )
-    assert read_article(see(html), metadata="ignore").is_article
+    assert read_article(lay_out(html), metadata="ignore").is_article
 
 
-def test_who_reviewed_the_article_is_no_author(see: See) -> None:
+def test_who_reviewed_the_article_is_no_author(lay_out: LayOut) -> None:
     checked = (
         f"<p>Edited by: Jan van Dyck, {KYOTO}</p><p>Reviewed by: Li-Hua Xu, {LUND}</p><h2>Abstract"
         f"</h2><p>{ABSTRACT}</p>{TEXT}{LIST}"
     )
-    reading = read_article(see(piece("Review", TITLE, f"<p>Ada B. King</p>{checked}")))
+    reading = read_article(lay_out(piece("Review", TITLE, f"<p>Ada B. King</p>{checked}")))
     assert [author.text for author in reading.authors] == ["Ada B. King"]

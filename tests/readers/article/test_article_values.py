@@ -35,13 +35,12 @@ from pagesight.readers.article.seed.model import (
 from pagesight.readers.article.vocabulary import heading_kinds
 from pagesight.readers.article.zones import Zones, article_zones
 
-See = Callable[[str], Page]
-pytestmark = pytest.mark.browser
+LayOut = Callable[[str], Page]
 
 
 @pytest.fixture(scope="module")
-def zones(see: See) -> Zones:
-    return article_zones(see(HTML))
+def zones(lay_out: LayOut) -> Zones:
+    return article_zones(lay_out(HTML))
 
 
 @pytest.fixture(scope="module")
@@ -162,8 +161,8 @@ def test_json_has_the_promised_keys(reading: ArticleReading) -> None:
     assert len(plain["title"]["box"]) == 4
 
 
-def test_structured_abstracts_have_sections(see: See) -> None:
-    page = see(
+def test_structured_abstracts_have_sections(lay_out: LayOut) -> None:
+    page = lay_out(
         "<h2>Abstract</h2><h3>Background</h3><p>Tea is old.</p><p>Methods: We drank it.</p>"
         "<p>All of it.</p>"
     )
@@ -225,8 +224,8 @@ def test_all_abstracts_with_headings_are_known() -> None:
     assert headed_runs(["Abstract", "too short"]) == []
 
 
-def test_zones_with_persons_and_places_are_opened(see: See) -> None:
-    page = see(
+def test_zones_with_persons_and_places_are_opened(lay_out: LayOut) -> None:
+    page = lay_out(
         "<p><a href='/1'>Ada King</a><sup>a</sup><span>Institute of Tea, University of Kyoto, Japan"
         "</span></p><p>Bo Lindqvist<br>Department of Leaves, Lund</p>"
     )

@@ -108,7 +108,7 @@ _IN_BRACKETS = r"[\[【〔]?\s*(?:{})\s*[\s:：\]】〕]"
 
 def _cue(name: str) -> re.Pattern[str]:
     """How texts begin; where a language does not say it, with a heading of the same name."""
-    begins = "|".join(filter(None, (_begins(block, name) for block in _blocks(unspaced=False))))
+    begins = "|".join(filter(None, (_begins(block, name) for block in LANGUAGES.values())))
     frame = _FRAMES.get(name, "(?:{})").format(begins)
     if name in HEADINGS:
         frame += "|" + _IN_BRACKETS.format("|".join(_spread(name)))
@@ -117,7 +117,8 @@ def _cue(name: str) -> re.Pattern[str]:
 
 def _begins(block: dict[str, Any], name: str) -> str:
     pattern: str = block.get("begins", {}).get(name, "")
-    return pattern.replace("\n", "") or alternatives(_headings_in(block, name))
+    headings = [] if block.get("unspaced") else _headings_in(block, name)
+    return pattern.replace("\n", "") or alternatives(headings)
 
 
 def _spread(kind: str) -> list[str]:
