@@ -12,7 +12,7 @@ from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names import persons
 from pagesight.readers.article.names.persons import Name, is_name
-from pagesight.readers.article.rules import RULES, Rule
+from pagesight.readers.article.rules import RULES, ReaderRule
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 
@@ -38,8 +38,8 @@ def pages() -> list[ArticlePage]:
 
 
 def test_a_rule_that_is_needed_helps_and_another_changes_nothing(pages: list[ArticlePage]) -> None:
-    needed = Rule("names", is_name, lambda _text: False)
-    unused = Rule("half lists", RULES["references.is_short_list"].function, lambda *_: False)
+    needed = ReaderRule("names", is_name, lambda _text: False)
+    unused = ReaderRule("half lists", RULES["references.is_short_list"].function, lambda *_: False)
     first, second = effects(pages, rules=[needed, unused])
     assert (first.rule, first.pages, first.publishers) == ("names", 3, 2)
     assert (first.helps, first.hurts) == (2, 0)
@@ -50,16 +50,16 @@ def test_a_rule_that_is_needed_helps_and_another_changes_nothing(pages: list[Art
 
 
 def test_a_rule_that_does_harm_hurts(pages: list[ArticlePage]) -> None:
-    wrong = Rule("wrong", persons.divide, lambda name, **_: (name, ""))
+    wrong = ReaderRule("wrong", persons.divide, lambda name, **_: (name, ""))
     with replaced(persons.divide, lambda name, **_: (name, "")):
-        spoiled = Rule("spoiled", persons.divide, wrong.function)
+        spoiled = ReaderRule("spoiled", persons.divide, wrong.function)
         (effect,) = effects(pages, rules=[spoiled])
     assert (effect.helps, effect.hurts) == (0, 2)
     assert effect.change["authors"] > 0
 
 
 def test_what_was_remembered_is_forgotten() -> None:
-    group = Rule("groups", persons.is_group, lambda _text: False)
+    group = ReaderRule("groups", persons.is_group, lambda _text: False)
     assert is_name("TEA Working Group for all the Leaves of")
     with switched_off(group):
         assert not is_name("TEA Working Group for all the Leaves of")
@@ -68,9 +68,14 @@ def test_what_was_remembered_is_forgotten() -> None:
 
 def test_rules_are_back_after_an_error() -> None:
     rule = RULES["references.numbered_list"]
-    with pytest.raises(ZeroDivisionError), switched_off(rule):
-        assert references.__dict__["_numbered_list"] is rule.neutral
-        raise ZeroDivisionError
+
+    def fail() -> None:
+        with switched_off(rule):
+            assert references.__dict__["_numbered_list"] is rule.neutral
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert references.__dict__["_numbered_list"] is rule.function
 
 

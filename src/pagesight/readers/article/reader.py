@@ -113,8 +113,8 @@ def gated(scores: Floats, zones: Zones) -> Floats:
     others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
     kinds = zones.kinds
     plain = [
-        not own and not CUES["figure"].match(text) and not NO_TITLE.match(text)
-        for own, text in zip(kinds, zones.texts, strict=True)
+        not kinds_of_zone and not CUES["figure"].match(text) and not NO_TITLE.match(text)
+        for kinds_of_zone, text in zip(kinds, zones.texts, strict=True)
     ]
     wordy = (zones.words >= 1) & (zones.words <= MOST_WORDS)
     odds = np.where(plain & wordy, scores[:, title] - others, NEVER)
@@ -123,7 +123,7 @@ def gated(scores: Floats, zones: Zones) -> Floats:
         likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
     gated = scores.copy()
     gated[~likely, title] = NEVER
-    heading = np.array(["references" in own for own in kinds])
+    heading = np.array(["references" in kinds_of_zone for kinds_of_zone in kinds])
     gated[~heading, LABELS.index("reference heading")] = NEVER
     return gated
 

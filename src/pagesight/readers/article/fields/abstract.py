@@ -30,12 +30,12 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
     sections: list[Section] = []
     for zone in best:
         heading = _heading_before(labelled, zone)
-        found, text = inline_heading(_unheaded(texts[zone]))
-        if not heading and not found and sections:
+        inline, text = inline_heading(_unheaded(texts[zone]))
+        if not heading and not inline and sections:
             last = sections.pop()
             sections.append(Section(heading=last.heading, text=f"{last.text}\n{text}"))
         else:
-            sections.append(Section(heading=heading or found, text=text))
+            sections.append(Section(heading=heading or inline, text=text))
     text = "\n".join(_section_text(section) for section in sections)
     return Abstract(**labelled.value(text, best), sections=tuple(sections))  # type: ignore[arg-type]
 
@@ -129,13 +129,13 @@ def _heading_before(labelled: LabelledZones, zone: int) -> str:
 @rule(lambda text: text)
 def _unheaded(text: str) -> str:
     """An abstract without ``Abstract`` in the same zone."""
-    found = _ABSTRACT.match(text)
-    return text[found.end() :] if found else text
+    heading = _ABSTRACT.match(text)
+    return text[heading.end() :] if heading else text
 
 
 def inline_heading(text: str) -> tuple[str, str]:
     """The heading that a paragraph begins with, if it is that of a section; and the rest."""
-    found = _INLINE_HEADING.match(text)
-    if found and "abstract part" in heading_kinds(found[1]):
-        return found[1], text[found.end() :]
+    heading = _INLINE_HEADING.match(text)
+    if heading and "abstract part" in heading_kinds(heading[1]):
+        return heading[1], text[heading.end() :]
     return "", text

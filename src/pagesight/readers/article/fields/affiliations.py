@@ -58,32 +58,36 @@ _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 def affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[int]:
     """The affiliation zones; those alike near them; and what reads so below a heading for them."""
     zones, labels = labelled.zones, labelled.labels
-    found = set(labelled.of(*AFFILIATIONS))
+    zones_found = set(labelled.of(*AFFILIATIONS))
     below = _below_headings(zones, lambda zone: "affiliations" in zones.kinds[zone])
     free = {zone for zone in range(len(zones)) if labels[zone] not in FIELDS}
 
     def reads_so(zone: int) -> bool:
         return is_likely_place(zones.unmarked[zone])
 
-    sure = {zone for zone in found if labels[zone] != "last affiliation" or reads_so(zone)}
+    sure = {zone for zone in zones_found if labels[zone] != "last affiliation" or reads_so(zone)}
     near = below | {at for zone in sure for at in range(zone - NEAR, zone + NEAR)}
     sure |= {zone for zone in below & free if reads_so(zone)}
     pdf = zones.page.info.media == "pdf"
-    found = sure if pdf else _places_alike(zones, found, sure, near & free)
-    found -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
-    kept = [zone for zone in found if zone - 1 in authors or not is_editors(zones.texts, zone)]
+    zones_found = sure if pdf else _places_alike(zones, zones_found, sure, near & free)
+    zones_found -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
+    kept = [
+        zone for zone in zones_found if zone - 1 in authors or not is_editors(zones.texts, zone)
+    ]
     return in_own_letters(zones.texts, sorted(kept))
 
 
-@rule(lambda _zones, found, sure, *_: found | sure)
-def _places_alike(zones: Zones, found: set[int], sure: set[int], near: set[int]) -> set[int]:
+@rule(lambda _zones, labelled_zones, sure, *_: labelled_zones | sure)
+def _places_alike(
+    zones: Zones, labelled_zones: set[int], sure: set[int], near: set[int]
+) -> set[int]:
     """Sure places; others that were found in elements like theirs; and those `near` in such."""
     kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in sure}
-    kept = {zone for zone in found if zones.kind_of(zones.nodes_of(zone)[0]) in kinds}
+    kept = {zone for zone in labelled_zones if zones.kind_of(zones.nodes_of(zone)[0]) in kinds}
     for zone in near - sure:
         kind = zones.kind_of(zones.nodes_of(zone)[0])
-        own = any(kind[1::2])  # a list of its own has classes
-        reads = may_read_like_place if own else is_likely_place
+        has_classes = any(kind[1::2])  # a list of its has_classes has classes
+        reads = may_read_like_place if has_classes else is_likely_place
         if kind in kinds and reads(zones.unmarked[zone]):
             kept.add(zone)
     return kept | sure
@@ -93,11 +97,11 @@ def _places_alike(zones: Zones, found: set[int], sure: set[int], near: set[int])
 def _below_headings(zones: Zones, is_wanted: Callable[[int], bool]) -> set[int]:
     """The zones that follow a heading that is wanted, up to the next heading."""
     headings = [zone for zone, kinds in enumerate(zones.kinds) if kinds]
-    found: set[int] = set()
+    below: set[int] = set()
     for heading, end in pairwise([*headings, len(zones)]):
         if is_wanted(heading):
-            found.update(range(heading + 1, end))
-    return found
+            below.update(range(heading + 1, end))
+    return below
 
 
 # Notes, at the foot of the first sheet, say
@@ -113,16 +117,16 @@ def pointed_at(
         return []
     zones = labelled.zones
     beside = {at for place in known for at in (place.zone - 1, place.zone + 1)}
-    found: list[Institution] = []
+    pointed: list[Institution] = []
     for zone in notes(labelled):
         if _STARTS_WITH_MARK.search(zones.texts[zone][:LONGEST_LEAD]):
-            found += [
+            pointed += [
                 place
                 for place in places(zones, [zone])
                 if place.mark in missing
                 and ((zone in beside and place.mark.isalnum()) or is_likely_place(f"{place.text},"))
             ]
-    return found
+    return pointed
 
 
 def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
@@ -139,21 +143,21 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
 
 
 @rule(lambda *_: [])
-def unseen_places(zones: Zones, found: Sequence[Person]) -> list[Institution]:
+def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
     """Places near the authors that are not shown; what stands at one author is given to them."""
-    if not found or zones.page.info.media == "pdf":
+    if not people or zones.page.info.media == "pdf":
         return []
     page = zones.page
-    nodes = [person.node for person in found]
+    nodes = [person.node for person in people]
     above = _around(page, min(nodes), max(nodes))
     is_likely = cache(is_likely_place)  # each element around says the same and more
     for _ in range(HIGHEST):
-        lines = _blocks(page, _unseen_texts(page, above), found[0].zones[0])
-        blocks = unaddressed([line for line in lines if is_likely(line.text)], found)
+        lines = _blocks(page, _unseen_texts(page, above), people[0].zones[0])
+        blocks = unaddressed([line for line in lines if is_likely(line.text)], people)
         if blocks or above <= 0:
             break
         above = int(page.columns["parent"][above])
-    owners = _Owners(page, found)
+    owners = _Owners(page, people)
     free = [place for place in blocks if not owners.give(place)]
     # What nobody is linked to may be of editors and the like.
     return [place for place in free if place.mark or len(free) == 1]
@@ -197,10 +201,10 @@ def _block(page: Page, node: int, known: dict[int, int]) -> int:
 class _Owners:
     """To whom places belong: to the only author whom an element around them names."""
 
-    def __init__(self, page: Page, found: Sequence[Person]) -> None:
+    def __init__(self, page: Page, people: Sequence[Person]) -> None:
         self._page = page
-        self._found = sorted(found, key=lambda person: person.node)
-        self._nodes = [person.node for person in self._found]
+        self._people = sorted(people, key=lambda person: person.node)
+        self._nodes = [person.node for person in self._people]
         self._known: dict[int, list[Person]] = {}
 
     def give(self, place: Institution) -> bool:
@@ -222,8 +226,8 @@ class _Owners:
         if above not in self._known:
             first, last = (bisect_left(self._nodes, at) for at in (above, self._page.end[above]))
             text = self._text(above) if first == last else ""
-            hidden = [person for person in self._found if text and person.name in text]
-            self._known[above] = self._found[first:last] or hidden
+            hidden = [person for person in self._people if text and person.name in text]
+            self._known[above] = self._people[first:last] or hidden
         return self._known[above]
 
     def _text(self, above: int) -> str:
@@ -248,10 +252,10 @@ def _around(page: Page, first: int, last: int) -> int:
 def _unseen_texts(page: Page, above: int) -> NDArray[np.int64]:
     here = slice(above, int(page.end[above]))
     unseen = page.columns["visibility"][here] != Visibility.VISIBLE
-    found: NDArray[np.int64] = (
+    texts: NDArray[np.int64] = (
         np.flatnonzero(unseen & (page.columns["kind"][here] == NodeKind.TEXT)) + above
     )
-    return found
+    return texts
 
 
 def _raised(page: Page) -> NDArray[np.bool_]:
@@ -262,17 +266,19 @@ def _raised(page: Page) -> NDArray[np.bool_]:
 
 
 @rule(lambda *_: [])
-def signed_zones(zones: Zones, found: Sequence[Person]) -> list[list[int]]:
+def signed_zones(zones: Zones, people: Sequence[Person]) -> list[list[int]]:
     """The zones of such margins, by sheet: from the first that calls an author to the last."""
     if zones.page.info.media != "pdf":
         return []
-    signs = {sign for person in found for sign in signs_of(person.name)}
+    signs = {sign for person in people for sign in signs_of(person.name)}
     calling: dict[int, list[int]] = {}
     for zone in range(len(zones)):
         short = zones.sheet[zone] <= MARGIN_SHEETS and zones.words[zone] <= LONGEST_MARGIN
         if short and any(_calls(text, signs) for text in _brackets(zones.texts[zone])):
             calling.setdefault(int(zones.sheet[zone]), []).append(zone)
-    blocks = [_margin(zones, own[0], own[-1]) for own in calling.values()]
+    blocks = [
+        _margin(zones, zones_of_sheet[0], zones_of_sheet[-1]) for zones_of_sheet in calling.values()
+    ]
     text = " ".join(zones.texts[zone] for block in blocks for zone in block)
     called = {part for inner in _brackets(text) for part in called_in(inner)} & signs
     return blocks if len(called) >= FEWEST_CALLED else []
@@ -280,9 +286,9 @@ def signed_zones(zones: Zones, found: Sequence[Person]) -> list[list[int]]:
 
 def _brackets(text: str) -> Iterator[str]:
     """What stands in brackets, but behind addresses of authors."""
-    for found in IN_BRACKETS.finditer(text):
-        if not _ENDS_IN_EMAIL.search(text[: found.start()]):
-            yield found[1]
+    for brackets in IN_BRACKETS.finditer(text):
+        if not _ENDS_IN_EMAIL.search(text[: brackets.start()]):
+            yield brackets[1]
 
 
 def _calls(text: str, signs: set[str]) -> bool:
@@ -307,12 +313,12 @@ def _margin(zones: Zones, first: int, last: int) -> list[int]:
 
 def signed_places(zones: Zones, blocks: Sequence[Sequence[int]]) -> list[Institution]:
     """The places of such margins, each with the brackets that name its authors."""
-    own = [zone for block in blocks for zone in block]
-    text = rejoined(" ".join(zones.texts[zone] for zone in own))
+    members = [zone for block in blocks for zone in block]
+    text = rejoined(" ".join(zones.texts[zone] for zone in members))
     return [
-        Institution(each, None, zones.nodes_of(own[0])[0], own[0])
+        Institution(text_of_place, None, zones.nodes_of(members[0])[0], members[0])
         for part in _ENDS.split(text)
-        for each in _shared(part)
+        for text_of_place in _shared(part)
     ]
 
 
@@ -321,8 +327,8 @@ def _shared(text: str) -> Iterator[str]:
     at = 0
     brackets = list(IN_BRACKETS.finditer(text))
     tail = text[brackets[-1].end() :].strip(" ,;.") if brackets else ""
-    for found in brackets:
-        head = _AND.sub("", text[at : found.start()]).strip(" ,")
-        at = found.end()
+    for names in brackets:
+        head = _AND.sub("", text[at : names.start()]).strip(" ,")
+        at = names.end()
         if head:
-            yield f"{head}, {tail} ({found[1]})" if tail else f"{head} ({found[1]})"
+            yield f"{head}, {tail} ({names[1]})" if tail else f"{head} ({names[1]})"

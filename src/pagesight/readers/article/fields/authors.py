@@ -62,23 +62,23 @@ def authors_and_affiliations(
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
     named = author_zones(labelled)
-    found = _persons_in(labelled.zones, named)
-    shown = unaddressed(_shown_places(labelled, named, found), found)
-    by_name = links_by_name(found, shown)
-    located = distinct([*shown, *unaddressed(nested_places(found), found)])
+    people = _persons_in(labelled.zones, named)
+    shown = unaddressed(_shown_places(labelled, named, people), people)
+    by_name = links_by_name(people, shown)
+    located = distinct([*shown, *unaddressed(nested_places(people), people)])
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
-    links = links_of(found, located, by_name)
-    contacts = contacts_of(found, links, _letters(labelled))
-    japanese = are_japanese([person.name for person in found], labelled.zones.texts)
+    links = links_of(people, located, by_name)
+    contacts = contacts_of(people, links, _letters(labelled))
+    japanese = are_japanese([person.name for person in people], labelled.zones.texts)
     authors = [
         _author(
             labelled,
             person,
             divide(person.name, japanese=japanese),
-            tuple(ids[id(place)] for place in own),
+            tuple(ids[id(place)] for place in located_at),
             contact,
         )
-        for person, own, contact in zip(found, links, contacts, strict=True)
+        for person, located_at, contact in zip(people, links, contacts, strict=True)
     ]
     affiliations = [
         Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)  # type: ignore[arg-type]
@@ -89,27 +89,27 @@ def authors_and_affiliations(
 
 def _persons_in(zones: Zones, named: list[int]) -> list[Person]:
     """The persons that zones name, each with the zones of its pieces."""
-    found = persons(_pieces(zones, named))
-    identify(zones.page, found)
+    people = persons(_pieces(zones, named))
+    identify(zones.page, people)
     zone_of = {node: zone for zone in named for node in zones.nodes_of(zone)}
-    for person in found:
+    for person in people:
         person.zones = [zone_of.get(node, named[0]) for node in person.nodes]
-    return found
+    return people
 
 
 def _shown_places(
-    labelled: LabelledZones, named: Sequence[int], found: Sequence[Person]
+    labelled: LabelledZones, named: Sequence[int], people: Sequence[Person]
 ) -> list[Institution]:
     """The places outside the zones that name the persons who were found."""
     zones = labelled.zones
-    margins = signed_zones(zones, found)
+    margins = signed_zones(zones, people)
     signed = {zone for margin in margins for zone in margin}
     labelled_so = [zone for zone in affiliation_zones(labelled, named) if zone not in signed]
     shown = places(zones, labelled_so) + signed_places(zones, margins)
-    shown += pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
-    if shown or any(person.nested for person in found):
+    shown += pointed_at(labelled, {mark for person in people for mark in person.marks}, shown)
+    if shown or any(person.nested for person in people):
         return shown
-    return unseen_places(zones, found)
+    return unseen_places(zones, people)
 
 
 def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
@@ -130,12 +130,12 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
 
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
     """The zones in which addresses of authors may stand, and what they say."""
-    found = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
+    letters = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
     texts = labelled.zones.texts
     if labelled.zones.page.info.media == "pdf":  # in notes at the foot, or behind the references
         margin = [zone for zone in labelled.of("before") if "@" in texts[zone]]
-        found |= {*notes(labelled, sheets=2), *labelled.of("after"), *margin}
-    return [(zone, with_role(texts, zone)) for zone in sorted(found)]
+        letters |= {*notes(labelled, sheets=2), *labelled.of("after"), *margin}
+    return [(zone, with_role(texts, zone)) for zone in sorted(letters)]
 
 
 def _author(
@@ -186,35 +186,35 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     if zones.page.info.media == "pdf":
         return authors
     kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in authors}
-    found, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
+    names, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
     while at < min(last + NEAR, len(zones)):
         if (
             labelled.labels[at] not in ("title", "reference")
             and zones.kind_of(zones.nodes_of(at)[0]) in kinds
             and is_name(bare_name(zones.unmarked[at]))
         ):
-            found.add(at)
+            names.add(at)
             last = max(last, at)
         at += 1
-    return sorted(found)
+    return sorted(names)
 
 
 # Links to the identifiers of authors, most of them around a picture
 
 
 @rule(lambda *_: False)
-def identify(page: Page, found: Sequence[Person]) -> None:
+def identify(page: Page, people: Sequence[Person]) -> None:
     """Give authors the identifiers that links beside their names lead to.
 
     Whether a link stands before its name or behind it is told by the elements around both, which
     the text alone does not tell.
     """
-    beside = _OnSheets(page, found) if page.info.media == "pdf" else _Beside(page, found)
+    beside = _OnSheets(page, people) if page.info.media == "pdf" else _Beside(page, people)
     owners: dict[str, Person] = {}
     for link, orcid in _profiles(page):
         if orcid not in owners and (owner := beside.owner(link)):
             owners[orcid] = owner
-    for person in found:
+    for person in people:
         if person.orcid and owners.get(person.orcid, person) is not person:
             person.orcid = None
     for orcid, owner in owners.items():
@@ -225,18 +225,18 @@ def _profiles(page: Page) -> Iterator[tuple[int, str]]:
     """The links to identifiers, and these."""
     for link in np.flatnonzero(named(page, {"a"})).tolist():
         target = page.attribute(link, "href") or ""
-        if "orcid" in target and (found := ORCID.search(target)):
-            yield link, found[0]
+        if "orcid" in target and (orcid := ORCID.search(target)):
+            yield link, orcid[0]
 
 
 class _Beside:
     """The author beside whom a link stands."""
 
-    def __init__(self, page: Page, found: Sequence[Person]) -> None:
+    def __init__(self, page: Page, people: Sequence[Person]) -> None:
         self._page = page
-        named = sorted((node, rank) for rank, person in enumerate(found) for node in person.nodes)
+        named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
         self._nodes = [node for node, _ in named]
-        self._found = [found[rank] for _, rank in named]
+        self._people = [people[rank] for _, rank in named]
         self._leads: dict[int, bool] = {}  # by element: whether links stand before their names
 
     def owner(self, link: int) -> Person | None:
@@ -248,7 +248,7 @@ class _Beside:
             if first < last:
                 at = bisect_left(self._nodes, link)
                 at -= not self._leads.setdefault(above, at == first)
-                return self._found[at] if first <= at < last else None
+                return self._people[at] if first <= at < last else None
             above = max(int(parent[above]), 0)
         return None
 
@@ -256,11 +256,11 @@ class _Beside:
 class _OnSheets:
     """The author beside whom a link stands in a PDF, where nothing but places tells."""
 
-    def __init__(self, page: Page, found: Sequence[Person]) -> None:
+    def __init__(self, page: Page, people: Sequence[Person]) -> None:
         self._boxes = page.columns["box"]
         self._sheets = page.columns["sheet"]
-        places = [(self._begin(page, person), person) for person in found]
-        self._places = sorted(places, key=lambda each: each[0][:2])
+        places = [(self._begin(page, person), person) for person in people]
+        self._places = sorted(places, key=lambda place: place[0][:2])
         links = [self._box(link) for link, _ in _profiles(page)]
         near = [box for box in links if any(_is_level(box, place) for place, _ in self._places)]
         self._leads = bool(near) and min(near, key=itemgetter(1, 0))[0] < self._places[0][0][1]

@@ -25,7 +25,7 @@ from pagesight.readers.article.reading import (
     Section,
     Value,
 )
-from pagesight.readers.article.tags import Stated, StatedPerson, Tag
+from pagesight.readers.article.tags import DocumentTag, Stated, StatedPerson
 from pagesight.readers.article.text import dice, words
 
 TRUST = 0.95  # the confidence in what only a tag says
@@ -67,7 +67,7 @@ def _likelier(confidence: float) -> float:
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _place(tag: Tag, page: Page) -> dict[str, object]:
+def _place(tag: DocumentTag, page: Page) -> dict[str, object]:
     """What every value has, of one that only a tag says."""
     node = page[tag.node]
     return {
@@ -80,7 +80,7 @@ def _place(tag: Tag, page: Page) -> dict[str, object]:
     }
 
 
-def _agreed(value: Value | None, tags: Sequence[Tag], page: Page) -> Value | None:
+def _agreed(value: Value | None, tags: Sequence[DocumentTag], page: Page) -> Value | None:
     """A value, with the tag that says the same; what a tag says where nothing was read."""
     if value is None:
         return Value(**_place(tags[0], page)) if tags else None  # type: ignore[arg-type]
@@ -88,7 +88,9 @@ def _agreed(value: Value | None, tags: Sequence[Tag], page: Page) -> Value | Non
     return value.changed(tag=same.name) if same else value
 
 
-def _seen(labelled: LabelledZones, tag: Tag | None, read: Value | None = None) -> Value | None:
+def _seen(
+    labelled: LabelledZones, tag: DocumentTag | None, read: Value | None = None
+) -> Value | None:
     """What was read if the tag says the same, otherwise where the page says what the tag says."""
     if tag is None or (read and read.text.casefold() == tag.text.casefold()):
         return read.changed(tag=tag.name) if read and tag else read
@@ -96,20 +98,20 @@ def _seen(labelled: LabelledZones, tag: Tag | None, read: Value | None = None) -
     written = re.escape(tag.text).replace("–", "[–—-]")
     whole = re.compile(rf"(?<!\w){written}(?!\w)", re.IGNORECASE)
     end = min(labelled.of("body", "reference", "citing"), default=len(zones))
-    found = [zone for zone in range(end) if whole.search(zones.texts[zone])]
-    if found and len(tag.text) > 3:  # "18" stands everywhere
-        return Value(**labelled.value(tag.text, found[:1]), tag=tag.name)  # type: ignore[arg-type]
+    saying = [zone for zone in range(end) if whole.search(zones.texts[zone])]
+    if saying and len(tag.text) > 3:  # "18" stands everywhere
+        return Value(**labelled.value(tag.text, saying[:1]), tag=tag.name)  # type: ignore[arg-type]
     return read or Value(**_place(tag, zones.page))  # type: ignore[arg-type]
 
 
-def _pages(said: Stated) -> Tag | None:
+def _pages(said: Stated) -> DocumentTag | None:
     first, last = said.first("first page"), said.first("last page")
     if first is None or last is None or first.text == last.text:
         return first
     return replace(first, text=f"{first.text}–{last.text}")
 
 
-def _abstract(read: Abstract | None, tag: Tag | None, page: Page) -> Abstract | None:
+def _abstract(read: Abstract | None, tag: DocumentTag | None, page: Page) -> Abstract | None:
     """What was read, with the tag if that says the same; what a tag says that is no teaser."""
     if tag is None:
         return read
@@ -123,7 +125,7 @@ def _abstract(read: Abstract | None, tag: Tag | None, page: Page) -> Abstract | 
     return read.changed(tag=tag.name) if dice(beginning, text) >= SAME else read
 
 
-def _keywords(tags: Iterable[Tag], page: Page) -> Iterable[Value]:
+def _keywords(tags: Iterable[DocumentTag], page: Page) -> Iterable[Value]:
     for tag in tags:
         divider = ";" if ";" in tag.text else ","
         for text in filter(None, map(str.strip, tag.text.split(divider))):
@@ -151,7 +153,7 @@ def _completed(
     return done, tuple(_agreed_place(place, named) for place in places)
 
 
-def _agreed_place(place: Affiliation, tags: Sequence[Tag]) -> Affiliation:
+def _agreed_place(place: Affiliation, tags: Sequence[DocumentTag]) -> Affiliation:
     same = next((tag for tag in tags if _is_same_place(tag, place)), None)
     return place.changed(tag=same.name) if same else place
 
@@ -188,12 +190,12 @@ def _with_details(
     if not author.email and person.email:
         details["email"] = person.email.text
     if not author.affiliations and person.places:
-        found = (_affiliation(tag, places, page).id for tag in person.places)
-        details["affiliations"] = tuple(dict.fromkeys(found))
+        ids = (_affiliation(tag, places, page).id for tag in person.places)
+        details["affiliations"] = tuple(dict.fromkeys(ids))
     return author.changed(**details, tag=person.tag.name, from_tags=tuple(details))
 
 
-def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation:
+def _affiliation(tag: DocumentTag, places: list[Affiliation], page: Page) -> Affiliation:
     """The place that a tag names: one that was read, or a new one."""
     known = next((place for place in places if _is_same_place(tag, place)), None)
     if known is None:
@@ -202,6 +204,6 @@ def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation
     return known
 
 
-def _is_same_place(tag: Tag, place: Affiliation) -> bool:
+def _is_same_place(tag: DocumentTag, place: Affiliation) -> bool:
     wanted = Counter(words(tag.text))
     return (wanted & Counter(words(place.text))).total() >= SAME_PLACE * wanted.total()

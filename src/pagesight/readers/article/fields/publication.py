@@ -23,8 +23,10 @@ def doi(labelled: LabelledZones) -> str | None:
     """The DOI that the front matter shows most often."""
     end = min(labelled.of("body", "reference"), default=len(labelled.labels))
     start = max(end - 400, 0)
-    found = [mail for zone in range(start, end) for mail in DOI.findall(labelled.zones.texts[zone])]
-    return max(found, key=found.count) if found else None
+    dois = [
+        written for zone in range(start, end) for written in DOI.findall(labelled.zones.texts[zone])
+    ]
+    return max(dois, key=dois.count) if dois else None
 
 
 def year(labelled: LabelledZones) -> str | None:
@@ -32,13 +34,13 @@ def year(labelled: LabelledZones) -> str | None:
     front = labelled.of("dates", "front", "before")
     said = [labelled.zones.texts[zone] for zone in front]
     published = [text for text in said if _PUBLISHED.search(text) or JOURNAL.search(text)]
-    years = [found[:4] for text in published for found in YEAR.findall(text)]
+    years = [written[:4] for text in published for written in YEAR.findall(text)]
     return max(years, key=years.count) if years else None
 
 
 def keywords(labelled: LabelledZones) -> list[Value]:
     """The keywords, one by one."""
-    found: list[Value] = []
+    values: list[Value] = []
     zones = labelled.zones
     runs = labelled.runs("keywords")
     for zone in (zone for run in runs for zone in _below_keywords(zones, run)):
@@ -46,8 +48,8 @@ def keywords(labelled: LabelledZones) -> list[Value]:
         if "keywords" in zones.kinds[zone] or CUES["citation"].match(text):
             continue
         if not inline_heading(text)[0]:
-            found += [Value(**labelled.value(part, [zone])) for part in _parts(zones, zone)]  # type: ignore[arg-type]
-    return found[:MOST_KEYWORDS]
+            values += [Value(**labelled.value(part, [zone])) for part in _parts(zones, zone)]  # type: ignore[arg-type]
+    return values[:MOST_KEYWORDS]
 
 
 def _parts(zones: Zones, zone: int) -> list[str]:
@@ -67,21 +69,21 @@ def _parts(zones: Zones, zone: int) -> list[str]:
 def _below_keywords(zones: Zones, run: list[int]) -> list[int]:
     """The zones of a run from the heading of keywords on, if it has one, up to a citation."""
     headed = [rank for rank, zone in enumerate(run) if "keywords" in zones.kinds[zone]]
-    own = run[headed[0] :] if headed else run
-    cited = (rank for rank, zone in enumerate(own) if DOI.search(zones.texts[zone]))
-    return own[: next(cited, len(own))]
+    kept = run[headed[0] :] if headed else run
+    cited = (rank for rank, zone in enumerate(kept) if DOI.search(zones.texts[zone]))
+    return kept[: next(cited, len(kept))]
 
 
 @rule(lambda _zones, _zone, text: [text])
 def _lines(zones: Zones, zone: int, text: str) -> list[str]:
     """The lines of a zone of a PDF, if they all stand in its text and none is long."""
     start, stop = zones.first[zone : zone + 2].tolist()
-    found = [""]
+    parts = [""]
     for at in range(start, stop):
         below = at > start and zones.spaced[at] and _is_below(zones, at)
-        found += [""] if below else []
-        found[-1] += zones.spelled[at]
-    lines = [line.strip() for line in found]
+        parts += [""] if below else []
+        parts[-1] += zones.spelled[at]
+    lines = [line.strip() for line in parts]
     short = all(len(line.split()) <= LONGEST_KEYWORD and line in text for line in lines)
     return lines if short else [text]
 

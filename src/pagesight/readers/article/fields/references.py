@@ -67,8 +67,8 @@ class CitedItem:
     @property
     def year(self) -> str | None:
         """The year in parentheses if there is one, otherwise the last that is no page number."""
-        found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
-        return found[0][:4] if found else None
+        years = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
+        return years[0][:4] if years else None
 
 
 def references(labelled: LabelledZones) -> tuple[Reference, ...]:
@@ -93,8 +93,8 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
         groups = max(groups, _headed_list(zones), key=len)
-    found = [_item(zones, group) for group in groups]
-    return [item for item in found if len(item.text) > 12]
+    listed_items = [_item(zones, group) for group in groups]
+    return [item for item in listed_items if len(item.text) > 12]
 
 
 @rule(lambda _zones, _labels, cited: [[zone] for zone in cited])
@@ -144,9 +144,9 @@ def _headed_list(zones: Zones) -> list[list[int]]:
         stop = int(heads[end]) if end < len(zones) else len(zones.page)
         dated = np.flatnonzero(years[heading + 1 : min(heading + 40, end)])[:1] + heading + 1
         for zone in dated.tolist():
-            found = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
-            if len(found) >= FEWEST_MIXED or _is_short_list(zones, heading, found):
-                best = max(best, found, key=len)
+            groups = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
+            if len(groups) >= FEWEST_MIXED or _is_short_list(zones, heading, groups):
+                best = max(best, groups, key=len)
     return best
 
 
@@ -281,8 +281,8 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
 
 def _number(text: str) -> int:
     """The number that a text begins with, or 0."""
-    found = _NUMBER.match(text)
-    return int(next(filter(None, found.groups()))) if found else 0
+    number = _NUMBER.match(text)
+    return int(next(filter(None, number.groups()))) if number else 0
 
 
 def _goes_on(zones: Zones, before: int, zone: int) -> bool:
@@ -305,18 +305,18 @@ def _item(zones: Zones, group: list[int]) -> CitedItem:
         text = rejoined(text)
     text = _without(_EMPTY, _without(_TRAILING, text)).strip()
     number = _NUMBER.match(text)
-    found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
-    url = next((each for each in _targets(zones, group) if each.startswith("http")), None)
+    doi = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
+    url = next((target for target in _targets(zones, group) if target.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
-    return CitedItem(group, bare, label, found[0] if found else None, url)
+    return CitedItem(group, bare, label, doi[0] if doi else None, url)
 
 
 @rule(lambda _ending, text: text)
 def _without(ending: re.Pattern[str], text: str) -> str:
     """A text without its end, if it is one of these, from its last letter on."""
-    found = ending.match(text[::-1])
-    return text[: len(text) - found.end()] if found else text
+    end = ending.match(text[::-1])
+    return text[: len(text) - end.end()] if end else text
 
 
 def _text(zones: Zones, zone: int) -> str:
@@ -328,7 +328,7 @@ def _text(zones: Zones, zone: int) -> str:
     parts: list[str] = []
     pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
     for link, run in groupby(pieces, key=itemgetter(0)):
-        text = "".join(each for _, each in run)
+        text = "".join(spelled_piece for _, spelled_piece in run)
         if link < 0 or not _LINKS.fullmatch(" ".join(text.split())):
             parts.append(text)
     whole = " ".join("".join(parts).split())

@@ -50,7 +50,11 @@ class _TagTexts:
         self.names = {word for person in persons for word in words(person.tag.text)}
         self.families = {person.name.family for person in persons if person.name.family}
         places = {tag.text for person in persons for tag in person.places}
-        self.places = [own for place in sorted(places) if len(own := set(words(place))) > 1]
+        self.places = [
+            words_of_place
+            for place in sorted(places)
+            if len(words_of_place := set(words(place))) > 1
+        ]
         self.landmarks = {max(place.split(), key=len).strip(",;.") for place in places}
         self.abstract = " ".join(word for tag in said.all("abstract") for word in words(tag.text))
 
@@ -66,23 +70,25 @@ class _TagTexts:
 
     def _is_title(self, text: str) -> bool:
         near = [known for size, known in self.titles if 0.7 * size <= len(text) <= 1.4 * size]
-        own = pairs(text) if near else None
-        return own is not None and any(dice_of_pairs(own, known) >= SAME for known in near)
+        text_pairs = pairs(text) if near else None
+        return text_pairs is not None and any(
+            dice_of_pairs(text_pairs, known) >= SAME for known in near
+        )
 
     def _is_author(self, text: str) -> bool:
         if len(text) > LONGEST_ZONE["author"] or not any(map(text.__contains__, self.families)):
             return False
-        own = [word for word in words(text) if len(word) > 1 and word.isalpha() and word != "and"]
-        return sum(word in self.names for word in own) >= MOSTLY * len(own) > 0
+        names = [word for word in words(text) if len(word) > 1 and word.isalpha() and word != "and"]
+        return sum(word in self.names for word in names) >= MOSTLY * len(names) > 0
 
     def _is_place(self, text: str) -> bool:
         if not SHORTEST_ZONE["affiliation"] <= len(text) <= LONGEST_ZONE["affiliation"]:
             return False
         if not any(map(text.__contains__, self.landmarks)):  # most zones end here
             return False
-        own = set(words(text))
-        shared = ((len(own & place), len(place)) for place in self.places)
-        return any(both >= MOSTLY * size and both >= len(own) / 3 for both, size in shared)
+        word_set = set(words(text))
+        shared = ((len(word_set & place), len(place)) for place in self.places)
+        return any(both >= MOSTLY * size and both >= len(word_set) / 3 for both, size in shared)
 
     def _is_abstract(self, text: str) -> bool:
         if not self.abstract or len(text) < SHORTEST_ZONE["abstract"]:

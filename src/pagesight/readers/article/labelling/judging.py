@@ -56,7 +56,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     in_issue = any(JOURNAL.search(texts[zone]) for zone in of("before", "front", "dates"))
     is_issue = any(JOURNAL.search(texts[zone]) for zone in titles)  # "Volume 12, issue 3"
     end = min(of("body", "reference"), default=len(texts))  # DOIs below may be those of others
-    sections = {kind for found in kinds for kind in found}
+    sections = {kind for kinds_of_zone in kinds for kind in kinds_of_zone}
     return np.array(
         [
             1.0,
@@ -69,7 +69,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
             float(bool(of("keywords"))),
-            min(sum("body" in found for found in kinds) / 4, 1.0),
+            min(sum("body" in kinds_of_zone for kinds_of_zone in kinds) / 4, 1.0),
             float(in_issue and not is_issue),
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
         ]
@@ -114,17 +114,17 @@ def _is_unsigned_article(labelled: LabelledZones) -> bool:
     kind = any(map(is_article_kind, above)) or any(
         SHORT_PIECES.match(zones.texts[zone]) for zone in titles
     )
-    sections = sum("body" in found for found in zones.kinds)
-    parts = sections or any("abstract" in found for found in zones.kinds)
+    sections = sum("body" in kinds_of_zone for kinds_of_zone in zones.kinds)
+    parts = sections or any("abstract" in kinds_of_zone for kinds_of_zone in zones.kinds)
     cites = len(labelled.of("reference")) >= FEWEST_CITED
     return kind or bool(sections >= FEWEST_SECTIONS or (parts and cites))
 
 
 def with_references(rows: Floats) -> Floats:
     """What would speak for other pages if they cited as much as articles do: encyclopedias, say."""
-    found = rows.copy()
-    found[:, [EVIDENCE.index(name) for name in _REFERENCES]] = CITING
-    return found
+    citing = rows.copy()
+    citing[:, [EVIDENCE.index(name) for name in _REFERENCES]] = CITING
+    return citing
 
 
 def shortened(rows: Floats) -> Floats:
@@ -132,12 +132,12 @@ def shortened(rows: Floats) -> Floats:
 
     Letters, editorials, corrections and old articles are so; few of the pages to learn from are.
     """
-    found = []
+    shorter = []
     for missing in _MISSING:
         short = rows.copy()
         short[:, [EVIDENCE.index(name) for name in missing]] = 0.0
-        found.append(short)
-    return np.concatenate(found)
+        shorter.append(short)
+    return np.concatenate(shorter)
 
 
 def is_article(

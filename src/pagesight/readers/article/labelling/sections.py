@@ -51,7 +51,7 @@ def headed_runs(texts: Sequence[str], start: int = 0) -> list[tuple[int, list[in
 
 def unheaded_abstract(texts: Sequence[str], kinds: Sequence[frozenset[str]]) -> list[int]:
     """The paragraphs right before the first heading of the text, no more than an abstract has."""
-    end = next((zone for zone, own in enumerate(kinds) if "body" in own), 0)
+    end = next((zone for zone, kinds_of_zone in enumerate(kinds) if "body" in kinds_of_zone), 0)
     run: list[int] = []
     size = 0
     for zone in range(end - 1, -1, -1):
@@ -69,26 +69,26 @@ def is_paragraph(text: str) -> bool:
 
 
 def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
-    found: list[int] = []
+    run: list[int] = []
     heading = ""  # that comes right before
     seen: set[str] = set()  # headings: the second "Background" is that of the text
     for zone in range(start, len(texts)):
         text = texts[zone]
         kinds = heading_kinds(text)
-        broken = bool(found) and not texts[found[-1]].endswith((".", "?", "!", ")", "]", "。"))
+        broken = bool(run) and not texts[run[-1]].endswith((".", "?", "!", ")", "]", "。"))
         if _is_text(text, headed=bool(heading), broken=broken):
-            found.append(zone)
+            run.append(zone)
             heading = ""
             seen.add(_inline_heading(text))
-        elif _is_part(text, kinds, found=bool(found)) and not heading and _key(text) not in seen:
+        elif _is_part(text, kinds, begun=bool(run)) and not heading and _key(text) not in seen:
             heading = text
             seen.add(_key(text))
         elif any(char.isalnum() for char in text) and (
-            found or kinds or zone - start >= MOST_SKIPPED
+            run or kinds or zone - start >= MOST_SKIPPED
         ):
             break
-    size = sum(size_in_words(texts[zone]) for zone in found)
-    return found if size < MOST_WORDS else found[:1]
+    size = sum(size_in_words(texts[zone]) for zone in run)
+    return run if size < MOST_WORDS else run[:1]
 
 
 def _key(text: str) -> str:
@@ -119,11 +119,11 @@ def _begins_part(text: str) -> bool:
     )
 
 
-def _is_part(text: str, kinds: frozenset[str], *, found: bool) -> bool:
-    """Whether a text is the heading of a section of an abstract, of which some is `found`."""
-    if found and any(word.startswith(INTRODUCTIONS) for word in words(text)):
+def _is_part(text: str, kinds: frozenset[str], *, begun: bool) -> bool:
+    """Whether a text is the heading of a section of an abstract, of which some is `begun`."""
+    if begun and any(word.startswith(INTRODUCTIONS) for word in words(text)):
         return False
-    return "abstract part" in kinds or (found and words(text) == ["summary"])
+    return "abstract part" in kinds or (begun and words(text) == ["summary"])
 
 
 def says_otherwise(text: str) -> bool:

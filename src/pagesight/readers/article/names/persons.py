@@ -142,14 +142,14 @@ class _Parser:
 
     def _take_target(self, target: str, text: str) -> bool:
         """Identifiers in links; True if the text of the link says nothing more."""
-        found = ORCID.search(target)
-        if found and "orcid" in target:
+        orcid = ORCID.search(target)
+        if orcid and "orcid" in target:
             self._flush()
             named = is_name(_stripped(text))
             if named:
-                self.orcid = found[0]
+                self.orcid = orcid[0]
             elif self.persons:
-                self.persons[-1].orcid = found[0]
+                self.persons[-1].orcid = orcid[0]
             return not named
         if target.startswith("mailto:"):
             address = EMAIL.search(target[7:])
@@ -236,8 +236,8 @@ class _Parser:
             last.corresponding |= bool(_CORRESPONDING.search(bare))
         for address in EMAIL.findall(text):
             self._tell_email(address)
-        if found := ORCID.search(text):
-            self._identify(found[0])
+        if orcid := ORCID.search(text):
+            self._identify(orcid[0])
 
     def _tell_marks_before(self, text: str) -> None:
         """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
@@ -392,7 +392,7 @@ def _likelihood(bare: list[str]) -> float:
     for word in bare:
         logs = log_table()[table.rows.get(word, 0)]
         name = max(logs[number["surname"]], logs[number["given"]])
-        other = max(logs[number[each]] for each in ("abstract", "affiliation", "title"))
+        other = max(logs[number[field]] for field in ("abstract", "affiliation", "title"))
         total += max(min(float(name - other), 3.0), -3.0)
     return total / max(len(bare), 1)
 
@@ -407,10 +407,10 @@ def _given_first(text: str) -> str:
     return "; ".join(names) if whole else text
 
 
-def _once(found: list[Person]) -> list[Person]:
+def _once(people: list[Person]) -> list[Person]:
     """Each person once; what is said beside a repeated name belongs to the first."""
     first: dict[str, Person] = {}
-    for person in found:
+    for person in people:
         known = first.setdefault(" ".join(words(person.name)), person)
         known.nodes.append(person.node)
         if known is not person:

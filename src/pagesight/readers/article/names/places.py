@@ -68,7 +68,7 @@ class Institution:
 
 def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     """The affiliations of the zones that are labelled so, in their order."""
-    found: list[Institution] = []
+    located: list[Institution] = []
     pending: str | None = None
     for zone in labelled:
         said = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
@@ -76,15 +76,15 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
             pending = alone[1]
             continue
         parts = _parts(zones, zone)
-        if not found or not _continues(zones, found[-1], zone, parts):
+        if not located or not _continues(zones, located[-1], zone, parts):
             if pending and parts[0].mark is None:
                 parts[0].mark = pending
-            found += parts
+            located += parts
         else:
-            found[-1].text = f"{found[-1].text.rstrip(',')}, {parts[0].text}"
-            found += parts[1:]
+            located[-1].text = f"{located[-1].text.rstrip(',')}, {parts[0].text}"
+            located += parts[1:]
         pending = None
-    return [place for place in map(cleaned, found) if _may_be_place(place)]
+    return [place for place in map(cleaned, located) if _may_be_place(place)]
 
 
 @rule(lambda *_: True)
@@ -145,7 +145,7 @@ def _parts(zones: Zones, zone: int) -> list[Institution]:
     if zones.page.info.media == "pdf":
         for part in parts:
             part.text = rejoined(part.text)
-    return [part for each in parts for part in cut(each)]
+    return [part for part_of_zone in parts for part in cut(part_of_zone)]
 
 
 @rule(lambda place: [place])
@@ -168,7 +168,7 @@ def cut(place: Institution) -> list[Institution]:
 
 @rule(lambda text: [text])
 def _by_country(text: str) -> list[str]:
-    ends = [0, *(found.end() for found in _COUNTRY.finditer(text)), len(text)]
+    ends = [0, *(country.end() for country in _COUNTRY.finditer(text)), len(text)]
     parts: list[str] = []
     for start, stop in pairwise(ends):
         # "University of New South Wales, Sydney" and "University of Ireland, Road" are one place.
@@ -200,8 +200,8 @@ def cleaned(place: Institution) -> Institution:
     """A place without the words around it, the mark apart."""
     text = " ".join(place.text.split()).translate(ASTERISKS)
     text = _PREFIX.sub("", text)
-    if place.mark is None and (found := OF_PLACE.match(text)):
-        place.mark, text = found[1], text[found.end() :]
+    if place.mark is None and (mark := OF_PLACE.match(text)):
+        place.mark, text = mark[1], text[mark.end() :]
     if place.mark:
         text = _LATER.sub("", text)
     text = _TAIL.sub("", EMAIL.sub("", text))

@@ -72,7 +72,7 @@ def are_japanese(names: Sequence[str], texts: Sequence[str]) -> bool:
     if any(_family(name) in _JAPANESE_FAMILIES for name in names if _NAME.fullmatch(name)):
         return True
     other = [text for text in texts if not text.isascii()]
-    kana, han = (sum(len(each.findall(text)) for text in other) for each in (_KANA, _HAN))
+    kana, han = (sum(len(script.findall(text)) for text in other) for script in (_KANA, _HAN))
     return kana > KANA * han
 
 
