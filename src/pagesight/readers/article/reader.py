@@ -55,11 +55,11 @@ def read_article(
     """
     weights = weights or shipped_weights()
     zones = article_zones(page)
-    said = stated(page) if metadata == "auto" else None
-    evidence = by_tags(zones, said) if said and model == "ours" else None
+    stated_tags = stated(page) if metadata == "auto" else None
+    evidence = by_tags(zones, stated_tags) if stated_tags and model == "ours" else None
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
     reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
-    return with_tags(reading, labelled, said) if said else reading
+    return with_tags(reading, labelled, stated_tags) if stated_tags else reading
 
 
 def may_be_article(page: Page) -> bool:
@@ -102,7 +102,7 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
 
 @rule(lambda scores, *_: scores)
 def gated(scores: Floats, zones: Zones) -> Floats:
-    """Scores by which only zones that look like titles may be one, or go on from one.
+    """Scores by which only zones that look like titles may be one, or continue one.
 
     Otherwise, where much navigation follows a title, the chain puts the title behind it. And a
     heading of references says so.
@@ -152,6 +152,6 @@ def _placed(labelled: LabelledZones, text: str | None) -> Value | None:
     """A text with its place: the first zone that says it, one with dates before all others."""
     if text is None:
         return None
-    saying = [zone for zone, said in enumerate(labelled.zones.texts) if text in said]
+    saying = [zone for zone, zone_text in enumerate(labelled.zones.texts) if text in zone_text]
     dated = [zone for zone in saying if labelled.labels[zone] == "dates"]
     return Value(**labelled.value(text, (dated or saying)[:1]))  # type: ignore[arg-type]

@@ -53,13 +53,13 @@ class DocumentTag:
 
     @property
     def family(self) -> str:
-        """The vocabulary, citation or dc or JSON-LD: tags of one list stand in one."""
+        """The vocabulary, citation or dc or JSON-LD: tags of one list share it."""
         return re.split(r"[._ ]", _usual(self.name))[0]
 
 
 @dataclass(slots=True)
 class StatedPerson:
-    """An author as tags have him, with what is said of him."""
+    """An author as tags have them, with what is stated of them."""
 
     tag: DocumentTag
     orcid: DocumentTag | None = None

@@ -26,7 +26,7 @@ def listed(text: str) -> list[str]:
 
 
 def of_languages(key: str, *, unspaced: bool | None = None) -> list[str]:
-    """The entries of the lists that languages have under a key; all languages if not said which."""
+    """The entries of the lists that languages have under a key; of all if `unspaced` is None."""
     blocks = _blocks(unspaced)
     return [entry for block in blocks if key in block for entry in listed(block[key])]
 

@@ -12,7 +12,7 @@ from pagesight.readers.article.zones import Zones
 
 LONGEST_ABSTRACT = 420  # words, except where sections have headings
 NEAR_TITLE = 8  # zones above the end of the title that may state the kind of article
-FEWEST_BEFORE = 40  # words of an abstract by whose look it is told from the text
+FEWEST_BEFORE = 40  # words of an abstract from which its look counts
 OTHER_SIZE = 0.015  # by which the text of a PDF is larger or smaller than its abstract
 _ABSTRACT = re.compile(
     rf"(?:{CUES['abstract'].pattern}|a b s t r a c t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
@@ -95,7 +95,7 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
 
 @rule(lambda _zones, run: run)
 def _in_one_look(zones: Zones, run: list[int]) -> list[int]:
-    """Zones up to where a PDF goes on otherwise than its abstract: in another size, not bold."""
+    """Zones up to where a PDF continues in another look than its abstract: larger, not bold."""
     if zones.page.info.media != "pdf" or not run or zones.words[run[0]] < FEWEST_BEFORE:
         return run
     first = run[0]
@@ -118,7 +118,7 @@ def _section_text(section: Section) -> str:
 
 
 def _heading_before(labelled: LabelledZones, zone: int) -> str:
-    """The heading of a section, if one stands in front of the zone."""
+    """The heading of a section, if there is one right before the zone."""
     if zone and labelled.labels[zone - 1] == "abstract heading":
         text = labelled.zones.texts[zone - 1]
         if "abstract" not in heading_kinds(text):

@@ -144,7 +144,7 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
 
 @rule(lambda *_: [])
 def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
-    """Places near the authors that are not shown; what stands at one author is given to them."""
+    """Places near the authors that are not shown; what is beside one author is theirs."""
     if not people or zones.page.info.media == "pdf":
         return []
     page = zones.page
@@ -285,7 +285,7 @@ def signed_zones(zones: Zones, people: Sequence[Person]) -> list[list[int]]:
 
 
 def _brackets(text: str) -> Iterator[str]:
-    """What stands in brackets, but behind addresses of authors."""
+    """What is in brackets, except behind addresses of authors."""
     for brackets in IN_BRACKETS.finditer(text):
         if not _ENDS_IN_EMAIL.search(text[: brackets.start()]):
             yield brackets[1]
@@ -323,7 +323,7 @@ def signed_places(zones: Zones, blocks: Sequence[Sequence[int]]) -> list[Institu
 
 
 def _shared(text: str) -> Iterator[str]:
-    """The places of a part: what stands behind all brackets belongs to each place before them."""
+    """The places of a part: what follows all brackets belongs to each place before them."""
     at = 0
     brackets = list(IN_BRACKETS.finditer(text))
     tail = text[brackets[-1].end() :].strip(" ,;.") if brackets else ""

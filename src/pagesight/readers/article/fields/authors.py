@@ -129,7 +129,7 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
 
 
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
-    """The zones in which addresses of authors may stand, and what they say."""
+    """The zones in which addresses of authors may be, and what they say."""
     letters = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
     texts = labelled.zones.texts
     if labelled.zones.page.info.media == "pdf":  # in notes at the foot, or behind the references
@@ -206,8 +206,8 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
 def identify(page: Page, people: Sequence[Person]) -> None:
     """Give authors the identifiers that links beside their names lead to.
 
-    Whether a link stands before its name or behind it is told by the elements around both, which
-    the text alone does not tell.
+    Whether a link is before its name or behind it is decided by the elements around both, which
+    the text alone does not show.
     """
     beside = _OnSheets(page, people) if page.info.media == "pdf" else _Beside(page, people)
     owners: dict[str, Person] = {}
@@ -230,14 +230,14 @@ def _profiles(page: Page) -> Iterator[tuple[int, str]]:
 
 
 class _Beside:
-    """The author beside whom a link stands."""
+    """The author beside whom a link is."""
 
     def __init__(self, page: Page, people: Sequence[Person]) -> None:
         self._page = page
         named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
         self._nodes = [node for node, _ in named]
         self._people = [people[rank] for _, rank in named]
-        self._leads: dict[int, bool] = {}  # by element: whether links stand before their names
+        self._leads: dict[int, bool] = {}  # by element: whether links come before their names
 
     def owner(self, link: int) -> Person | None:
         """Whom the innermost element around the link names; of several, the one next to it."""
@@ -254,7 +254,7 @@ class _Beside:
 
 
 class _OnSheets:
-    """The author beside whom a link stands in a PDF, where nothing but places tells."""
+    """The author beside whom a link is in a PDF, where only places decide."""
 
     def __init__(self, page: Page, people: Sequence[Person]) -> None:
         self._boxes = page.columns["box"]
@@ -288,7 +288,7 @@ class _OnSheets:
 
 
 def _is_level(box: LinkBox, place: NameStart) -> bool:
-    """Whether a link stands on the line of a name, or on the next one."""
+    """Whether a link is on the line of a name, or on the next one."""
     level, _, height = place
     return -0.8 * height < box[1] - level < 2.0 * height
 

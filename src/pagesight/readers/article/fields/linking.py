@@ -16,9 +16,9 @@ from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import words
 from pagesight.readers.article.vocabulary import CUES
 
-MOST_BELOW = 12  # zones below a name in which its places may stand
+MOST_BELOW = 12  # zones below a name in which its places may be
 MOST_LETTERS = 3  # addresses in a note that says who is to be written to
-SHORTEST = 3  # letters of a name by which an address is told
+SHORTEST = 3  # letters of a name by which an address is recognised
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
@@ -61,7 +61,7 @@ def distinct(located: Sequence[Institution]) -> list[Institution]:
 
 
 def nested_places(people: Sequence[Person]) -> list[Institution]:
-    """The places that stand beside names, in the same zones."""
+    """The places beside names, in the same zones."""
     return [
         place
         for person in people
@@ -170,7 +170,7 @@ def contacts_of(
 ) -> list[Contact]:
     """For each person the address, and whether to write to it.
 
-    `letters` are the zones in which addresses may stand, and their texts.
+    `letters` are the zones in which there may be addresses, and their texts.
     """
     emails = [person.email for person in people]
     called = {rank for rank, person in enumerate(people) if person.corresponding}
@@ -184,7 +184,7 @@ def contacts_of(
         if not starred:
             called |= _asked_for(text, owners, people)
     if not called and not (len(people) > 1 and all(emails)):
-        # Where all have an address, it tells nothing; and where it is told who is to be written to.
+        # Where all have an address, it says nothing; nor where the page states whom to write to.
         called = {rank for rank, mail in enumerate(emails) if mail}
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
 
@@ -199,7 +199,7 @@ def _asked_for(text: str, owners: Sequence[int | None], people: Sequence[Person]
 
 
 class Mail(NamedTuple):
-    """An address in a text, what stands between it and the one before, and what follows it."""
+    """An address in a text, what is between it and the one before, and what follows it."""
 
     address: str
     before: str
@@ -236,7 +236,7 @@ def _owner(mail: Mail, zone: int, text: str, people: Sequence[Person], links: Li
 
 @rule(lambda *_: None)
 def _called(rest: str, people: Sequence[Person]) -> int | None:
-    """The person whose initials stand in brackets at the beginning of a text."""
+    """The person whose initials are in brackets at the beginning of a text."""
     brackets = IN_BRACKETS.match(rest)
     return _signed("".join(words(brackets[1])), people) if brackets else None
 
@@ -270,7 +270,7 @@ def _spelled(local: str, people: Sequence[Person]) -> int | None:
 
 @rule(lambda *_: [])
 def _located(links: Links, zone: int) -> list[int]:
-    """The persons who are at a place that stands in a zone."""
+    """The persons who are at a place that is in a zone."""
     return [
         rank for rank, places in enumerate(links) if any(zone in place.again for place in places)
     ]
@@ -284,7 +284,7 @@ _TO_WHOM = re.compile(r"\W*(?:author )?(?:for )?correspondence(?: to)?\W*$", re.
 
 @rule(lambda *_: False)
 def is_editors(texts: Sequence[str], zone: int) -> bool:
-    """Whether a zone is about an editor, or stands below a line that says so."""
+    """Whether a zone is about an editor, or is below a line that says so."""
     above = texts[zone - 1] if zone else ""
     named = len(above.split()) <= LONGEST_ROLE and CUES["editor"].match(above)
     return bool(CUES["editor"].match(texts[zone]) or named)
@@ -292,7 +292,7 @@ def is_editors(texts: Sequence[str], zone: int) -> bool:
 
 @rule(lambda *_: False)
 def is_letter(texts: Sequence[str], zone: int) -> bool:
-    """Whether a zone stands below a line that says to whom to write."""
+    """Whether a zone is below a line that says to whom to write."""
     above = texts[zone - 1] if zone else ""
     return len(above.split()) <= LONGEST_ROLE and bool(_TO_WHOM.match(above))
 

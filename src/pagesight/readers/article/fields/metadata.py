@@ -37,28 +37,30 @@ _CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
 _HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
 
 
-def with_tags(reading: ArticleReading, labelled: LabelledZones, said: Stated) -> ArticleReading:
+def with_tags(
+    reading: ArticleReading, labelled: LabelledZones, stated_tags: Stated
+) -> ArticleReading:
     """The reading with the tags that agree, and with what only tags say."""
-    if not said.first("title") and not said.persons:
+    if not stated_tags.first("title") and not stated_tags.persons:
         return reading
     page = labelled.zones.page
-    authors, affiliations = _completed(reading, said.persons, page)
-    chance = _likelier(reading.confidence) if said.scholarly else reading.confidence
+    authors, affiliations = _completed(reading, stated_tags.persons, page)
+    chance = _likelier(reading.confidence) if stated_tags.scholarly else reading.confidence
     return replace(
         reading,
         is_article=chance >= 0.5,
         confidence=chance,
-        title=_agreed(reading.title, said.all("title"), page),
+        title=_agreed(reading.title, stated_tags.all("title"), page),
         authors=authors,
         affiliations=affiliations,
-        abstract=_abstract(reading.abstract, said.first("abstract"), page),
-        keywords=reading.keywords or tuple(_keywords(said.all("keywords"), page)),
-        doi=_seen(labelled, said.first("doi"), reading.doi),
-        year=_seen(labelled, said.first("year"), reading.year),
-        journal=_seen(labelled, said.first("journal")),
-        volume=_seen(labelled, said.first("volume")),
-        issue=_seen(labelled, said.first("issue")),
-        pages=_seen(labelled, _pages(said)),
+        abstract=_abstract(reading.abstract, stated_tags.first("abstract"), page),
+        keywords=reading.keywords or tuple(_keywords(stated_tags.all("keywords"), page)),
+        doi=_seen(labelled, stated_tags.first("doi"), reading.doi),
+        year=_seen(labelled, stated_tags.first("year"), reading.year),
+        journal=_seen(labelled, stated_tags.first("journal")),
+        volume=_seen(labelled, stated_tags.first("volume")),
+        issue=_seen(labelled, stated_tags.first("issue")),
+        pages=_seen(labelled, _pages(stated_tags)),
     )
 
 
@@ -99,28 +101,28 @@ def _seen(
     whole = re.compile(rf"(?<!\w){written}(?!\w)", re.IGNORECASE)
     end = min(labelled.of("body", "reference", "citing"), default=len(zones))
     saying = [zone for zone in range(end) if whole.search(zones.texts[zone])]
-    if saying and len(tag.text) > 3:  # "18" stands everywhere
+    if saying and len(tag.text) > 3:  # "18" is everywhere
         return Value(**labelled.value(tag.text, saying[:1]), tag=tag.name)  # type: ignore[arg-type]
     return read or Value(**_place(tag, zones.page))  # type: ignore[arg-type]
 
 
-def _pages(said: Stated) -> DocumentTag | None:
-    first, last = said.first("first page"), said.first("last page")
+def _pages(stated_tags: Stated) -> DocumentTag | None:
+    first, last = stated_tags.first("first page"), stated_tags.first("last page")
     if first is None or last is None or first.text == last.text:
         return first
     return replace(first, text=f"{first.text}–{last.text}")
 
 
 def _abstract(read: Abstract | None, tag: DocumentTag | None, page: Page) -> Abstract | None:
-    """What was read, with the tag if that says the same; what a tag says that is no teaser."""
+    """What was read, with the tag if that says the same; what a tag says that is not a teaser."""
     if tag is None:
         return read
     text = _HEADING.sub("", tag.text)
     whole = len(text.split()) >= SHORTEST_ABSTRACT and not _CUT_OFF.search(text)
     if read is None:
-        told = _place(replace(tag, text=text), page)
+        placed = _place(replace(tag, text=text), page)
         section = Section(heading="", text=text)
-        return Abstract(**told, sections=(section,)) if whole else None  # type: ignore[arg-type]
+        return Abstract(**placed, sections=(section,)) if whole else None  # type: ignore[arg-type]
     beginning = read.text if whole else read.text[: len(text)]
     return read.changed(tag=tag.name) if dice(beginning, text) >= SAME else read
 
@@ -138,15 +140,19 @@ def _completed(
     """The authors as read, each with what tags say of him; the whole list where tags have it."""
     places = list(reading.affiliations)
     matched = _matched(reading.authors, stated)
-    told = {id(author): person for author, person in matched if author}
-    if len(told) >= MOST * len(reading.authors):  # these tags are about these persons
+    matched_authors = {id(author): person for author, person in matched if author}
+    if len(matched_authors) >= MOST * len(reading.authors):  # these tags are about these persons
         authors = [author or _told_author(person, page) for author, person in matched]
-        authors += [author for author in reading.authors if id(author) not in told]
-        told |= {id(author): person for author, (_, person) in zip(authors, matched, strict=False)}
+        authors += [author for author in reading.authors if id(author) not in matched_authors]
+        matched_authors |= {
+            id(author): person for author, (_, person) in zip(authors, matched, strict=False)
+        }
     else:
         authors = list(reading.authors)
     done = tuple(
-        _with_details(author, told[id(author)], places, page) if id(author) in told else author
+        _with_details(author, matched_authors[id(author)], places, page)
+        if id(author) in matched_authors
+        else author
         for author in authors
     )
     named = [tag for person in stated for tag in person.places]

@@ -32,8 +32,8 @@ def doi(labelled: LabelledZones) -> str | None:
 def year(labelled: LabelledZones) -> str | None:
     """The year in which the front matter says that the article was published."""
     front = labelled.of("dates", "front", "before")
-    said = [labelled.zones.texts[zone] for zone in front]
-    published = [text for text in said if _PUBLISHED.search(text) or JOURNAL.search(text)]
+    front_texts = [labelled.zones.texts[zone] for zone in front]
+    published = [text for text in front_texts if _PUBLISHED.search(text) or JOURNAL.search(text)]
     years = [written[:4] for text in published for written in YEAR.findall(text)]
     return max(years, key=years.count) if years else None
 
@@ -76,7 +76,7 @@ def _below_keywords(zones: Zones, run: list[int]) -> list[int]:
 
 @rule(lambda _zones, _zone, text: [text])
 def _lines(zones: Zones, zone: int, text: str) -> list[str]:
-    """The lines of a zone of a PDF, if they all stand in its text and none is long."""
+    """The lines of a zone of a PDF, if they are all in its text and none is long."""
     start, stop = zones.first[zone : zone + 2].tolist()
     parts = [""]
     for at in range(start, stop):

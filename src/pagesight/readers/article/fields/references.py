@@ -34,7 +34,7 @@ _LINKS = re.compile(
     article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
     re.IGNORECASE | re.VERBOSE,
 )
-# What stands at the end is looked for from there, letter by letter: that takes one way only.
+# What is at the end is looked for from there, letter by letter: that takes one way only.
 _LAST_FIRST = "|".join(
     name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)
 )
@@ -44,7 +44,7 @@ _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as 
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
-_UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that goes on
+_UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
 FEWEST_ITEMS = 3
 FEWEST_NUMBERED = 5
 FEWEST_MIXED = 5  # in a list of which some have no year
@@ -66,7 +66,7 @@ class CitedItem:
 
     @property
     def year(self) -> str | None:
-        """The year in parentheses if there is one, otherwise the last that is no page number."""
+        """The year in parentheses if there is one, otherwise the last that is not a page number."""
         years = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
         return years[0][:4] if years else None
 
@@ -218,19 +218,19 @@ def _child(page: Page, holder: int, node: int) -> int:
 
 @rule(lambda _zones, cited: [[zone] for zone in cited])
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
-    """Paragraphs in groups: some go on from the column or sheet before."""
+    """Paragraphs in groups: some continue from the column or sheet before."""
     numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
     mostly = len(numbered) >= 0.5 * len(cited)
     groups: list[list[int]] = []
     last = 0
     for zone in cited:
         before = zones.texts[groups[-1][-1]] if groups else "."
-        goes_on = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
+        continues = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
         number = _number(zones.texts[zone])
         if mostly and number != last + 1 and before.endswith(_UNENDED):
-            goes_on = True  # "pages 12–" and "27."
-        last = last if goes_on else number
-        if goes_on and groups:
+            continues = True  # "pages 12–" and "27."
+        last = last if continues else number
+        if continues and groups:
             groups[-1].append(zone)
         else:
             groups.append([zone])
@@ -272,10 +272,10 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
     for zone in range(start, len(zones)):
         if _number(zones.texts[zone]) == len(groups) + 1:
             groups.append([zone])
-        elif _goes_on(zones, groups[-1][-1], zone):
+        elif _continues(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
     while len(groups[-1]) > 1 and _ADDRESS.match(zones.texts[groups[-1][-1]]):
-        groups[-1].pop()  # below all references stands that of the article
+        groups[-1].pop()  # below all references is that of the article
     return groups
 
 
@@ -285,7 +285,7 @@ def _number(text: str) -> int:
     return int(next(filter(None, number.groups()))) if number else 0
 
 
-def _goes_on(zones: Zones, before: int, zone: int) -> bool:
+def _continues(zones: Zones, before: int, zone: int) -> bool:
     """Whether a paragraph ends what another, above in the same list, begins."""
     text = zones.texts[zone]
     located = _ADDRESS.match(text) and not _ADDRESS.search(zones.texts[before])

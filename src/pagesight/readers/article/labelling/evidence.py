@@ -28,11 +28,11 @@ SHORTEST_ZONE = {"affiliation": 15, "abstract": 60}
 PROBE = 90  # characters from the middle of a zone that are looked for in the abstract
 
 
-def by_tags(zones: Zones, said: Stated) -> NDArray[np.float64] | None:
+def by_tags(zones: Zones, stated_tags: Stated) -> NDArray[np.float64] | None:
     """What tags add to the scores of labels, zones × labels; None if they say nothing."""
-    if not said.tags:
+    if not stated_tags.tags:
         return None
-    tag_texts = _TagTexts(said)
+    tag_texts = _TagTexts(stated_tags)
     added = np.zeros((len(zones), len(LABELS)))
     for zone, text in enumerate(zones.unmarked):
         for label in tag_texts.labels(text):
@@ -43,9 +43,9 @@ def by_tags(zones: Zones, said: Stated) -> NDArray[np.float64] | None:
 class _TagTexts:
     """What tags say, ready to be compared with many zones."""
 
-    def __init__(self, said: Stated) -> None:
-        persons = said.persons
-        titles = {tag.text for tag in said.all("title")}
+    def __init__(self, stated_tags: Stated) -> None:
+        persons = stated_tags.persons
+        titles = {tag.text for tag in stated_tags.all("title")}
         self.titles = [(len(title), pairs(title)) for title in sorted(titles)]
         self.names = {word for person in persons for word in words(person.tag.text)}
         self.families = {person.name.family for person in persons if person.name.family}
@@ -56,7 +56,9 @@ class _TagTexts:
             if len(words_of_place := set(words(place))) > 1
         ]
         self.landmarks = {max(place.split(), key=len).strip(",;.") for place in places}
-        self.abstract = " ".join(word for tag in said.all("abstract") for word in words(tag.text))
+        self.abstract = " ".join(
+            word for tag in stated_tags.all("abstract") for word in words(tag.text)
+        )
 
     def labels(self, text: str) -> list[str]:
         """The labels that a zone with this text would have by the tags."""

@@ -1,6 +1,6 @@
 """What is seen and read in each zone, as numbers.
 
-Three kinds of evidence: where a zone stands and how it looks; which words it consists of; and what
+Three kinds of evidence: where a zone is and how it looks; which words it consists of; and what
 the zones around it are. Nothing here looks at the head of the page.
 """
 
@@ -180,7 +180,7 @@ def _most(values: Array, weights: Floats) -> float:
 
 
 class _Reading:
-    """What stands in the zones."""
+    """What is written in the zones."""
 
     def __init__(self, zones: Zones) -> None:
         self.zones = zones
@@ -366,7 +366,7 @@ def _below(page: Page, nodes: Array, highest: int | None = None) -> NDArray[np.b
 
 
 def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
-    """What zones have in common that look the same and stand in elements of the same names."""
+    """What zones have in common that look the same and are in elements of the same names."""
     keys: dict[tuple[object, ...], int] = {}
     group = np.array([keys.setdefault(look, len(keys)) for look in _signatures(zones)])
     size = np.bincount(group).astype(np.float64)
@@ -401,7 +401,7 @@ def _signatures(zones: Zones) -> Iterable[tuple[object, ...]]:
 
 
 def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
-    """Under which heading a zone stands, and how many zones and words stand in between."""
+    """Under which heading a zone is, and how many zones and words are in between."""
     kinds = (*sorted(HEADINGS), "none")
     under = {kind: np.zeros(len(zones)) for kind in kinds}
     since, passed = np.zeros(len(zones)), np.zeros(len(zones))

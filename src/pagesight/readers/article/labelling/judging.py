@@ -27,7 +27,7 @@ _DOI = ("doi",)
 _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
             _ABSTRACT + _DOI)  # fmt: skip
 CITING = (0.8, 1.0)  # evidence of references on most articles
-NEAR = 12  # zones above the title in which the kind of article is told
+NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
 OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
 FEWEST_WORDS = 3  # of such a title
@@ -86,7 +86,7 @@ def _is_headed(labelled: LabelledZones, zone: int) -> bool:
 
 @rule(lambda *_: False)
 def _is_list(labelled: LabelledZones) -> bool:
-    """Whether a page lists articles: most names stand below a title of their own."""
+    """Whether a page lists articles: most names are below a title of their own."""
     runs = labelled.runs("author")
     titles = {labelled.zones.texts[run[0] - 1] for run in runs if _is_entry(labelled, run[0])}
     return len(titles) >= max(FEWEST_LISTED, len(runs) / 2)

@@ -26,7 +26,7 @@ _STAGES = {"before": 0, "title": 1, "body": 3, "reference heading": 4, "referenc
 
 
 def field_of(label: str) -> str:
-    """The label without regard to where affiliations stand."""
+    """The label without regard to where affiliations are."""
     return "affiliation" if label in AFFILIATIONS else label
 
 
@@ -36,7 +36,7 @@ IN_FRONT, WITH_TEXT, AT_END = 2, 3, 5  # the stages in which authors may be name
 def possible_transitions(signature: int = IN_FRONT) -> NDArray[np.bool_]:
     """Which label may follow which: articles go from the title to the references, never back.
 
-    Authors and their like stand in one stage, in any order: `signature` says in which.
+    Authors and the like are in one stage, in any order: `signature` says in which.
     """
     stage = _STAGES | dict.fromkeys(SIGNATURE, signature)
     stages = np.array([stage.get(label, 2) for label in LABELS])

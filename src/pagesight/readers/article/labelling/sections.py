@@ -127,6 +127,6 @@ def _is_part(text: str, kinds: frozenset[str], *, begun: bool) -> bool:
 
 
 def says_otherwise(text: str) -> bool:
-    """Whether a text says of itself that it is no part of an abstract."""
+    """Whether a text says of itself that it is not a part of an abstract."""
     cues = ("keywords", "citation", "editor", "dates", "correspondence")
     return any(CUES[cue].match(text) for cue in cues)

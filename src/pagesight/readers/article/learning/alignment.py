@@ -21,9 +21,9 @@ from pagesight.readers.article.text import dice, dice_of_pairs, pairs, words
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones
 
-BELOW_ABSTRACT = 10  # zones in which an abstract may go on; further away stand other summaries
+BELOW_ABSTRACT = 10  # zones in which an abstract may continue; other summaries are further away
 LONGEST_AFFILIATION = 80  # words
-SHORT_NOTE = 25  # words of a zone that is no running text
+SHORT_NOTE = 25  # words of a zone that is not running text
 MENTIONED = 0.3  # the share of affiliations in a zone up to which they are only mentioned
 MOST_BETWEEN = 14  # zones between two references: links to them
 
@@ -54,7 +54,7 @@ class _Aligner:
         self.labels = ["" for _ in self.texts]
         self.known: set[str] = set()
         self.repeated: set[int] = set()
-        self.untold: list[int] = []
+        self.unstated: list[int] = []
 
     def labelling(self) -> Labelling:
         title = self._title()
@@ -207,12 +207,12 @@ class _Aligner:
         if self.truth.references:
             found = self._cited()
             if len(found) >= 0.5 * len(self.truth.references):
-                self.untold = self._left_out(found)
-                return sorted([*found, *self.untold])
+                self.unstated = self._left_out(found)
+                return sorted([*found, *self.unstated])
         return self._references_by_heading()
 
     def _left_out(self, cited: list[int]) -> list[int]:
-        """Items of the same list that no tag tells of, and that say as much as a reference."""
+        """Items of the same list that no tag states, and that say as much as a reference."""
         if self.zones.page.info.media == "pdf":
             return []
         item, page = items_of(self.zones, cited), self.zones.page
@@ -230,8 +230,8 @@ class _Aligner:
         }
         if len(listed) <= len(self.truth.references):
             return []
-        told = {item[zone] for zone in cited}
-        return sorted(zone for each, zone in listed.items() if each not in told)
+        stated = {item[zone] for zone in cited}
+        return sorted(zone for each, zone in listed.items() if each not in stated)
 
     def _reference_start(self, references: list[int]) -> int:
         """Where the list begins: after its heading, if that is near."""
@@ -287,7 +287,7 @@ class _Aligner:
     # the rest
 
     def _rest(self, start: int, end: int) -> None:
-        """Labels for all other zones, by what they say of themselves and by where they stand."""
+        """Labels for all other zones, by what they say of themselves and by where they are."""
         last_abstract = max(
             (z for z, label in enumerate(self.labels) if label == "abstract"), default=-1
         )
@@ -366,13 +366,13 @@ class _Aligner:
         )
 
     def _said_of_places(self) -> Counter[tuple[str, ...]]:
-        """What is said where places are told, and not only mentioned in the text."""
+        """What is said where places are listed, and not only mentioned in the text."""
         wanted = _triples([word for text in self.truth.affiliations for word in words(text)])
         line: Words = []
         for own in self.unmarked:
             triples = _triples(own)
-            told = sum(triple in wanted for triple in triples)
-            if len(own) <= SHORT_NOTE or told >= MENTIONED * len(triples):
+            stated = sum(triple in wanted for triple in triples)
+            if len(own) <= SHORT_NOTE or stated >= MENTIONED * len(triples):
                 line += [*own, ""]
         return _triples(line)
 
@@ -402,7 +402,7 @@ class _Aligner:
             return ()
         seen = {word for own in self.words for word in own}
         shown = [text for text in self.truth.references if self._is_seen(text, seen)]
-        return (*shown, *(self.texts[zone] for zone in self.untold))
+        return (*shown, *(self.texts[zone] for zone in self.unstated))
 
     def _is_seen(self, reference: str, seen: set[str]) -> bool:
         """Whether the words of a reference are on the page; not all are written the same there."""
@@ -434,7 +434,7 @@ class _NameWords:
         self.all = {*self.family, *self.given, *(word[0] for word in self.given)}
 
     def is_in(self, own: Words) -> bool:
-        """Whether the family name stands beside a given name or its initial."""
+        """Whether the family name is beside a given name or its initial."""
         size = len(self.family)
         for at in range(len(own) - size + 1):
             if own[at : at + size] != self.family:
@@ -446,7 +446,7 @@ class _NameWords:
         return False
 
     def begins(self, own: Words) -> bool:
-        """Whether a zone begins with the name, and goes on with, say, an affiliation."""
+        """Whether a zone begins with the name, and continues with, say, an affiliation."""
         whole = self.given + self.family
         return len(whole) > 1 and own[: len(whole)] == whole and len(own) <= LONGEST_AFFILIATION
 

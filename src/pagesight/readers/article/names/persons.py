@@ -95,7 +95,7 @@ class Person:
     orcid: str | None = None
     email: str | None = None
     corresponding: bool = False
-    nested: list[str] = field(default_factory=list)  # affiliations that stand beside the name
+    nested: list[str] = field(default_factory=list)  # affiliations beside the name
     zones: list[int] = field(default_factory=list)  # where it is named
 
 
@@ -156,11 +156,11 @@ class _Parser:
             named = is_name(_stripped(text))
             if address and not named:
                 self._flush()
-                self._tell_email(address[0])
+                self._add_email(address[0])
                 return True
         return False
 
-    def _tell_email(self, address: str) -> None:
+    def _add_email(self, address: str) -> None:
         if self.persons:
             self.persons[-1].email = self.persons[-1].email or re.sub(r"\s", "", address)
 
@@ -175,11 +175,11 @@ class _Parser:
         for rank, part in enumerate(PLACE_IN_BRACKETS.split(piece.text)):
             if rank % 2:
                 self._flush()
-                self._tell_place(part)
+                self._add_place(part)
             else:
                 self._take_list(replace(piece, text=part))
 
-    def _tell_place(self, text: str) -> None:
+    def _add_place(self, text: str) -> None:
         """A place in brackets is that of all who are named before and have none."""
         for person in reversed(self.persons):
             if person.nested:
@@ -213,16 +213,16 @@ class _Parser:
     def _flush(self) -> None:
         text, self.text = self.text, ""
         marks, self.pending = self.pending, []
-        self._tell(text, marks)
+        self._take_part(text, marks)
 
-    def _tell(self, text: str, marks: list[str]) -> None:
+    def _take_part(self, text: str, marks: list[str]) -> None:
         """Take a text between separators for what it is."""
         bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
         trailing = TRAILING.search(" ".join(bare.split()))
         name, degrees, suffix = split_name(_without_notes(_stripped(bare)))
         if trailing:
             marks = marks_in(trailing[1]) + marks
-        self._tell_marks_before(bare)
+        self._add_marks_before(bare)
         if name and is_name(name):
             person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
             person.orcid, self.orcid = self.orcid, None
@@ -235,11 +235,11 @@ class _Parser:
             last.suffix = last.suffix or suffix
             last.corresponding |= bool(_CORRESPONDING.search(bare))
         for address in EMAIL.findall(text):
-            self._tell_email(address)
+            self._add_email(address)
         if orcid := ORCID.search(text):
             self._identify(orcid[0])
 
-    def _tell_marks_before(self, text: str) -> None:
+    def _add_marks_before(self, text: str) -> None:
         """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
         before = LEADING.match(text.strip())
         if before and self.persons and not self.persons[-1].marks:
@@ -261,7 +261,7 @@ def _stripped(text: str) -> str:
 
 
 def bare_name(text: str) -> str:
-    """A text without what stands around a name: marks, addresses, notes, separators."""
+    """A text without what is around a name: marks, addresses, notes, separators."""
     return _without_notes(_stripped(_AND_AT_END.sub("", text.strip(" ,;&"))))
 
 
@@ -408,7 +408,7 @@ def _given_first(text: str) -> str:
 
 
 def _once(people: list[Person]) -> list[Person]:
-    """Each person once; what is said beside a repeated name belongs to the first."""
+    """Each person once; what is stated beside a repeated name belongs to the first."""
     first: dict[str, Person] = {}
     for person in people:
         known = first.setdefault(" ".join(words(person.name)), person)

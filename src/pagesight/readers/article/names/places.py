@@ -71,8 +71,8 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     located: list[Institution] = []
     pending: str | None = None
     for zone in labelled:
-        said = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
-        if alone := ALONE.fullmatch(said):
+        text = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
+        if alone := ALONE.fullmatch(text):
             pending = alone[1]
             continue
         parts = _parts(zones, zone)
@@ -124,7 +124,7 @@ def is_likely_place(text: str) -> bool:
 
 
 def may_read_like_place(text: str) -> bool:
-    """Whether a text may be one affiliation, if what stands around it says so."""
+    """Whether a text may be one affiliation, if what is around it says so."""
     fits = "," in text and 3 <= len(text.split()) <= MOST_WORDS
     return fits and likelihood(text) > LEAST_LIKELY and not heading_kinds(text)
 

@@ -31,12 +31,12 @@ PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNSPACED_INSTITUTIONS})
 
 
 def has_han(text: str) -> bool:
-    """Whether Chinese characters stand in a text."""
+    """Whether a text has Chinese characters."""
     return not text.isascii() and bool(_HAN.search(text))
 
 
 def has_hangul(text: str) -> bool:
-    """Whether Korean letters stand in a text."""
+    """Whether a text has Korean letters."""
     return not text.isascii() and bool(_HANGUL.search(text))
 
 
@@ -54,7 +54,7 @@ def is_hangul_name(text: str) -> bool:
 
 
 def is_spaced_han_name(text: str) -> bool:
-    """Whether a text may be a name whose parts stand apart, as in Japan: 山田 太郎."""
+    """Whether a text may be a name whose parts are separated, as in Japan: 山田 太郎."""
     return bool(_SPACED_NAME.fullmatch(text))
 
 

@@ -1,6 +1,6 @@
 """The model of the layout paper: naive Bayes emissions, and an HMM of 16 states.
 
-States go from left to right as the parts of an article do; only references and what stands between
+States go from left to right as the parts of an article do; only references and what is between
 them may alternate (figure 4). What the figure does not link has probability zero, and the first
 state is always ``PreTitle``. Emissions are products over independent features: normalised left and
 top, height, number of words (normal distributions), and the words themselves, by the shares that
@@ -169,7 +169,7 @@ def label(zones: Zones, weights: PaperWeights) -> tuple[list[str], Floats]:
 
 
 def states_of(labels: Sequence[str]) -> list[int]:
-    """The path of states that labels describe: what stands between is named by its neighbours."""
+    """The path of states that labels describe: what is between is named by its neighbours."""
     states = []
     current = _NUMBER["PreTitle"]
     stages = {"title": "Title", "author": "Author", "affiliation": "Affiliation",
