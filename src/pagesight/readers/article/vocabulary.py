@@ -67,7 +67,7 @@ HEADINGS: dict[str, frozenset[str]] = {
 
 _KINDS: dict[str, frozenset[str]] = {}
 for _kind, _headings in HEADINGS.items():
-    for _heading in _headings:
+    for _heading in {*_headings, *(heading.replace(" ", "") for heading in _headings)}:
         _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}
 _ARTICLE_KINDS = frozenset(
     " ".join(words(kind)) for kind in of_languages("kinds") + of_languages("short_kinds")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.labelling.labels import FIELDS, LabelledZones
+from pagesight.readers.article.labelling.sections import headed_abstract, unheaded_abstract
 from pagesight.readers.article.reading import Abstract, Section
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, SHORT_PIECES, heading_kinds
 from pagesight.readers.article.zones import Zones
 
-LONGEST_ABSTRACT = 420  # words, except where sections have headings
+LONGEST_ABSTRACT = 420  # words of one without a heading
 NEAR_TITLE = 8  # zones above the end of the title that may state the kind of article
 FEWEST_BEFORE = 40  # words of an abstract from which its look counts
 OTHER_SIZE = 0.015  # by which the text of a PDF is larger or smaller than its abstract
@@ -18,6 +19,7 @@ _ABSTRACT = re.compile(
     rf"(?:{CUES['abstract'].pattern}|a b s t r a c t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
     re.IGNORECASE,
 )
+_NOTICE = re.compile(r"copyright|©|licen[sc]e|creative commons|correspond|@", re.IGNORECASE)
 _INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)")
 
 
@@ -42,15 +44,28 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
 
 def _main_abstract(labelled: LabelledZones) -> list[int]:
     """The zones of the abstract; of letters and the like only one that has a heading."""
-    run = _likeliest_run(labelled)
+    run = _likeliest_run(labelled) or _unlabelled(labelled)
     if run and not _is_headed(labelled, run) and _is_short_piece(labelled):
         return []
     return _trimmed(labelled, run)
 
 
+@rule(lambda *_: [])
+def _unlabelled(labelled: LabelledZones) -> list[int]:
+    """Where no zone is labelled so: the abstract by its heading, or by that of the text below."""
+    zones, titles = labelled.zones, labelled.of("title")
+    start = titles[-1] + 1 if titles else 0
+    others = {*labelled.of(*FIELDS), *range(start)}
+    others |= {zone for zone, text in enumerate(zones.texts) if _NOTICE.search(text)}
+    above = unheaded_abstract(zones.texts, zones.kinds)
+    headed = headed_abstract(zones.texts, start)
+    return headed or [zone for zone in above if zone not in others]
+
+
 def _is_headed(labelled: LabelledZones, run: list[int]) -> bool:
-    above = labelled.labels[run[0] - 1] if run[0] else ""
-    return above == "abstract heading" or bool(CUES["abstract"].match(labelled.zones.texts[run[0]]))
+    above = labelled.zones.kinds[run[0] - 1] if run[0] else frozenset()
+    named = labelled.labels[run[0] - 1 : run[0]] == ["abstract heading"] or "abstract" in above
+    return named or bool(CUES["abstract"].match(labelled.zones.texts[run[0]]))
 
 
 @rule(lambda *_: False)
@@ -87,7 +102,7 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     total = 0
     for zone in _in_one_look(labelled.zones, run):
         total += len(labelled.zones.texts[zone].split())
-        if kept and total > LONGEST_ABSTRACT and not _heading_before(labelled, zone):
+        if kept and total > LONGEST_ABSTRACT and not _is_headed(labelled, run):
             break
         kept.append(zone)
     return kept
