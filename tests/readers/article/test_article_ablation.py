@@ -50,8 +50,8 @@ def test_a_rule_that_is_needed_helps_and_another_changes_nothing(pages: list[Art
 
 
 def test_a_rule_that_does_harm_hurts(pages: list[ArticlePage]) -> None:
-    wrong = ReaderRule("wrong", persons.divide, lambda name, **_: (name, ""))
-    with replaced(persons.divide, lambda name, **_: (name, "")):
+    wrong = ReaderRule("wrong", persons.divide, lambda name, **_: (name, "Nobody"))
+    with replaced(persons.divide, lambda name, **_: (name, "Nobody")):
         spoiled = ReaderRule("spoiled", persons.divide, wrong.function)
         (effect,) = effects(pages, rules=[spoiled])
     assert (effect.helps, effect.hurts) == (0, 2)
@@ -60,10 +60,10 @@ def test_a_rule_that_does_harm_hurts(pages: list[ArticlePage]) -> None:
 
 def test_what_was_remembered_is_forgotten() -> None:
     group = ReaderRule("groups", persons.is_group, lambda _text: False)
-    assert is_name("TEA Working Group for all the Leaves of")
+    assert is_name("Network for green tea")
     with switched_off(group):
-        assert not is_name("TEA Working Group for all the Leaves of")
-    assert is_name("TEA Working Group for all the Leaves of")
+        assert not is_name("Network for green tea")
+    assert is_name("Network for green tea")
 
 
 def test_rules_are_back_after_an_error() -> None:

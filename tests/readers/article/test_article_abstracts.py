@@ -20,9 +20,6 @@ SECTIONS = {
     "a line in bold": f"<p><b>Methods</b></p><p>{BODY}</p>",
     "a numbered line": f"<p>1. Introduction</p><p>{BODY}</p>",
     "a heading": f"<h2>Methods</h2><p>{BODY}</p>",
-    "a line that no abstract has": f"<p>Case report</p><p>{BODY}</p>",
-    "in the paragraph": f"<p><b>Introduction.</b> {BODY}</p>",
-    "in the paragraph, in capitals": f"<p><b>METHODS</b> {BODY}</p>",
 }
 
 

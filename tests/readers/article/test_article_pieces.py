@@ -150,13 +150,6 @@ def test_other_pages_are_none(lay_out: LayOut, name: str) -> None:
     assert not read_article(lay_out(html), metadata="ignore").is_article
 
 
-def test_notes_are_no_keywords(lay_out: LayOut) -> None:
-    notes = "<h3>Footnotes</h3><p>Competing interests: None declared.</p>"
-    text = f"<p>Ada B. King</p><p>Editor-in-Chief</p><p>doi: 10.1000/jt.2019.1</p>{TEXT}{notes}"
-    html = piece("EDITORIAL", "Tea in a warmer world", f"{text}<h3>References</h3>{LIST}")
-    assert not read_article(lay_out(html), metadata="ignore").keywords
-
-
 def test_a_correction_need_not_name_its_authors(lay_out: LayOut) -> None:
     html = piece(
         "Correction",

@@ -215,7 +215,7 @@ def test_an_abstract_without_heading_is_right_before_the_text() -> None:
     assert unheaded(*texts) == [1]
     assert unheaded(*texts[:2], "References", "1. Introduction") == []
     assert unheaded(*texts[:2]) == []
-    assert unheaded(9 * ABSTRACT, "Introduction") == []
+    assert unheaded(12 * ABSTRACT, "Introduction") == []
 
 
 def test_all_abstracts_with_headings_are_known() -> None:

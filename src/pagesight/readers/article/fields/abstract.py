@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from pagesight.readers.article.labelling.labels import FIELDS, LabelledZones
-from pagesight.readers.article.labelling.sections import headed_abstract, unheaded_abstract
+from pagesight.readers.article.labelling.sections import (
+    headed_abstract,
+    headed_runs,
+    unheaded_abstract,
+)
 from pagesight.readers.article.reading import Abstract, Section
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, SHORT_PIECES, heading_kinds
@@ -97,15 +103,13 @@ def _likeliest_run(labelled: LabelledZones) -> list[int]:
 
 @rule(lambda _labelled, run: run)
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
-    """An abstract without the paragraphs that make it longer than abstracts are."""
-    kept: list[int] = []
-    total = 0
-    for zone in _in_one_look(labelled.zones, run):
-        total += len(labelled.zones.texts[zone].split())
-        if kept and total > LONGEST_ABSTRACT and not _is_headed(labelled, run):
-            break
-        kept.append(zone)
-    return kept
+    """An abstract without what does not go with its heading, or makes it longer than abstracts."""
+    for _, headed in headed_runs(labelled.zones.texts):
+        if kept := [zone for zone in run if zone in headed]:
+            return kept
+    one_look = _in_one_look(labelled.zones, run)
+    sizes = np.cumsum(labelled.zones.words[one_look])
+    return [zone for zone, size in zip(one_look, sizes, strict=True) if size <= LONGEST_ABSTRACT]
 
 
 @rule(lambda _zones, run: run)

@@ -187,7 +187,7 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
         return authors
     kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in authors}
     names, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
-    while at < min(last + NEAR, len(zones)):
+    while at < min(last + NEAR, len(zones)) and (at <= authors[-1] or not zones.kinds[at]):
         if (
             labelled.labels[at] not in ("title", "reference")
             and zones.kind_of(zones.nodes_of(at)[0]) in kinds

@@ -160,12 +160,17 @@ def _below(zones: Zones, abstract: int) -> Iterator[tuple[int, str]]:
         if not _is_other(zones, zone):
             if front:
                 yield zone, "front"
-        elif CUES["keywords"].match(zones.texts[zone]) and zone - start <= MOST_BETWEEN:
+        elif zone - start <= MOST_BETWEEN and _is_about_keywords(zones, zone):
             yield zone, "keywords"
         elif zones.words[zone] >= FEWEST_WORDS:
             yield zone, label
             front &= label == "abstract"
             label = "body"
+
+
+def _is_about_keywords(zones: Zones, zone: int) -> bool:
+    """Whether a zone begins with the heading of keywords, or is right below it."""
+    return bool(CUES["keywords"].match(zones.texts[zone])) or "keywords" in zones.kinds[zone - 1]
 
 
 def _is_other(zones: Zones, zone: int) -> bool:

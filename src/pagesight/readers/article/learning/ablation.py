@@ -174,6 +174,7 @@ def switched_off(rule: ReaderRule) -> AbstractContextManager[None]:
 @contextmanager
 def replaced(function: Callable[..., Any], other: Callable[..., Any]) -> Iterator[None]:
     """Within this, the modules of the reader have another function in place of one."""
+    _remembering()  # before anything is replaced
     places = [
         (module, name)
         for module in _modules()

@@ -168,6 +168,7 @@ def cut(place: Institution) -> list[Institution]:
 
 @rule(lambda text: [text])
 def _by_country(text: str) -> list[str]:
+    """The parts of a text that end with a country, if the next one names an institution."""
     ends = [0, *(country.end() for country in _COUNTRY.finditer(text)), len(text)]
     parts: list[str] = []
     for start, stop in pairwise(ends):
