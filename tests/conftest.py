@@ -72,8 +72,8 @@ def embedded() -> Iterator[AnyRenderer]:
 
 
 @pytest.fixture(scope="session")
-def see_fast(embedded: AnyRenderer) -> Callable[[str], Page]:
-    """Render a piece of HTML without a browser."""
+def lay_out(embedded: AnyRenderer) -> Callable[[str], Page]:
+    """Lay out a piece of HTML without a browser."""
     return lambda html: embedded.render(load(html.encode()))
 
 

@@ -29,14 +29,14 @@ def test_labels_do_not_run_into_the_text(size: float, label: str) -> None:
     assert path == " " * len(label) + "/html/body/h1"
 
 
-def test_texts_begin_in_one_column(see_fast: Callable[[str], Page]) -> None:
-    page = see_fast("<h1 style='font-size: 33.5px'>One</h1><p>Two</p>")
+def test_texts_begin_in_one_column(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out("<h1 style='font-size: 33.5px'>One</h1><p>Two</p>")
     *_, one, _, two, _ = (line.plain for line in lines(page, None))
     assert (one, two) == ("33.5 px bold  One", "16 px         Two")
 
 
-def test_the_largest_texts_of_the_first_screen(see_fast: Callable[[str], Page]) -> None:
-    page = see_fast(
+def test_the_largest_texts_of_the_first_screen(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out(
         """<style>* { margin: 0; font: 16px sans-serif } h1 { font: bold 40px serif }
         b { font-weight: bold } .hidden { display: none; font-size: 99px }
         .below { position: absolute; top: 2000px; font-size: 90px }</style>
@@ -50,10 +50,10 @@ def test_the_largest_texts_of_the_first_screen(see_fast: Callable[[str], Page]) 
     assert first_sights(page)[0].node.tag == "h1"
 
 
-def test_inline_pieces_are_one_text(see_fast: Callable[[str], Page]) -> None:
-    page = see_fast("<h1>one <i>word</i>less <br>heading</h1>")
+def test_inline_pieces_are_one_text(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out("<h1>one <i>word</i>less <br>heading</h1>")
     assert [sight.text for sight in first_sights(page)] == ["one wordless heading"]
 
 
-def test_an_empty_page_has_nothing_to_see(see_fast: Callable[[str], Page]) -> None:
-    assert list(lines(see_fast("<title>Empty</title>"), 80)) == []
+def test_an_empty_page_has_nothing_to_see(lay_out: Callable[[str], Page]) -> None:
+    assert list(lines(lay_out("<title>Empty</title>"), 80)) == []

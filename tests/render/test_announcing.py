@@ -75,9 +75,9 @@ def test_many_threads_hear_of_a_renderer_once(opened: list[Silent]) -> None:
 
 
 def test_a_saved_page_opens_nothing(
-    see_fast: Callable[[str], Page], monkeypatch: pytest.MonkeyPatch
+    lay_out: Callable[[str], Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved = load(see_fast("<p>Good morning").to_bytes())
+    saved = load(lay_out("<p>Good morning").to_bytes())
     opened: list[object] = []
     monkeypatch.setattr(opening, "_open", opened.append)
     names: list[str] = []

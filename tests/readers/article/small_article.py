@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pagesight.readers.article.learning.metrics import Name
 from pagesight.readers.article.learning.truth import Truth
+from pagesight.readers.article.names.persons import Name
 
 TITLE = "Effects of green tea on the patience of reviewers"
 ABSTRACT = (
@@ -37,7 +37,7 @@ h1 {{ font-size: 32px }} .hidden {{ display: none }} ul.authors li {{ display: i
 <ul class="authors">
 <li class="author"><a href="/a/1">Ada B. King</a><sup>1,*</sup>, </li>
 <li class="author"><a href="/a/2">Bo Lindqvist</a><sup>1,2</sup>, </li>
-<li class="author hidden"><a href="/a/3">Chinua Okafor</a><sup>2</sup>, </li>
+<li class="author"><a href="/a/3">Chinua Okafor</a><sup>2</sup>, </li>
 <li class="author"><a href="/a/4">Li-Hua Xu</a><sup>2</sup></li>
 </ul>
 <p class="aff"><sup>1</sup>Department of Botany, University of Kyoto, Kyoto, Japan</p>

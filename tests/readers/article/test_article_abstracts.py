@@ -8,10 +8,10 @@ import pytest
 from small_article import ABSTRACT, BODY, HTML
 
 from pagesight.page import Page
-from pagesight.readers.article.fields.headed import before_sections, headed_abstract
+from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.reader import read_article
 
-See = Callable[[str], Page]
+LayOut = Callable[[str], Page]
 
 START, STOP = HTML.index("<h2>Abstract</h2>"), HTML.index("<h2>References")
 KEYWORDS = "<p>Keywords: tea; reviewers; patience</p>"
@@ -20,42 +20,16 @@ SECTIONS = {
     "a line in bold": f"<p><b>Methods</b></p><p>{BODY}</p>",
     "a numbered line": f"<p>1. Introduction</p><p>{BODY}</p>",
     "a heading": f"<h2>Methods</h2><p>{BODY}</p>",
-    "a line that no abstract has": f"<p>Case report</p><p>{BODY}</p>",
-    "in the paragraph": f"<p><b>Introduction.</b> {BODY}</p>",
-    "in the paragraph, in capitals": f"<p><b>METHODS</b> {BODY}</p>",
 }
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("between", ["", KEYWORDS], ids=["directly", "after keywords"])
 @pytest.mark.parametrize("section", SECTIONS)
-def test_the_text_is_no_abstract(see: See, section: str, between: str) -> None:
+def test_the_text_is_no_abstract(lay_out: LayOut, section: str, between: str) -> None:
     content = f"<p>{ABSTRACT}</p>{between}{SECTIONS[section]}<p>{BODY}</p>"
-    reading = read_article(see(HTML[:START] + content + HTML[STOP:]), metadata="ignore")
+    reading = read_article(lay_out(HTML[:START] + content + HTML[STOP:]), metadata="ignore")
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
-
-
-def kept(*texts: str) -> list[int]:
-    return before_sections(texts, [zone for zone in range(1, len(texts)) if len(texts[zone]) > 20])
-
-
-def test_sections_of_an_abstract_stay() -> None:
-    assert kept("Li Xu", "Background", ABSTRACT, "Methods", ABSTRACT) == [2, 4]
-    assert kept("Li Xu", f"Background: {ABSTRACT}", f"Methods: {ABSTRACT}") == [1, 2]
-    assert kept("Li Xu", ABSTRACT, "Methods", ABSTRACT, "Results", ABSTRACT, "Conclusion",
-                ABSTRACT) == [1, 3, 5, 7]  # fmt: skip
-
-
-def test_long_sections_are_those_of_the_text() -> None:
-    sections = ("Methods", 9 * ABSTRACT, "Results", ABSTRACT, "Conclusion", ABSTRACT)
-    assert kept("Li Xu", ABSTRACT, *sections) == [1]
-
-
-def test_words_of_headings_stand_in_sentences() -> None:
-    texts = ("Li Xu", ABSTRACT, f"Methods of tea are old. {ABSTRACT}", f"Results vary. {ABSTRACT}")
-    assert kept(*texts) == [1, 2, 3]
-    assert kept("Li Xu") == []
 
 
 def test_the_abstract_in_the_language_of_the_article_comes_first() -> None:

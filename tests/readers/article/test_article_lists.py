@@ -13,14 +13,12 @@ from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.references import items
-from pagesight.readers.article.fields.title import title
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.names.places import Place, cleaned, is_likely_place
+from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.names.places import Institution, cleaned, is_likely_place
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 
-See = Callable[[str], Page]
-browser = pytest.mark.browser
+LayOut = Callable[[str], Page]
 
 PLACES = (
     "Department of Botany, University of Kyoto, Kyoto, Japan",
@@ -43,24 +41,21 @@ def affiliations(found: LabelledZones) -> list[str]:
     return [place.text for place in authors_and_affiliations(found)[1]]
 
 
-@browser
-def test_affiliations_are_found_below_their_heading(see: See) -> None:
+def test_affiliations_are_found_below_their_heading(lay_out: LayOut) -> None:
     content = "".join(f"<p>{place}</p><p>Ada King</p>" for place in PLACES)
-    page = see(f"<h2>Author information</h2>{content}<h2>Results</h2><p>{PLACES[0]}, again</p>")
+    page = lay_out(f"<h2>Author information</h2>{content}<h2>Results</h2><p>{PLACES[0]}, again</p>")
     assert affiliations(labelled(page, {})) == list(PLACES)
 
 
-@browser
-def test_affiliations_like_those_that_are_labelled_are_found(see: See) -> None:
+def test_affiliations_like_those_that_are_labelled_are_found(lay_out: LayOut) -> None:
     content = "".join(f"<li class='aff'>{place}</li>" for place in PLACES)
-    page = see(f"<h1>On tea</h1><ul>{content}</ul><p>{PLACES[0]} is a fine place.</p>")
+    page = lay_out(f"<h1>On tea</h1><ul>{content}</ul><p>{PLACES[0]} is a fine place.</p>")
     assert affiliations(labelled(page, {PLACES[1]: "affiliation"})) == list(PLACES)
 
 
 TAIL = "<p>© 2019 The Tea Press</p><p>Home</p><p>Imprint</p><p>Contact us</p>"
 
 
-@browser
 @pytest.mark.parametrize("count", [1, 2, 6])
 @pytest.mark.parametrize(
     "html",
@@ -73,31 +68,30 @@ TAIL = "<p>© 2019 The Tea Press</p><p>Home</p><p>Imprint</p><p>Contact us</p>"
         "<h2>References</h2><p>{p}</p><h2>Interessenkonflikt</h2><p>Keiner, seit 2019.</p>",
     ],
 )
-def test_references_need_no_list_below_their_heading(see: See, html: str, count: int) -> None:
+def test_references_need_no_list_below_their_heading(
+    lay_out: LayOut, html: str, count: int
+) -> None:
     cited = REFERENCES[:count]
     lists = {"p": "</p><p>".join(cited), "br": "<br>".join(cited)}
-    page = see(f"<h1>Tea</h1><p>{BODY}</p>{html.format(**lists)}{TAIL}")
+    page = lay_out(f"<h1>Tea</h1><p>{BODY}</p>{html.format(**lists)}{TAIL}")
     zones = article_zones(page)
     assert [item.text for item in items(zones, ["body"] * len(zones))] == list(cited)
 
 
-@browser
-def test_navigation_to_the_references_is_no_list(see: See) -> None:
-    page = see(f"<p>References</p><p>Metrics</p><p>Published 2019</p><p>{BODY}</p>{TAIL}")
+def test_navigation_to_the_references_is_no_list(lay_out: LayOut) -> None:
+    page = lay_out(f"<p>References</p><p>Metrics</p><p>Published 2019</p><p>{BODY}</p>{TAIL}")
     zones = article_zones(page)
     assert items(zones, ["body"] * len(zones)) == []
 
 
-@browser
-def test_the_place_of_an_editor_is_no_affiliation(see: See) -> None:
-    page = see(f"<p>{PLACES[0]}</p><p>Academic Editor:</p><p>{PLACES[1]}</p>")
+def test_the_place_of_an_editor_is_no_affiliation(lay_out: LayOut) -> None:
+    page = lay_out(f"<p>{PLACES[0]}</p><p>Academic Editor:</p><p>{PLACES[1]}</p>")
     found = labelled(page, {PLACES[0]: "affiliation", PLACES[1]: "affiliation"})
     assert affiliations(found) == [PLACES[0]]
 
 
-@browser
-def test_an_editor_is_no_author_and_has_no_affiliation(see: See) -> None:
-    page = see(
+def test_an_editor_is_no_author_and_has_no_affiliation(lay_out: LayOut) -> None:
+    page = lay_out(
         f"<h1>On tea</h1><p>Academic Editor</p><p>Wei Zhang</p><p>Ada King</p><p>{PLACES[0]}</p>"
         f"<p>Editor: Bo Lindqvist, {PLACES[1]}</p>"
     )
@@ -108,18 +102,8 @@ def test_an_editor_is_no_author_and_has_no_affiliation(see: See) -> None:
     assert [place.text for place in places] == [PLACES[0]]
 
 
-@browser
-@pytest.mark.parametrize("label", ["author", "front"])
-def test_what_says_that_it_is_an_affiliation_is_one(see: See, label: str) -> None:
-    page = see("<h1>On tea</h1><p>Ada King</p><p>Affiliation: Teehaus Altona, Hamburg</p>")
-    found = labelled(page, {"On tea": "title", "Ada": "author", "Affil": label})
-    assert affiliations(found) == ["Teehaus Altona, Hamburg"]
-    assert len(authors_and_affiliations(found)[0]) == 1
-
-
-@browser
-def test_marks_of_authors_point_to_notes(see: See) -> None:
-    page = see(
+def test_marks_of_authors_point_to_notes(lay_out: LayOut) -> None:
+    page = lay_out(
         "<h1>On tea</h1><p>Ada King<sup>a</sup>, Wei Zhang<sup>b</sup></p>"
         "<p><sup>a</sup>Department of Urology, <sup>b</sup>Department of Botany, University of "
         "Kyoto, Kyoto, Japan</p><p><sup>c</sup>Department of Tea, University of Lund, Sweden</p>"
@@ -133,69 +117,30 @@ def test_marks_of_authors_point_to_notes(see: See) -> None:
     assert [author.affiliations for author in authors] == [("aff1",), ("aff2",)]
 
 
-@browser
-def test_numbers_between_those_of_places_are_of_places(see: See) -> None:
+def test_numbers_between_those_of_places_are_of_places(lay_out: LayOut) -> None:
     lines = [PLACES[0], "Consumer Representative, Maple Grove, USA", PLACES[1]]
     content = "".join(f"<div>{rank} {line}</div>" for rank, line in enumerate(lines, start=1))
-    page = see(f"<h1>On tea</h1><p>Ada King<sup>1,2</sup>, Wei Zhang<sup>2,3</sup></p>{content}")
+    page = lay_out(
+        f"<h1>On tea</h1><p>Ada King<sup>1,2</sup>, Wei Zhang<sup>2,3</sup></p>{content}"
+    )
     found = labelled(
         page, {"On tea": "title", "Ada": "author", "1 D": "affiliation", "3 I": "affiliation"}
     )
     assert set(affiliations(found)) == set(lines)
 
 
-@browser
-@pytest.mark.parametrize("line", ["Natural Tea Company Ltd., Hosur Road, Bangalore, India",
-                                  "Netherlands Institute of Tea"])  # fmt: skip
-def test_the_line_below_the_authors_is_their_place(see: See, line: str) -> None:
-    page = see(f"<h1>On tea</h1><p>Ada King, Wei Zhang</p><p>{line}</p><p>{PLACES[0]}</p>")
-    assert affiliations(labelled(page, {"On tea": "title", "Ada": "author"})) == [line]
-
-
-@browser
-def test_who_paid_is_no_affiliation(see: See) -> None:
-    page = see(f"<p>Ada King</p><p>{PLACES[0]}</p><h2>Funding</h2><p>{PLACES[1]}</p>")
+def test_who_paid_is_no_affiliation(lay_out: LayOut) -> None:
+    page = lay_out(f"<p>Ada King</p><p>{PLACES[0]}</p><h2>Funding</h2><p>{PLACES[1]}</p>")
     found = labelled(page, {"Ada": "author", **dict.fromkeys(PLACES[:2], "affiliation")})
     assert affiliations(found) == [PLACES[0]]
 
 
-@browser
-def test_without_a_title_the_largest_line_above_the_authors_is_it(see: See) -> None:
-    page = see("<p>Journal of Tea</p><h1>On the virtues of tea</h1><p>Ada King</p><h1>A B C D</h1>")
-    found = title(labelled(page, {"Ada": "author"}))
-    assert found is not None
-    assert found.text == "On the virtues of tea"
-
-
-@browser
-def test_letters_have_no_abstract_without_heading(see: See) -> None:
+def test_letters_have_no_abstract_without_heading(lay_out: LayOut) -> None:
     content = f"<h1>On tea</h1><p><b>{BODY}</b></p><p>{BODY[::-1]}</p>"
     labels = {"On tea": "title", BODY[:9]: "abstract"}
-    assert abstract(labelled(see(content), labels)) is not None
-    page = see(f"<p>Letter to the Editor</p>{content}")
+    assert abstract(labelled(lay_out(content), labels)) is not None
+    page = lay_out(f"<p>Letter to the Editor</p>{content}")
     assert abstract(labelled(page, labels)) is None
-
-
-@browser
-def test_names_are_found_below_the_title(see: See) -> None:
-    names = ("Ada King", "Wei Zhang", "Maria Garcia")
-    content = "".join(f"<li class='who'><a href='/a'>{name}</a></li>" for name in names)
-    page = see(f"<h1>On tea</h1><p>by</p><ul>{content}</ul><p>Open Access</p>")
-    authors, _ = authors_and_affiliations(labelled(page, {"On tea": "title"}))
-    assert [author.text for author in authors] == list(names)
-
-
-@browser
-def test_the_title_has_its_first_line_and_nothing_to_click(see: See) -> None:
-    page = see(
-        "<p style='font-size: 32px'>The effect of green tea</p>"
-        "<p style='font-size: 26px'>A randomized trial</p>"
-        "<p style='font-size: 26px'>Click to copy the link</p><p>small</p>"
-    )
-    labels = dict.fromkeys(("A randomized", "Click", "small"), "title")
-    found = title(labelled(page, labels, confidence=0.6))
-    assert found is not None
-    assert found.text == "The effect of green tea A randomized trial"
 
 
 def test_a_numbered_list_needs_no_heading() -> None:
@@ -228,7 +173,6 @@ def test_other_texts_do_not(other: str) -> None:
     assert not is_likely_place(other)
 
 
-@browser
 @pytest.mark.parametrize(
     ("end", "kept"),
     [
@@ -241,9 +185,9 @@ def test_other_texts_do_not(other: str) -> None:
     ],
     ids=["links", "other links", "brackets", "many brackets", "many links", "a long word"],
 )
-def test_references_end_before_their_links(see: See, end: str, kept: str) -> None:
+def test_references_end_before_their_links(lay_out: LayOut, end: str, kept: str) -> None:
     cited = "".join(f"<li>King A. On tea. J Tea 1851;3:1-{n}{end}</li>" for n in range(4))
-    page = see(f"<h1>On tea</h1><p>By Ada King</p><h2>References</h2><ol>{cited}</ol>")
+    page = lay_out(f"<h1>On tea</h1><p>By Ada King</p><h2>References</h2><ol>{cited}</ol>")
     zones = article_zones(page)
     found = [item.text for item in items(zones, ["body"] * len(zones))]
     assert found == [f"King A. On tea. J Tea 1851;3:1-{n}{kept}" for n in range(4)]
@@ -259,4 +203,4 @@ def test_references_end_before_their_links(see: See, end: str, kept: str) -> Non
     ],
 )
 def test_places_end_before_sentences(written: str, place: str) -> None:
-    assert cleaned(Place(written, None, 0, 0)).text == place
+    assert cleaned(Institution(written, None, 0, 0)).text == place

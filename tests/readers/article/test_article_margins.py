@@ -6,11 +6,9 @@ import numpy as np
 from small_pdf import link, pdf, text
 
 from pagesight.page import Page
-from pagesight.readers.article.fields.abstract import abstract
-from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.fields.profiles import identify
-from pagesight.readers.article.fields.signed import noted_places, signed_places, signed_zones
-from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.fields.affiliations import signed_places, signed_zones
+from pagesight.readers.article.fields.authors import authors_and_affiliations, identify
+from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.names.persons import Person
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.zones import article_zones
@@ -90,12 +88,6 @@ def test_signs_point_to_notes_at_the_foot() -> None:
     assert [author.email for author in authors] == ["king@tea.example", None, None]
 
 
-def test_notes_need_no_signs() -> None:
-    page = front("Department of Botany, University of Kyoto, Kyoto, Japan.")
-    _, places = read(page, "title", "author", "body", "body")
-    assert len(places) == 1
-
-
 def test_drawn_signs_lead_to_the_identifiers_of_the_names_before_them() -> None:
     names = ("Ada King", "Bo Lind", "Carl Berg")
     orcids = [f"0000-0002-1825-000{number}" for number in range(3)]
@@ -114,30 +106,3 @@ def test_drawn_signs_lead_to_the_identifiers_of_the_names_before_them() -> None:
         person.nodes.append(person.node)
     identify(page, found)
     assert [person.orcid for person in found] == orcids
-
-
-def test_places_at_the_foot_stand_below_the_names_of_who_is_there() -> None:
-    page = sheet(
-        "A. King \\(*\\), L. Xu",
-        "Department of Botany, University of Kyoto, Kyoto, Japan",
-        "B. Lind",
-        "Institute of Zoology, Lund University, Lund, Sweden",
-    )
-    found = [Person(name, 0) for name in ("Ada King", "Li Xu", "Bo Lind")]
-    assert [place.text for place in noted_places(article_zones(page), found)] == [
-        "Department of Botany, University of Kyoto, Kyoto, Japan (A. King, L. Xu)",
-        "Institute of Zoology, Lund University, Lund, Sweden (B. Lind)",
-    ]
-
-
-def test_an_abstract_without_heading_is_told_by_its_look() -> None:
-    long = "Tea is as old as anybody knows, and is drunk in all countries by many. " * 2
-    content = text(72, 800, "On tea and the sea", 20, "B") + text(72, 770, "Ada King", 12)
-    for rank in range(8):
-        font = "B" if rank < 2 else "F"
-        content += text(40, 740 - 12 * rank - 12 * (rank >= 2) - 12 * (rank >= 5), long, 8, font)
-    zones = article_zones(page_from_pdf(pdf(content)))
-    labels = ["title", "author", *["body"] * (len(zones) - 2)]
-    found = abstract(LabelledZones(zones, labels, np.ones(len(zones))))
-    assert found is not None
-    assert found.text.count("Tea is") == 4

@@ -8,14 +8,11 @@ from hypothesis import strategies as st
 
 from pagesight.readers.article.learning.metrics import (
     Counts,
-    Name,
     count_persons,
     count_texts,
-    count_zones,
     distinct,
-    name_of,
-    same_person,
 )
+from pagesight.readers.article.names.persons import Name, name_of, same_person
 from pagesight.readers.article.text import dice, folded, plain, repaired
 
 
@@ -60,12 +57,6 @@ def test_the_most_similar_texts_are_matched_first() -> None:
     wanted = ["Department of Tea, University of Kyoto", "Department of Tea, University of Kyoto 2"]
     found = ["Department of Tea, University of Kyoto 2", "Institute for Coffee, Trieste"]
     assert count_texts(wanted, found) == Counts(2, 2, 1)
-
-
-def test_zones_are_counted_as_in_table_5() -> None:
-    counts = count_zones(["title", "author", "author"], ["title", "author", "title"], "title")
-    assert counts == Counts(wanted=1, found=2, right=1)
-    assert (counts.precision, counts.recall) == (0.5, 1.0)
 
 
 def test_repeated_institutions_are_one() -> None:

@@ -10,8 +10,7 @@ from small_article import ABSTRACT, REFERENCES, TITLE
 from pagesight.page import Page
 from pagesight.readers.article.reader import read_article
 
-See = Callable[[str], Page]
-pytestmark = pytest.mark.browser
+LayOut = Callable[[str], Page]
 
 LETTER = (
     "The letter by our colleagues on the virtues of tea deserves an answer, for it raises a "
@@ -77,8 +76,8 @@ PIECES = {
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_short_pieces_are_articles_without_abstract(see: See, name: str) -> None:
-    reading = read_article(see(PIECES[name]), metadata="ignore")
+def test_short_pieces_are_articles_without_abstract(lay_out: LayOut, name: str) -> None:
+    reading = read_article(lay_out(PIECES[name]), metadata="ignore")
     assert reading.is_article
     assert reading.title is not None
     assert f"<h1>{reading.title.text}</h1>" in PIECES[name]
@@ -88,17 +87,17 @@ def test_short_pieces_are_articles_without_abstract(see: See, name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["a letter, signed below", "a letter, signed at the end"])
-def test_signatures_have_places(see: See, name: str) -> None:
-    reading = read_article(see(PIECES[name]), metadata="ignore")
+def test_signatures_have_places(lay_out: LayOut, name: str) -> None:
+    reading = read_article(lay_out(PIECES[name]), metadata="ignore")
     assert [
         [place.text for place in reading.affiliations_of(author)] for author in reading.authors
     ] == [[KYOTO], [LUND]]
 
 
-def test_the_page_of_an_abstract_is_an_article(see: See) -> None:
+def test_the_page_of_an_abstract_is_an_article(lay_out: LayOut) -> None:
     front = f"<p>Ada B. King<sup>1</sup>, Bo Lindqvist<sup>1</sup></p><p><sup>1</sup>{KYOTO}</p>"
     html = piece("Original Article", TITLE, f"{front}<h2>Abstract</h2><p>{ABSTRACT}</p>")
-    reading = read_article(see(html), metadata="ignore")
+    reading = read_article(lay_out(html), metadata="ignore")
     assert reading.is_article
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
@@ -146,78 +145,25 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_pages_are_none(see: See, name: str) -> None:
+def test_other_pages_are_none(lay_out: LayOut, name: str) -> None:
     html = f"<html><head><style>{CSS}</style></head><body>{OTHERS[name]}</body></html>"
-    assert not read_article(see(html), metadata="ignore").is_article
+    assert not read_article(lay_out(html), metadata="ignore").is_article
 
 
-def test_a_letter_may_cite_without_a_heading(see: See) -> None:
-    signed = f"{TEXT}<p>Ada B. King, MD<br>{KYOTO}</p><p>Bo Lindqvist, PhD<br>{LUND}</p>"
-    cited = (
-        "<ol><li>King AB, van Dyck J. Effects of tea on patience. J Tea. 2018;12:1-10.</li>"
-        "<li>Xu L. Leaves. J Tea. 2010;1:2-3.</li></ol>"
-    )
-    html = piece("Letter to the Editor", "Tea and patience: a reply", signed + cited)
-    reading = read_article(see(html), metadata="ignore")
-    assert [reference.year for reference in reading.references] == ["2018", "2010"]
-    related = html.replace("<ol>", "<h3>Related articles</h3><ol>")
-    assert not read_article(see(related), metadata="ignore").references
-
-
-def test_notes_are_no_keywords(see: See) -> None:
-    notes = "<h3>Footnotes</h3><p>Competing interests: None declared.</p>"
-    text = f"<p>Ada B. King</p><p>Editor-in-Chief</p><p>doi: 10.1000/jt.2019.1</p>{TEXT}{notes}"
-    html = piece("EDITORIAL", "Tea in a warmer world", f"{text}<h3>References</h3>{LIST}")
-    assert not read_article(see(html), metadata="ignore").keywords
-
-
-def test_a_correction_need_not_name_its_authors(see: See) -> None:
+def test_a_correction_need_not_name_its_authors(lay_out: LayOut) -> None:
     html = piece(
         "Correction",
         f"Correction: {TITLE}",
         "<p>Published: July 9, 2019 https://doi.org/10.1000/jt.2019.44</p><p>The dose of tea was "
         "given as 20 g. The correct dose is 2 g. The original article has been corrected.</p>",
     )
-    assert read_article(see(html), metadata="ignore").is_article
+    assert read_article(lay_out(html), metadata="ignore").is_article
 
 
-BOOK = "Leaves and Letters. By Thomas Green. Tea Press, Kyoto, 2019. 320 pp. ISBN 978-0-19-123456-7"
-REVIEWS = {
-    "below the title": ("Book Review", BOOK, f"<p>Reviewed by Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-    "below the author of the book": (
-        "Book reviews",
-        "Leaves and Letters",
-        f"<p>Thomas Green</p><p>Reviewed by: Ada B. King</p><p>{KYOTO}</p>{TEXT}",
-    ),
-    "in two lines": (
-        "Book Review",
-        BOOK,
-        f"<p>Reviewed by</p><p>Ada B. King</p><p>{KYOTO}</p>{TEXT}",
-    ),
-    "at the end": ("Book Review", BOOK, f"{TEXT}<p>Review by Ada B. King</p><p>{KYOTO}</p>"),
-    "in German": ("Rezension", BOOK, f"<p>Rezensiert von Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-    "in Spanish": ("Reseñas", BOOK, f"<p>Reseñado por Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-    "without saying so": ("", BOOK, f"<p>Reviewed by Ada B. King</p><p>{KYOTO}</p>{TEXT}"),
-}
-
-
-@pytest.mark.parametrize("name", REVIEWS)
-def test_who_reviewed_a_book_is_the_author(see: See, name: str) -> None:
-    reading = read_article(see(piece(*REVIEWS[name])))
-    assert [author.text for author in reading.authors] == ["Ada B. King"]
-
-
-def test_a_review_is_an_article_of_its_place(see: See) -> None:
-    reading = read_article(see(piece(*REVIEWS["below the title"])))
-    assert reading.is_article
-    assert [place.text for place in reading.affiliations] == [KYOTO]
-    assert reading.authors[0].affiliations == ("aff1",)
-
-
-def test_who_reviewed_the_article_is_no_author(see: See) -> None:
+def test_who_reviewed_the_article_is_no_author(lay_out: LayOut) -> None:
     checked = (
         f"<p>Edited by: Jan van Dyck, {KYOTO}</p><p>Reviewed by: Li-Hua Xu, {LUND}</p><h2>Abstract"
         f"</h2><p>{ABSTRACT}</p>{TEXT}{LIST}"
     )
-    reading = read_article(see(piece("Review", TITLE, f"<p>Ada B. King</p>{checked}")))
+    reading = read_article(lay_out(piece("Review", TITLE, f"<p>Ada B. King</p>{checked}")))
     assert [author.text for author in reading.authors] == ["Ada B. King"]

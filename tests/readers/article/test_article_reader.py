@@ -20,8 +20,7 @@ from pagesight.readers.article.names.words import FIELDS, word_table
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.zones import article_zones
 
-See = Callable[[str], Page]
-browser = pytest.mark.browser
+LayOut = Callable[[str], Page]
 
 SHOP = "<h1>Teapots</h1>" + "".join(
     f"<div><h3>Teapot no. {number}</h3><p>{number} €</p><a href='/buy'>Buy now</a></div>"
@@ -29,9 +28,8 @@ SHOP = "<h1>Teapots</h1>" + "".join(
 )
 
 
-@browser
-def test_an_article_is_read(see: See) -> None:
-    reading = read_article(see(HTML))
+def test_an_article_is_read(lay_out: LayOut) -> None:
+    reading = read_article(lay_out(HTML))
     assert reading.is_article
     assert reading.title is not None
     assert reading.title.text == TITLE
@@ -44,42 +42,37 @@ def test_an_article_is_read(see: See) -> None:
     assert all(0 <= confidence <= 1.000001 for confidence in confidences)
 
 
-@browser
-def test_the_head_is_not_looked_at(see: See) -> None:
+def test_the_head_is_not_looked_at(lay_out: LayOut) -> None:
     lying = HTML.replace("<head>", "<head><meta name='citation_title' content='A lie'>")
-    readings = [read_article(see(html), metadata="ignore").to_json() for html in (lying, HTML)]
+    readings = [read_article(lay_out(html), metadata="ignore").to_json() for html in (lying, HTML)]
     assert readings[0] == readings[1]
 
 
-@browser
-def test_a_shop_is_no_article(see: See) -> None:
-    assert not read_article(see(SHOP)).is_article
+def test_a_shop_is_no_article(lay_out: LayOut) -> None:
+    assert not read_article(lay_out(SHOP)).is_article
 
 
-@browser
 @pytest.mark.parametrize("model", ["ours", "seed"])
 @pytest.mark.parametrize("html", ["<p></p>", "<p>tea</p>", "<img src='x'>"])
-def test_pages_with_little_on_them_are_read(see: See, html: str, model: str) -> None:
-    reading = read_article(see(html), model=model)
+def test_pages_with_little_on_them_are_read(lay_out: LayOut, html: str, model: str) -> None:
+    reading = read_article(lay_out(html), model=model)
     assert reading.references == ()
     assert reading.authors == ()
 
 
-@browser
-def test_features_are_finite_and_named(see: See) -> None:
-    values = features(article_zones(see(HTML)))
+def test_features_are_finite_and_named(lay_out: LayOut) -> None:
+    values = features(article_zones(lay_out(HTML)))
     assert values.shape[1] == len(feature_names()) == len(set(feature_names()))
     assert np.isfinite(values).all()
     assert np.abs(values).max() < 10
 
 
-@browser
-def test_items_of_a_list_below_the_heading_are_found_without_labels(see: See) -> None:
+def test_items_of_a_list_below_the_heading_are_found_without_labels(lay_out: LayOut) -> None:
     cited = "".join(
         f"<li><ol><li>King A,</li><li>Xu {letter}</li></ol>({1990 + rank}) On tea {letter}.</li>"
         for rank, letter in enumerate("BCDEFGH")
     )
-    zones = article_zones(see(f"<h2>References</h2><ol>{cited}</ol>"))
+    zones = article_zones(lay_out(f"<h2>References</h2><ol>{cited}</ol>"))
     found = items(zones, ["body"] * len(zones))
     assert [item.text for item in found][:2] == [
         "King A, Xu B (1990) On tea B.", "King A, Xu C (1991) On tea C."
@@ -87,7 +80,6 @@ def test_items_of_a_list_below_the_heading_are_found_without_labels(see: See) ->
     assert len(found) == 7
 
 
-@browser
 @pytest.mark.parametrize(
     ("html", "found"),
     [
@@ -109,8 +101,8 @@ def test_items_of_a_list_below_the_heading_are_found_without_labels(see: See) ->
         ),
     ],
 )
-def test_places_are_parted(see: See, html: str, found: list[tuple[str | None, str]]) -> None:
-    zones = article_zones(see(html))
+def test_places_are_parted(lay_out: LayOut, html: str, found: list[tuple[str | None, str]]) -> None:
+    zones = article_zones(lay_out(html))
     parted = places(zones, list(range(len(zones))))
     assert [(place.mark, place.text) for place in parted] == found
 

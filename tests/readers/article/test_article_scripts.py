@@ -1,4 +1,4 @@
-"""Articles in Chinese and Russian, most of them without marks: nobody learned from such pages."""
+"""Articles in languages that the pages to learn from lack, most of them without marks."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.article.names.han import are_japanese, is_han_name
-from pagesight.readers.article.names.persons import Piece, divide, is_name, persons
-from pagesight.readers.article.names.places import Place, cut
+from pagesight.readers.article.names.persons import NameText, divide, is_name, persons
+from pagesight.readers.article.names.places import Institution, cut
+from pagesight.readers.article.names.scripts import are_japanese, is_han_name
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.text import size_in_words
 
-See = Callable[[str], Page]
+LayOut = Callable[[str], Page]
 CSS = "body { font: 16px/1.4 serif; width: 860px; margin: 0 auto } h1 { font-size: 28px }"
 KYOTO = "Department of Botany, University of Kyoto, Kyoto, Japan"
 IN_ENGLISH = (
@@ -59,7 +59,8 @@ ZH = Language(
     "我们研究了四十位审稿人在阅读之前喝一杯绿茶是否会改变他们阅读的时间，发现喝茶的人读得更久，"
     "写给作者的意见也更友善。结果表明茶的品种比茶的数量更重要。",
     "引言",
-    "人们喝茶的历史很长，关于茶的文字也很多，而审稿人的时间总是不够，这在以前的研究中已经得到证实。",
+    "人们喝茶的历史很长，关于茶的文字也很多，而审稿人的时间总是不够，这在以前的研究中已经"
+    "得到证实。",
     "参考文献",
     (
         "王小明, 李伟. 论茶的好处[J]. 茶叶学报, 2010, 12(3): 45-56.",
@@ -83,12 +84,81 @@ RU = Language(
         "Сидоров С.С. Кофе. М.: Наука, 2012. 120 с.",
     ),
 )
+JA = Language(
+    "ja",
+    "ホーム",
+    "茶の科学 第12巻 第3号 2021年",
+    "緑茶が査読者の忍耐に及ぼす影響",
+    "四十人の査読者について、論文を読む前に一杯の緑茶を飲むと読む時間が変わるかどうかを調"
+    "べた。茶を飲んだ人は"
+    "より長く読み、著者により親切な意見を書いた。茶の量よりも茶の種類が重要であることが示された。",
+    "はじめに",
+    "茶は昔から飲まれており、茶について書かれた文章も多いが、査読者の時間はいつも足りない"
+    "ことが研究で示されている。",
+    "引用文献",
+    (
+        "山田太郎, 佐藤花子. 茶の効用について. 茶の科学, 2010, 12(3): 45-56.",
+        "鈴木一郎. コーヒー. 飲料, 2012, 2: 5-6.",
+    ),
+)
+KO = Language(
+    "ko",
+    "홈",
+    "차학회지 제12권 제3호 2021",
+    "녹차가 심사자의 인내심에 미치는 영향",
+    "논문을 읽기 전에 녹차 한 잔을 마시면 심사자가 논문을 읽는 시간이 달라지는지를 조사하"
+    "였다. 심사자 마흔 명이 "
+    "참여하였고 그 가운데 절반이 차를 마셨다. 차를 마신 사람은 더 오래 읽었고 저자에게 더"
+    " 친절한 의견을 썼다.",
+    "서론",
+    "차는 아주 오래전부터 마셔 왔고 차에 관한 글도 많지만 심사자의 시간은 언제나 모자란다"
+    "는 사실이 여러 나라의 "
+    "이전 연구에서 밝혀졌다. ",
+    "참고문헌",
+    (
+        "김철수, 이영희. 차의 효능. 차학회지, 2010, 12(3): 45-56.",
+        "박민수. 커피의 역사. 음료, 2012, 2: 5-6.",
+    ),
+)
+ES = Language(
+    "es",
+    "Inicio",
+    "Revista del Té. 2021; 12(3): 45-56",
+    "Efectos del té verde sobre la paciencia de los revisores",
+    "Preguntamos si una taza de té verde antes de leer cambia el tiempo que los revisores"
+    " dedican a "
+    "la lectura. Participaron cuarenta revisores, la mitad de ellos con té. Quienes bebieron té "
+    "leyeron más tiempo y escribieron informes más amables a los autores.",
+    "Introducción",
+    "El té se bebe desde hace mucho tiempo y se ha escrito mucho sobre él, mientras que a los "
+    "revisores les falta siempre tiempo, como han mostrado otros estudios en muchos países. ",
+    "Bibliografía",
+    (
+        "Ruiz A, Pérez J. De las virtudes del té. Rev Té. 2010;12(3):45-56.",
+        "Silva M. El café y sus revisores. Bebidas. 2012;2:5-6.",
+    ),
+)
+KYOTO_JA, SEOUL = "京都大学農学部，京都", "서울대학교 식물학과, 서울"
+MADRID = "Departamento de Botánica, Universidad de Madrid, Madrid, España"
 BEIJING, HANGZHOU = "中国农业大学农学院，北京 100193", "浙江大学生命科学学院，杭州 310058"
 MOSCOW, KAZAN = (
     "Московский государственный университет, Москва, Россия",
     "Кафедра чая, Казанский федеральный университет, Казань",
 )
-WANG, LI = ("小明", "王"), ("伟", "李")
+NAMES = {
+    "zh": [("小明", "王"), ("伟", "李")],
+    "ja": [("太郎", "山田"), ("花子", "佐藤")],
+    "ko": [("철수", "김"), ("영희", "이")],
+    "ru": [("И. И.", "Иванов"), ("А. П.", "Петрова")],
+    "es": [("Ana", "Ruiz"), ("José", "Pérez")],
+}
+KEYWORDS = {
+    "zh": ["茶", "耐心"],
+    "ja": ["茶", "忍耐"],
+    "ko": ["차", "인내심"],
+    "ru": ["чай", "терпение"],
+    "es": ["té", "paciencia"],
+}
 FRONTS: dict[str, tuple[Language, str, list[str], list[tuple[str, ...]]]] = {
     "commas, a place in brackets": (
         ZH,
@@ -137,6 +207,27 @@ FRONTS: dict[str, tuple[Language, str, list[str], list[tuple[str, ...]]]] = {
         [BEIJING],
         [(BEIJING,), (BEIJING,)],
     ),
+    "names with a space": (
+        JA,
+        f"<p>山田 太郎，佐藤 花子</p><p>{KYOTO_JA}</p><h2>要旨</h2><p>{JA.abstract}</p>"
+        "<p>キーワード：茶；忍耐</p>",
+        [KYOTO_JA],
+        [(KYOTO_JA,), (KYOTO_JA,)],
+    ),
+    "names of three syllables": (
+        KO,
+        f"<p>김철수, 이영희</p><p>{SEOUL}</p><h2>초록</h2><p>{KO.abstract}</p>"
+        "<p>주제어: 차, 인내심</p>",
+        [SEOUL],
+        [(SEOUL,), (SEOUL,)],
+    ),
+    "a word for and": (
+        ES,
+        f"<p>Ana Ruiz y José Pérez</p><p>{MADRID}</p><h2>Resumen</h2><p>{ES.abstract}</p>"
+        "<p>Palabras clave: té; paciencia</p>",
+        [MADRID],
+        [(MADRID,), (MADRID,)],
+    ),
     "families first": (
         RU,
         f"<p>Иванов И. И., Петрова А. П.</p><p>{MOSCOW}</p><p>Аннотация. {RU.abstract}</p>"
@@ -168,52 +259,47 @@ FRONTS: dict[str, tuple[Language, str, list[str], list[tuple[str, ...]]]] = {
 }
 
 
-def read(see: See, name: str, introduction: str | None = None) -> ArticleReading:
+def read(lay_out: LayOut, name: str, introduction: str | None = None) -> ArticleReading:
     language, front, *_ = FRONTS[name]
-    return read_article(see(language.page(front, introduction)))
+    return read_article(lay_out(language.page(front, introduction)))
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("name", FRONTS)
-def test_front_matter_is_read(see: See, name: str) -> None:
+def test_front_matter_is_read(lay_out: LayOut, name: str) -> None:
     language, _, located, links = FRONTS[name]
-    reading = read(see, name)
+    reading = read(lay_out, name)
     assert reading.is_article
     assert reading.title is not None
     assert reading.title.text == language.title
-    wanted = [WANG, LI] if language is ZH else [("И. И.", "Иванов"), ("А. П.", "Петрова")]
+    wanted = NAMES[language.name]
     assert [(author.given, author.family) for author in reading.authors] == wanted
     assert [place.text for place in reading.affiliations] == located
     texts = [reading.affiliations_of(author) for author in reading.authors]
     assert [tuple(place.text for place in own) for own in texts] == links
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("name", FRONTS)
-def test_abstract_keywords_and_references_are_read(see: See, name: str) -> None:
+def test_abstract_keywords_and_references_are_read(lay_out: LayOut, name: str) -> None:
     language = FRONTS[name][0]
-    reading = read(see, name)
+    reading = read(lay_out, name)
     assert reading.abstract is not None
     assert reading.abstract.text == language.abstract
-    words = ["茶", "耐心"] if language is ZH else ["чай", "терпение"]
-    assert [keyword.text for keyword in reading.keywords] == words
+    assert [keyword.text for keyword in reading.keywords] == KEYWORDS[language.name]
     assert [reference.text for reference in reading.references] == list(language.cited)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("name", ["commas, a place in brackets", "families first"])
-def test_the_text_may_have_no_heading(see: See, name: str) -> None:
-    reading = read(see, name, introduction="")
+def test_the_text_may_have_no_heading(lay_out: LayOut, name: str) -> None:
+    reading = read(lay_out, name, introduction="")
     assert reading.abstract is not None
     assert len(reading.authors) == 2
     assert len(reading.affiliations) == 1
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("language", [ZH, RU], ids=["Chinese", "Russian"])
-def test_news_are_no_articles(see: See, language: Language) -> None:
+def test_news_are_no_articles(lay_out: LayOut, language: Language) -> None:
     page = language.page("<p>2021-03-04</p>", "").partition("<h2>")[0]
-    assert not read_article(see(page)).is_article
+    assert not read_article(lay_out(page)).is_article
 
 
 @pytest.mark.parametrize(
@@ -282,26 +368,26 @@ def test_names_are_japanese_if_others_or_the_text_are(
 
 
 def test_places_in_korean_are_no_authors() -> None:
-    people = persons([Piece("김철수 · 이영희 (서울대학교), 남궁민수, 서울, 한국", 0)])
+    people = persons([NameText("김철수 · 이영희 (서울대학교), 남궁민수, 서울, 한국", 0)])
     assert [person.name for person in people] == ["김철수", "이영희", "남궁민수"]
     assert people[0].nested == ["서울대학교"]
 
 
 def test_marks_leave_initials_whole() -> None:
-    people = persons([Piece("Иванов И.И.1, King A.M.2, Ada King. 3", 0)])
+    people = persons([NameText("Иванов И.И.1, King A.M.2, Ada King. 3", 0)])
     assert [(person.name, person.marks) for person in people] == [
         ("Иванов И.И.", ["1"]), ("King A.M.", ["2"]), ("Ada King", ["3"])
     ]  # fmt: skip
 
 
 def test_a_place_in_brackets_is_that_of_all_before() -> None:
-    people = persons([Piece(f"王小明，李伟（{BEIJING}），张三丰（{HANGZHOU}）", 0)])
+    people = persons([NameText(f"王小明，李伟（{BEIJING}），张三丰（{HANGZHOU}）", 0)])
     assert [person.nested for person in people] == [[BEIJING], [BEIJING], [HANGZHOU]]
 
 
 def test_places_are_cut_at_numbers_and_semicolons() -> None:
     for text in (f"（1. {BEIJING}；2. {HANGZHOU}）", f"{BEIJING}；{HANGZHOU}"):
-        assert len(cut(Place(text, None, 0, 0))) == 2
+        assert len(cut(Institution(text, None, 0, 0))) == 2
 
 
 def test_characters_are_counted_where_words_are_not_parted() -> None:

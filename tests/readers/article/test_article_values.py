@@ -12,31 +12,35 @@ from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
-from pagesight.readers.article.fields.headed import before_text, headed_abstract, without_tail
 from pagesight.readers.article.labelling.judging import EVIDENCE
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.labelling.labels import LABELS, align, possible_transitions
+from pagesight.readers.article.labelling.labels import LABELS, LabelledZones, possible_transitions
+from pagesight.readers.article.labelling.sections import (
+    headed_abstract,
+    headed_runs,
+    unheaded_abstract,
+)
+from pagesight.readers.article.labelling.weights import PAPER_STATES as STATES
+from pagesight.readers.article.learning.alignment import align
 from pagesight.readers.article.learning.scoring import count_references, score
 from pagesight.readers.article.learning.truth import truth_of_tags
 from pagesight.readers.article.reader import reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed.model import (
-    STATES,
     allowed_transitions,
     fit,
     geometry,
     label,
     states_of,
 )
+from pagesight.readers.article.vocabulary import heading_kinds
 from pagesight.readers.article.zones import Zones, article_zones
 
-See = Callable[[str], Page]
-pytestmark = pytest.mark.browser
+LayOut = Callable[[str], Page]
 
 
 @pytest.fixture(scope="module")
-def zones(see: See) -> Zones:
-    return article_zones(see(HTML))
+def zones(lay_out: LayOut) -> Zones:
+    return article_zones(lay_out(HTML))
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +161,8 @@ def test_json_has_the_promised_keys(reading: ArticleReading) -> None:
     assert len(plain["title"]["box"]) == 4
 
 
-def test_structured_abstracts_have_sections(see: See) -> None:
-    page = see(
+def test_structured_abstracts_have_sections(lay_out: LayOut) -> None:
+    page = lay_out(
         "<h2>Abstract</h2><h3>Background</h3><p>Tea is old.</p><p>Methods: We drank it.</p>"
         "<p>All of it.</p>"
     )
@@ -202,21 +206,26 @@ def test_navigation_to_the_abstract_is_none() -> None:
     assert headed_abstract(texts, 0) == [6]
 
 
-def test_an_abstract_without_heading_stands_before_the_text() -> None:
+def unheaded(*texts: str) -> list[int]:
+    return unheaded_abstract(texts, [heading_kinds(text) for text in texts])
+
+
+def test_an_abstract_without_heading_is_right_before_the_text() -> None:
     texts = ["© 2019 The Tea Press", ABSTRACT, "1. Introduction", ABSTRACT]
-    assert before_text(texts, 0) == [1]
-    assert before_text([*texts[:2], "References", "1. Introduction"], 0) == []
-    assert before_text(texts[:2], 0) == []
+    assert unheaded(*texts) == [1]
+    assert unheaded(*texts[:2], "References", "1. Introduction") == []
+    assert unheaded(*texts[:2]) == []
+    assert unheaded(12 * ABSTRACT, "Introduction") == []
 
 
-def test_abbreviations_and_keywords_end_an_abstract() -> None:
-    assert without_tail("We drank tea. Abbreviations: T = tea. Keywords: tea") == "We drank tea."
-    assert without_tail("Keywords: tea") == "Keywords: tea"
-    assert without_tail("The keywords were tea and cup.") == "The keywords were tea and cup."
+def test_all_abstracts_with_headings_are_known() -> None:
+    texts = ["Zusammenfassung", ABSTRACT, "Abstract", ABSTRACT[::-1], "Introduction", ABSTRACT]
+    assert headed_runs(texts) == [(0, [1]), (2, [3])]
+    assert headed_runs(["Abstract", "too short"]) == []
 
 
-def test_zones_with_persons_and_places_are_opened(see: See) -> None:
-    page = see(
+def test_zones_with_persons_and_places_are_opened(lay_out: LayOut) -> None:
+    page = lay_out(
         "<p><a href='/1'>Ada King</a><sup>a</sup><span>Institute of Tea, University of Kyoto, Japan"
         "</span></p><p>Bo Lindqvist<br>Department of Leaves, Lund</p>"
     )

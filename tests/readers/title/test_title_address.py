@@ -49,8 +49,8 @@ def test_the_public_suffixes_come_from_the_package(monkeypatch: pytest.MonkeyPat
 
 def test_a_name_of_two_labels_needs_no_list_of_suffixes() -> None:
     program = (
-        f"import sys; from {registered_domain.__module__} import Address\n"
-        "assert Address('https://www.tea.example/').brand == 'tea'\n"
+        f"import sys; from {registered_domain.__module__} import PageAddress\n"
+        "assert PageAddress('https://www.tea.example/').brand == 'tea'\n"
         "print('tldextract' in sys.modules)"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

@@ -7,34 +7,28 @@ import re
 import numpy as np
 
 from pagesight.page import Page
-from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.fields.keywords import keywords
 from pagesight.readers.article.fields.metadata import with_tags
-from pagesight.readers.article.fields.publication import doi, year
+from pagesight.readers.article.fields.publication import doi, keywords, year
 from pagesight.readers.article.fields.references import references
 from pagesight.readers.article.fields.title import title
-from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.labelling import chains
 from pagesight.readers.article.labelling.calibration import calibrated
+from pagesight.readers.article.labelling.evidence import by_script, by_tags
 from pagesight.readers.article.labelling.features import features
-from pagesight.readers.article.labelling.hints import hints
 from pagesight.readers.article.labelling.judging import Floats, is_article
-from pagesight.readers.article.labelling.labelled import LabelledZones, labelled_zones
-from pagesight.readers.article.labelling.labels import LABELS
-from pagesight.readers.article.labelling.told import told
+from pagesight.readers.article.labelling.labels import LABELS, LabelledZones, labelled_zones
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
-from pagesight.readers.article.seed import model as seed_model
+from pagesight.readers.article.rules import rule
 from pagesight.readers.article.tags import stated
+from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
 METADATA = ("auto", "ignore")
-LARGER = 1.1  # times the usual size, that a heading has
-FIRST_SECTION = re.compile(r"(?:[1I]\.?\s)?(?:introduction|einleitung|introducci)", re.IGNORECASE)
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
@@ -61,11 +55,11 @@ def read_article(
     """
     weights = weights or shipped_weights()
     zones = article_zones(page)
-    said = stated(page) if metadata == "auto" else None
-    evidence = hints(zones, said) if said and model == "ours" else None
+    stated_tags = stated(page) if metadata == "auto" else None
+    evidence = by_tags(zones, stated_tags) if stated_tags and model == "ours" else None
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
     reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
-    return with_tags(reading, labelled, said) if said else reading
+    return with_tags(reading, labelled, stated_tags) if stated_tags else reading
 
 
 def no_article(page: Page) -> ArticleReading | None:
@@ -91,6 +85,8 @@ def label_zones(
     `evidence`, zones × labels, is added to the scores of our model.
     """
     if model == "seed":
+        from pagesight.readers.article.seed import model as seed_model
+
         labels, confidence = seed_model.label(zones, weights.seed)
         return LabelledZones(zones, labels, confidence)
     scores = model_scores(zones, weights)
@@ -103,16 +99,17 @@ def model_scores(zones: Zones, weights: ArticleWeights) -> Floats:
 
 
 def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZones:
-    """The zones with the labels of the likeliest chain, by the scores of each zone and the rules."""
-    added = told(zones)
+    """The zones with the labels of the likeliest chain, by the scores of each zone."""
+    added = by_script(zones)
     scores = gated(scores if added is None else scores + added, zones)
     sheets = zones.page.info.media == "pdf"
     numbers, confidence = chains.decode(weights.field, weights.orders, scores, sheets=sheets)
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 
+@rule(lambda scores, *_: scores)
 def gated(scores: Floats, zones: Zones) -> Floats:
-    """Scores by which only zones that look like titles may be one, or go on from one.
+    """Scores by which only zones that look like titles may be one, or continue one.
 
     Otherwise, where much navigation follows a title, the chain puts the title behind it. And a
     heading of references says so.
@@ -123,32 +120,19 @@ def gated(scores: Floats, zones: Zones) -> Floats:
     others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
     kinds = zones.kinds
     plain = [
-        not own and not CUES["figure"].match(text) and not NO_TITLE.match(text)
-        for own, text in zip(kinds, zones.texts, strict=True)
+        not kinds_of_zone and not CUES["figure"].match(text) and not NO_TITLE.match(text)
+        for kinds_of_zone, text in zip(kinds, zones.texts, strict=True)
     ]
     wordy = (zones.words >= 1) & (zones.words <= MOST_WORDS)
-    above = np.arange(len(zones)) < _begin_of_text(zones)
-    odds = np.where(plain & wordy & above, scores[:, title] - others, NEVER)
+    odds = np.where(plain & wordy, scores[:, title] - others, NEVER)
     likely = odds > odds.max() - MARGIN
     for _ in range(MOST_LINES):
         likely[1:] |= likely[:-1] & (odds[1:] > odds.max() - 2 * MARGIN)
     gated = scores.copy()
     gated[~likely, title] = NEVER
-    heading = np.array(["references" in own for own in kinds])
+    heading = np.array(["references" in kinds_of_zone for kinds_of_zone in kinds])
     gated[~heading, LABELS.index("reference heading")] = NEVER
     return gated
-
-
-def _begin_of_text(zones: Zones) -> int:
-    """The first heading of a section that stands out, and is no link: no title stands below."""
-    usual = float(np.median(zones.font_size))
-    standing_out = (zones.bold | (zones.font_size > LARGER * usual)) & (zones.link_share < 0.5)
-    headings = (
-        zone
-        for zone in np.flatnonzero(standing_out).tolist()
-        if "body" in zones.kinds[zone] and FIRST_SECTION.match(zones.texts[zone])
-    )
-    return next(headings, len(zones))
 
 
 def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
@@ -175,6 +159,6 @@ def _placed(labelled: LabelledZones, text: str | None) -> ArticleValue | None:
     """A text with its place: the first zone that says it, one with dates before all others."""
     if text is None:
         return None
-    saying = [zone for zone, said in enumerate(labelled.zones.texts) if text in said]
+    saying = [zone for zone, zone_text in enumerate(labelled.zones.texts) if text in zone_text]
     dated = [zone for zone in saying if labelled.labels[zone] == "dates"]
     return ArticleValue(**labelled.value(text, (dated or saying)[:1]))

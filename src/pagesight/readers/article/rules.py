@@ -14,7 +14,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ReaderRule:
     """A function, and the one that takes its place while the rule is switched off."""
 
     name: str  # "abstract.by_look"
@@ -22,7 +22,7 @@ class Rule:
     neutral: Callable[..., Any]
 
 
-RULES: dict[str, Rule] = {}
+RULES: dict[str, ReaderRule] = {}
 """By name; filled as the modules of the reader are imported."""
 
 
@@ -32,7 +32,7 @@ def rule(neutral: Callable[..., Any]) -> Callable[[Function], Function]:
     def register(function: Function) -> Function:
         module = function.__module__.rpartition(".")[2]
         name = f"{module}.{function.__name__.strip('_')}"
-        RULES[name] = Rule(name, function, neutral)
+        RULES[name] = ReaderRule(name, function, neutral)
         return function
 
     return register

@@ -10,7 +10,7 @@ from typing import Any
 from pagesight.page import Page
 from pagesight.page.head import LINKED_DATA
 from pagesight.readers.article.identifiers import DOI, EMAIL, ORCID, YEAR
-from pagesight.readers.article.learning.metrics import Name, name_of, same_person
+from pagesight.readers.article.names.persons import Name, name_of, same_person
 from pagesight.readers.article.text import plain
 
 FIELDS = {
@@ -43,7 +43,7 @@ _SHAPES = {"doi": DOI, "year": YEAR, "orcid": ORCID, "email": EMAIL}
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class DocumentTag:
     """One thing that the document says of itself."""
 
     field: str
@@ -53,18 +53,18 @@ class Tag:
 
     @property
     def family(self) -> str:
-        """The vocabulary, citation or dc or JSON-LD: tags of one list stand in one."""
+        """The vocabulary, citation or dc or JSON-LD: tags of one list share it."""
         return re.split(r"[._ ]", _usual(self.name))[0]
 
 
 @dataclass(slots=True)
 class StatedPerson:
-    """An author as tags have him, with what is said of him."""
+    """An author as tags have them, with what is stated of them."""
 
-    tag: Tag
-    orcid: Tag | None = None
-    email: Tag | None = None
-    places: list[Tag] = field(default_factory=list)
+    tag: DocumentTag
+    orcid: DocumentTag | None = None
+    email: DocumentTag | None = None
+    places: list[DocumentTag] = field(default_factory=list)
 
     @property
     def name(self) -> Name:
@@ -75,7 +75,7 @@ class StatedPerson:
 class Stated:
     """All that the tags of a document say."""
 
-    tags: tuple[Tag, ...]
+    tags: tuple[DocumentTag, ...]
     persons: tuple[StatedPerson, ...]
 
     @property
@@ -83,14 +83,14 @@ class Stated:
         """Whether only articles and the like have such tags; Dublin Core is for all pages."""
         return any(tag.family in ("citation", "JSON-LD") for tag in self.tags)
 
-    def first(self, field: str) -> Tag | None:
+    def first(self, field: str) -> DocumentTag | None:
         """What the most trustworthy tag says of a field."""
         return next(iter(self.all(field)), None)
 
-    def all(self, field: str) -> list[Tag]:
+    def all(self, field: str) -> list[DocumentTag]:
         """What tags say of a field, the more trustworthy first."""
-        own = (tag for tag in self.tags if tag.field == field)
-        return sorted(own, key=lambda tag: _RANK.get(_usual(tag.name), len(FIELDS)))
+        tags = (tag for tag in self.tags if tag.field == field)
+        return sorted(tags, key=lambda tag: _RANK.get(_usual(tag.name), len(FIELDS)))
 
 
 def stated(page: Page) -> Stated:
@@ -99,14 +99,14 @@ def stated(page: Page) -> Stated:
     return Stated(tuple(tags), tuple(_persons(tags)))
 
 
-def _meta(page: Page) -> Iterator[Tag]:
-    own = set(page.head.meta)  # and not those of frames
+def _meta(page: Page) -> Iterator[DocumentTag]:
+    of_document = set(page.head.meta)  # and not those of frames
     for node in page.find("meta"):
         attributes = node.attributes
         name = (attributes.get("name") or attributes.get("property") or "").strip().lower()
         content = attributes.get("content", "").strip()
         meaning = _FIELD_OF.get(_usual(name))
-        if meaning and (name, content) in own:
+        if meaning and (name, content) in of_document:
             yield from _tag(meaning, content, name, node.id)
 
 
@@ -115,32 +115,34 @@ def _usual(name: str) -> str:
     return name.removeprefix("bepress_").replace("dcterms.", "dc.")
 
 
-def _tag(field: str, text: str, name: str, node: int) -> Iterator[Tag]:
+def _tag(field: str, text: str, name: str, node: int) -> Iterator[DocumentTag]:
     """A tag, if its text is what the field needs; lists of authors one by one."""
     text = plain(text)
     if field in _SHAPES:
-        found = _SHAPES[field].search(text)
-        text = (found[0][:4] if field == "year" else found[0]) if found else ""
+        match = _SHAPES[field].search(text)
+        text = (match[0][:4] if field == "year" else match[0]) if match else ""
     parts = text.split(";") if _usual(name) == "citation_authors" else [text]
     for part in parts:
         # There are dashes for nothing, and templates that nobody has filled.
         if any(map(str.isalnum, part)) and "$" not in part:
-            yield Tag(field, part.strip(), name, node)
+            yield DocumentTag(field, part.strip(), name, node)
 
 
-def _persons(tags: list[Tag]) -> list[StatedPerson]:
+def _persons(tags: list[DocumentTag]) -> list[StatedPerson]:
     """The longest list of authors, completed by what the other lists say of the same persons."""
     lists: dict[str, list[StatedPerson]] = {}
     for tag in tags:
-        own = lists.setdefault(tag.family, [])
+        people = lists.setdefault(tag.family, [])
         if tag.field == "author":
-            own.append(StatedPerson(tag))
-        elif own and tag.field == "institution":
-            own[-1].places.append(tag)
-        elif own and tag.field in ("orcid", "email"):
-            setattr(own[-1], tag.field, tag)
+            people.append(StatedPerson(tag))
+        elif people and tag.field == "institution":
+            people[-1].places.append(tag)
+        elif people and tag.field in ("orcid", "email"):
+            setattr(people[-1], tag.field, tag)
     longest = max(lists.values(), key=len, default=[])
-    for other in (person for own in lists.values() if own is not longest for person in own):
+    for other in (
+        person for people in lists.values() if people is not longest for person in people
+    ):
         for person in longest:
             if same_person(person.name, other.name):
                 person.orcid = person.orcid or other.orcid
@@ -149,7 +151,7 @@ def _persons(tags: list[Tag]) -> list[StatedPerson]:
     return longest
 
 
-def _linked(page: Page) -> Iterator[Tag]:
+def _linked(page: Page) -> Iterator[DocumentTag]:
     scripts = [node for node in page.find("script") if _is_linked(node.attributes)]
     documents = page.head.linked_data
     if not documents or not scripts:
@@ -196,8 +198,8 @@ def _said_of(person: Any) -> Iterator[tuple[str, str, str]]:
         return
     parts = " ".join(_texts([person.get("givenName"), person.get("familyName")]))
     yield "author", person["name"] if isinstance(person.get("name"), str) else parts, "author"
-    if found := ORCID.search(str(person)):
-        yield "orcid", found[0], "author"
+    if orcid := ORCID.search(str(person)):
+        yield "orcid", orcid[0], "author"
     if isinstance(email := person.get("email"), str):
         yield "email", email, "author"
     for place in _list(person.get("affiliation")):
@@ -209,12 +211,12 @@ def _said_of(person: Any) -> Iterator[tuple[str, str, str]]:
 def _dicts(data: Any) -> Iterator[dict[str, Any]]:
     """The objects in linked data, the outer ones first."""
     todo = [data]
-    for each in todo:
-        if isinstance(each, dict):
-            yield each
-            todo.extend(each.values())
-        elif isinstance(each, list):
-            todo.extend(each)
+    for value in todo:
+        if isinstance(value, dict):
+            yield value
+            todo.extend(value.values())
+        elif isinstance(value, list):
+            todo.extend(value)
         if len(todo) > MOST_LINKED:
             return
 

@@ -26,7 +26,7 @@ def listed(text: str) -> list[str]:
 
 
 def of_languages(key: str, *, unspaced: bool | None = None) -> list[str]:
-    """The entries of the lists that languages have under a key; all languages if not said which."""
+    """The entries of the lists that languages have under a key; of all if `unspaced` is None."""
     blocks = _blocks(unspaced)
     return [entry for block in blocks if key in block for entry in listed(block[key])]
 
@@ -67,7 +67,7 @@ HEADINGS: dict[str, frozenset[str]] = {
 
 _KINDS: dict[str, frozenset[str]] = {}
 for _kind, _headings in HEADINGS.items():
-    for _heading in _headings:
+    for _heading in {*_headings, *(heading.replace(" ", "") for heading in _headings)}:
         _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}
 _ARTICLE_KINDS = frozenset(
     " ".join(words(kind)) for kind in of_languages("kinds") + of_languages("short_kinds")
@@ -108,7 +108,7 @@ _IN_BRACKETS = r"[\[【〔]?\s*(?:{})\s*[\s:：\]】〕]"
 
 def _cue(name: str) -> re.Pattern[str]:
     """How texts begin; where a language does not say it, with a heading of the same name."""
-    begins = "|".join(filter(None, (_begins(block, name) for block in _blocks(unspaced=False))))
+    begins = "|".join(filter(None, (_begins(block, name) for block in LANGUAGES.values())))
     frame = _FRAMES.get(name, "(?:{})").format(begins)
     if name in HEADINGS:
         frame += "|" + _IN_BRACKETS.format("|".join(_spread(name)))
@@ -117,7 +117,8 @@ def _cue(name: str) -> re.Pattern[str]:
 
 def _begins(block: dict[str, Any], name: str) -> str:
     pattern: str = block.get("begins", {}).get(name, "")
-    return pattern.replace("\n", "") or alternatives(_headings_in(block, name))
+    headings = [] if block.get("unspaced") else _headings_in(block, name)
+    return pattern.replace("\n", "") or alternatives(headings)
 
 
 def _spread(kind: str) -> list[str]:

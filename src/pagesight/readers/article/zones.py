@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.names.lexicon import INSTITUTION, ends_with_group
 from pagesight.readers.article.names.persons import bare_name, is_sure_name
+from pagesight.readers.article.vocabulary import INSTITUTION, ends_with_group, heading_kinds
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions

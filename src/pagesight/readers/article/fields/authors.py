@@ -1,32 +1,60 @@
-"""Authors and affiliations: persons and places, linked by marks, by nesting or by order."""
+"""Authors: the persons whom author zones name, with their identifiers, places and addresses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
-from pagesight.readers.article.fields.affiliation_zones import affiliation_zones
-from pagesight.readers.article.fields.author_zones import author_zones
+import numpy as np
+
+from pagesight.page import Page
+from pagesight.readers.article.fields.affiliations import (
+    affiliation_zones,
+    notes,
+    pointed_at,
+    signed_places,
+    signed_zones,
+    unseen_places,
+)
 from pagesight.readers.article.fields.linking import (
     Contact,
     contacts_of,
     distinct,
+    is_editors,
+    is_letter,
     links_by_name,
     links_of,
     nested_places,
     unaddressed,
+    with_role,
 )
-from pagesight.readers.article.fields.notes import notes, pointed_at, unmarked_notes
-from pagesight.readers.article.fields.profiles import identify
-from pagesight.readers.article.fields.signed import noted_places, signed_places, signed_zones
-from pagesight.readers.article.fields.unseen import unseen_places, with_unseen_names
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.labelling.labels import AFFILIATIONS
-from pagesight.readers.article.names.han import are_japanese
-from pagesight.readers.article.names.persons import Person, Piece, divide, is_group, persons
-from pagesight.readers.article.names.places import Place, places
-from pagesight.readers.article.names.roles import with_role
+from pagesight.readers.article.identifiers import ORCID
+from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones
+from pagesight.readers.article.names.persons import (
+    NameText,
+    Person,
+    bare_name,
+    divide,
+    is_group,
+    is_name,
+    persons,
+)
+from pagesight.readers.article.names.places import Institution, places
+from pagesight.readers.article.names.scripts import are_japanese
 from pagesight.readers.article.reading import Affiliation, Author
+from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import in_own_letters
+from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import named
+
+CONFIDENT = 0.5  # from which a label is believed
+NEAR = 40  # zones around an author in which there may be others
+HIGHEST = 4  # elements, one around the other, in which a link and a name are together
+
+LinkBox = tuple[float, float, float, float]  # left, middle, width and height
+NameStart = tuple[float, float, float]  # level, left and height
 
 
 def authors_and_affiliations(
@@ -34,23 +62,23 @@ def authors_and_affiliations(
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
     named = author_zones(labelled)
-    found = _persons_in(labelled.zones, named)
-    shown = unaddressed(_shown_places(labelled, named, found), found)
-    by_name = links_by_name(found, shown)
-    located = distinct([*shown, *unaddressed(nested_places(found), found)])
+    people = _persons_in(labelled.zones, named)
+    shown = unaddressed(_shown_places(labelled, named, people), people)
+    by_name = links_by_name(people, shown)
+    located = distinct([*shown, *unaddressed(nested_places(people), people)])
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
-    links = links_of(found, located, by_name)
-    contacts = contacts_of(found, links, _letters(labelled))
-    japanese = are_japanese([person.name for person in found], labelled.zones.texts)
+    links = links_of(people, located, by_name)
+    contacts = contacts_of(people, links, _letters(labelled))
+    japanese = are_japanese([person.name for person in people], labelled.zones.texts)
     authors = [
         _author(
             labelled,
             person,
             divide(person.name, japanese=japanese),
-            tuple(ids[id(place)] for place in own),
+            tuple(ids[id(place)] for place in located_at),
             contact,
         )
-        for person, own, contact in zip(found, links, contacts, strict=True)
+        for person, located_at, contact in zip(people, links, contacts, strict=True)
     ]
     affiliations = [
         Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)
@@ -61,33 +89,32 @@ def authors_and_affiliations(
 
 def _persons_in(zones: Zones, named: list[int]) -> list[Person]:
     """The persons that zones name, each with the zones of its pieces."""
-    found = persons(_pieces(zones, named))
-    identify(zones.page, found)
+    people = persons(_pieces(zones, named))
+    identify(zones.page, people)
     zone_of = {node: zone for zone in named for node in zones.nodes_of(zone)}
-    for person in found:
+    for person in people:
         person.zones = [zone_of.get(node, named[0]) for node in person.nodes]
-    return found
+    return people
 
 
 def _shown_places(
-    labelled: LabelledZones, named: Sequence[int], found: Sequence[Person]
-) -> list[Place]:
+    labelled: LabelledZones, named: Sequence[int], people: Sequence[Person]
+) -> list[Institution]:
     """The places outside the zones that name the persons who were found."""
     zones = labelled.zones
-    margins = signed_zones(zones, found)
+    margins = signed_zones(zones, people)
     signed = {zone for margin in margins for zone in margin}
     labelled_so = [zone for zone in affiliation_zones(labelled, named) if zone not in signed]
     shown = places(zones, labelled_so) + signed_places(zones, margins)
-    shown = shown or noted_places(zones, found)
-    shown += pointed_at(labelled, {mark for person in found for mark in person.marks}, shown)
-    if shown or any(person.nested for person in found):
+    shown += pointed_at(labelled, {mark for person in people for mark in person.marks}, shown)
+    if shown or any(person.nested for person in people):
         return shown
-    return unseen_places(zones, found) or unmarked_notes(labelled)
+    return unseen_places(zones, people)
 
 
-def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
+def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
     pdf = zones.page.info.media == "pdf"
-    pieces: list[Piece] = []
+    pieces: list[NameText] = []
     for rank, zone in enumerate(author_zones):
         joins = pdf and rank > 0 and zone == author_zones[rank - 1] + 1
         for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
@@ -96,19 +123,19 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[Piece]:
             link = int(zones.link[at])
             target = (zones.page.target(link) or "") if link >= 0 else ""
             pieces.append(
-                Piece(text, int(zones.nodes[at]), bool(zones.raised[at]), link, target, begins)
+                NameText(text, int(zones.nodes[at]), bool(zones.raised[at]), link, target, begins)
             )
-    return with_unseen_names(zones, pieces)
+    return pieces
 
 
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
-    """The zones in which addresses of authors may stand, and what they say."""
-    found = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
+    """The zones in which addresses of authors may be, and what they say."""
+    letters = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
     texts = labelled.zones.texts
     if labelled.zones.page.info.media == "pdf":  # in notes at the foot, or behind the references
         margin = [zone for zone in labelled.of("before") if "@" in texts[zone]]
-        found |= {*notes(labelled, sheets=2), *labelled.of("after"), *margin}
-    return [(zone, with_role(texts, zone)) for zone in sorted(found)]
+        letters |= {*notes(labelled, sheets=2), *labelled.of("after"), *margin}
+    return [(zone, with_role(texts, zone)) for zone in sorted(letters)]
 
 
 def _author(
@@ -135,3 +162,138 @@ def _author(
         corresponding=contact.corresponding,
         affiliations=affiliations,
     )
+
+
+# Which zones name the authors
+
+
+def author_zones(labelled: LabelledZones) -> list[int]:
+    """The author zones that belong together: the first ones that the model is confident of."""
+    texts, runs = labelled.zones.texts, labelled.runs("author", gap=30)
+    if not runs:
+        return []
+    confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
+    zones = in_own_letters(texts, _with_alike(labelled, (confident or runs)[0]))
+    kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
+    names = [zone for zone in kept if not CUES["correspondence"].match(texts[zone])]
+    return names or kept
+
+
+@rule(lambda _labelled, authors: authors)
+def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
+    """The author zones, and names near them in elements like theirs: a list repeats itself."""
+    zones = labelled.zones
+    if zones.page.info.media == "pdf":
+        return authors
+    kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in authors}
+    names, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
+    while at < min(last + NEAR, len(zones)) and (at <= authors[-1] or not zones.kinds[at]):
+        if (
+            labelled.labels[at] not in ("title", "reference")
+            and zones.kind_of(zones.nodes_of(at)[0]) in kinds
+            and is_name(bare_name(zones.unmarked[at]))
+        ):
+            names.add(at)
+            last = max(last, at)
+        at += 1
+    return sorted(names)
+
+
+# Links to the identifiers of authors, most of them around a picture
+
+
+@rule(lambda *_: False)
+def identify(page: Page, people: Sequence[Person]) -> None:
+    """Give authors the identifiers that links beside their names lead to.
+
+    Whether a link is before its name or behind it is decided by the elements around both, which
+    the text alone does not show.
+    """
+    beside = _OnSheets(page, people) if page.info.media == "pdf" else _Beside(page, people)
+    owners: dict[str, Person] = {}
+    for link, orcid in _profiles(page):
+        if orcid not in owners and (owner := beside.owner(link)):
+            owners[orcid] = owner
+    for person in people:
+        if person.orcid and owners.get(person.orcid, person) is not person:
+            person.orcid = None
+    for orcid, owner in owners.items():
+        owner.orcid = owner.orcid or orcid
+
+
+def _profiles(page: Page) -> Iterator[tuple[int, str]]:
+    """The links to identifiers, and these."""
+    for link in np.flatnonzero(named(page, {"a"})).tolist():
+        target = page.attribute(link, "href") or ""
+        if "orcid" in target and (orcid := ORCID.search(target)):
+            yield link, orcid[0]
+
+
+class _Beside:
+    """The author beside whom a link is."""
+
+    def __init__(self, page: Page, people: Sequence[Person]) -> None:
+        self._page = page
+        named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
+        self._nodes = [node for node, _ in named]
+        self._people = [people[rank] for _, rank in named]
+        self._leads: dict[int, bool] = {}  # by element: whether links come before their names
+
+    def owner(self, link: int) -> Person | None:
+        """Whom the innermost element around the link names; of several, the one next to it."""
+        parent, end = self._page.columns["parent"], self._page.end
+        above = link
+        for _ in range(HIGHEST):
+            first, last = (bisect_left(self._nodes, at) for at in (above, int(end[above])))
+            if first < last:
+                at = bisect_left(self._nodes, link)
+                at -= not self._leads.setdefault(above, at == first)
+                return self._people[at] if first <= at < last else None
+            above = max(int(parent[above]), 0)
+        return None
+
+
+class _OnSheets:
+    """The author beside whom a link is in a PDF, where only places decide."""
+
+    def __init__(self, page: Page, people: Sequence[Person]) -> None:
+        self._boxes = page.columns["box"]
+        self._sheets = page.columns["sheet"]
+        places = [(self._begin(page, person), person) for person in people]
+        self._places = sorted(places, key=lambda place: place[0][:2])
+        links = [self._box(link) for link, _ in _profiles(page)]
+        near = [box for box in links if any(_is_level(box, place) for place, _ in self._places)]
+        self._leads = bool(near) and min(near, key=itemgetter(1, 0))[0] < self._places[0][0][1]
+
+    def _box(self, node: int) -> LinkBox:
+        left, top, width, height = self._boxes[node].tolist()
+        return left, top + height / 2, width, height
+
+    def _begin(self, page: Page, person: Person) -> NameStart:
+        """Where a name begins: the level, the place on it, and the height of the line."""
+        left, middle, width, height = self._box(person.node)
+        text = page.strings[int(page.columns["text"][person.node])]
+        before = max(text.find(person.name.split()[0]), 0)
+        return middle, left + width * before / max(len(text), 1), height
+
+    def owner(self, link: int) -> Person | None:
+        """Who is named last before the link, or first behind it where links lead."""
+        box = self._box(link)
+        if not any(_is_level(box, place) for place, _ in self._places):
+            return None
+        before = [person for place, person in self._places if _is_before(place, box)]
+        if not self._leads:
+            return before[-1] if before else None
+        return self._places[len(before)][1] if len(before) < len(self._places) else None
+
+
+def _is_level(box: LinkBox, place: NameStart) -> bool:
+    """Whether a link is on the line of a name, or on the next one."""
+    level, _, height = place
+    return -0.8 * height < box[1] - level < 2.0 * height
+
+
+def _is_before(place: NameStart, box: LinkBox) -> bool:
+    level, left, height = place
+    same = abs(box[1] - level) < 0.8 * height
+    return left < box[0] if same else level < box[1]

@@ -9,24 +9,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from pagesight.readers.article.cues import CUES
 from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.names.persons import Person, divide, split_name
-from pagesight.readers.article.names.places import Place, cut
+from pagesight.readers.article.names.places import Institution, cut
+from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import words
+from pagesight.readers.article.vocabulary import CUES
 
-MOST_BELOW = 12  # zones below a name in which its places may stand
+MOST_BELOW = 12  # zones below a name in which its places may be
 MOST_LETTERS = 3  # addresses in a note that says who is to be written to
-SHORTEST = 3  # letters of a name by which an address is told
+SHORTEST = 3  # letters of a name by which an address is recognised
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
 _SEVERAL = re.compile(r"\{([\w.,;|\s-]+)\}\s?@\s?([\w-]+(?:\.[\w-]+)+)")
-_TOLD = re.compile(r"correspond|to whom|reprint|通[信讯訊]作者|корреспонд", re.IGNORECASE)
+_CORRESPONDING = re.compile(r"correspond|to whom|reprint|通[信讯訊]作者|корреспонд", re.IGNORECASE)
 _DEGREE = re.compile(r"(?<=[a-z])\s[A-Z]{2,4}$")
 _UMLAUT = re.compile(r"([aou])e")  # mueller is Müller
 
-Links = list[list[Place]]  # by person
+Links = list[list[Institution]]  # by person
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +38,20 @@ class Contact:
     corresponding: bool = False
 
 
-def unaddressed(located: Sequence[Place], found: Sequence[Person]) -> list[Place]:
+@rule(lambda located, *_: list(located))
+def unaddressed(located: Sequence[Institution], people: Sequence[Person]) -> list[Institution]:
     """The places that do not begin with a person: such say where to write to."""
     lasts: dict[str, set[str]] = {}  # of persons, by their first word
-    for person in found:
+    for person in people:
         first, *others = words(person.name) or [""]
         lasts.setdefault(first, set()).update(others[-1:])
     heads = ((place, words(place.text)[:5]) for place in located)
     return [place for place, head in heads if not (head and lasts.get(head[0], set()) & set(head))]
 
 
-def distinct(located: Sequence[Place]) -> list[Place]:
+def distinct(located: Sequence[Institution]) -> list[Institution]:
     """Each place once; of the same the first, with the mark of either, and as it is best spaced."""
-    kept: dict[str, Place] = {}
+    kept: dict[str, Institution] = {}
     for place in located:
         same = kept.setdefault(_key(place), place)
         same.mark = same.mark or place.mark
@@ -58,48 +60,44 @@ def distinct(located: Sequence[Place]) -> list[Place]:
     return list(kept.values())
 
 
-def nested_places(found: Sequence[Person]) -> list[Place]:
-    """The places that stand beside names, in the same zones."""
+def nested_places(people: Sequence[Person]) -> list[Institution]:
+    """The places beside names, in the same zones."""
     return [
         place
-        for person in found
+        for person in people
         for text in person.nested
-        for place in cut(Place(text, None, person.node, person.zones[0]))
+        for place in cut(Institution(text, None, person.node, person.zones[0]))
     ]
 
 
-def links_of(found: Sequence[Person], located: Sequence[Place], named: Links) -> Links:
+def links_of(people: Sequence[Person], located: Sequence[Institution], named: Links) -> Links:
     """For each person the places: by marks, names or nesting; by order; or the only one."""
-    by_mark: dict[str, list[Place]] = {}
+    by_mark: dict[str, list[Institution]] = {}
     for place in located:
         if place.mark:
             by_mark.setdefault(place.mark, []).append(place)
     by_text = {_key(place): place for place in located}
     links = []
-    for person, told in zip(found, named, strict=True):
-        marks = [part for mark in person.marks for part in _divided(mark, by_mark)]
-        own = [place for mark in dict.fromkeys(marks) for place in by_mark.get(mark, ())]
-        keys = map(_key, [*told, *nested_places([person])])
-        own += [by_text[key] for key in keys if key in by_text]
-        links.append(list({id(place): place for place in own}.values()))
+    for person, named_places in zip(people, named, strict=True):
+        marks = dict.fromkeys(person.marks)
+        linked = [place for mark in marks for place in by_mark.get(mark, ())]
+        keys = map(_key, [*named_places, *nested_places([person])])
+        linked += [by_text[key] for key in keys if key in by_text]
+        links.append(list({id(place): place for place in linked}.values()))
     if any(links) or not located:
         return links
-    return [[located[0]] for _ in found] if len(located) == 1 else _by_order(found, located)
+    return [[located[0]] for _ in people] if len(located) == 1 else _by_order(people, located)
 
 
-def _key(place: Place) -> str:
+def _key(place: Institution) -> str:
     return "".join(words(place.text))
 
 
-def _divided(mark: str, known: dict[str, list[Place]]) -> list[str]:
-    """Marks that stand without a comma: ``12`` for 1 and 2, if there is no 12."""
-    return [mark] if mark in known or not all(char in known for char in mark) else list(mark)
-
-
-def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
+@rule(lambda people, *_: [[] for _ in people])
+def links_by_name(people: Sequence[Person], located: Sequence[Institution]) -> Links:
     """Places that name their persons in brackets, which are taken off: ``Kyoto (A.K., B.L.)``."""
-    links: Links = [[] for _ in found]
-    signs = _by_sign(found)
+    links: Links = [[] for _ in people]
+    signs = _by_sign(people)
     for place in located:
         for brackets in IN_BRACKETS.finditer(place.text):
             parts = called_in(brackets[1])
@@ -110,9 +108,9 @@ def links_by_name(found: Sequence[Person], located: Sequence[Place]) -> Links:
     return links
 
 
-def _by_sign(found: Sequence[Person]) -> dict[str, list[int]]:
+def _by_sign(people: Sequence[Person]) -> dict[str, list[int]]:
     signs: dict[str, list[int]] = {}
-    for rank, person in enumerate(found):
+    for rank, person in enumerate(people):
         for sign in signs_of(person.name):
             signs.setdefault(sign, []).append(rank)
     return signs
@@ -145,13 +143,14 @@ def _words_of(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(words(given)), tuple(words(family))
 
 
-def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
+@rule(lambda people, *_: [[] for _ in people])
+def _by_order(people: Sequence[Person], located: Sequence[Institution]) -> Links:
     """Each place belongs to whom was named last before it, if persons and places take turns."""
     mentions: dict[int, list[int]] = {}
-    for rank, person in enumerate(found):
+    for rank, person in enumerate(people):
         for zone in person.zones:
             mentions.setdefault(zone, []).append(rank)
-    links: Links = [[] for _ in found]
+    links: Links = [[] for _ in people]
     named = sorted(mentions)
     if len(named) < 2:
         return links
@@ -163,54 +162,44 @@ def _by_order(found: Sequence[Person], located: Sequence[Place]) -> Links:
                 owners.update(mentions[named[at]])
         for rank in owners:
             links[rank].append(place)
-    return links if links[0] else [[] for _ in found]
+    return links if links[0] else [[] for _ in people]
 
 
 def contacts_of(
-    found: Sequence[Person], links: Links, letters: Sequence[tuple[int, str]]
+    people: Sequence[Person], links: Links, letters: Sequence[tuple[int, str]]
 ) -> list[Contact]:
     """For each person the address, and whether to write to it.
 
-    `letters` are the zones in which addresses may stand, and their texts.
+    `letters` are the zones in which there may be addresses, and their texts.
     """
-    emails = [person.email for person in found]
-    called = {rank for rank, person in enumerate(found) if person.corresponding}
+    emails = [person.email for person in people]
+    called = {rank for rank, person in enumerate(people) if person.corresponding}
     starred = sorted(called)
     for zone, text in letters:
-        own = list(_mails(text))
-        owners = [_owner(mail, zone, text, found, links) for mail in own]
-        if _TOLD.search(text):
-            owners = _in_turn(owners, [rank for rank in starred if not emails[rank]])
-        for mail, rank in zip(own, owners, strict=True):
+        mails = list(_mails(text))
+        owners = [_owner(mail, zone, text, people, links) for mail in mails]
+        for mail, rank in zip(mails, owners, strict=True):
             if rank is not None and mail.address not in emails:
                 emails[rank] = emails[rank] or mail.address
         if not starred:
-            called |= _asked_for(text, owners, found)
-    if not called and not (len(found) > 1 and all(emails)):
-        # Where all have an address, it tells nothing; and where it is told who is to be written to.
+            called |= _asked_for(text, owners, people)
+    if not called and not (len(people) > 1 and all(emails)):
+        # Where all have an address, it says nothing; nor where the page states whom to write to.
         called = {rank for rank, mail in enumerate(emails) if mail}
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
 
 
-def _asked_for(text: str, owners: Sequence[int | None], found: Sequence[Person]) -> set[int]:
+@rule(lambda *_: set())
+def _asked_for(text: str, owners: Sequence[int | None], people: Sequence[Person]) -> set[int]:
     """Whom a text says to write to: whose addresses it has, and whom it names."""
-    asked = {rank for rank in owners if rank is not None} if _TOLD.search(text) else set()
+    asked = {rank for rank in owners if rank is not None} if _CORRESPONDING.search(text) else set()
     if CUES["correspondence"].match(text) and len(owners) <= MOST_LETTERS:
-        asked |= {rank for rank, person in enumerate(found) if person.name in text}
+        asked |= {rank for rank, person in enumerate(people) if person.name in text}
     return asked
 
 
-def _in_turn(owners: list[int | None], starred: list[int]) -> list[int | None]:
-    """Owners of addresses; those that nothing tells are the other marked ones, if as many."""
-    others = iter([rank for rank in starred if rank not in owners])
-    unknown = owners.count(None)
-    if unknown != len(starred) - sum(rank in owners for rank in starred):
-        return owners
-    return [next(others) if rank is None else rank for rank in owners]
-
-
 class Mail(NamedTuple):
-    """An address in a text, what stands between it and the one before, and what follows it."""
+    """An address in a text, what is between it and the one before, and what follows it."""
 
     address: str
     before: str
@@ -223,45 +212,46 @@ def _mails(text: str) -> Iterator[Mail]:
         for local in re.split(r"[\s,;|]+", several[1].strip()):
             yield Mail(f"{local}@{several[2]}", "", "")
     at = 0
-    for found in EMAIL.finditer(text):
-        address = re.sub(r"\s", "", found[0])
-        yield Mail(address, text[at : found.start()], text[found.end() :])
-        at = found.end()
+    for written in EMAIL.finditer(text):
+        address = re.sub(r"\s", "", written[0])
+        yield Mail(address, text[at : written.start()], text[written.end() :])
+        at = written.end()
 
 
-def _owner(mail: Mail, zone: int, text: str, found: Sequence[Person], links: Links) -> int | None:
+def _owner(mail: Mail, zone: int, text: str, people: Sequence[Person], links: Links) -> int | None:
     """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it."""
-    called = _called(mail.behind, found)
+    called = _called(mail.behind, people)
     if called is None:
-        called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.address.lower())[0], found)
+        called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.address.lower())[0], people)
     if called is not None:
         return called
     for where in (mail.before, text):
-        near = [rank for rank, person in enumerate(found) if person.name in where]
+        near = [rank for rank, person in enumerate(people) if person.name in where]
         if len(near) == 1:
             return near[0]
     near = near or _located(links, zone)
-    near = near or [rank for rank, person in enumerate(found) if "*" in person.marks]
-    near = near or _above(zone, found, links)
+    near = near or [rank for rank, person in enumerate(people) if "*" in person.marks]
     return near[0] if len(near) == 1 else None
 
 
-def _called(rest: str, found: Sequence[Person]) -> int | None:
-    """The person whose initials stand in brackets at the beginning of a text."""
+@rule(lambda *_: None)
+def _called(rest: str, people: Sequence[Person]) -> int | None:
+    """The person whose initials are in brackets at the beginning of a text."""
     brackets = IN_BRACKETS.match(rest)
-    return _signed("".join(words(brackets[1])), found) if brackets else None
+    return _signed("".join(words(brackets[1])), people) if brackets else None
 
 
-def _signed(sign: str, found: Sequence[Person]) -> int | None:
+def _signed(sign: str, people: Sequence[Person]) -> int | None:
     """The only person who may be called so for short."""
-    fits = [rank for rank, person in enumerate(found) if sign in signs_of(person.name)]
+    fits = [rank for rank, person in enumerate(people) if sign in signs_of(person.name)]
     return fits[0] if len(fits) == 1 else None
 
 
-def _spelled(local: str, found: Sequence[Person]) -> int | None:
+@rule(lambda *_: None)
+def _spelled(local: str, people: Sequence[Person]) -> int | None:
     """The person whose name, a part of it, or initials the letters of an address are."""
     local = " ".join((local, _UMLAUT.sub(r"\1", local)))
-    divided = [_words_of(person.name) for person in found]
+    divided = [_words_of(person.name) for person in people]
     families = ["".join(family) for _, family in divided]
     fits = [rank for rank, name in enumerate(families) if len(name) > SHORTEST and name in local]
     if fits:  # family names tell more than given ones
@@ -270,23 +260,43 @@ def _spelled(local: str, found: Sequence[Person]) -> int | None:
     for names in (parts, [("".join(given),) for given, _ in divided]):
         fits = [
             rank
-            for rank, own in enumerate(names)
-            if any(len(part) > SHORTEST and part in local for part in own)
+            for rank, parts_of_name in enumerate(names)
+            if any(len(part) > SHORTEST and part in local for part in parts_of_name)
         ]
         if len(fits) == 1:
             return fits[0]
-    return _signed(local.split()[0], found)
+    return _signed(local.split()[0], people)
 
 
-def _above(zone: int, found: Sequence[Person], links: Links) -> list[int]:
-    """The person who alone is named above a zone, with nothing but own places in between."""
-    last = max((at for person in found for at in person.zones if at < zone), default=zone)
-    named = [rank for rank, person in enumerate(found) if last in person.zones]
-    own = {at for rank in named[:1] for place in links[rank] for at in place.again}
-    alone = len(named) == 1 and own.issuperset({zone - 1, *range(last + 1, zone)})
-    return named if alone else []
-
-
+@rule(lambda *_: [])
 def _located(links: Links, zone: int) -> list[int]:
-    """The persons who are at a place that stands in a zone."""
-    return [rank for rank, own in enumerate(links) if any(zone in place.again for place in own)]
+    """The persons who are at a place that is in a zone."""
+    return [
+        rank for rank, places in enumerate(links) if any(zone in place.again for place in places)
+    ]
+
+
+# Lines that say who is named below them
+
+LONGEST_ROLE = 4  # words of a line that says who is named below
+_TO_WHOM = re.compile(r"\W*(?:author )?(?:for )?correspondence(?: to)?\W*$", re.IGNORECASE)
+
+
+@rule(lambda *_: False)
+def is_editors(texts: Sequence[str], zone: int) -> bool:
+    """Whether a zone is about an editor, or is below a line that says so."""
+    above = texts[zone - 1] if zone else ""
+    named = len(above.split()) <= LONGEST_ROLE and CUES["editor"].match(above)
+    return bool(CUES["editor"].match(texts[zone]) or named)
+
+
+@rule(lambda *_: False)
+def is_letter(texts: Sequence[str], zone: int) -> bool:
+    """Whether a zone is below a line that says to whom to write."""
+    above = texts[zone - 1] if zone else ""
+    return len(above.split()) <= LONGEST_ROLE and bool(_TO_WHOM.match(above))
+
+
+def with_role(texts: Sequence[str], zone: int) -> str:
+    """The text of a zone, behind the line above that says to whom to write."""
+    return f"{texts[zone - 1]} {texts[zone]}" if is_letter(texts, zone) else texts[zone]

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from pagesight.page import Page
-from pagesight.readers.article.labelling.hints import AGREEMENT
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.learning.metrics import Name, same_person
-from pagesight.readers.article.names.persons import is_group
+from pagesight.readers.article.labelling.evidence import AGREEMENT
+from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.names.persons import Name, is_group, same_person
 from pagesight.readers.article.reading import (
     Abstract,
     Affiliation,
@@ -28,7 +27,7 @@ from pagesight.readers.article.reading import (
     Section,
     StatedFields,
 )
-from pagesight.readers.article.tags import Stated, StatedPerson, Tag
+from pagesight.readers.article.tags import DocumentTag, Stated, StatedPerson
 from pagesight.readers.article.text import dice, words
 
 TRUST = 0.95  # the confidence in what only a tag says
@@ -40,28 +39,30 @@ _CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
 _HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
 
 
-def with_tags(reading: ArticleReading, labelled: LabelledZones, said: Stated) -> ArticleReading:
+def with_tags(
+    reading: ArticleReading, labelled: LabelledZones, stated_tags: Stated
+) -> ArticleReading:
     """The reading with the tags that agree, and with what only tags say."""
-    if not said.first("title") and not said.persons:
+    if not stated_tags.first("title") and not stated_tags.persons:
         return reading
     page = labelled.zones.page
-    authors, affiliations = _completed(reading, said.persons, page)
-    chance = _likelier(reading.confidence) if said.scholarly else reading.confidence
+    authors, affiliations = _completed(reading, stated_tags.persons, page)
+    chance = _likelier(reading.confidence) if stated_tags.scholarly else reading.confidence
     return replace(
         reading,
         is_article=chance >= 0.5,
         confidence=chance,
-        title=_agreed(reading.title, said.all("title"), page),
+        title=_agreed(reading.title, stated_tags.all("title"), page),
         authors=authors,
         affiliations=affiliations,
-        abstract=_abstract(reading.abstract, said.first("abstract"), page),
-        keywords=reading.keywords or tuple(_keywords(said.all("keywords"), page)),
-        doi=_seen(labelled, said.first("doi"), reading.doi),
-        year=_seen(labelled, said.first("year"), reading.year),
-        journal=_seen(labelled, said.first("journal")),
-        volume=_seen(labelled, said.first("volume")),
-        issue=_seen(labelled, said.first("issue")),
-        pages=_seen(labelled, _pages(said)),
+        abstract=_abstract(reading.abstract, stated_tags.first("abstract"), page),
+        keywords=reading.keywords or tuple(_keywords(stated_tags.all("keywords"), page)),
+        doi=_seen(labelled, stated_tags.first("doi"), reading.doi),
+        year=_seen(labelled, stated_tags.first("year"), reading.year),
+        journal=_seen(labelled, stated_tags.first("journal")),
+        volume=_seen(labelled, stated_tags.first("volume")),
+        issue=_seen(labelled, stated_tags.first("issue")),
+        pages=_seen(labelled, _pages(stated_tags)),
     )
 
 
@@ -70,7 +71,7 @@ def _likelier(confidence: float) -> float:
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _place(tag: Tag, page: Page) -> StatedFields:
+def _place(tag: DocumentTag, page: Page) -> StatedFields:
     """What every value has, of one that only a tag states."""
     return {
         "text": tag.text,
@@ -81,7 +82,9 @@ def _place(tag: Tag, page: Page) -> StatedFields:
     }
 
 
-def _agreed(value: ArticleValue | None, tags: Sequence[Tag], page: Page) -> ArticleValue | None:
+def _agreed(
+    value: ArticleValue | None, tags: Sequence[DocumentTag], page: Page
+) -> ArticleValue | None:
     """A value, with the tag that says the same; what a tag says where nothing was read."""
     if value is None:
         return ArticleValue(**_place(tags[0], page)) if tags else None
@@ -90,7 +93,7 @@ def _agreed(value: ArticleValue | None, tags: Sequence[Tag], page: Page) -> Arti
 
 
 def _seen(
-    labelled: LabelledZones, tag: Tag | None, read: ArticleValue | None = None
+    labelled: LabelledZones, tag: DocumentTag | None, read: ArticleValue | None = None
 ) -> ArticleValue | None:
     """What was read if the tag says the same, otherwise where the page says what the tag says."""
     if tag is None or (read and read.text.casefold() == tag.text.casefold()):
@@ -99,34 +102,34 @@ def _seen(
     written = re.escape(tag.text).replace("–", "[–—-]")
     whole = re.compile(rf"(?<!\w){written}(?!\w)", re.IGNORECASE)
     end = min(labelled.of("body", "reference", "citing"), default=len(zones))
-    found = [zone for zone in range(end) if whole.search(zones.texts[zone])]
-    if found and len(tag.text) > 3:  # "18" stands everywhere
-        return ArticleValue(**labelled.value(tag.text, found[:1]), tag=tag.name)
+    saying = [zone for zone in range(end) if whole.search(zones.texts[zone])]
+    if saying and len(tag.text) > 3:  # "18" is everywhere
+        return ArticleValue(**labelled.value(tag.text, saying[:1]), tag=tag.name)
     return read or ArticleValue(**_place(tag, zones.page))
 
 
-def _pages(said: Stated) -> Tag | None:
-    first, last = said.first("first page"), said.first("last page")
+def _pages(stated_tags: Stated) -> DocumentTag | None:
+    first, last = stated_tags.first("first page"), stated_tags.first("last page")
     if first is None or last is None or first.text == last.text:
         return first
     return replace(first, text=f"{first.text}–{last.text}")
 
 
-def _abstract(read: Abstract | None, tag: Tag | None, page: Page) -> Abstract | None:
-    """What was read, with the tag if that says the same; what a tag says that is no teaser."""
+def _abstract(read: Abstract | None, tag: DocumentTag | None, page: Page) -> Abstract | None:
+    """What was read, with the tag if that says the same; what a tag says that is not a teaser."""
     if tag is None:
         return read
     text = _HEADING.sub("", tag.text)
     whole = len(text.split()) >= SHORTEST_ABSTRACT and not _CUT_OFF.search(text)
     if read is None:
-        told = _place(replace(tag, text=text), page)
+        placed = _place(replace(tag, text=text), page)
         section = Section(heading="", text=text)
-        return Abstract(**told, sections=(section,)) if whole else None
+        return Abstract(**placed, sections=(section,)) if whole else None
     beginning = read.text if whole else read.text[: len(text)]
     return replace(read, tag=tag.name) if dice(beginning, text) >= SAME else read
 
 
-def _keywords(tags: Iterable[Tag], page: Page) -> Iterable[ArticleValue]:
+def _keywords(tags: Iterable[DocumentTag], page: Page) -> Iterable[ArticleValue]:
     for tag in tags:
         divider = ";" if ";" in tag.text else ","
         for text in filter(None, map(str.strip, tag.text.split(divider))):
@@ -139,22 +142,26 @@ def _completed(
     """The authors as read, each with what tags say of him; the whole list where tags have it."""
     places = list(reading.affiliations)
     matched = _matched(reading.authors, stated)
-    told = {id(author): person for author, person in matched if author}
-    if len(told) >= MOST * len(reading.authors):  # these tags are about these persons
+    matched_authors = {id(author): person for author, person in matched if author}
+    if len(matched_authors) >= MOST * len(reading.authors):  # these tags are about these persons
         authors = [author or _told_author(person, page) for author, person in matched]
-        authors += [author for author in reading.authors if id(author) not in told]
-        told |= {id(author): person for author, (_, person) in zip(authors, matched, strict=False)}
+        authors += [author for author in reading.authors if id(author) not in matched_authors]
+        matched_authors |= {
+            id(author): person for author, (_, person) in zip(authors, matched, strict=False)
+        }
     else:
         authors = list(reading.authors)
     done = tuple(
-        _with_details(author, told[id(author)], places, page) if id(author) in told else author
+        _with_details(author, matched_authors[id(author)], places, page)
+        if id(author) in matched_authors
+        else author
         for author in authors
     )
     named = [tag for person in stated for tag in person.places]
     return done, tuple(_agreed_place(place, named) for place in places)
 
 
-def _agreed_place(place: Affiliation, tags: Sequence[Tag]) -> Affiliation:
+def _agreed_place(place: Affiliation, tags: Sequence[DocumentTag]) -> Affiliation:
     same = next((tag for tag in tags if _is_same_place(tag, place)), None)
     return replace(place, tag=same.name) if same else place
 
@@ -191,12 +198,12 @@ def _with_details(
     if not author.email and person.email:
         details["email"] = person.email.text
     if not author.affiliations and person.places:
-        found = (_affiliation(tag, places, page).id for tag in person.places)
-        details["affiliations"] = tuple(dict.fromkeys(found))
+        ids = (_affiliation(tag, places, page).id for tag in person.places)
+        details["affiliations"] = tuple(dict.fromkeys(ids))
     return replace(author, **details, tag=person.tag.name, from_tags=tuple(details))
 
 
-def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation:
+def _affiliation(tag: DocumentTag, places: list[Affiliation], page: Page) -> Affiliation:
     """The place that a tag names: one that was read, or a new one."""
     known = next((place for place in places if _is_same_place(tag, place)), None)
     if known is None:
@@ -205,6 +212,6 @@ def _affiliation(tag: Tag, places: list[Affiliation], page: Page) -> Affiliation
     return known
 
 
-def _is_same_place(tag: Tag, place: Affiliation) -> bool:
+def _is_same_place(tag: DocumentTag, place: Affiliation) -> bool:
     wanted = Counter(words(tag.text))
     return (wanted & Counter(words(place.text))).total() >= SAME_PLACE * wanted.total()

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.cues import CUES, JOURNAL
-from pagesight.readers.article.headings import heading_kinds
 from pagesight.readers.article.identifiers import DOI
-from pagesight.readers.article.labelling.labelled import LabelledZones
+from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.names.words import rejoined
 from pagesight.readers.article.reading import Reference
+from pagesight.readers.article.rules import rule
+from pagesight.readers.article.vocabulary import CUES, GENERAL, listed
 from pagesight.readers.article.zones import Zones
 
 _NUMBER = re.compile(
@@ -34,35 +34,28 @@ _LINKS = re.compile(
     article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_LINK_NAMES = (
-    "CrossRef|PubMed|PubMed Central|PubMed Abstract|Google Scholar|Medline|Web of Science|"
-    "View Article|Article|CAS|ADS|ISI|Full Text|Publisher Full Text|Free Full Text|Abstract|"
-    "OpenUrl|PMC free article|BioMed Central Full Text|Search Google Scholar|Export Citation|"
-    "webcite"
-).split("|")
-# What stands at the end is looked for from there, letter by letter: that takes one way only.
-_LAST_FIRST = "|".join(name[::-1] for name in sorted(_LINK_NAMES, key=len, reverse=True))
+# What is at the end is looked for from there, letter by letter: that takes one way only.
+_LAST_FIRST = "|".join(
+    name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)
+)
 _TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
 _EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links stood
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
-_UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that goes on
+_UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
 FEWEST_ITEMS = 3
-HEADED = 0.8  # of the paragraphs below a heading that name a year, if they are references
-MOST_UNDATED = 2  # in a row
 FEWEST_NUMBERED = 5
 FEWEST_MIXED = 5  # in a list of which some have no year
 MOSTLY = 0.7
 NEAR = 2  # zones below a heading, in which a list of a few begins
 FEWEST_WORDS = 6  # of an item of such a list
-MOST_LISTS = 8  # that are looked at where no heading tells the references
 DEEPEST = 8  # elements between a list and the texts of its items
 
 
 @dataclass(slots=True)
-class Item:
+class CitedItem:
     """One reference: its zones, and what they say."""
 
     zones: list[int]
@@ -73,9 +66,9 @@ class Item:
 
     @property
     def year(self) -> str | None:
-        """The year in parentheses if there is one, otherwise the last that is no page number."""
-        found = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
-        return found[0][:4] if found else None
+        """The year in parentheses if there is one, otherwise the last that is not a page number."""
+        years = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
+        return years[0][:4] if years else None
 
 
 def references(labelled: LabelledZones) -> tuple[Reference, ...]:
@@ -92,23 +85,19 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     )
 
 
-def items(zones: Zones, labels: Sequence[str]) -> list[Item]:
+def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     """The references of a page, in their order."""
     cited = [zone for zone, label in enumerate(labels) if label == "reference"]
     if zones.page.info.media == "pdf":
-        groups = max(
-            _numbered_list(zones),
-            _by_lines(zones, _below_heading(zones, cited)),
-            _headed_paragraphs(zones),
-            key=len,
-        )
+        groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
-        groups = max(groups, _headed_list(zones), key=len) or _unheaded_list(zones)
-    found = [_item(zones, group) for group in groups]
-    return [item for item in found if len(item.text) > 12]
+        groups = max(groups, _headed_list(zones), key=len)
+    listed_items = [_item(zones, group) for group in groups]
+    return [item for item in listed_items if len(item.text) > 12]
 
 
+@rule(lambda _zones, _labels, cited: [[zone] for zone in cited])
 def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[list[int]]:
     """Zones in the groups that the elements around them make: items of a list, rows, paragraphs."""
     page = zones.page
@@ -138,6 +127,7 @@ def items_of(zones: Zones, cited: list[int]) -> list[int]:
     return [_child(zones.page, holder, head) for head in heads]
 
 
+@rule(lambda *_: [])
 def _headed_list(zones: Zones) -> list[list[int]]:
     """The items of a list below a heading ``References``, most of which name a year."""
     best: list[list[int]] = []
@@ -154,44 +144,13 @@ def _headed_list(zones: Zones) -> list[list[int]]:
         stop = int(heads[end]) if end < len(zones) else len(zones.page)
         dated = np.flatnonzero(years[heading + 1 : min(heading + 40, end)])[:1] + heading + 1
         for zone in dated.tolist():
-            found = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
-            if len(found) >= FEWEST_MIXED or _is_short_list(zones, heading, found):
-                best = max(best, found, key=len)
+            groups = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
+            if len(groups) >= FEWEST_MIXED or _is_short_list(zones, heading, groups):
+                best = max(best, groups, key=len)
     return best
 
 
-def _unheaded_list(zones: Zones) -> list[list[int]]:
-    """The last ordered list that reads like references, where no heading says so: of a letter."""
-    page, heads = zones.page, zones.nodes[zones.first[:-1]]
-    citing = [bool(JOURNAL.search(text) and _DATED.search(text)) for text in zones.texts]
-    lists = {
-        _list_around(page, int(heads[zone])): zone for zone, cites in enumerate(citing) if cites
-    }
-    for holder, zone in sorted(lists.items(), reverse=True)[:MOST_LISTS]:
-        if holder < 0 or "citing" in _heading_above(zones, zone):
-            continue
-        groups: dict[int, list[int]] = {}
-        for own in np.flatnonzero((heads > holder) & (heads < page.end[holder])).tolist():
-            groups.setdefault(_child(page, holder, int(heads[own])), []).append(own)
-        if all(any(citing[own] for own in group) for group in groups.values()):
-            return list(groups.values())
-    return []
-
-
-def _list_around(page: Page, node: int) -> int:
-    """The ordered list that a node lies in, or -1."""
-    for _ in range(DEEPEST):
-        node = int(page.columns["parent"][node])
-        if node < 0 or page.name(node) == "ol":
-            return node
-    return -1
-
-
-def _heading_above(zones: Zones, zone: int) -> frozenset[str]:
-    """What the last heading above a zone is."""
-    return next((zones.kinds[at] for at in range(zone, -1, -1) if zones.kinds[at]), frozenset())
-
-
+@rule(lambda *_: False)
 def _is_short_list(zones: Zones, heading: int, groups: list[list[int]]) -> bool:
     """Whether a few items are references: sentences right below the heading, not navigation."""
     near = bool(groups) and groups[0][0] - heading <= NEAR
@@ -257,30 +216,21 @@ def _child(page: Page, holder: int, node: int) -> int:
     return node
 
 
-def _below_heading(zones: Zones, cited: list[int]) -> list[int]:
-    """The zones below the last heading ``References`` that most of them are below, if there is."""
-    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
-    for heading in reversed(headings):
-        below = [zone for zone in cited if zone > heading]
-        if len(below) > MOSTLY * len(cited):
-            return below
-    return cited
-
-
+@rule(lambda _zones, cited: [[zone] for zone in cited])
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
-    """Paragraphs in groups: some go on from the column or sheet before."""
+    """Paragraphs in groups: some continue from the column or sheet before."""
     numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
     mostly = len(numbered) >= 0.5 * len(cited)
     groups: list[list[int]] = []
     last = 0
     for zone in cited:
         before = zones.texts[groups[-1][-1]] if groups else "."
-        goes_on = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
+        continues = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
         number = _number(zones.texts[zone])
         if mostly and number != last + 1 and before.endswith(_UNENDED):
-            goes_on = True  # "pages 12–" and "27."
-        last = last if goes_on else number
-        if goes_on and groups:
+            continues = True  # "pages 12–" and "27."
+        last = last if continues else number
+        if continues and groups:
             groups[-1].append(zone)
         else:
             groups.append([zone])
@@ -301,39 +251,11 @@ def _is_finished(text: str) -> bool:
     return text.endswith((".", "]", ")")) and not _ABBREVIATED.search(text)
 
 
-def _headed_paragraphs(zones: Zones) -> list[list[int]]:
-    """The paragraphs below the last heading ``References`` of a PDF, if most name a year."""
-    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
-    best: list[list[int]] = []
-    for heading in headings[-MOST_LISTS:]:
-        groups = _by_lines(zones, _listed_below(zones, heading))
-        dated = [any(_DATED.search(zones.texts[zone]) for zone in group) for group in groups]
-        end = max((at + 1 for at, each in enumerate(dated) if each), default=0)
-        if end >= FEWEST_ITEMS and sum(dated) >= HEADED * end:
-            best = max(best, groups[:end], key=len)
-    return best
-
-
-def _listed_below(zones: Zones, heading: int) -> list[int]:
-    """Paragraphs of one size below a heading, up to the next one, or to a text without years."""
-    found: list[int] = []
-    undated = 0
-    for zone in range(heading + 1, len(zones)):
-        if zones.kinds[zone] - zones.kinds[heading] or undated > MOST_UNDATED:
-            break
-        if found and not _same_size(zones, found[0], zone):
-            continue
-        dated = bool(_DATED.search(zones.texts[zone]))
-        if found or dated:
-            undated = 0 if dated else undated + 1
-            found.append(zone)
-    return found
-
-
+@rule(lambda *_: [])
 def _numbered_list(zones: Zones) -> list[list[int]]:
     """The last paragraphs numbered from 1 on that mostly name a year: below a heading, if any."""
     texts = zones.texts
-    headings = [zone for zone, text in enumerate(texts) if "references" in heading_kinds(text)]
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
     first = [zone for zone in range(len(texts)) if _number(texts[zone]) == 1]
     below = [zone for zone in first if headings and zone > headings[-1]]
     for start in below[:1] or reversed(first):
@@ -350,20 +272,20 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
     for zone in range(start, len(zones)):
         if _number(zones.texts[zone]) == len(groups) + 1:
             groups.append([zone])
-        elif _goes_on(zones, groups[-1][-1], zone):
+        elif _continues(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
     while len(groups[-1]) > 1 and _ADDRESS.match(zones.texts[groups[-1][-1]]):
-        groups[-1].pop()  # below all references stands that of the article
+        groups[-1].pop()  # below all references is that of the article
     return groups
 
 
 def _number(text: str) -> int:
     """The number that a text begins with, or 0."""
-    found = _NUMBER.match(text)
-    return int(next(filter(None, found.groups()))) if found else 0
+    number = _NUMBER.match(text)
+    return int(next(filter(None, number.groups()))) if number else 0
 
 
-def _goes_on(zones: Zones, before: int, zone: int) -> bool:
+def _continues(zones: Zones, before: int, zone: int) -> bool:
     """Whether a paragraph ends what another, above in the same list, begins."""
     text = zones.texts[zone]
     located = _ADDRESS.match(text) and not _ADDRESS.search(zones.texts[before])
@@ -376,24 +298,25 @@ def _same_size(zones: Zones, one: int, other: int) -> bool:
     return bool(abs(sizes[one] - sizes[other]) < 0.06 * sizes[other])
 
 
-def _item(zones: Zones, group: list[int]) -> Item:
+def _item(zones: Zones, group: list[int]) -> CitedItem:
     texts = [text for zone in group if (text := _text(zones, zone))]
     text = " ".join(texts)
     if zones.page.info.media == "pdf":
         text = rejoined(text)
     text = _without(_EMPTY, _without(_TRAILING, text)).strip()
     number = _NUMBER.match(text)
-    found = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
-    url = next((each for each in _targets(zones, group) if each.startswith("http")), None)
+    doi = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
+    url = next((target for target in _targets(zones, group) if target.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
-    return Item(group, bare, label, found[0] if found else None, url)
+    return CitedItem(group, bare, label, doi[0] if doi else None, url)
 
 
+@rule(lambda _ending, text: text)
 def _without(ending: re.Pattern[str], text: str) -> str:
     """A text without its end, if it is one of these, from its last letter on."""
-    found = ending.match(text[::-1])
-    return text[: len(text) - found.end()] if found else text
+    end = ending.match(text[::-1])
+    return text[: len(text) - end.end()] if end else text
 
 
 def _text(zones: Zones, zone: int) -> str:
@@ -405,7 +328,7 @@ def _text(zones: Zones, zone: int) -> str:
     parts: list[str] = []
     pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
     for link, run in groupby(pieces, key=itemgetter(0)):
-        text = "".join(each for _, each in run)
+        text = "".join(spelled_piece for _, spelled_piece in run)
         if link < 0 or not _LINKS.fullmatch(" ".join(text.split())):
             parts.append(text)
     whole = " ".join("".join(parts).split())

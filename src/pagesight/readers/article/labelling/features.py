@@ -1,6 +1,6 @@
 """What is seen and read in each zone, as numbers.
 
-Three kinds of evidence: where a zone stands and how it looks; which words it consists of; and what
+Three kinds of evidence: where a zone is and how it looks; which words it consists of; and what
 the zones around it are. Nothing here looks at the head of the page.
 """
 
@@ -15,19 +15,24 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.cues import CUES
-from pagesight.readers.article.headings import HEADINGS
 from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
-from pagesight.readers.article.names.lexicon import DEGREES, INSTITUTION
+from pagesight.readers.article.labelling.sections import (
+    FEWEST_WORDS,
+    MOST_WORDS,
+    headed_abstract,
+    headed_runs,
+    unheaded_abstract,
+)
 from pagesight.readers.article.names.words import FIELDS, log_table, word_table
 from pagesight.readers.article.text import folded
+from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
 from pagesight.readers.article.zones import Zones
 
 Floats = NDArray[np.float64]
 
 LONG = 220  # words: most abstracts end before
 ENOUGH = 600  # characters of a zone that are looked at for words
-VERSION = 3
+VERSION = 4
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -50,6 +55,13 @@ _READS = (
     "ends with comma", "semicolons", "superscripts", "starts with mark", "degrees", "listed names",
     "name shape", "repeated", "lower start", "colon", "et al", "initials", "and",
 )  # fmt: skip
+_ABSTRACT = (
+    "headed abstract",
+    "other abstract",
+    "unheaded abstract",
+    "abstract container",
+    "body look",
+)
 _GROUPED = ("group size", "group year", "group names", "group words", "group rank")
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
             "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
@@ -67,7 +79,7 @@ def feature_names() -> tuple[str, ...]:
     ]
     own += ["log title", "log name", "log affiliation", "log reference", "unlisted"]
     own += [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
-    own += [*_GROUPED, *(f"under {kind}" for kind in (*kinds, "none")), "since heading"]
+    own += [*_ABSTRACT, *_GROUPED, *(f"under {kind}" for kind in (*kinds, "none")), "since heading"]
     own += ["words since", "long since", "long under abstract", "short under abstract"]
     shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
     return (*own, *shifted, "bias")
@@ -81,6 +93,7 @@ def features(zones: Zones) -> Floats:
     columns = {**_looks(zones), **reading.columns(), **_markup(zones)}
     columns |= _groups(zones, columns)
     columns |= _sections(zones, reading)
+    columns |= _abstracts(zones)
     for name in (*_SHIFTED, *(f"heading {kind}" for kind in sorted(HEADINGS))):
         short = name.removeprefix("heading ")
         columns[f"previous {short}"] = np.r_[0.0, columns[name][:-1]]
@@ -167,7 +180,7 @@ def _most(values: Array, weights: Floats) -> float:
 
 
 class _Reading:
-    """What stands in the zones."""
+    """What is written in the zones."""
 
     def __init__(self, zones: Zones) -> None:
         self.zones = zones
@@ -353,7 +366,7 @@ def _below(page: Page, nodes: Array, highest: int | None = None) -> NDArray[np.b
 
 
 def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
-    """What zones have in common that look the same and stand in elements of the same names."""
+    """What zones have in common that look the same and are in elements of the same names."""
     keys: dict[tuple[object, ...], int] = {}
     group = np.array([keys.setdefault(look, len(keys)) for look in _signatures(zones)])
     size = np.bincount(group).astype(np.float64)
@@ -388,7 +401,7 @@ def _signatures(zones: Zones) -> Iterable[tuple[object, ...]]:
 
 
 def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
-    """Under which heading a zone stands, and how many zones and words stand in between."""
+    """Under which heading a zone is, and how many zones and words are in between."""
     kinds = (*sorted(HEADINGS), "none")
     under = {kind: np.zeros(len(zones)) for kind in kinds}
     since, passed = np.zeros(len(zones)), np.zeros(len(zones))
@@ -412,3 +425,41 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
         "long under abstract": over * np.maximum(under["abstract"], under["abstract part"]),
         "short under abstract": (1 - over) * under["abstract"],
     }
+
+
+def _abstracts(zones: Zones) -> dict[str, Floats]:
+    """Which zones an abstract would consist of by its heading, or by that of the text below it."""
+    columns = {name: np.zeros(len(zones)) for name in _ABSTRACT}
+    for _, run in headed_runs(zones.texts):
+        columns["other abstract"][run] = 1.0
+    main = headed_abstract(zones.texts, 0)
+    columns["headed abstract"][main] = 1.0
+    columns["other abstract"][main] = 0.0
+    if not main:
+        columns["unheaded abstract"][unheaded_abstract(zones.texts, zones.kinds)] = 1.0
+    for heading in (zone for zone, kinds in enumerate(zones.kinds) if "abstract" in kinds):
+        columns["abstract container"][_container(zones, heading)] = 1.0
+    columns["body look"] = _has_body_look(zones)
+    return columns
+
+
+def _container(zones: Zones, heading: int) -> slice:
+    """The zones of the innermost element that holds a heading and an abstract, if no more."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    above, size, stop = int(heads[heading]), 0, heading
+    while size < FEWEST_WORDS and above > 0:
+        above = int(page.columns["parent"][above])
+        stop = int(np.searchsorted(heads, page.end[above]))
+        size = int(zones.words[heading:stop].sum())
+    return slice(heading, stop) if FEWEST_WORDS <= size < MOST_WORDS else slice(0, 0)
+
+
+def _has_body_look(zones: Zones) -> Floats:
+    """Whether a zone looks as most of the text does."""
+    looks = list(zip(np.round(zones.font_size, 1).tolist(), zones.bold.tolist(),
+                     zones.italic.tolist(), strict=True))  # fmt: skip
+    sizes: dict[tuple[float, bool, bool], int] = {}
+    for look, size in zip(looks, zones.words.tolist(), strict=True):
+        sizes[look] = sizes.get(look, 0) + size
+    usual = max(sizes, key=lambda look: sizes[look])
+    return np.array([look == usual for look in looks], dtype=np.float64)

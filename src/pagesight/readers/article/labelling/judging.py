@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.cues import CUES, FOR_AUTHORS, JOURNAL, SHORT_PIECES
-from pagesight.readers.article.headings import is_article_kind
-from pagesight.readers.article.identifiers import DOI, EMAIL
-from pagesight.readers.article.labelling.labelled import LabelledZones
-from pagesight.readers.article.names.lexicon import INSTITUTION
+from pagesight.readers.article.identifiers import DOI, EMAIL, JOURNAL
+from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Author
+from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script
+from pagesight.readers.article.vocabulary import CUES, INSTITUTION, SHORT_PIECES, is_article_kind
 
 Floats = NDArray[np.float64]
 
@@ -27,11 +27,16 @@ _DOI = ("doi",)
 _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
             _ABSTRACT + _DOI)  # fmt: skip
 CITING = (0.8, 1.0)  # evidence of references on most articles
-NEAR = 12  # zones above the title in which the kind of article is told
+NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
 OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
 FEWEST_WORDS = 3  # of such a title
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
+_FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
+    r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
+    (?:author|submission|manuscript)\ (?:guidelines|instructions)|call\ for\ papers""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
 
 
@@ -51,7 +56,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     in_issue = any(JOURNAL.search(texts[zone]) for zone in of("before", "front", "dates"))
     is_issue = any(JOURNAL.search(texts[zone]) for zone in titles)  # "Volume 12, issue 3"
     end = min(of("body", "reference"), default=len(texts))  # DOIs below may be those of others
-    sections = {kind for found in kinds for kind in found}
+    sections = {kind for kinds_of_zone in kinds for kind in kinds_of_zone}
     return np.array(
         [
             1.0,
@@ -64,13 +69,14 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
             float(bool(of("keywords"))),
-            min(sum("body" in found for found in kinds) / 4, 1.0),
+            min(sum("body" in kinds_of_zone for kinds_of_zone in kinds) / 4, 1.0),
             float(in_issue and not is_issue),
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
         ]
     )
 
 
+@rule(lambda *_: False)
 def _is_headed(labelled: LabelledZones, zone: int) -> bool:
     """Whether an abstract begins with its heading: in PDFs, and elsewhere in China and Russia."""
     text = labelled.zones.texts[zone]
@@ -78,8 +84,9 @@ def _is_headed(labelled: LabelledZones, zone: int) -> bool:
     return usual and bool(CUES["abstract"].match(text))
 
 
+@rule(lambda *_: False)
 def _is_list(labelled: LabelledZones) -> bool:
-    """Whether a page lists articles: most names stand below a title of their own."""
+    """Whether a page lists articles: most names are below a title of their own."""
     runs = labelled.runs("author")
     titles = {labelled.zones.texts[run[0] - 1] for run in runs if _is_entry(labelled, run[0])}
     return len(titles) >= max(FEWEST_LISTED, len(runs) / 2)
@@ -96,27 +103,28 @@ def _is_entry(labelled: LabelledZones, author: int) -> bool:
     return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
 
 
+@rule(lambda *_: False)
 def _is_unsigned_article(labelled: LabelledZones) -> bool:
     """Whether a page that names no authors may be an article: by its kind, or by its parts."""
     zones, titles = labelled.zones, labelled.of("title")
-    if any(FOR_AUTHORS.search(zones.texts[zone]) for zone in titles):
+    if any(_FOR_AUTHORS.search(zones.texts[zone]) for zone in titles):
         return False
     first = min(titles, default=0)
     above = zones.texts[max(first - NEAR, 0) : first]
     kind = any(map(is_article_kind, above)) or any(
         SHORT_PIECES.match(zones.texts[zone]) for zone in titles
     )
-    sections = sum("body" in found for found in zones.kinds)
-    parts = sections or any("abstract" in found for found in zones.kinds)
+    sections = sum("body" in kinds_of_zone for kinds_of_zone in zones.kinds)
+    parts = sections or any("abstract" in kinds_of_zone for kinds_of_zone in zones.kinds)
     cites = len(labelled.of("reference")) >= FEWEST_CITED
     return kind or bool(sections >= FEWEST_SECTIONS or (parts and cites))
 
 
 def with_references(rows: Floats) -> Floats:
     """What would speak for other pages if they cited as much as articles do: encyclopedias, say."""
-    found = rows.copy()
-    found[:, [EVIDENCE.index(name) for name in _REFERENCES]] = CITING
-    return found
+    citing = rows.copy()
+    citing[:, [EVIDENCE.index(name) for name in _REFERENCES]] = CITING
+    return citing
 
 
 def shortened(rows: Floats) -> Floats:
@@ -124,12 +132,12 @@ def shortened(rows: Floats) -> Floats:
 
     Letters, editorials, corrections and old articles are so; few of the pages to learn from are.
     """
-    found = []
+    shorter = []
     for missing in _MISSING:
         short = rows.copy()
         short[:, [EVIDENCE.index(name) for name in missing]] = 0.0
-        found.append(short)
-    return np.concatenate(found)
+        shorter.append(short)
+    return np.concatenate(shorter)
 
 
 def is_article(
@@ -143,6 +151,7 @@ def is_article(
     return probability >= 0.5, probability
 
 
+@rule(lambda *_: False)
 def _is_paper(labelled: LabelledZones) -> bool:
     """Whether it is a PDF with references below their heading: few of these are no articles."""
     zones = labelled.zones

@@ -1,27 +1,16 @@
-"""Labels: the visible zones that the known fields of an article talk about."""
+"""The labels of zones, and zones with their labels: what all values are made of."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import compress
-from operator import not_
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.cues import CUES
-from pagesight.readers.article.fields.headed import headed_abstract
-from pagesight.readers.article.fields.references import items_of
-from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.identifiers import BESIDE_NAMES, EMAIL, YEAR
-from pagesight.readers.article.learning.metrics import SAME, Name, count_texts
-from pagesight.readers.article.learning.truth import Truth
-from pagesight.readers.article.names.places import is_likely_place
-from pagesight.readers.article.text import dice, dice_of_pairs, pairs, words
+from pagesight.readers.article.reading import LabelledZone
 from pagesight.readers.article.zones import Zones
+from pagesight.readers.value import ValueFields
 
 FIELDS = ("title", "author", "affiliation", "abstract", "reference")
 LABELS = (
@@ -38,7 +27,7 @@ _STAGES = {"before": 0, "title": 1, "body": 3, "reference heading": 4, "referenc
 
 
 def field_of(label: str) -> str:
-    """The label without regard to where affiliations stand."""
+    """The label without regard to where affiliations are."""
     return "affiliation" if label in AFFILIATIONS else label
 
 
@@ -48,7 +37,7 @@ IN_FRONT, WITH_TEXT, AT_END = 2, 3, 5  # the stages in which authors may be name
 def possible_transitions(signature: int = IN_FRONT) -> NDArray[np.bool_]:
     """Which label may follow which: articles go from the title to the references, never back.
 
-    Authors and their like stand in one stage, in any order: `signature` says in which.
+    Authors and the like are in one stage, in any order: `signature` says in which.
     """
     stage = _STAGES | dict.fromkeys(SIGNATURE, signature)
     stages = np.array([stage.get(label, 2) for label in LABELS])
@@ -59,482 +48,66 @@ def possible_transitions(signature: int = IN_FRONT) -> NDArray[np.bool_]:
     return possible
 
 
-BELOW_ABSTRACT = 10  # zones in which an abstract may go on; further away stand other summaries
-LONGEST_AFFILIATION = 80  # words
-SHORT_NOTE = 25  # words of a zone that is no running text
-MENTIONED = 0.3  # the share of affiliations in a zone up to which they are only mentioned
-MOST_BETWEEN = 14  # zones between two references: links to them
+@dataclass(frozen=True, slots=True)
+class ElementAround:
+    """The element around some zones, which is looked for when its address is asked for."""
 
-Words = list[str]
+    zones: Zones
+    members: list[int]
+
+    @property
+    def xpath(self) -> str:
+        return self.zones.element(self.members).xpath
+
+    @property
+    def css(self) -> str:
+        return self.zones.element(self.members).css
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Labelling:
-    """A label for each zone; what is known for certain; and the truth as far as it is visible."""
+@dataclass(frozen=True, eq=False)
+class LabelledZones:
+    """Zones with the label of each and how sure the model is of it."""
 
+    zones: Zones
     labels: list[str]
-    known: frozenset[str]  # fields whose labels come from the truth, not from headings
-    truth: Truth
-    repeated: frozenset[int] = frozenset()  # zones that name authors once more
+    confidence: NDArray[np.float64]
 
+    def of(self, *labels: str) -> list[int]:
+        """The zones that have one of these labels."""
+        return sorted(zone for label in labels for zone in self._by_label.get(label, ()))
 
-def align(zones: Zones, truth: Truth) -> Labelling:
-    """Label each zone by what it says."""
-    return _Aligner(zones, truth).labelling()
-
-
-class _Aligner:
-    def __init__(self, zones: Zones, truth: Truth) -> None:
-        self.zones, self.truth = zones, truth
-        self.texts = zones.texts
-        self.words = [words(text) for text in self.texts]
-        self.unmarked = [_unglued(BESIDE_NAMES.sub(" ", text)) for text in zones.unmarked]
-        self.labels = ["" for _ in self.texts]
-        self.known: set[str] = set()
-        self.repeated: set[int] = set()
-        self.untold: list[int] = []
-
-    def labelling(self) -> Labelling:
-        title = self._title()
-        self._put(title, "title")
-        start = title[-1] if title else 0
-        references = self._references()
-        end = self._reference_start(references)
-        abstract = self._abstract(start)
-        self._put(abstract, "abstract")
-        self._put(references, "reference")
-        authors = self._authors(start)
-        self._put(authors, "author")
-        self._put(self._affiliations(), "affiliation")
-        self._rest(start, end)
-        return Labelling(
-            labels=self.labels,
-            known=frozenset(self.known),
-            truth=self._visible_truth(),
-            repeated=frozenset(self.repeated),
-        )
-
-    def _put(self, zones: Iterable[int], label: str) -> None:
-        for zone in zones:
-            if not self.labels[zone]:
-                self.labels[zone] = label
-                if label in FIELDS:
-                    self.known.add(label)
-
-    # title
-
-    def _title(self) -> list[int]:
-        """The zones that say one of the titles; of several places, the largest, then the first."""
-        best: tuple[float, int, list[int]] | None = None
-        for title in self.truth.titles:
-            for place in self._places_of(title):
-                score = (float(self.zones.font_size[place].max()), -place[0], place)
-                best = max(best, score) if best else score
-        return best[2] if best else []
-
-    def _places_of(self, title: str) -> list[list[int]]:
-        wanted = words(title)
-        size = sum(map(len, wanted))
-        found = []
-        for zone, own in enumerate(self.words):
-            if not own or own[0] != wanted[0]:
-                continue
-            place, joined = [zone], "".join(own)
-            while len(joined) < 0.9 * size and len(place) < 4 and place[-1] + 1 < len(self.words):
-                place.append(place[-1] + 1)
-                joined += "".join(self.words[place[-1]])
-            if dice(joined, "".join(wanted)) >= 0.9:
-                found.append(place)
-        return found
-
-    # authors
-
-    def _authors(self, start: int) -> list[int]:
-        """The run of zones near the title that names most authors."""
-        names = [_NameWords(name) for name in self.truth.authors]
-        if not names:
-            return []
-        known = {word for name in names for word in name.all}
-        likely = [
-            zone
-            for zone, own in enumerate(self.unmarked)
-            if _mostly(own, known) or any(name.begins(own) for name in names)
-        ]
-        free = [zone for zone in likely if not self.labels[zone] and zone >= start]
-        said = {zone: self._named(zone, names) for zone in free}
-        said = {zone: found for zone, found in said.items() if found}
-        runs = _runs(sorted(said), gap=15)
-        best = max(runs, key=lambda run: self._author_score(run, said, start), default=[])
-        covered: set[int] = set()
-        kept = []
-        # Addresses that begin with a name say it, too: other zones first.
-        for zone in sorted(best, key=lambda zone: not _mostly(self.unmarked[zone], known)):
-            if said[zone] - covered:
-                kept.append(zone)
-                covered |= said[zone]
-        self.repeated = set(said) - set(kept)
-        return sorted(kept)
-
-    def _named(self, zone: int, names: Sequence[_NameWords]) -> set[int]:
-        own = self.unmarked[zone]
-        return {rank for rank, name in enumerate(names) if name.is_in(own)}
-
-    def _author_score(self, run: list[int], said: dict[int, set[int]], start: int) -> float:
-        covered = len(set().union(*(said[zone] for zone in run)))
-        distance = run[0] - start
-        return covered - 0.3 * len(self.truth.authors) * min(distance / 60, 2)
-
-    # affiliations
-
-    def _affiliations(self) -> list[int]:
-        known = [Counter(words(text)) for text in self.truth.affiliations]
-        if not known:
-            return []
-        union: set[str] = set().union(*known)
-        found = []
-        for zone, own in enumerate(self.unmarked):
-            if len(own) < 3 or self.labels[zone] or self._names_first(own):
-                continue
-            counts, text = Counter(own), self.zones.unmarked[zone]
-            if _share(own, union) >= 0.7:
-                if any(_same_place(counts, place) for place in known):
-                    found.append(zone)
-            elif is_likely_place(text) and count_texts(self.truth.affiliations, [text]).right:
-                found.append(zone)
-        return found
-
-    def _names_first(self, own: Words) -> bool:
-        """Whether a zone begins with an author, and says where to write to."""
-        return any(_NameWords(name).begins(own) for name in self.truth.authors)
-
-    # abstract
-
-    def _abstract(self, start: int) -> list[int]:
-        """The zones of the abstract; where the tag and a heading of the page differ, the heading's.
-
-        Some tags hold the first section only; others a summary, or how the text begins.
-        """
-        return headed_abstract(self.texts, start) or self._abstract_by_tag(start)
-
-    def _abstract_by_tag(self, start: int) -> list[int]:
-        truth = self.truth.abstract
-        if not truth:
-            return []
-        wanted = _triples(words(truth))
-        found = [
-            zone
-            for zone in range(start, len(self.words))
-            if len(self.words[zone]) >= 8 and self._in_abstract(zone, wanted)
-        ]
-        runs = _runs(found, gap=6)
-        return max(runs, key=lambda run: self._covered(run, wanted), default=[])
-
-    def _in_abstract(self, zone: int, wanted: Counter[tuple[str, ...]]) -> bool:
-        own = _triples(self.words[zone])
-        common = (own & wanted).total()
-        # The second case: the tag holds only the beginning of the paragraph.
-        return common >= 0.7 * own.total() or common >= 0.9 * wanted.total()
-
-    def _covered(self, run: list[int], wanted: Counter[tuple[str, ...]]) -> float:
-        own = _triples([word for zone in run for word in self.words[zone]])
-        return (own & wanted).total()
-
-    # references
-
-    def _references(self) -> list[int]:
-        if self.truth.references:
-            found = self._cited()
-            if len(found) >= 0.5 * len(self.truth.references):
-                self.untold = self._left_out(found)
-                return sorted([*found, *self.untold])
-        return self._references_by_heading()
-
-    def _left_out(self, cited: list[int]) -> list[int]:
-        """Items of the same list that no tag tells of, and that say as much as a reference."""
-        if self.zones.page.info.media == "pdf":
-            return []
-        item, page = items_of(self.zones, cited), self.zones.page
-        kinds = {
-            (page.name(item[zone]), page.attribute(item[zone], "class"))
-            for zone in cited
-            if item[zone] > 0
-        }
-        listed = {
-            each: zone
-            for zone, each in enumerate(item)
-            if each > 0
-            and self._cites(zone)
-            and (page.name(each), page.attribute(each, "class")) in kinds
-        }
-        if len(listed) <= len(self.truth.references):
-            return []
-        told = {item[zone] for zone in cited}
-        return sorted(zone for each, zone in listed.items() if each not in told)
-
-    def _reference_start(self, references: list[int]) -> int:
-        """Where the list begins: after its heading, if that is near."""
-        if not references:
-            return len(self.texts)
-        first = references[0]
-        for zone in range(first - 1, max(first - 6, -1), -1):
-            if "references" in heading_kinds(self.texts[zone]):
-                return zone + 1
-        return first
-
-    def _cited(self) -> list[int]:
-        """For each known reference the zone that says most of it."""
-        sets = [frozenset(own) for own in self.words]
-        rank: dict[str, list[int]] = {}
-        for zone, own in enumerate(sets):
-            for word in own:
-                rank.setdefault(word, []).append(zone)
-        found: dict[int, float] = {}
-        for reference in self.truth.references:
-            wanted = frozenset(words(reference))
-            rare = sorted(
-                (word for word in wanted if word in rank),
-                key=lambda word: (len(rank[word]), word),
-            )
-            candidates = {zone for word in rare[:4] for zone in rank[word] if len(rank[word]) < 60}
-            scores = [(_overlap(wanted, sets[zone]), zone) for zone in candidates]
-            if scores and max(scores)[0] >= 0.6:
-                zone = max(scores)[1]
-                found[zone] = 1
-        return sorted(found)
-
-    def _references_by_heading(self) -> list[int]:
-        headed = [z for z, text in enumerate(self.texts) if "references" in heading_kinds(text)]
-        for zone in reversed(headed):
-            found = self._citations_after(zone + 1)
-            if len(found) >= 5:
-                return found
-        return []
-
-    def _citations_after(self, zone: int) -> list[int]:
-        found: list[int] = []
-        last = zone
-        while zone < len(self.texts) and zone - last <= MOST_BETWEEN:
-            if self._cites(zone) and not CUES["citation"].match(self.texts[zone]):
-                found.append(zone)
-                last = zone
-            if heading_kinds(self.texts[zone]) & {"citing", "back", "body"} and found:
-                break
-            zone += 1
-        return found
-
-    # the rest
-
-    def _rest(self, start: int, end: int) -> None:
-        """Labels for all other zones, by what they say of themselves and by where they stand."""
-        last_abstract = max(
-            (z for z, label in enumerate(self.labels) if label == "abstract"), default=-1
-        )
-        last_reference = max(
-            (z for z, label in enumerate(self.labels) if label == "reference"),
-            default=len(self.texts),
-        )
-        body = self._body_start(max(start, last_abstract))
+    @cached_property
+    def _by_label(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
         for zone, label in enumerate(self.labels):
-            if label == "affiliation" and zone >= body:
-                below = zone > last_reference
-                self.labels[zone] = "last affiliation" if below else "late affiliation"
-            if label:
-                continue
-            kinds = heading_kinds(self.texts[zone])
-            if zone < start:
-                self.labels[zone] = "before"
-            elif zone > last_reference:
-                citing = self._cites(zone) and not CUES["citation"].match(self.texts[zone])
-                self.labels[zone] = "citing" if citing else "after"
-            elif zone >= end:
-                self.labels[zone] = (
-                    "reference heading" if "references" in kinds else "reference part"
-                )
-            elif "references" in kinds and zone >= end - 8 and end < len(self.texts):
-                self.labels[zone] = "reference heading"
-            elif zone < body:
-                self.labels[zone] = self._front_label(zone, last_abstract, kinds)
+            found.setdefault(label, []).append(zone)
+        return found
+
+    def value(self, text: str, zones: list[int]) -> ValueFields:
+        """What every value has, of these zones."""
+        return {
+            "text": text,
+            "confidence": float(self.confidence[zones].sum()) / len(zones),
+            "place": ElementAround(self.zones, zones),
+            "box": self.zones.box_of(zones),
+        }
+
+    def runs(self, label: str, gap: int = 1) -> list[list[int]]:
+        """The zones of a label, in runs with no more than `gap` - 1 others in between."""
+        runs: list[list[int]] = []
+        for zone in self.of(label):
+            if runs and zone - runs[-1][-1] <= gap:
+                runs[-1].append(zone)
             else:
-                self.labels[zone] = "body"
-
-    def _cites(self, zone: int) -> bool:
-        return bool(YEAR.search(self.texts[zone])) and len(self.words[zone]) >= 6
-
-    def _body_start(self, zone: int) -> int:
-        """The first heading of the body, or long text, after the abstract."""
-        for later in range(zone + 1, len(self.texts)):
-            kinds = heading_kinds(self.texts[later])
-            if "body" in kinds and self._is_heading(later):
-                return later
-            if len(self.words[later]) >= 60 and not self.labels[later]:
-                return later
-        return len(self.texts)
-
-    def _is_heading(self, zone: int) -> bool:
-        return any(len(own) >= 30 for own in self.words[zone + 1 : zone + 4])
-
-    def _front_label(self, zone: int, last_abstract: int, kinds: frozenset[str]) -> str:
-        text = self.texts[zone]
-        if "keywords" in kinds or CUES["keywords"].match(text):
-            return "keywords"
-        if zone < last_abstract and kinds & {"abstract", "abstract part"}:
-            near = any(label == "abstract" for label in self.labels[zone + 1 : zone + 4])
-            return "abstract heading" if near else "front"
-        if zone and self.labels[zone - 1] == "keywords" and len(self.words[zone]) <= 40:
-            return "keywords"
-        if CUES["dates"].match(text) and YEAR.search(text):
-            return "dates"
-        if CUES["correspondence"].match(text) or EMAIL.search(text):
-            return "correspondence"
-        return "front"
-
-    def _visible_truth(self) -> Truth:
-        """The truth without the fields that nobody can see on the page."""
-        truth = self.truth
-        said = self._said_of_places()
-        shown = [_is_said(text, said) >= 0.7 or self._is_alike(text) for text in truth.affiliations]
-        return replace(
-            truth,
-            titles=truth.titles if "title" in self.known else (),
-            authors=truth.authors if "author" in self.known else (),
-            affiliations=tuple(compress(truth.affiliations, shown)),
-            held=tuple(compress(truth.affiliations, map(not_, shown))),
-            abstract=self._visible_abstract(),
-            references=self._visible_references(),
-        )
-
-    def _said_of_places(self) -> Counter[tuple[str, ...]]:
-        """What is said where places are told, and not only mentioned in the text."""
-        wanted = _triples([word for text in self.truth.affiliations for word in words(text)])
-        line: Words = []
-        for own in self.unmarked:
-            triples = _triples(own)
-            told = sum(triple in wanted for triple in triples)
-            if len(own) <= SHORT_NOTE or told >= MENTIONED * len(triples):
-                line += [*own, ""]
-        return _triples(line)
-
-    def _visible_abstract(self) -> str | None:
-        """The sentences of the abstract that are seen in its place, or right below.
-
-        Where the tag cut it off, all of it. None where the tag holds something else than what the
-        page calls the abstract.
-        """
-        zones = [zone for zone, label in enumerate(self.labels) if label == "abstract"]
-        if not self.truth.abstract or not zones:
-            return None
-        shown = " ".join(self.texts[zone] for zone in zones)
-        own, wanted = _triples(words(shown)), _triples(words(self.truth.abstract))
-        if (own & wanted).total() < 0.5 * min(own.total(), wanted.total()):
-            return None
-        if self.truth.cut_off or wanted.total() < 0.8 * own.total():
-            return shown
-        here = self.words[zones[0] : zones[-1] + BELOW_ABSTRACT]
-        said = _triples([word for own in here for word in [*own, ""]])
-        sentences = re.split(r"(?<=[.?!])\s+", self.truth.abstract)
-        return " ".join(each for each in sentences if _is_said(each, said) >= 0.5)
-
-    def _visible_references(self) -> tuple[str, ...]:
-        """The references that are seen, and those of the same list that tags leave out."""
-        if "reference" not in self.known:
-            return ()
-        seen = {word for own in self.words for word in own}
-        shown = [text for text in self.truth.references if self._is_seen(text, seen)]
-        return (*shown, *(self.texts[zone] for zone in self.untold))
-
-    def _is_seen(self, reference: str, seen: set[str]) -> bool:
-        """Whether the words of a reference are on the page; not all are written the same there."""
-        return _share([word for word in words(reference) if len(word) > 2], seen) >= 0.8
-
-    def _is_alike(self, affiliation: str) -> bool:
-        """Whether a zone says the same in other words: tags leave parts out, or glue them."""
-        own = pairs(affiliation)
-        return any(
-            dice_of_pairs(own, pairs(self.texts[zone])) >= SAME
-            for zone, label in enumerate(self.labels)
-            if label in AFFILIATIONS
-        )
+                runs.append([zone])
+        return runs
 
 
-def _unglued(text: str) -> Words:
-    """The words of a text without the digits of marks that are glued to them."""
-    return [_GLUED.sub("", word) for word in words(text)]
-
-
-_GLUED = re.compile(r"^\d+(?=[a-z]{2})|(?<=[a-z]{2})\d+$")
-
-
-class _NameWords:
-    """The words of a name, and how a zone may say them."""
-
-    def __init__(self, name: Name) -> None:
-        self.family, self.given = words(name.family), words(name.given)
-        self.all = {*self.family, *self.given, *(word[0] for word in self.given)}
-
-    def is_in(self, own: Words) -> bool:
-        """Whether the family name stands beside a given name or its initial."""
-        size = len(self.family)
-        for at in range(len(own) - size + 1):
-            if own[at : at + size] != self.family:
-                continue
-            near = own[max(at - 4, 0) : at] + own[at + size : at + size + 3]
-            initial = self.given[0][0] if self.given else ""
-            if not self.given or any(word.startswith(initial) for word in near):
-                return True
-        return False
-
-    def begins(self, own: Words) -> bool:
-        """Whether a zone begins with the name, and goes on with, say, an affiliation."""
-        whole = self.given + self.family
-        return len(whole) > 1 and own[: len(whole)] == whole and len(own) <= LONGEST_AFFILIATION
-
-
-def _is_said(text: str, said: Counter[tuple[str, ...]]) -> float:
-    """The share of the word triples of a text that are said."""
-    own = words(text)
-    triples = _triples(own) or _triples([*own, *own, *own])
-    return sum(triple in said for triple in triples) / max(len(triples), 1)
-
-
-_FILLERS = frozenset("and by und et y the with authors author".split())
-
-
-def _mostly(own: Words, known: set[str]) -> bool:
-    """Whether a zone says little else than these words."""
-    telling = [
-        word for word in own if word not in _FILLERS and not word.isdigit() and len(word) > 1
-    ]
-    if not telling:
-        return False
-    said = sum(word in known or word[:-1] in known for word in telling)  # a glued mark
-    return said >= 0.5 * len(telling)
-
-
-def _share(own: Sequence[str], known: set[str]) -> float:
-    return sum(word in known for word in own) / len(own) if own else 0.0
-
-
-def _overlap(wanted: frozenset[str], own: frozenset[str]) -> float:
-    """How much of what is wanted is there; what is there besides counts a little against it."""
-    common = len(wanted & own)
-    return common / max(len(wanted), 1) - 0.1 * max(0, len(own) / max(len(wanted), 1) - 2)
-
-
-def _same_place(zone: Counter[str], place: Counter[str]) -> bool:
-    common = (zone & place).total()
-    return common >= 0.8 * place.total() or common >= 0.85 * zone.total()
-
-
-def _triples(own: Words) -> Counter[tuple[str, ...]]:
-    return Counter(zip(own, own[1:], own[2:], strict=False))
-
-
-def _runs(zones: Sequence[int], gap: int) -> list[list[int]]:
-    """Zones in groups that lie no more than `gap` apart."""
-    runs: list[list[int]] = []
-    for zone in zones:
-        if runs and zone - runs[-1][-1] <= gap:
-            runs[-1].append(zone)
-        else:
-            runs.append([zone])
-    return runs
+def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
+    """The zones that are more than text, navigation, links in references and the like."""
+    dull = ("before", "body", "after", "front", "reference part")
+    return tuple(
+        LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)
+        for zone, label in enumerate(labelled.labels)
+        if label not in dull
+    )

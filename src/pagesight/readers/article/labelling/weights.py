@@ -18,10 +18,23 @@ from pagesight.readers.article.labelling.chains import CHAINS
 from pagesight.readers.article.labelling.features import VERSION, feature_names
 from pagesight.readers.article.labelling.judging import EVIDENCE, Floats
 from pagesight.readers.article.labelling.labels import LABELS
-from pagesight.readers.article.seed.model import STATES, SeedWeights
 
 TASK = "article"
 DIGITS = 4  # after the point; more change no label
+PAPER_STATES = (
+    "PreTitle", "Title", "BTA", "Author", "BAA", "Affiliation", "BAAH", "Abstract Heading",
+    "BAHA", "Abstract", "BARH", "Reference Heading", "BRHR", "Reference", "BR", "AR",
+)  # fmt: skip
+"""The states of the layout paper's model (`seed.model`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperWeights:
+    """Mean and deviation of each geometric feature in each state, and the transitions."""
+
+    mean: Floats  # 16 × 4
+    deviation: Floats  # 16 × 4
+    transition: Floats  # 16 × 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +43,7 @@ class ArticleWeights:
 
     field: Crf
     orders: Floats  # by chain, the logarithm of its share
-    seed: SeedWeights
+    seed: PaperWeights
     judgement: Floats  # by evidence
     calibration: Floats  # by field, how its confidences are mapped
 
@@ -45,9 +58,9 @@ class ArticleWeights:
             "orders": dict(zip(CHAINS, _rounded(self.orders), strict=True)),
             "judgement": dict(zip(EVIDENCE, _rounded(self.judgement), strict=True)),
             "calibration": dict(zip(CALIBRATED, _rounded(self.calibration), strict=True)),
-            "seed mean": dict(zip(STATES, _rounded(seed.mean), strict=True)),
-            "seed deviation": dict(zip(STATES, _rounded(seed.deviation), strict=True)),
-            "seed transition": dict(zip(STATES, _rounded(seed.transition), strict=True)),
+            "seed mean": dict(zip(PAPER_STATES, _rounded(seed.mean), strict=True)),
+            "seed deviation": dict(zip(PAPER_STATES, _rounded(seed.deviation), strict=True)),
+            "seed transition": dict(zip(PAPER_STATES, _rounded(seed.transition), strict=True)),
         }
 
     @classmethod
@@ -60,10 +73,10 @@ class ArticleWeights:
                 np.array(model["start"], dtype=np.float64),
                 np.array(model["stop"], dtype=np.float64),
             )
-            seed = SeedWeights(
-                _array(model["seed mean"], STATES),
-                _array(model["seed deviation"], STATES),
-                _normal(_array(model["seed transition"], STATES)),
+            seed = PaperWeights(
+                _array(model["seed mean"], PAPER_STATES),
+                _array(model["seed deviation"], PAPER_STATES),
+                _normal(_array(model["seed transition"], PAPER_STATES)),
             )
             return cls(
                 Crf(field),

@@ -17,18 +17,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pagesight.readers.article import __name__ as PACKAGE
+from pagesight.readers.article.labelling.judging import Floats
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.scoring import FIELD_SCORES, Scores, mean_of, score
-from pagesight.readers.article.reader import Floats, decided, model_scores, reading_of
+from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.rules import RULES, Rule
+from pagesight.readers.article.rules import RULES, ReaderRule
 
+PACKAGE = "pagesight.readers.article"
 LEAST = 1e-6  # change of a score that counts
 
 
-class Outcome(NamedTuple):
+class PageOutcome(NamedTuple):
     """What was read from a page, in a form that can be compared, and how well."""
 
     reading: tuple[object, ...]
@@ -54,12 +55,12 @@ class _Reader:
         self._pages, self._weights = pages, weights
         self._scores: list[Floats] = [model_scores(page.zones, weights) for page in pages]
 
-    def read(self, number: int) -> Outcome:
+    def read(self, number: int) -> PageOutcome:
         """What is read from a page, and how well."""
         page = self._pages[number]
         labelled = decided(page.zones, self._scores[number], self._weights)
         reading = reading_of(labelled, self._weights.judgement)
-        return Outcome(_comparable(reading), score(reading, page.labelling.truth))
+        return PageOutcome(_comparable(reading), score(reading, page.labelling.truth))
 
 
 def _comparable(reading: ArticleReading) -> tuple[object, ...]:
@@ -88,14 +89,14 @@ def _comparable(reading: ArticleReading) -> tuple[object, ...]:
 def effects(
     pages: Sequence[ArticlePage],
     *,
-    rules: Iterable[Rule] | None = None,
+    rules: Iterable[ReaderRule] | None = None,
     weights: ArticleWeights | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Effect]:
     """What each rule does on these pages, in the order of the rules."""
     rules = list(RULES.values() if rules is None else rules)
     reader = _Reader(pages, weights or shipped_weights())
-    before: list[Outcome] = []
+    before: list[PageOutcome] = []
     fires: dict[str, set[int]] = {rule.name: set() for rule in rules}
     for number in range(len(pages)):
         with _watched(rules) as fired:
@@ -114,7 +115,7 @@ def effects(
 
 
 @contextmanager
-def _watched(rules: Sequence[Rule]) -> Iterator[set[str]]:
+def _watched(rules: Sequence[ReaderRule]) -> Iterator[set[str]]:
     """Notes the rules that say something else than without them: only these can matter."""
     fired: set[str] = set()
     with ExitStack() as stack:
@@ -123,11 +124,11 @@ def _watched(rules: Sequence[Rule]) -> Iterator[set[str]]:
         yield fired
 
 
-def _watching(rule: Rule, fired: set[str]) -> Callable[..., Any]:
+def _watching(rule: ReaderRule, fired: set[str]) -> Callable[..., Any]:
     def watching(*args: Any, **options: Any) -> Any:
         neutral = rule.neutral(*args, **options)
         result = rule.function(*args, **options)
-        if result is None or not _is_same(result, neutral):
+        if not _is_same(result, neutral):
             fired.add(rule.name)
         return result
 
@@ -141,7 +142,7 @@ def _is_same(one: Any, other: Any) -> bool:
 
 
 def _effect(
-    rule: str, houses: Sequence[str], before: Sequence[Outcome], after: Sequence[Outcome]
+    rule: str, houses: Sequence[str], before: Sequence[PageOutcome], after: Sequence[PageOutcome]
 ) -> Effect:
     changed = [one.reading != other.reading for one, other in zip(before, after, strict=True)]
     touched = {house for house, is_changed in zip(houses, changed, strict=True) if is_changed}
@@ -165,7 +166,7 @@ def _by_house(houses: Sequence[str], scores: Sequence[Scores]) -> dict[str, Scor
     return totals
 
 
-def switched_off(rule: Rule) -> AbstractContextManager[None]:
+def switched_off(rule: ReaderRule) -> AbstractContextManager[None]:
     """Within this, the modules of the reader have the neutral function in place of the rule's."""
     return replaced(rule.function, rule.neutral)
 
@@ -173,6 +174,7 @@ def switched_off(rule: Rule) -> AbstractContextManager[None]:
 @contextmanager
 def replaced(function: Callable[..., Any], other: Callable[..., Any]) -> Iterator[None]:
     """Within this, the modules of the reader have another function in place of one."""
+    _remembering()  # before anything is replaced
     places = [
         (module, name)
         for module in _modules()

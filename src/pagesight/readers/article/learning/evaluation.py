@@ -26,10 +26,11 @@ from pagesight.readers.article.learning.corpus import (
 )
 from pagesight.readers.article.learning.corpus import folds as divided
 from pagesight.readers.article.learning.faults import faults
-from pagesight.readers.article.learning.metrics import Counts, Name, count_persons, count_texts
+from pagesight.readers.article.learning.metrics import Counts, count_persons, count_texts
 from pagesight.readers.article.learning.scoring import Scores, judged, mean_of, score
 from pagesight.readers.article.learning.training import evidence_of, weights_of
 from pagesight.readers.article.learning.truth import Truth
+from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.reader import label_zones, read_article, reading_of
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.text import dice

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pagesight.readers.article.learning.metrics import Name, count_texts, same_person
+from pagesight.readers.article.learning.metrics import count_texts
 from pagesight.readers.article.learning.scoring import count_references, scored_places
 from pagesight.readers.article.learning.truth import Truth
+from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.text import dice
 

@@ -9,14 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pagesight.readers.article.labelling.calibration import Judged
-from pagesight.readers.article.learning.metrics import (
-    Counts,
-    Name,
-    count_persons,
-    count_texts,
-    same_person,
-)
+from pagesight.readers.article.learning.metrics import Counts, count_persons, count_texts
 from pagesight.readers.article.learning.truth import Truth
+from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.reading import Affiliation, ArticleReading
 from pagesight.readers.article.text import dice, words
 

@@ -18,8 +18,9 @@ from pagesight.readers.article.identifiers import YEAR
 from pagesight.readers.article.labelling import calibration, chains, judging
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.judging import Floats
-from pagesight.readers.article.labelling.labels import LABELS, Labelling, field_of
+from pagesight.readers.article.labelling.labels import LABELS, field_of
 from pagesight.readers.article.labelling.weights import DIGITS, TASK, ArticleWeights
+from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
     INDEX,
@@ -29,9 +30,9 @@ from pagesight.readers.article.learning.corpus import (
     other_pages,
 )
 from pagesight.readers.article.learning.scoring import Scores, judged, score
-from pagesight.readers.article.names.lexicon import INSTITUTION
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.seed import model as seed_model
+from pagesight.readers.article.vocabulary import INSTITUTION
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.corpora import corpus_folder, digest
 

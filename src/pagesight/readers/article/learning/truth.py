@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from pagesight.readers.article.learning.metrics import Name, distinct, name_of
+from pagesight.readers.article.learning.metrics import distinct
+from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.text import plain, words
 
 SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers

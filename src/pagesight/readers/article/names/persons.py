@@ -7,10 +7,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pagesight.readers.article.cues import REVIEWER
-from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.identifiers import EMAIL, ORCID
-from pagesight.readers.article.names.han import (
+from pagesight.readers.article.identifiers import (
+    ASTERISKS,
+    BRACKETED,
+    EMAIL,
+    LEADING,
+    NOTHING_ELSE,
+    ORCID,
+    SIGNS,
+    TRAILING,
+    marks_in,
+)
+from pagesight.readers.article.names.scripts import (
     PLACE_IN_BRACKETS,
     divide_han,
     has_han,
@@ -20,46 +28,33 @@ from pagesight.readers.article.names.han import (
     is_spaced_han_name,
     listed_han,
 )
-from pagesight.readers.article.names.lexicon import (
+from pagesight.readers.article.names.words import FIELDS, log_table, word_table
+from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import folded, words
+from pagesight.readers.article.vocabulary import (
+    AND,
+    BY,
+    BY_UNSPACED,
     GROUP,
     INSTITUTION,
     MORE_DEGREES,
+    NOT_IN_NAMES,
+    PARTICLES,
+    PERHAPS_AND,
     SUFFIXES,
     ends_with_group,
+    heading_kinds,
 )
-from pagesight.readers.article.names.marks import (
-    ASTERISKS,
-    BRACKETED,
-    LEADING,
-    NOTHING_ELSE,
-    SIGNS,
-    TRAILING,
-    marks_in,
-)
-from pagesight.readers.article.names.words import FIELDS, log_table, word_table
-from pagesight.readers.article.text import folded, words
 
-CERTAIN = 3.0  # log-odds: initials are given names
-SURE = 1.0  # log-odds per word from which a text can hardly be but a name
+SURE = 1.0  # log-odds per word from which a text can hardly be anything but a name
 LONGEST_RUSSIAN = 3  # words of a name with that of the father
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
-PARTICLES = frozenset(
-    """
-    af al ap av bin da dal dalla das de dei del dela della den der des di do dos du e el i ibn la
-    las le lo los mac mc san st santa ter ten van vande vander vom von y zu zum zur 't d
-    """.split()
-)
 _WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
 _SEPARATOR = re.compile(r"[,;·•|]|\s[-–—]\s")
-_AND = re.compile(r"(?<![\w'])(?:and|AND|und|UND|sowie|et|og|och|и|&)(?![\w'])")
-_SAYS_AND = "and|und|et|og|och|и|e|y|&"
-_AND_AT_END = re.compile(rf"^(?:{_SAYS_AND})\s+|\s+(?:{_SAYS_AND})$")
-_PERHAPS_AND = re.compile(r"(?:(?<=\s)|^)(?:a|e|en|i|ja|oraz|ve|y)(?=\s|$)")
-_FAMILY_FIRST = re.compile(
-    r"([^\W\d_]+(?:[ '’-][^\W\d_]+){0,3}),\s*"
-    r"((?:[A-ZА-ЯЁ]\.[ -]?){1,4}|[A-Z]{1,3})(?=\s*(?:[,;&]|$))"
-)
+_AND = re.compile(rf"(?<![\w'])(?:{AND})(?![\w'])")
+_AND_AT_END = re.compile(rf"^(?:{AND}|{PERHAPS_AND})\s+|\s+(?:{AND}|{PERHAPS_AND})$")
+_PERHAPS_AND = re.compile(rf"(?:(?<=\s)|^)(?:{PERHAPS_AND})(?=\s|$)")
 _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
 _PHRASE = re.compile(
     r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
@@ -69,33 +64,15 @@ _PHRASE = re.compile(
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
-    rf"^(?:e-?mails?(?:\ address(?:es)?)?\s*:|"
-    rf"(?:by|authors?|written\ by|contributors?|авторы?|{REVIEWER})\b:?|作者[:：])\s*",
-    re.IGNORECASE | re.VERBOSE,
-)
-_NO_NAME = frozenset(
-    """
-    abstract access account advertisement affiliation affiliations alert all article articles author
-    authors biography browse citation cited close contact contents contributor contributors
-    contributed copyright correspondence corresponding department details download editor email
-    equally expand export figures full google hide home info information institute institution
-    journal less license links login membership menu metrics more next notes online open orcid
-    overlay page pages panel pdf permissions previous print profile publication published publisher
-    pubmed received references register request research reviewed rights scholar scopus search
-    section see share show sign university view website work http https www com org received
-    accepted school hospital college laboratory professor lecturer fellow director published
-    """.split()
+    rf"^(?:e-?mails?(?: address(?:es)?)?\s*:|(?:{BY})\b:?|(?:{BY_UNSPACED})[:：])\s*", re.IGNORECASE
 )
 _PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
 _NEVER_IN_NAME = re.compile(r"[\d;]")
-_BEHALF = re.compile(
-    r"^(?:(?:writing |writing committee )?(?:on behalf of|for)\s+)?(?:the\s+)?", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A text of an author zone, as it stands in one element."""
+class NameText:
+    """A text of an author zone, as one element has it."""
 
     text: str
     node: int
@@ -118,11 +95,11 @@ class Person:
     orcid: str | None = None
     email: str | None = None
     corresponding: bool = False
-    nested: list[str] = field(default_factory=list)  # affiliations that stand beside the name
+    nested: list[str] = field(default_factory=list)  # affiliations beside the name
     zones: list[int] = field(default_factory=list)  # where it is named
 
 
-def persons(pieces: Iterable[Piece]) -> list[Person]:
+def persons(pieces: Iterable[NameText]) -> list[Person]:
     """The persons that author zones name, in their order, each once."""
     parser = _Parser()
     for piece in pieces:
@@ -143,7 +120,7 @@ class _Parser:
         self._flush()
         return self.persons
 
-    def take(self, piece: Piece) -> None:
+    def take(self, piece: NameText) -> None:
         if piece.begins or (piece.link != self.link and self._is_whole(piece)):
             self._flush()
         self.link = piece.link
@@ -158,32 +135,32 @@ class _Parser:
         else:
             self._take_text(piece)
 
-    def _is_whole(self, piece: Piece) -> bool:
+    def _is_whole(self, piece: NameText) -> bool:
         """Whether what was read so far is a name by itself: a link to a person, or before one."""
         text = _stripped(self.text)
         return " " in text and is_name(text) and (piece.text[:1].isupper() or self.link >= 0)
 
     def _take_target(self, target: str, text: str) -> bool:
         """Identifiers in links; True if the text of the link says nothing more."""
-        found = ORCID.search(target)
-        if found and "orcid" in target:
+        orcid = ORCID.search(target)
+        if orcid and "orcid" in target:
             self._flush()
             named = is_name(_stripped(text))
             if named:
-                self.orcid = found[0]
+                self.orcid = orcid[0]
             elif self.persons:
-                self.persons[-1].orcid = found[0]
+                self.persons[-1].orcid = orcid[0]
             return not named
         if target.startswith("mailto:"):
             address = EMAIL.search(target[7:])
             named = is_name(_stripped(text))
             if address and not named:
                 self._flush()
-                self._tell_email(address[0])
+                self._add_email(address[0])
                 return True
         return False
 
-    def _tell_email(self, address: str) -> None:
+    def _add_email(self, address: str) -> None:
         if self.persons:
             self.persons[-1].email = self.persons[-1].email or re.sub(r"\s", "", address)
 
@@ -194,24 +171,24 @@ class _Parser:
         elif self.persons:
             self.persons[-1].marks += marks
 
-    def _take_text(self, piece: Piece) -> None:
+    def _take_text(self, piece: NameText) -> None:
         for rank, part in enumerate(PLACE_IN_BRACKETS.split(piece.text)):
             if rank % 2:
                 self._flush()
-                self._tell_place(part)
+                self._add_place(part)
             else:
                 self._take_list(replace(piece, text=part))
 
-    def _tell_place(self, text: str) -> None:
+    def _add_place(self, text: str) -> None:
         """A place in brackets is that of all who are named before and have none."""
         for person in reversed(self.persons):
             if person.nested:
                 break
             person.nested.append(text)
 
-    def _take_list(self, piece: Piece) -> None:
+    def _take_list(self, piece: NameText) -> None:
         text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
-        text = _given_first(text, begins=not self.text.strip())
+        text = _given_first(text)
         for rank, part in enumerate(BRACKETED.split(text)):
             if rank % 2:
                 self._take_marks(part)
@@ -236,16 +213,16 @@ class _Parser:
     def _flush(self) -> None:
         text, self.text = self.text, ""
         marks, self.pending = self.pending, []
-        self._tell(text, marks)
+        self._take_part(text, marks)
 
-    def _tell(self, text: str, marks: list[str]) -> None:
+    def _take_part(self, text: str, marks: list[str]) -> None:
         """Take a text between separators for what it is."""
         bare = _ADDRESS.sub(" ", EMAIL.sub(" ", text))
         trailing = TRAILING.search(" ".join(bare.split()))
-        name, degrees, suffix = split_name(_without_notes(_group_in(_stripped(bare))))
+        name, degrees, suffix = split_name(_without_notes(_stripped(bare)))
         if trailing:
             marks = marks_in(trailing[1]) + marks
-        self._tell_marks_before(bare)
+        self._add_marks_before(bare)
         if name and is_name(name):
             person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
             person.orcid, self.orcid = self.orcid, None
@@ -258,11 +235,11 @@ class _Parser:
             last.suffix = last.suffix or suffix
             last.corresponding |= bool(_CORRESPONDING.search(bare))
         for address in EMAIL.findall(text):
-            self._tell_email(address)
-        if found := ORCID.search(text):
-            self._identify(found[0])
+            self._add_email(address)
+        if orcid := ORCID.search(text):
+            self._identify(orcid[0])
 
-    def _tell_marks_before(self, text: str) -> None:
+    def _add_marks_before(self, text: str) -> None:
         """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
         before = LEADING.match(text.strip())
         if before and self.persons and not self.persons[-1].marks:
@@ -272,12 +249,6 @@ class _Parser:
     def _identify(self, orcid: str) -> None:
         if self.persons:
             self.persons[-1].orcid = self.persons[-1].orcid or orcid
-
-
-def _group_in(text: str) -> str:
-    """The group that authors write for: ``on behalf of the Tea Group``; other texts as they are."""
-    bare = text[_BEHALF.match(text).end() :]  # type: ignore[union-attr]
-    return bare if text[:1].islower() and bare[:1].isupper() and is_group(bare) else text
 
 
 def _stripped(text: str) -> str:
@@ -290,43 +261,31 @@ def _stripped(text: str) -> str:
 
 
 def bare_name(text: str) -> str:
-    """A text without what stands around a name: marks, addresses, notes, separators."""
+    """A text without what is around a name: marks, addresses, notes, separators."""
     return _without_notes(_stripped(_AND_AT_END.sub("", text.strip(" ,;&"))))
 
 
 def _listed(text: str) -> str:
-    """A list of names with semicolons for words that say "and".
-
-    Some of these words stand within names as well: ``Ada Ruiz y José Pérez`` are two persons, and
-    ``José Ruiz y Pérez`` is one.
-    """
+    """A list of names with semicolons for words that mean "and"."""
     text = _AND.sub(";", listed_han(text) if has_han(text) else text)
-    for found in reversed(list(_PERHAPS_AND.finditer(text))):
-        before = _stripped(_SEPARATOR.split(text[: found.start()])[-1])
-        behind = _stripped(_SEPARATOR.split(text[found.end() :])[0])
-        if _are_two(before, behind):
-            text = f"{text[: found.start()]};{text[found.end() :]}"
+    return between_names(text)
+
+
+@rule(lambda text: text)
+def between_names(text: str) -> str:
+    """The same for words that are parts of names as well, where whole names are on both sides.
+
+    ``Ada Ruiz y José Pérez`` are two persons, and ``José Ruiz y Pérez`` is one.
+    """
+    for word in reversed(list(_PERHAPS_AND.finditer(text))):
+        before = _stripped(_SEPARATOR.split(text[: word.start()])[-1])
+        behind = _stripped(_SEPARATOR.split(text[word.end() :])[0])
+        if all(not side or (" " in side and is_name(side)) for side in (before, behind)):
+            text = f"{text[: word.start()]};{text[word.end() :]}"
     return text
 
 
-def _are_two(before: str, behind: str) -> bool:
-    """Whether the texts on both sides of a word are names by themselves; one may be elsewhere."""
-    first, second = before.split(), behind.split()
-    if not first or not second:
-        return len(first + second) != 1 and (not first + second or is_name(before or behind))
-    if all(map(_is_initials, first)):  # Ruiz, A. y Pérez, J.
-        return len(second) == 1
-    alike = len(first) == len(second) == 1 or (len(first) > 1 and _begins_given(second))
-    return alike and is_name(before) and is_name(behind)
-
-
-def _begins_given(parts: list[str]) -> bool:
-    """Whether several words begin with a given name, and do not go on with a family name."""
-    if len(parts) < 2 or _is_initials(parts[0]):
-        return len(parts) > 1
-    return _givenness(folded(parts[0])) > _givenness(folded(parts[-1]))
-
-
+@rule(lambda text: text)
 def _without_notes(text: str) -> str:
     """A name without the small words behind it, such as the description of a picture."""
     parts = text.split()
@@ -335,11 +294,8 @@ def _without_notes(text: str) -> str:
     return " ".join(parts)
 
 
-_TITLES = re.compile(  # "Prof. Dr. med.", "PD Dr.", "Dr. rer. nat.", "Dr.-Ing.", "Dr. h. c. mult."
-    r"""(?:(?:PD|apl\.|assoc\.|asst\.)\s+)?
-    (?:(?:Univ\.-)?(?:dr|prof|professor|mr|mrs|ms|mme)(?:\.|(?=\s))(?:-Ing\.)?\s*
-    (?-i:[a-z]{3,}\.\s*|h\.\s?c\.\s*)*)+(?=\S)""",
-    re.IGNORECASE | re.VERBOSE,
+_TITLES = re.compile(
+    r"(?:(?:dr|prof|professor|mr|mrs|ms|mme)(?:\.|(?=\s))\s*)+(?=\S)", re.IGNORECASE
 )
 
 
@@ -393,7 +349,7 @@ def is_name(text: str) -> bool:
     if is_group(text):
         return True
     bare = words(text)
-    if not bare or _NO_NAME & set(bare):
+    if not bare or NOT_IN_NAMES & set(bare):
         return False
     if any(not _may_be_in_name(part) for part in parts):
         return False
@@ -436,59 +392,25 @@ def _likelihood(bare: list[str]) -> float:
     for word in bare:
         logs = log_table()[table.rows.get(word, 0)]
         name = max(logs[number["surname"]], logs[number["given"]])
-        other = max(logs[number[each]] for each in ("abstract", "affiliation", "title"))
+        other = max(logs[number[field]] for field in ("abstract", "affiliation", "title"))
         total += max(min(float(name - other), 3.0), -3.0)
     return total / max(len(bare), 1)
 
 
-def _given_first(text: str, *, begins: bool = True) -> str:
-    """``King, A., Lindqvist, B. C.`` as ``A. King, B. C. Lindqvist``; other texts as they are.
-
-    `begins`: whether the text begins a name; otherwise its first words end one.
-    """
-    found = list(_FAMILY_FIRST.finditer(text))
-    covered = sum(len(each[0]) for each in found)
-    mostly = covered >= 0.75 * len(text.strip(" ,;&."))
-    # "Xiuting Li, MM, Wei Liu, MB": names with degrees.
-    whole = sum(len([part for part in each[1].split() if part[0].isupper()]) > 1 for each in found)
-    if mostly and 2 * whole < len(found):
-        return _FAMILY_FIRST.sub(r"\2 \1", text)
+def _given_first(text: str) -> str:
+    """``King, Ada B.; Lindqvist, Bo`` as ``Ada B. King; Bo Lindqvist``; other texts as they are."""
     parts = [part for part in text.split(";") if part.strip()]
-    turned = [each for part in parts if (each := _turned(part))]
-    sure = begins and len(turned) == len(parts) and sum(odds for _, odds in turned) > 0
-    return "; ".join(name for name, _ in turned) if sure else text
+    turned = [f"{given} {family}" for family, _, given in (part.partition(",") for part in parts)]
+    names = [" ".join(name.split()) for name in turned]
+    several = len(parts) > 1 and all(part.count(",") == 1 for part in parts)
+    whole = several and all(is_name(name) and split_name(name)[0] == name for name in names)
+    return "; ".join(names) if whole else text
 
 
-def _turned(text: str) -> tuple[str, float] | None:
-    """``King, Ada B.`` as ``Ada B. King``, and how likely that is; None for any other text."""
-    family, comma, given = (part.strip() for part in text.partition(","))
-    names = [part for part in family.split() if not _is_particle(part)]
-    known = 1 <= len(given.split()) <= 3 and is_name(f"{given} {family}") and not is_group(text)
-    if (
-        not comma
-        or len(names) != 1
-        or is_hangul_name(family)
-        or not known
-        or split_name(given)[0] != given
-    ):
-        return None
-    first, last = words(given)[:1], words(names[0])[-1:]
-    if not first or not last:
-        return None
-    odds = CERTAIN if len(first[0]) == 1 else _givenness(first[0]) - _givenness(last[0])
-    return f"{given} {family}", odds
-
-
-def _givenness(word: str) -> float:
-    """How much likelier a word is as a given name than as a family name."""
-    logs = log_table()[word_table().rows.get(word, 0)]
-    return float(logs[FIELDS.index("given")] - logs[FIELDS.index("surname")])
-
-
-def _once(found: list[Person]) -> list[Person]:
-    """Each person once; what is said beside a repeated name belongs to the first."""
+def _once(people: list[Person]) -> list[Person]:
+    """Each person once; what is stated beside a repeated name belongs to the first."""
     first: dict[str, Person] = {}
-    for person in found:
+    for person in people:
         known = first.setdefault(" ".join(words(person.name)), person)
         known.nodes.append(person.node)
         if known is not person:
@@ -529,3 +451,66 @@ def _is_particle(part: str) -> bool:
 
 def _is_initials(part: str) -> bool:
     return bool(re.fullmatch(r"(?:[A-ZА-ЯЁ]\.?-?){1,3}", part))
+
+
+# Comparing names
+
+_INITIALS = re.compile(r"[A-Z]{1,3}")
+_SPACED_INITIALS = re.compile(r"(?:[A-Z]\.?[\s-]*)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A person's name, as far as it is compared."""
+
+    given: str
+    family: str
+
+
+def name_of(text: str) -> Name:
+    """The name that a tag writes as ``Given Family``, ``Family, Given`` or ``Family GM``."""
+    text = " ".join(text.split())
+    if "," in text:
+        family, given = text.split(",", 1)
+        return Name(given.strip(), family.strip())
+    given, _, family = text.rpartition(" ")
+    if given and _INITIALS.fullmatch(family) and not _SPACED_INITIALS.fullmatch(given):
+        return Name(family, given)
+    return Name(given, family)
+
+
+def same_person(one: Name, other: Name) -> bool:
+    """Whether the folded family names are equal and the given names do not contradict.
+
+    Where family and given name are divided differently (``van der Berg``), the words decide.
+    """
+    if _letters(_core(one.family)) == _letters(_core(other.family)):
+        return _compatible(one.given, other.given)
+    ours, theirs = (words(f"{name.given} {name.family}") for name in (one, other))
+    return bool(ours) and sorted(ours) == sorted(theirs)
+
+
+def _core(family: str) -> str:
+    """A family name without its particles and suffix, which some write elsewhere."""
+    parts = family.split()
+    while len(parts) > 1 and folded(parts[-1]).strip(".,") in SUFFIXES:
+        parts.pop()
+    while len(parts) > 1 and parts[0].islower():
+        parts.pop(0)
+    return " ".join(parts)
+
+
+def _letters(text: str) -> str:
+    return "".join(words(text))
+
+
+def _compatible(one: str, other: str) -> bool:
+    """Whether the first given names are equal, or one is the initial of the other."""
+    ours, theirs = words(one), words(other)
+    if not ours or not theirs:
+        return not ours and not theirs
+    short, long = sorted((ours[0], theirs[0]), key=len)
+    if short == long or _letters(one) == _letters(other):
+        return True
+    initials = "".join(word[0] for word in (ours if long == ours[0] else theirs))
+    return short == long[0] or short == initials or long.startswith(short)

@@ -8,14 +8,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from pagesight.readers.article.cues import CUES
-from pagesight.readers.article.headings import heading_kinds
-from pagesight.readers.article.identifiers import EMAIL
-from pagesight.readers.article.names.han import HAN, has_han
-from pagesight.readers.article.names.lexicon import INSTITUTION
-from pagesight.readers.article.names.marks import ALONE, ASTERISKS, OF_PLACE
+from pagesight.readers.article.identifiers import ALONE, ASTERISKS, EMAIL, OF_PLACE
+from pagesight.readers.article.names.scripts import HAN, has_han
 from pagesight.readers.article.names.words import FIELDS, log_table, rejoined, word_table
+from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script, size_in_words, words
+from pagesight.readers.article.vocabulary import COUNTRIES, CUES, INSTITUTION, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 MOST_WORDS = 60  # of an affiliation
@@ -30,7 +28,6 @@ _PREFIX = re.compile(
     r"(?:作者)?[单單]位\s?[:：]\s*|(?:from )?(?-i:the )(?=[A-Z])|[►↵+•·\s]+)+", re.IGNORECASE
 )  # fmt: skip
 _LATER = re.compile(r"(?:present|current) address\s*:\s*", re.IGNORECASE)
-_TOLD = re.compile(r"(?:author(?:s['’]?)? )?affiliations?\s*:", re.IGNORECASE)
 _TAIL = re.compile(
     r"""\s*\{[^{}]*\}\s?@\S+.*$ |
     (?<![\s.,;(])[\s.,;(]*\b(?:e-?mail|electronic\ address|tel(?:ephone)?\b|phone|fax|
@@ -41,13 +38,7 @@ _TAIL = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-_COUNTRIES = """Argentina|Australia|Austria|Belgium|Brazil|Canada|Chile|China|Colombia|Croatia|
-Czech Republic|Denmark|Egypt|England|Estonia|Finland|France|Germany|Greece|Hungary|Iceland|India|
-Indonesia|Iran|Ireland|Israel|Italy|Japan|Kenya|South Korea|Korea|Malaysia|Mexico|New Zealand|
-Norway|Pakistan|Peru|Poland|Portugal|Romania|Russia|Saudi Arabia|Scotland|Serbia|Singapore|
-Slovakia|Slovenia|South Africa|Spain|Sweden|Switzerland|Taiwan|Thailand|Netherlands|Turkey|Uganda|
-Ukraine|United Kingdom|UK|United States of America|United States|USA|Viet ?nam|Wales"""
-_COUNTRY = re.compile(rf"\b(?:{_COUNTRIES})(?:,|\s+and)\s+(?=[A-Z])".replace("\n", ""))
+_COUNTRY = re.compile(rf"\b(?:{COUNTRIES})(?:,|\s+and)\s+(?=[A-Z])")
 _NUMBERED = re.compile(
     r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)|"
     r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))|"
@@ -59,15 +50,14 @@ _OTHERWISE = re.compile(  # a journal, a source in the text, who paid
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[a-zà-ÿ]{3}\.\s+(?=[A-ZÀ-Þ][a-zà-ÿ]*\s[a-zà-ÿ])")
-_GLUED = re.compile(r"[a-z]$")
 _SEMICOLON = re.compile(r"[;；]\s*(?:and\s+)?")
 _POSTCODE = re.compile(r"\b\d{6}\b,?\s*")
 _BRACKETED = re.compile(r"\s*[（(](.*)[)）]\s*")  # as in China
 
 
 @dataclass(slots=True)
-class Place:
-    """An affiliation, as it stands in a zone."""
+class Institution:
+    """An affiliation, as a zone has it."""
 
     text: str
     mark: str | None
@@ -76,28 +66,29 @@ class Place:
     again: list[int] = field(default_factory=list)  # zones that say the same
 
 
-def places(zones: Zones, labelled: list[int]) -> list[Place]:
+def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     """The affiliations of the zones that are labelled so, in their order."""
-    found: list[Place] = []
+    located: list[Institution] = []
     pending: str | None = None
     for zone in labelled:
-        said = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
-        if alone := ALONE.fullmatch(said):
+        text = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
+        if alone := ALONE.fullmatch(text):
             pending = alone[1]
             continue
         parts = _parts(zones, zone)
-        if not found or not _continues(zones, found[-1], zone, parts):
+        if not located or not _continues(zones, located[-1], zone, parts):
             if pending and parts[0].mark is None:
                 parts[0].mark = pending
-            found += parts
+            located += parts
         else:
-            found[-1].text = f"{found[-1].text.rstrip(',')}, {parts[0].text}"
-            found += parts[1:]
+            located[-1].text = f"{located[-1].text.rstrip(',')}, {parts[0].text}"
+            located += parts[1:]
         pending = None
-    return [place for place in map(cleaned, found) if _may_be_place(place)]
+    return [place for place in map(cleaned, located) if _may_be_place(place)]
 
 
-def _may_be_place(place: Place) -> bool:
+@rule(lambda *_: True)
+def _may_be_place(place: Institution) -> bool:
     """Whether a text may be an affiliation; what is numbered need not read like one."""
     text = _POSTCODE.sub("", place.text) if is_other_script(place.text) else place.text
     otherwise = _OTHERWISE.search(text) or any(
@@ -133,43 +124,32 @@ def is_likely_place(text: str) -> bool:
 
 
 def may_read_like_place(text: str) -> bool:
-    """Whether a text may be one affiliation, if what stands around it says so."""
+    """Whether a text may be one affiliation, if what is around it says so."""
     fits = "," in text and 3 <= len(text.split()) <= MOST_WORDS
     return fits and likelihood(text) > LEAST_LIKELY and not heading_kinds(text)
 
 
-def says_it_is_place(text: str) -> bool:
-    """Whether a text begins with ``Affiliation:``."""
-    return bool(_TOLD.match(text))
-
-
-def _parts(zones: Zones, zone: int) -> list[Place]:
+def _parts(zones: Zones, zone: int) -> list[Institution]:
     """The zone, cut at marks: superscripts in front of a text; or at semicolons between places."""
-    parts: list[Place] = [Place("", None, zones.nodes_of(zone)[0], zone)]
+    parts: list[Institution] = [Institution("", None, zones.nodes_of(zone)[0], zone)]
     for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
         text = zones.pieces[at]
         mark = ALONE.fullmatch(text.strip(" ,;").translate(ASTERISKS))
         if zones.raised[at] and mark and len(mark[1]) <= 2:
             if _PREFIX.sub("", parts[-1].text.strip()).strip(" ,;&and."):
-                parts.append(Place("", mark[1], int(zones.nodes[at]), zone))
+                parts.append(Institution("", mark[1], int(zones.nodes[at]), zone))
             else:
                 parts[-1].mark = mark[1]
         else:
-            parts[-1].text += _gap(zones, at, parts[-1].text) + text
+            parts[-1].text += zones.spelled[at]
     if zones.page.info.media == "pdf":
         for part in parts:
             part.text = rejoined(part.text)
-    return [part for each in parts for part in cut(each)]
+    return [part for part_of_zone in parts for part in cut(part_of_zone)]
 
 
-def _gap(zones: Zones, at: int, before: str) -> str:
-    """What parts a piece from the text before: names of places in elements of their own are so."""
-    if zones.spaced[at]:
-        return " "
-    return ", " if _GLUED.search(before) and zones.pieces[at][:1].isupper() else ""
-
-
-def cut(place: Place) -> list[Place]:
+@rule(lambda place: [place])
+def cut(place: Institution) -> list[Institution]:
     """Several places in one text: before numbers, at semicolons, or after countries."""
     if has_han(place.text) and (inner := _BRACKETED.fullmatch(place.text)):
         place.text = inner[1]
@@ -180,14 +160,16 @@ def cut(place: Place) -> list[Place]:
             # A mark points to all places that follow it, unless each has a number of its own.
             marks = [place.mark, *([None if way is numbered else place.mark] * (len(texts) - 1))]
             return [
-                Place(text, mark, place.node, place.zone)
+                Institution(text, mark, place.node, place.zone)
                 for text, mark in zip(texts, marks, strict=True)
             ]
     return [place]
 
 
+@rule(lambda text: [text])
 def _by_country(text: str) -> list[str]:
-    ends = [0, *(found.end() for found in _COUNTRY.finditer(text)), len(text)]
+    """The parts of a text that end with a country, if the next one names an institution."""
+    ends = [0, *(country.end() for country in _COUNTRY.finditer(text)), len(text)]
     parts: list[str] = []
     for start, stop in pairwise(ends):
         # "University of New South Wales, Sydney" and "University of Ireland, Road" are one place.
@@ -199,7 +181,8 @@ def _by_country(text: str) -> list[str]:
     return parts
 
 
-def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bool:
+@rule(lambda *_: False)
+def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institution]) -> bool:
     """Whether a zone is a further line of the same address."""
     text = zones.texts[zone].translate(ASTERISKS)
     if parts[0].mark or OF_PLACE.match(text) or CUES["correspondence"].match(text):
@@ -214,12 +197,12 @@ def _continues(zones: Zones, before: Place, zone: int, parts: list[Place]) -> bo
     return not whole
 
 
-def cleaned(place: Place) -> Place:
+def cleaned(place: Institution) -> Institution:
     """A place without the words around it, the mark apart."""
     text = " ".join(place.text.split()).translate(ASTERISKS)
     text = _PREFIX.sub("", text)
-    if place.mark is None and (found := OF_PLACE.match(text)):
-        place.mark, text = found[1], text[found.end() :]
+    if place.mark is None and (mark := OF_PLACE.match(text)):
+        place.mark, text = mark[1], text[mark.end() :]
     if place.mark:
         text = _LATER.sub("", text)
     text = _TAIL.sub("", EMAIL.sub("", text))

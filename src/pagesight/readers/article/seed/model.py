@@ -1,6 +1,6 @@
 """The model of the layout paper: naive Bayes emissions, and an HMM of 16 states.
 
-States go from left to right as the parts of an article do; only references and what stands between
+States go from left to right as the parts of an article do; only references and what is between
 them may alternate (figure 4). What the figure does not link has probability zero, and the first
 state is always ``PreTitle``. Emissions are products over independent features: normalised left and
 top, height, number of words (normal distributions), and the words themselves, by the shares that
@@ -11,7 +11,6 @@ all other zones the words of abstracts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
@@ -19,18 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.hmm import Hmm
-from pagesight.readers.article.headings import ABSTRACT_HEADINGS, heading_kinds
 from pagesight.readers.article.labelling.features import body_size
-from pagesight.readers.article.names.lexicon import DEGREES
+from pagesight.readers.article.labelling.weights import PAPER_STATES as STATES
+from pagesight.readers.article.labelling.weights import PaperWeights
 from pagesight.readers.article.names.words import FIELDS, word_table
 from pagesight.readers.article.text import words
+from pagesight.readers.article.vocabulary import DEGREES, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 Floats = NDArray[np.float64]
 
-STATES = (
-    "PreTitle", "Title", "BTA", "Author", "BAA", "Affiliation", "BAAH", "Abstract Heading",
-    "BAHA", "Abstract", "BARH", "Reference Heading", "BRHR", "Reference", "BR", "AR",
+# Table 4: the headings of abstracts in MEDLINE.
+ABSTRACT_HEADINGS = frozenset(
+    ("abstract", "aim", "background", "contents", "objective", "objectives", "presentation",
+     "summary", "purpose", "study objective", "study objectives", "synopsis")
 )  # fmt: skip
 LABEL_OF = {
     "Title": "title", "Author": "author", "Affiliation": "affiliation", "Abstract": "abstract",
@@ -69,15 +70,6 @@ _FOLLOWING = {
     "BR": "Reference",
     "AR": "AR",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class SeedWeights:
-    """Mean and deviation of each geometric feature in each state, and the transitions."""
-
-    mean: Floats  # 16 × 4
-    deviation: Floats  # 16 × 4
-    transition: Floats  # 16 × 16
 
 
 def geometry(zones: Zones) -> Floats:
@@ -153,7 +145,7 @@ def _is_other() -> NDArray[np.bool_]:
     return np.array([state.startswith("B") or state in ("PreTitle", "AR") for state in STATES])
 
 
-def emissions(zones: Zones, weights: SeedWeights) -> Floats:
+def emissions(zones: Zones, weights: PaperWeights) -> Floats:
     """Log P(zone | state), all features independent: T × 16."""
     values = geometry(zones)[:, None, :]
     distance = (values - weights.mean) / weights.deviation
@@ -162,7 +154,7 @@ def emissions(zones: Zones, weights: SeedWeights) -> Floats:
     return total
 
 
-def label(zones: Zones, weights: SeedWeights) -> tuple[list[str], Floats]:
+def label(zones: Zones, weights: PaperWeights) -> tuple[list[str], Floats]:
     """The label of each zone by Viterbi, and the posterior of its state."""
     if not len(zones):
         return [], np.zeros(0)
@@ -177,7 +169,7 @@ def label(zones: Zones, weights: SeedWeights) -> tuple[list[str], Floats]:
 
 
 def states_of(labels: Sequence[str]) -> list[int]:
-    """The path of states that labels describe: what stands between is named by its neighbours."""
+    """The path of states that labels describe: what is between is named by its neighbours."""
     states = []
     current = _NUMBER["PreTitle"]
     stages = {"title": "Title", "author": "Author", "affiliation": "Affiliation",
@@ -199,7 +191,7 @@ def states_of(labels: Sequence[str]) -> list[int]:
     return states
 
 
-def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> SeedWeights:
+def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> PaperWeights:
     """The weights for pages with known labels: geometry of each zone, and its label."""
     count = len(STATES)
     allowed = allowed_transitions()
@@ -217,4 +209,4 @@ def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> SeedWeights:
     deviation = np.maximum(np.array(spread), 0.05)
     transition = counts / counts.sum(axis=1, keepdims=True)
     assert transition.shape == (count, count)
-    return SeedWeights(mean, deviation, transition)
+    return PaperWeights(mean, deviation, transition)

@@ -1,0 +1,334 @@
+"""Where the authors are: zones that say it, notes that marks point to, what is not shown yet."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import NodeKind, Page, Visibility
+from pagesight.readers.article.fields.linking import (
+    IN_BRACKETS,
+    called_in,
+    is_editors,
+    signs_of,
+    unaddressed,
+)
+from pagesight.readers.article.identifiers import EMAIL, SIGNS
+from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, LabelledZones
+from pagesight.readers.article.names.persons import Person
+from pagesight.readers.article.names.places import (
+    Institution,
+    cleaned,
+    is_likely_place,
+    may_read_like_place,
+    places,
+)
+from pagesight.readers.article.names.words import rejoined
+from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import in_own_letters
+from pagesight.readers.article.vocabulary import INSTITUTION
+from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import inside, named
+
+NEAR = 40  # zones around a place in which there may be others
+LONGEST_NOTE = 200  # words of a zone that holds places
+LONGEST_LEAD = 120  # characters of such a zone in which the first mark is
+HIGHEST = 5  # elements, one around the other, in which what belongs together is looked for
+MOST_NODES, LONGEST_POPUP = 200, 2000  # nodes and characters of a pop-up
+MARGIN_SHEETS = 2  # on which there may be such a margin
+FEWEST_CALLED = 3  # authors
+LONGEST_MARGIN = 400  # words of a zone of it
+_PAID = re.compile(r"\W*(?:\d+\W+)?(?:funding|acknowledge?ments?|disclosures?)\W*$", re.IGNORECASE)
+_STARTS_WITH_MARK = re.compile(
+    rf"(?:^|[|.;,]\s*)[(\[]?(?:\d{{1,2}}|[a-z]|[{SIGNS}]{{1,3}})[)\].]?\s?[A-Z]"
+)
+_INLINE = frozenset("a abbr b bdi cite em font i institution nobr small span strong sup u".split())
+_AND = re.compile(r"^[\s,;.]*(?:and\s+)?")
+_GOES_ON = re.compile(rf"^\(|{INSTITUTION.pattern}", INSTITUTION.flags)
+_ENDS_IN_EMAIL = re.compile(rf"{EMAIL.pattern}$")
+_ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
+
+
+def affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[int]:
+    """The affiliation zones; those alike near them; and what reads so below a heading for them."""
+    zones, labels = labelled.zones, labelled.labels
+    zones_found = set(labelled.of(*AFFILIATIONS))
+    below = _below_headings(zones, lambda zone: "affiliations" in zones.kinds[zone])
+    free = {zone for zone in range(len(zones)) if labels[zone] not in FIELDS}
+
+    def reads_so(zone: int) -> bool:
+        return is_likely_place(zones.unmarked[zone])
+
+    sure = {zone for zone in zones_found if labels[zone] != "last affiliation" or reads_so(zone)}
+    near = below | {at for zone in sure for at in range(zone - NEAR, zone + NEAR)}
+    sure |= {zone for zone in below & free if reads_so(zone)}
+    pdf = zones.page.info.media == "pdf"
+    zones_found = sure if pdf else _places_alike(zones, zones_found, sure, near & free)
+    zones_found -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
+    kept = [
+        zone for zone in zones_found if zone - 1 in authors or not is_editors(zones.texts, zone)
+    ]
+    return in_own_letters(zones.texts, sorted(kept))
+
+
+@rule(lambda _zones, labelled_zones, sure, *_: labelled_zones | sure)
+def _places_alike(
+    zones: Zones, labelled_zones: set[int], sure: set[int], near: set[int]
+) -> set[int]:
+    """Sure places; others that were found in elements like theirs; and those `near` in such."""
+    kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in sure}
+    kept = {zone for zone in labelled_zones if zones.kind_of(zones.nodes_of(zone)[0]) in kinds}
+    for zone in near - sure:
+        kind = zones.kind_of(zones.nodes_of(zone)[0])
+        has_classes = any(kind[1::2])  # a list of its has_classes has classes
+        reads = may_read_like_place if has_classes else is_likely_place
+        if kind in kinds and reads(zones.unmarked[zone]):
+            kept.add(zone)
+    return kept | sure
+
+
+@rule(lambda *_: set())
+def _below_headings(zones: Zones, is_wanted: Callable[[int], bool]) -> set[int]:
+    """The zones that follow a heading that is wanted, up to the next heading."""
+    headings = [zone for zone, kinds in enumerate(zones.kinds) if kinds]
+    below: set[int] = set()
+    for heading, end in pairwise([*headings, len(zones)]):
+        if is_wanted(heading):
+            below.update(range(heading + 1, end))
+    return below
+
+
+# Notes, at the foot of the first sheet, say
+
+
+@rule(lambda *_: [])
+def pointed_at(
+    labelled: LabelledZones, marks: set[str], known: Sequence[Institution]
+) -> list[Institution]:
+    """Places that begin with a mark that an author has, and no place: notes at the foot, say."""
+    missing = marks - {place.mark for place in known}
+    if not missing or (known and not any(place.mark for place in known)):
+        return []
+    zones = labelled.zones
+    beside = {at for place in known for at in (place.zone - 1, place.zone + 1)}
+    pointed: list[Institution] = []
+    for zone in notes(labelled):
+        if _STARTS_WITH_MARK.search(zones.texts[zone][:LONGEST_LEAD]):
+            pointed += [
+                place
+                for place in places(zones, [zone])
+                if place.mark in missing
+                and ((zone in beside and place.mark.isalnum()) or is_likely_place(f"{place.text},"))
+            ]
+    return pointed
+
+
+def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
+    """The zones up to the sheet of the title that may be notes to it, or further `sheets`."""
+    zones = labelled.zones
+    dull = {*labelled.of("before", *FIELDS, *AFFILIATIONS, "reference part", "citing")}
+    titles = labelled.of("title")
+    last = (max(1, int(zones.sheet[titles[-1]])) if titles else 1) + sheets - 1
+    short = np.flatnonzero((zones.sheet <= last) & (zones.words <= LONGEST_NOTE))
+    return [zone for zone in short.tolist() if zone not in dull]
+
+
+# What the page holds and does not show yet: places in pop-ups
+
+
+@rule(lambda *_: [])
+def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
+    """Places near the authors that are not shown; what is beside one author is theirs."""
+    if not people or zones.page.info.media == "pdf":
+        return []
+    page = zones.page
+    nodes = [person.node for person in people]
+    above = _around(page, min(nodes), max(nodes))
+    is_likely = cache(is_likely_place)  # each element around says the same and more
+    for _ in range(HIGHEST):
+        lines = _blocks(page, _unseen_texts(page, above), people[0].zones[0])
+        blocks = unaddressed([line for line in lines if is_likely(line.text)], people)
+        if blocks or above <= 0:
+            break
+        above = int(page.columns["parent"][above])
+    owners = _Owners(page, people)
+    free = [place for place in blocks if not owners.give(place)]
+    # What nobody is linked to may be of editors and the like.
+    return [place for place in free if place.mark or len(free) == 1]
+
+
+def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Institution]:
+    """The texts as lines: those in one block together, with the mark in front of them."""
+    raised = _raised(page)
+    known: dict[int, int] = {}
+    lines: dict[int, Institution] = {}
+    for node in map(int, texts):
+        line = lines.setdefault(_block(page, node, known), Institution("", None, node, zone))
+        text = page.strings[page.columns["text"][node]]
+        if raised[node] and not line.text.strip():
+            line.mark = text.strip() or line.mark
+        else:
+            line.text += text
+    before: str | None = None  # a mark that has a block of its own
+    for line in map(cleaned, lines.values()):
+        line.mark = line.mark or (before if line.text else None)
+        before = line.mark if not line.text else None
+        yield line
+
+
+def _block(page: Page, node: int, known: dict[int, int]) -> int:
+    """The block around an unseen text; what is seen is not part of it."""
+    parent, visibility = page.columns["parent"], page.columns["visibility"]
+    path = [int(parent[node])]
+    while path[-1] not in known:
+        above = path[-1]
+        outer = int(parent[above])
+        if page.name(above) not in _INLINE or visibility[outer] == Visibility.VISIBLE:
+            known[above] = above
+        else:
+            path.append(outer)
+    for inner in path:
+        known[inner] = known[path[-1]]
+    return known[path[0]]
+
+
+class _Owners:
+    """To whom places belong: to the only author whom an element around them names."""
+
+    def __init__(self, page: Page, people: Sequence[Person]) -> None:
+        self._page = page
+        self._people = sorted(people, key=lambda person: person.node)
+        self._nodes = [person.node for person in self._people]
+        self._known: dict[int, list[Person]] = {}
+
+    def give(self, place: Institution) -> bool:
+        """Give a place to its author; False if it has none."""
+        parent = self._page.columns["parent"]
+        above = int(parent[place.node])
+        for _ in range(HIGHEST):
+            if owners := self._named_in(above):
+                break
+            above = max(int(parent[above]), 0)
+        if len(owners) != 1:
+            return False
+        if place.text not in owners[0].nested:
+            owners[0].nested.append(place.text)
+        return True
+
+    def _named_in(self, above: int) -> list[Person]:
+        """Whom an element names: in what is seen, or in what it will show."""
+        if above not in self._known:
+            first, last = (bisect_left(self._nodes, at) for at in (above, self._page.end[above]))
+            text = self._text(above) if first == last else ""
+            hidden = [person for person in self._people if text and person.name in text]
+            self._known[above] = self._people[first:last] or hidden
+        return self._known[above]
+
+    def _text(self, above: int) -> str:
+        """The text of a pop-up; nothing for what is too large to be one."""
+        page = self._page
+        if page.end[above] - above > MOST_NODES:
+            return ""
+        texts = _unseen_texts(page, above).tolist()
+        joined = " ".join(page.strings[page.columns["text"][node]] for node in texts)
+        return " ".join(joined[:LONGEST_POPUP].split())
+
+
+def _around(page: Page, first: int, last: int) -> int:
+    """The innermost element that holds two nodes."""
+    parent = page.columns["parent"]
+    above = int(parent[first])
+    while above > 0 and page.end[above] <= last:
+        above = int(parent[above])
+    return above
+
+
+def _unseen_texts(page: Page, above: int) -> NDArray[np.int64]:
+    here = slice(above, int(page.end[above]))
+    unseen = page.columns["visibility"][here] != Visibility.VISIBLE
+    texts: NDArray[np.int64] = (
+        np.flatnonzero(unseen & (page.columns["kind"][here] == NodeKind.TEXT)) + above
+    )
+    return texts
+
+
+def _raised(page: Page) -> NDArray[np.bool_]:
+    return inside(np.flatnonzero(named(page, {"sup"})), page.end)
+
+
+# Margins of PDFs that name the authors of each place
+
+
+@rule(lambda *_: [])
+def signed_zones(zones: Zones, people: Sequence[Person]) -> list[list[int]]:
+    """The zones of such margins, by sheet: from the first that calls an author to the last."""
+    if zones.page.info.media != "pdf":
+        return []
+    signs = {sign for person in people for sign in signs_of(person.name)}
+    calling: dict[int, list[int]] = {}
+    for zone in range(len(zones)):
+        short = zones.sheet[zone] <= MARGIN_SHEETS and zones.words[zone] <= LONGEST_MARGIN
+        if short and any(_calls(text, signs) for text in _brackets(zones.texts[zone])):
+            calling.setdefault(int(zones.sheet[zone]), []).append(zone)
+    blocks = [
+        _margin(zones, zones_of_sheet[0], zones_of_sheet[-1]) for zones_of_sheet in calling.values()
+    ]
+    text = " ".join(zones.texts[zone] for block in blocks for zone in block)
+    called = {part for inner in _brackets(text) for part in called_in(inner)} & signs
+    return blocks if len(called) >= FEWEST_CALLED else []
+
+
+def _brackets(text: str) -> Iterator[str]:
+    """What is in brackets, except behind addresses of authors."""
+    for brackets in IN_BRACKETS.finditer(text):
+        if not _ENDS_IN_EMAIL.search(text[: brackets.start()]):
+            yield brackets[1]
+
+
+def _calls(text: str, signs: set[str]) -> bool:
+    parts = called_in(text)
+    return any(len(part) > 2 and part in signs for part in parts)
+
+
+def _margin(zones: Zones, first: int, last: int) -> list[int]:
+    """The zones of a column between two, with those around that belong to it."""
+    size = zones.font_size[first]
+
+    def belongs(zone: int) -> bool:
+        left, right = zones.box[first][0], zones.box[first][0] + zones.box[first][2]
+        beside = zones.box[zone][0] < right and left < zones.box[zone][0] + zones.box[zone][2]
+        alike = abs(zones.font_size[zone] - size) < 0.06 * size
+        return bool(beside and alike and zones.sheet[zone] == zones.sheet[first])
+
+    while first > 0 and belongs(first - 1) and _GOES_ON.search(zones.texts[first - 1]):
+        first -= 1
+    return [zone for zone in range(first, last + 1) if belongs(zone)]
+
+
+def signed_places(zones: Zones, blocks: Sequence[Sequence[int]]) -> list[Institution]:
+    """The places of such margins, each with the brackets that name its authors."""
+    members = [zone for block in blocks for zone in block]
+    text = rejoined(" ".join(zones.texts[zone] for zone in members))
+    return [
+        Institution(text_of_place, None, zones.nodes_of(members[0])[0], members[0])
+        for part in _ENDS.split(text)
+        for text_of_place in _shared(part)
+    ]
+
+
+def _shared(text: str) -> Iterator[str]:
+    """The places of a part: what follows all brackets belongs to each place before them."""
+    at = 0
+    brackets = list(IN_BRACKETS.finditer(text))
+    tail = text[brackets[-1].end() :].strip(" ,;.") if brackets else ""
+    for names in brackets:
+        head = _AND.sub("", text[at : names.start()]).strip(" ,")
+        at = names.end()
+        if head:
+            yield f"{head}, {tail} ({names[1]})" if tail else f"{head} ({names[1]})"

@@ -1,0 +1,132 @@
+"""What follows the headings of abstracts: a feature, and where labels to learn from come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pagesight.readers.article.text import size_in_words, words
+from pagesight.readers.article.vocabulary import CUES, heading_kinds
+
+PARAGRAPH = 12  # words
+FEWEST_WORDS = 20
+MOST_WORDS = 900  # more than that is not an abstract
+LONGEST_UNHEADED = 420  # words of an abstract without heading
+LONGEST_PART = 5  # words of the heading of a section
+LONGEST_LEAD = 100  # characters in which such a heading ends
+INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
+PLAIN = frozenset(  # what abstracts are called, and nothing else is
+    """
+    abstract zusammenfassung resume resumen resumo riassunto samenvatting sammanfattning
+    streszczenie
+    """.split()
+)
+MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
+
+
+def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
+    """The zones of the abstract after `start` that has a heading, if there is one.
+
+    Of several the first whose heading is just ``Abstract``: others are called graphical,
+    structured, or a summary. What comes first in another language is in that of the article.
+    """
+    runs = headed_runs(texts, start)
+    plain = (run for heading, run in runs if words(texts[heading])[0] in PLAIN)
+    return next(plain, runs[0][1] if runs else [])
+
+
+def headed_runs(texts: Sequence[str], start: int = 0) -> list[tuple[int, list[int]]]:
+    """The headings of abstracts, and the zones below each of them that go with it."""
+    runs = []
+    for zone in range(start, len(texts)):
+        if "abstract" in heading_kinds(texts[zone]):
+            run = _paragraphs(texts, zone + 1)
+        elif CUES["abstract"].match(texts[zone]) and size_in_words(texts[zone]) > FEWEST_WORDS:
+            run = _paragraphs(texts, zone)
+        else:
+            continue
+        if sum(size_in_words(texts[at]) for at in run) >= FEWEST_WORDS:
+            runs.append((zone, run))
+    return runs
+
+
+def unheaded_abstract(texts: Sequence[str], kinds: Sequence[frozenset[str]]) -> list[int]:
+    """The paragraphs right before the first heading of the text, no more than an abstract has."""
+    end = next((zone for zone, kinds_of_zone in enumerate(kinds) if "body" in kinds_of_zone), 0)
+    run: list[int] = []
+    size = 0
+    for zone in range(end - 1, -1, -1):
+        size += size_in_words(texts[zone])
+        if kinds[zone] or size > LONGEST_UNHEADED:
+            break
+        if is_paragraph(texts[zone]):
+            run.insert(0, zone)
+    return run
+
+
+def is_paragraph(text: str) -> bool:
+    """Whether a text may be a paragraph of an abstract, by itself."""
+    return size_in_words(text) >= PARAGRAPH and not says_otherwise(text)
+
+
+def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
+    run: list[int] = []
+    heading = ""  # that comes right before
+    seen: set[str] = set()  # headings: the second "Background" is that of the text
+    for zone in range(start, len(texts)):
+        text = texts[zone]
+        kinds = heading_kinds(text)
+        broken = bool(run) and not texts[run[-1]].endswith((".", "?", "!", ")", "]", "。"))
+        if _is_text(text, headed=bool(heading), broken=broken):
+            run.append(zone)
+            heading = ""
+            seen.add(_inline_heading(text))
+        elif _is_part(text, kinds, begun=bool(run)) and not heading and _key(text) not in seen:
+            heading = text
+            seen.add(_key(text))
+        elif any(char.isalnum() for char in text) and (
+            run or kinds or zone - start >= MOST_SKIPPED
+        ):
+            break
+    size = sum(size_in_words(texts[zone]) for zone in run)
+    return run if size < MOST_WORDS else run[:1]
+
+
+def _key(text: str) -> str:
+    return " ".join(words(text))
+
+
+def _inline_heading(text: str) -> str:
+    """What a paragraph begins with, up to a colon, if that is a heading; folded."""
+    head, colon, _ = text[:LONGEST_LEAD].partition(":")
+    return _key(head) if colon and heading_kinds(head) else ""
+
+
+def _is_text(text: str, *, headed: bool, broken: bool) -> bool:
+    """Whether a text is a paragraph of an abstract, or the rest of one."""
+    if says_otherwise(text):
+        return False
+    size = size_in_words(text)
+    short = size >= 4 and text.endswith((".", "。")) and (headed or _begins_part(text))
+    return size >= PARAGRAPH or short or (broken and text[:1].islower())
+
+
+def _begins_part(text: str) -> bool:
+    """Whether a paragraph begins with the heading of a section: ``Design A cohort study``."""
+    parts = text.split()
+    return any(
+        "abstract part" in heading_kinds(" ".join(parts[:size])) and not parts[size][:1].islower()
+        for size in range(1, min(len(parts), LONGEST_PART + 1))
+    )
+
+
+def _is_part(text: str, kinds: frozenset[str], *, begun: bool) -> bool:
+    """Whether a text is the heading of a section of an abstract, of which some is `begun`."""
+    if begun and any(word.startswith(INTRODUCTIONS) for word in words(text)):
+        return False
+    return "abstract part" in kinds or (begun and words(text) == ["summary"])
+
+
+def says_otherwise(text: str) -> bool:
+    """Whether a text says of itself that it is not a part of an abstract."""
+    cues = ("keywords", "citation", "editor", "dates", "correspondence")
+    return any(CUES[cue].match(text) for cue in cues)

@@ -1,0 +1,135 @@
+"""Labels for zones from what is known of an article, on sheets that are written in place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from small_pdf import pdf, text
+
+from pagesight.readers.article.labelling.labels import LABELS
+from pagesight.readers.article.learning.alignment import Labelling, align
+from pagesight.readers.article.learning.training import allowed_labels
+from pagesight.readers.article.learning.truth import Truth
+from pagesight.readers.article.names.persons import Name
+from pagesight.readers.article.zones import Zones, article_zones
+from pagesight.render.pdf import page_from_pdf
+
+TITLE = "Green tea and the patience of reviewers"
+KYOTO = "Department of Botany, University of Kyoto, Kyoto, Japan"
+ABSTRACT = (
+    "We asked whether a cup of green tea changes how long forty reviewers of our journal read, and "
+    "how kind their reports are."
+)
+BODY = (
+    "Tea has been drunk for a very long time, and much was written about it by those who drink it, "
+    "while reviewers of journals were left alone with their coffee, their time and their patience."
+)
+CITED = [f"King A. On tea, part {number}. J Tea. 18{50 + number};12:1-9." for number in range(1, 7)]
+TRUTH = Truth(
+    titles=(TITLE,),
+    authors=(Name("Ada", "King"), Name("Bo", "Lindqvist")),
+    affiliations=(KYOTO,),
+    abstract=ABSTRACT,
+    references=tuple(CITED),
+)
+LINES = (
+    "Journal of Tea 12, 1851", TITLE, "Ada King and Bo Lindqvist", KYOTO,
+    "Received 3 May 1851; accepted 4 June 1851", "*Correspondence: king@tea.example", "Abstract",
+    ABSTRACT, "Keywords: tea; patience", "Introduction", BODY, "References", *CITED,
+    "Lind B. Another paper that cites this one. J Tea. 1900;1:1-9.", "Imprint",
+)  # fmt: skip
+
+
+def zones_of(*lines: str) -> Zones:
+    content = "".join(text(30, 820 - 30 * rank, line, 6) for rank, line in enumerate(lines))
+    return article_zones(page_from_pdf(pdf(content)))
+
+
+@pytest.fixture(scope="module")
+def zones() -> Zones:
+    return zones_of(*LINES)
+
+
+def by_label(zones: Zones, labelling: Labelling) -> dict[str, list[str]]:
+    texts: dict[str, list[str]] = {}
+    for label, line in zip(labelling.labels, zones.texts, strict=True):
+        texts.setdefault(label, []).append(line)
+    return texts
+
+
+def test_every_zone_gets_the_label_of_what_it_says(zones: Zones) -> None:
+    labelling = align(zones, TRUTH)
+    assert by_label(zones, labelling) == {
+        "before": [LINES[0]],
+        "title": [TITLE],
+        "author": [LINES[2]],
+        "affiliation": [KYOTO],
+        "dates": [LINES[4]],
+        "correspondence": [LINES[5]],
+        "abstract heading": ["Abstract"],
+        "abstract": [ABSTRACT],
+        "keywords": [LINES[8]],
+        "body": ["Introduction", BODY],
+        "reference heading": ["References"],
+        "reference": CITED,
+        "citing": [LINES[-2]],
+        "after": ["Imprint"],
+    }
+    assert labelling.known == {"title", "author", "affiliation", "abstract", "reference"}
+
+
+def test_headings_tell_what_tags_leave_out(zones: Zones) -> None:
+    labelling = align(zones, replace(TRUTH, abstract=None, references=()))
+    texts = by_label(zones, labelling)
+    assert texts["abstract"] == [ABSTRACT]
+    assert texts["reference"][: len(CITED)] == CITED
+    assert labelling.truth.references == ()
+
+
+def test_what_cannot_be_seen_is_not_asked_for(zones: Zones) -> None:
+    secret = "Laboratory of Coffee, University of Nowhere, Atlantis"
+    stated = replace(
+        TRUTH, titles=("Another title",), affiliations=(KYOTO, secret), abstract=BODY[::-1]
+    )
+    truth = align(zones, stated).truth
+    assert truth.titles == ()
+    assert truth.affiliations == (KYOTO,)
+    assert truth.held == (secret,)
+    assert truth.abstract is None
+
+
+def test_a_cut_off_abstract_is_completed_by_the_page(zones: Zones) -> None:
+    stated = replace(TRUTH, abstract=ABSTRACT[:60], cut_off=True)
+    assert align(zones, stated).truth.abstract == ABSTRACT
+
+
+def test_a_title_may_have_several_lines() -> None:
+    zones = zones_of("Green tea and the patience", "of reviewers", "Ada King, Bo Lindqvist")
+    assert align(zones, TRUTH).labels[0] == "title"
+
+
+def test_names_that_come_again_are_known_as_such() -> None:
+    lines = (TITLE, "Ada King and Bo Lindqvist", KYOTO, *[BODY] * 3, "Ada King")
+    labelling = align(zones_of(*lines), TRUTH)
+    assert labelling.labels.count("author") == 1
+    assert len(labelling.repeated) == 1
+
+
+def test_places_below_the_text_have_labels_of_their_own() -> None:
+    below = align(zones_of(TITLE, "Ada King", "Introduction", BODY, KYOTO), TRUTH)
+    assert below.labels[-1] == "late affiliation"
+    behind = align(zones_of(TITLE, "Ada King", "Introduction", BODY, "References", *CITED, KYOTO),
+                   TRUTH)  # fmt: skip
+    assert behind.labels[-1] == "last affiliation"
+
+
+def test_a_zone_may_have_the_labels_of_fields_that_nobody_knows(zones: Zones) -> None:
+    labelling = align(zones, replace(TRUTH, affiliations=()))
+    allowed = allowed_labels(labelling, zones.texts)
+    place = zones.texts.index(KYOTO)
+    names = {LABELS[number] for number in np.flatnonzero(allowed[place])}
+    assert names == {"front", "affiliation"}
+    title = zones.texts.index(TITLE)
+    assert np.flatnonzero(allowed[title]).tolist() == [LABELS.index("title")]
