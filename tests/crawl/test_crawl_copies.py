@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websites import crawled, page
 
-from pagesight.readers.corpora import request_of, rows
+from pagesight.learning.corpora import request_of, rows
 from pagesight.render import AnyRenderer
 from pagesight.sources import load
 from serving import Answer, Website, website

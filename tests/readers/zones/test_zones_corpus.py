@@ -6,9 +6,19 @@ from pathlib import Path
 import pytest
 
 from pagesight.readers.zones.kinds import KINDS
-from pagesight.readers.zones.learning.corpus import Block, DrawnPage, characters, drawn_pages
+from pagesight.readers.zones.learning.corpus import (
+    DrawnBlock,
+    DrawnPage,
+    characters,
+    drawn_pages,
+)
 from pagesight.readers.zones.learning.evaluation import OURS, evaluate, evaluation
-from pagesight.readers.zones.learning.training import Example, decisions, labelled_blocks, train
+from pagesight.readers.zones.learning.training import (
+    DrawnExample,
+    decisions,
+    labelled_blocks,
+    train,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +70,7 @@ def test_blocks_are_found_and_hidden(page: DrawnPage) -> None:
 
 
 def test_texts_belong_to_the_innermost_block(page: DrawnPage) -> None:
-    def block(text: str, level: int) -> Block | None:
+    def block(text: str, level: int) -> DrawnBlock | None:
         (node,) = (node for node in page.page if text in node.own_text and node.visible)
         index = int(page.block_of(level)[node.id])
         return page.blocks[index] if index >= 0 else None
@@ -77,7 +87,7 @@ def test_characters_are_those_that_are_seen(page: DrawnPage) -> None:
 
 
 def test_drawings_become_decisions_and_labels(page: DrawnPage) -> None:
-    example = Example.of(page)
+    example = DrawnExample.of(page)
     _, divided = decisions(example, 1)
     assert 1 in divided
     assert 0 in divided
@@ -93,7 +103,7 @@ def test_training_is_repeatable(drawn: Path, tmp_path: Path) -> None:
 
 
 def test_pages_that_are_all_alike_are_learned(drawn: Path) -> None:
-    examples = [Example.of(page) for page in drawn_pages(drawn, renderer="chromium")]
+    examples = [DrawnExample.of(page) for page in drawn_pages(drawn, renderer="chromium")]
     found = evaluation(examples)
     assert found.mean(1, OURS).f > 0.9
     assert found.coverage[1] < 1

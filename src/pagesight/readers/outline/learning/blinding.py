@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.learning.corpora import Row
 from pagesight.page import NodeKind, Page
-from pagesight.readers.corpora import Row
 from pagesight.readers.outline.css import replace_types
 from pagesight.readers.outline.defaults import DEFAULTS, EDGES, doctype_of, is_quirky, stands_at
 from pagesight.readers.outline.heading import HEADINGS

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning import corpora as corpora_
 from pagesight.page import Page
-from pagesight.readers import corpora as corpora_
 from pagesight.readers.outline.claims import Claims
 from pagesight.readers.outline.emission import document_with_headings
 from pagesight.readers.outline.learning import metrics
