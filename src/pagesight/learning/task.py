@@ -94,11 +94,9 @@ class Task(Generic[Example, Model, Some]):
             yield part, self.fit([examples[index] for index in rest])
 
     def held_out(self, examples: Sequence[Example]) -> list[Some]:
-        """What models of the other folds read on each example; calibrated by the other folds."""
+        """What models of the other folds read on each example."""
         measured: dict[int, Some] = {}
-        parts = []
         for part, model in self.models_by_fold(examples):
-            parts.append(part)
             measured |= {index: self.measure(model, examples[index]) for index in part}
         return [measured[index] for index in range(len(examples))]
 

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 TINY = 1e-280  # smaller shares may be lost in a product
+STEEPEST = 600.0  # the exponentials of other scores are no numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def chain_sums(
     ends = np.full(scores.shape[1], len(scores)) if lengths is None else np.asarray(lengths)
     if not len(scores):
         return _nothing(len(chains), scores)
-    if all(np.isfinite(part).all() for chain in chains for part in _parts(chain)):
+    if all((np.abs(part) <= STEEPEST).all() for chain in chains for part in _parts(chain)):
         with np.errstate(divide="ignore", invalid="ignore"):
             sums = _scaled_sums(chains, scores, ends)
         if sums is not None:
