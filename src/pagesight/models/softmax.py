@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.models.lbfgs import minimize
 from pagesight.models.newton import minimize_convex
 
 Floats = NDArray[np.float64]
@@ -89,16 +90,20 @@ def fit(
     penalty = np.full((rows.shape[1], 1), ridge)
     penalty[0] = 1e-3  # the bias is free, except for what all labels share
 
-    def objective(point: Floats) -> tuple[float, Floats, Floats]:
+    def objective(point: Floats) -> tuple[float, Floats]:
         weights = point.reshape(rows.shape[1], len(labels))
         log = log_softmax(rows @ weights)
         value = -(wanted * log).sum() + (penalty * weights**2).sum() / 2
         gradient = rows.T @ (np.exp(log) - wanted) + penalty * weights
-        bend = _curvature(rows, np.exp(log)) + np.diag(np.repeat(penalty, len(labels)))
-        return float(value), gradient.ravel(), bend
+        return float(value), gradient.ravel()
 
-    start = np.zeros(rows.shape[1] * len(labels))
-    weights = minimize_convex(objective, start).reshape(-1, len(labels))
+    def curved(point: Floats) -> tuple[float, Floats, Floats]:
+        chances = np.exp(log_softmax(rows @ point.reshape(rows.shape[1], len(labels))))
+        bend = _curvature(rows, chances) + np.diag(np.repeat(penalty, len(labels)))
+        return *objective(point), bend
+
+    near = minimize(objective, np.zeros(rows.shape[1] * len(labels)), steps=5000, tolerance=1e-12)
+    weights = minimize_convex(curved, near).reshape(-1, len(labels))
     weights -= weights.mean(axis=1, keepdims=True)  # as they are at the minimum, but for rounding
     weights = np.round(weights, DIGITS) + 0.0  # no minus 0
     return Softmax(tuple(features), tuple(labels), mean, scale, weights[0], weights[1:])

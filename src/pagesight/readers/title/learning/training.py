@@ -25,6 +25,7 @@ from pagesight.readers.title.learning.corpus import (
 from pagesight.readers.title.reader import TASK, TitleModel, model_name
 
 SHARPNESS = 0.05  # how much less similar to the title a candidate may be, and still be wanted
+TREES = Boosting()
 RANKERS = 3  # more are hardly better, and take longer to read with
 LEAF_DIGITS = 5
 STEEPEST = 12.0  # the logits beyond which a probability says nothing more
@@ -62,7 +63,7 @@ def fit(pages: Sequence[TitledPage], rankers: int = RANKERS) -> TitleModel:
     wanted = np.concatenate([_wanted(page.likenesses) for page in usable])
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), wanted)
     return TitleModel(
-        average(boost(names, rows, loss, Boosting(seed=seed)) for seed in range(rankers))
+        average(boost(names, rows, loss, replace(TREES, seed=seed)) for seed in range(rankers))
     )
 
 
