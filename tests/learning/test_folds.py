@@ -43,6 +43,15 @@ def test_large_groups_are_placed_first() -> None:
     assert folds(list("abbccc"), 2) == [[3, 4, 5], [0, 1, 2]]
 
 
+def test_many_groups_stay_where_they_are_when_others_are_added() -> None:
+    few, more = ([f"site-{n}" for n in range(count)] for count in (400, 450))
+    before, after = folds(few, 4), folds(more, 4)
+    assert all(set(one) <= set(other) for one, other in zip(before, after, strict=True))
+    assert all(70 < len(part) < 130 for part in before)
+    pages = folds(few + few, 4)
+    assert all((400 + index in part) == (index in part) for part in pages for index in range(400))
+
+
 def test_the_others_are_all_that_a_fold_leaves() -> None:
     assert others([1, 3], 5) == [0, 2, 4]
     assert others([], 2) == [0, 1]

@@ -74,17 +74,25 @@ class Platt:
 
     @classmethod
     def fit(
-        cls, probabilities: Sequence[float], right: Sequence[bool], *, steepest: float = STEEPEST
+        cls,
+        probabilities: Sequence[float],
+        right: Sequence[bool],
+        *,
+        steepest: float = STEEPEST,
+        penalty: float = PENALTY,
+        softened: bool = True,
     ) -> Platt:
         """The curve for values that turned out to be right or wrong.
 
-        A slope below zero would turn the order around.
+        Softened, as Platt has it, no value is right or wrong for certain; where there are many, it
+        makes no difference. A slope below zero would turn the order around.
         """
         if not len(right):
             return cls(steepest=steepest)
         answers = np.asarray(right, np.bool_)
         rows = np.column_stack((logit(probabilities, steepest), np.ones(len(answers))))
-        line = fit_logistic(rows, _softened(answers), penalty=PENALTY, prior=(1.0, 0.0))
+        targets = _softened(answers) if softened else answers
+        line = fit_logistic(rows, targets, penalty=penalty, prior=(1.0, 0.0))
         slope, offset = np.round(line, DIGITS).tolist()
         return cls(max(slope, 0.0), offset + 0.0, steepest)
 

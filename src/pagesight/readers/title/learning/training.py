@@ -29,6 +29,7 @@ TREES = Boosting()
 RANKERS = 3  # more are hardly better, and take longer to read with
 LEAF_DIGITS = 5
 STEEPEST = 12.0  # the logits beyond which a probability says nothing more
+PENALTY = 1e-3  # there are pages enough
 TITLES = "titles"
 
 Floats = NDArray[np.float64]
@@ -125,7 +126,7 @@ TITLE = Task(
     measure=choose,
     to_json=TitleModel.to_json,
     calibrate=_calibrated,
-    curve=partial(Platt.fit, steepest=STEEPEST),
+    curve=partial(Platt.fit, steepest=STEEPEST, penalty=PENALTY, softened=False),
 )
 
 

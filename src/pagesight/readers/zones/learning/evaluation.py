@@ -197,8 +197,8 @@ def _level_table(scored: Evaluation, level: int) -> str:
 
 def _kind_table(kinds: KindScores) -> str:
     head = (
-        f"kinds of {len(kinds.wanted)} drawn blocks: accuracy {kinds.accuracy:.3f}, "
-        f"majority {kinds.majority:.3f}, calibration error {kinds.calibration_error:.3f}"
+        f"kinds of {len(kinds.wanted)} drawn blocks: "
+        f"accuracy {kinds.accuracy:.3f}, majority {kinds.majority:.3f}"
     )
     rows = [[kind, *row] for kind, row in zip(KINDS, kinds.confusion.tolist(), strict=True)]
     return table(["drawn as / read as", *(kind[:6] for kind in KINDS)], rows, title=head)
