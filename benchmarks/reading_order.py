@@ -19,9 +19,9 @@ from xml.etree import ElementTree
 
 from corpora import corpora_folder
 from pagesight.errors import PagesightError
+from pagesight.learning.corpora import rendered
 from pagesight.page import Page
-from pagesight.readers.corpora import rendered
-from pagesight.readers.zones.learning.integrity import Field, ZoneText, words_of
+from pagesight.readers.zones.learning.integrity import KnownField, ZoneText, words_of
 from pagesight.segment import leaf_zones, reading_order, zone_tree
 from pagesight.sources import Request
 
@@ -81,7 +81,7 @@ def pdf_orders(folder: Path, most: int | None = None) -> Iterator[Order]:
 def order_of(path: Path, page: Page) -> Order:
     text = read_text(page)
     abstract = [s for paragraph in sentences_of(path, "abstract") for s in paragraph]
-    places = [list(text.places(Field(words, words))) for words in abstract]
+    places = [list(text.places(KnownField(words, words))) for words in abstract]
     position, in_order = -1, True
     for found in filter(None, places):
         later = [start for start, _ in found if start > position]
@@ -89,7 +89,7 @@ def order_of(path: Path, page: Page) -> Order:
         position = later[0] if later else position
     pairs, adjacent = 0, 0
     for paragraph in sentences_of(path, "body"):
-        known = [set(text.places(Field(words, words))) for words in paragraph]
+        known = [set(text.places(KnownField(words, words))) for words in paragraph]
         for one, other in pairwise(found for found in known if found):
             pairs += 1
             adjacent += any(0 <= b - a <= NEAR for _, a in one for b, _ in other)

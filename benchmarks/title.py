@@ -20,10 +20,10 @@ from functools import partial
 from typing import Any
 
 from corpora import corpora_folder
-from pagesight.readers import corpora as corpora_
+from pagesight.learning import corpora as corpora_
 from pagesight.readers.title import read_title_fast
 from pagesight.readers.title.learning.corpus import CORPUS, parsed_pages
-from pagesight.readers.title.learning.training import cross_validated
+from pagesight.readers.title.learning.training import TITLE
 from pagesight.readers.title.text import similarity
 from pagesight.sources import load
 from render import report
@@ -116,7 +116,7 @@ def _scores(titles: Sequence[str], truths: Sequence[str]) -> list[float]:
 
 def our_scores(names: Sequence[str]) -> list[float]:
     """The likeness of what a model chose that has not seen the page."""
-    chosen = {each.page.name: each.likeness for each in cross_validated(list(parsed_pages()))}
+    chosen = {each.page.name: each.likeness for each in TITLE.held_out(list(parsed_pages()))}
     return [chosen[name] for name in names]
 
 

@@ -15,7 +15,7 @@ import pytest
 from websites import page
 
 from pagesight.crawl import CrawlOptions
-from pagesight.readers.corpora import rows
+from pagesight.learning.corpora import rows
 from serving import Answer, Website, website
 
 PROGRAM = (sys.executable, "-W", "error", "-m", "pagesight", "crawl", "--delay", "0")

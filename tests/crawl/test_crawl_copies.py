@@ -10,7 +10,7 @@ import pytest
 from websites import crawled, page
 
 from pagesight.crawl.copies import stylesheet_count
-from pagesight.readers.corpora import request_of, rows
+from pagesight.learning.corpora import request_of, rows
 from pagesight.render import AnyRenderer
 from pagesight.sources import load
 from serving import Answer, Website, website

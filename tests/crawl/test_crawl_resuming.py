@@ -12,7 +12,7 @@ from websites import AMPLE, FakeClock, crawled, page
 from pagesight.crawl import Crawl, CrawlOptions, Outcome, Visit
 from pagesight.crawl.crawling import is_begun
 from pagesight.errors import SaveFailed
-from pagesight.readers.corpora import rows
+from pagesight.learning.corpora import rows
 from serving import Website, website
 
 SHEETS = '<link rel=stylesheet href="/a.css"><link rel=stylesheet href="/b.css">'

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pagesight.models import crf
-from pagesight.models.crf import Crf, Example, Weights, train
+from pagesight.models.crf import Crf, FieldWeights, LabelledSequence, train
 from pagesight.models.lbfgs import minimize
 
 Floats = NDArray[np.float64]
 
 
-def some_weights(seed: int, features: int = 3, labels: int = 3) -> Weights:
+def some_weights(seed: int, features: int = 3, labels: int = 3) -> FieldWeights:
     random = np.random.default_rng(seed)
     size = features * labels + labels * labels + 2 * labels
-    return Weights.from_vector(2 * random.normal(size=size), features, labels)
+    return FieldWeights.from_vector(2 * random.normal(size=size), features, labels)
 
 
-def total(weights: Weights, scores: Floats, labels: tuple[int, ...]) -> float:
+def total(weights: FieldWeights, scores: Floats, labels: tuple[int, ...]) -> float:
     """The score of a labelling, term by term."""
     emitted = sum(scores[time, label] for time, label in enumerate(labels))
     moved = sum(weights.transition[a, b] for a, b in pairwise(labels))
@@ -65,13 +65,15 @@ def test_long_sequences_with_strong_opinions_do_not_overflow() -> None:
     assert found.sum(axis=1) == pytest.approx(np.ones(3000))
 
 
-def some_examples(seed: int) -> list[Example]:
+def some_examples(seed: int) -> list[LabelledSequence]:
     random = np.random.default_rng(seed)
     examples = []
     for length in (1, 3, 4):
         allowed = random.random((length, 3)) < 0.6
         allowed[np.arange(length), random.integers(0, 3, length)] = True
-        examples.append(Example(random.normal(size=(length, 3)).astype(np.float32), allowed))
+        examples.append(
+            LabelledSequence(random.normal(size=(length, 3)).astype(np.float32), allowed)
+        )
     return examples
 
 
@@ -98,7 +100,8 @@ def test_the_gradient_is_the_slope_of_the_loss(seed: int) -> None:
     direction = np.random.default_rng(seed).normal(size=len(vector))
     step = 1e-3
     ahead, behind = (
-        batch.loss(Weights.from_vector(vector + way * step * direction, 3, 3))[0] for way in (1, -1)
+        batch.loss(FieldWeights.from_vector(vector + way * step * direction, 3, 3))[0]
+        for way in (1, -1)
     )
     assert (ahead - behind) / (2 * step) == pytest.approx(slope @ direction, rel=0.02, abs=0.02)
 
@@ -112,7 +115,7 @@ def test_training_recovers_labels_and_is_repeatable() -> None:
         labels = Crf(truth).decode(features @ truth.emission)
         allowed = np.zeros((12, 3), dtype=np.bool_)
         allowed[np.arange(12), labels] = True
-        examples.append(Example(features, allowed))
+        examples.append(LabelledSequence(features, allowed))
         answers.append(labels)
     first, second = (train(examples[:40], penalty=0.1, steps=60) for _ in range(2))
     assert (first.to_vector() == second.to_vector()).all()

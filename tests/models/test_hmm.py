@@ -101,7 +101,7 @@ def test_empty_sequences_are_certain() -> None:
 def test_wrong_shapes_and_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match="transitions"):
         Hmm([1.0], [[0.5, 0.5]])
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(ValueError, match="not a number"):
         UMBRELLA.viterbi([[np.nan, 0]])
 
 

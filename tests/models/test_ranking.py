@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.errors import ModelError
-from pagesight.models.boosting import Boosting, train_ranker
+from pagesight.models.boosting import Boosting, Listwise, boost
 from pagesight.models.ranking import Ranker, Tree, softmax
 from pagesight.models.weights import Weights, load_weights
 
@@ -84,7 +84,7 @@ def _data(groups: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_training_finds_what_makes_candidates_right() -> None:
     rows, group, wanted = _data(400)
-    ranker = train_ranker(("a", "b", "noise"), rows, group, wanted, Boosting(features=1.0))
+    ranker = boost(("a", "b", "noise"), rows, Listwise(group, wanted), Boosting(features=1.0))
     fresh, _, truth = _data(500)
     scores = np.array(
         ranker.scores([dict(zip("ab", row, strict=False), noise=row[2]) for row in fresh])
@@ -94,8 +94,8 @@ def test_training_finds_what_makes_candidates_right() -> None:
 
 
 def test_training_is_deterministic() -> None:
-    data = _data(50)
-    assert train_ranker("abc", *data) == train_ranker("abc", *data)
+    rows, *answers = _data(50)
+    assert boost("abc", rows, Listwise(*answers)) == boost("abc", rows, Listwise(*answers))
 
 
 WEIGHTS = Weights(

@@ -64,3 +64,23 @@ def test_a_feature_that_never_changes_says_nothing() -> None:
 def test_probabilities_add_up_to_1(rows: list[list[float]]) -> None:
     chances = np.exp(log_softmax(np.array(rows)))
     assert chances.sum(axis=1) == pytest.approx(np.ones(len(rows)))
+
+
+def test_neither_the_order_of_rows_nor_other_rounding_changes_what_is_kept() -> None:
+    random = np.random.default_rng(2)
+    table, answers, _ = sample(400)
+    columns = np.column_stack((table, table[:, 0] * table[:, 1], random.integers(0, 2, 400)))
+    names, kept = tuple("abcd"), set()
+    for _ in range(5):
+        order = random.permutation(400)
+        noise = 1 + 1e-15 * random.normal(size=(400, 4))
+        model = fit(names, LABELS, (columns * noise)[order], answers[order], ridge=3.0)
+        kept.add(json.dumps(model.to_json()))
+    assert len(kept) == 1
+
+
+def test_weights_of_a_feature_sum_to_zero() -> None:
+    table, answers, _ = sample(300)
+    model = fit(("x", "y"), LABELS, table, answers, ridge=1.0)
+    assert model.weights.sum(axis=1) == pytest.approx(np.zeros(2), abs=2e-4)
+    assert model.bias.sum() == pytest.approx(0, abs=2e-4)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pagesight.learning.corpora import digest
 from pagesight.models.weights import load_weights
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.weights import TASK, ArticleWeights, shipped_weights
@@ -23,7 +24,6 @@ from pagesight.readers.article.learning.scoring import Scores, score
 from pagesight.readers.article.learning.training import evidence_of, weights_of
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.zones import Zones
-from pagesight.readers.corpora import digest
 
 pytestmark = [pytest.mark.corpora, pytest.mark.browser]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pagesight.learning.corpora import digest
 from pagesight.models.weights import load_weights
-from pagesight.readers.corpora import digest
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.learning.corpus import CORPUS, folds
 from pagesight.readers.outline.learning.fitting import held_out, load_examples

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.readers.corpora import digest
+from pagesight.learning.corpora import digest
 from pagesight.readers.zones.learning.integrity import Integrity, measure
 from reading_order import Order, pdf_orders, share
 

@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
 import pytest
 
+from pagesight.learning.calibration import calibration_error
+from pagesight.learning.corpora import digest
 from pagesight.models.weights import load_weights
-from pagesight.readers.corpora import digest
 from pagesight.readers.title.features import VERSION
-from pagesight.readers.title.learning.corpus import Labelled, parsed_pages, rendered_pages
-from pagesight.readers.title.learning.evaluation import calibration_error, with_baselines
-from pagesight.readers.title.learning.training import Chosen, choose, confidences, cross_validated
+from pagesight.readers.title.learning.corpus import TitledPage, parsed_pages, rendered_pages
+from pagesight.readers.title.learning.evaluation import with_baselines
+from pagesight.readers.title.learning.training import TITLE, ChosenTitle, choose
 from pagesight.readers.title.reader import shipped_model
 from pagesight.readers.title.seed.methods import METHODS
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 @pytest.fixture(scope="module")
-def read(corpora: Path) -> tuple[list[Labelled], dict[str, list[float]]]:
+def read(corpora: Path) -> tuple[list[TitledPage], dict[str, list[float]]]:
     """All pages, and the scores of the baselines."""
     assert digest(corpora / "titles") == DIGEST, "the corpus has changed: set new floors"
     methods = {name: METHODS[name] for name in BASELINES}
@@ -47,27 +47,27 @@ def read(corpora: Path) -> tuple[list[Labelled], dict[str, list[float]]]:
 
 
 @pytest.fixture(scope="module")
-def chosen(read: tuple[list[Labelled], dict[str, list[float]]]) -> list[Chosen]:
-    return cross_validated(read[0])
+def chosen(read: tuple[list[TitledPage], dict[str, list[float]]]) -> list[ChosenTitle]:
+    return TITLE.calibrated(read[0], TITLE.held_out(read[0]))
 
 
 @pytest.mark.parametrize("kind", FLOORS)
-def test_fast_titles_reach_their_floors(kind: str, chosen: list[Chosen]) -> None:
+def test_fast_titles_reach_their_floors(kind: str, chosen: list[ChosenTitle]) -> None:
     if kind == "exact":
-        score = statistics.mean(each.right for each in chosen)
+        score = statistics.mean(title.right for title in chosen)
     else:
         score = statistics.mean(e.likeness for e in chosen if kind in ("all", e.page.kind))
     assert score >= FLOORS[kind]
 
 
-def test_confidence_is_calibrated(chosen: list[Chosen]) -> None:
-    right = np.array([each.right for each in chosen])
-    assert calibration_error(confidences(chosen), right) <= 0.04
+def test_confidence_is_calibrated(chosen: list[ChosenTitle]) -> None:
+    right = [title.right for title in chosen]
+    assert calibration_error([title.confidence for title in chosen], right) <= 0.04
 
 
 @pytest.mark.parametrize("method", BASELINES)
 def test_baselines_are_what_they_were(
-    method: str, read: tuple[list[Labelled], dict[str, list[float]]]
+    method: str, read: tuple[list[TitledPage], dict[str, list[float]]]
 ) -> None:
     assert statistics.mean(read[1][method]) >= BASELINES[method]
 
@@ -86,7 +86,7 @@ def test_the_shipped_weights_are_of_these_pages() -> None:
 def test_rendered_pages_are_read_with_the_shipped_weights(corpora: Path) -> None:
     model = shipped_model("seen")  # it knows these pages: this is a check of the way, not of it
     pages = rendered_pages(corpora, renderer="chromium", take=partial(_sample, size=SAMPLE))
-    scores = [choose(page, model).likeness for page in pages]
+    scores = [choose(model, page).likeness for page in pages]
     assert len(scores) == SAMPLE
     assert statistics.mean(scores) >= 0.92  # measured: .924
 

@@ -1,14 +1,15 @@
-"""Training of a `Ranker`: gradient boosting of the listwise softmax loss, with histograms.
+"""Training of a `Ranker`: gradient boosting with histograms, for any loss.
 
-Every tree takes one Newton step on the cross-entropy between the softmax of the scores and the
-given probabilities of the candidates in each group. Each tree sees a part of the groups and of the
-features, drawn by a generator with a fixed seed: the same data give the same trees.
+Every tree takes one Newton step on the loss. Each sees a part of the rows and of the features,
+drawn by a generator with a fixed seed: the same data give the same trees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from pagesight.models.ranking import LEAF, Ranker, Tree
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 DIGITS = 5  # of thresholds and scores as they are saved
+_LEAST_BEND = 1e-3  # of the loss of a row, so that no step is endless
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,36 +32,88 @@ class Boosting:
     ridge: float = 12.0  # added to the curvature of a leaf
     least: float = 3.0  # curvature on both sides of a split
     bins: int = 32
-    groups: float = 0.7  # the share of groups that a tree sees
+    groups: float = 0.7  # the share of rows or groups that a tree sees
     features: float = 0.4  # the share of features that a tree sees
     seed: int = 0
 
 
-def train_ranker(
-    names: Sequence[str], rows: Floats, group: Ints, wanted: Floats, how: Boosting | None = None
-) -> Ranker:
-    """Train on candidates in groups.
+class Loss(Protocol):
+    """What trees are to lower. Arrays are by row."""
 
-    `rows` has a row of features per candidate, `group` its group (0, 1, … in order), and `wanted`
-    the probability that it should have; those of a group sum to 1.
-    """
+    def slopes(self, scores: Floats) -> tuple[Floats, Floats]:
+        """Its gradient and its curvature at these scores."""
+
+    def sample(self, random: np.random.Generator, share: float) -> NDArray[np.bool_]:
+        """The rows that a tree learns from: about this share of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listwise:
+    """The cross-entropy between the softmax of the scores in each group and given probabilities."""
+
+    group: Ints
+    """The group of each row: 0, 1, … in order."""
+
+    wanted: Floats
+    """The probability that each row should have; those of a group sum to 1."""
+
+    @cached_property
+    def groups(self) -> int:
+        return int(self.group[-1]) + 1 if len(self.group) else 0
+
+    def slopes(self, scores: Floats) -> tuple[Floats, Floats]:
+        highest = np.full(self.groups, -np.inf)
+        np.maximum.at(highest, self.group, scores)
+        weights = np.exp(scores - highest[self.group])
+        chance = weights / np.bincount(self.group, weights, self.groups)[self.group]
+        return chance - self.wanted, chance * (1 - chance) + _LEAST_BEND
+
+    def sample(self, random: np.random.Generator, share: float) -> NDArray[np.bool_]:
+        """Rows of one group are taken or left together."""
+        return (random.random(self.groups) < share)[self.group]
+
+
+@dataclass(frozen=True, eq=False)
+class Logistic:
+    """The cross-entropy of yes and no, whose log odds are the scores."""
+
+    wanted: NDArray[np.bool_]
+    weights: Floats
+    """How much each row counts."""
+
+    family: Ints
+    """Where each row comes from: 0, 1, …"""
+
+    families: float = 0.5
+    """The share of families that a tree sees: what holds for one may not for others."""
+
+    def slopes(self, scores: Floats) -> tuple[Floats, Floats]:
+        chance = 1 / (1 + np.exp(-scores))
+        bend = self.weights * (chance * (1 - chance) + _LEAST_BEND)
+        return self.weights * (chance - self.wanted), bend
+
+    def sample(self, random: np.random.Generator, share: float) -> NDArray[np.bool_]:
+        """A share of the rows of some families."""
+        count = int(self.family.max(initial=0)) + 1
+        of_family = (random.random(count) < self.families)[self.family]
+        return of_family & (random.random(len(self.family)) < share)
+
+
+def boost(names: Sequence[str], rows: Floats, loss: Loss, how: Boosting | None = None) -> Ranker:
+    """Trees over named features whose sum lowers a loss; `rows` are the features of all cases."""
     how = how or Boosting()
     edges = [_edges(column, how.bins) for column in rows.T]
     binned = np.stack(
         [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)], axis=1
     )
     random = np.random.default_rng(how.seed)
-    groups = int(group[-1]) + 1 if len(group) else 0
-    scores = np.zeros(len(rows))
-    trees = []
+    few = max(1, round(how.features * len(names)))
+    scores, trees = np.zeros(len(rows)), []
     for _ in range(how.trees):
-        chance = _softmax(scores, group, groups)
-        seen = (random.random(groups) < how.groups)[group]
-        looked_at = np.sort(
-            random.permutation(len(names))[: max(1, round(how.features * len(names)))]
-        )
-        slope, bend = (chance - wanted)[seen], (chance * (1 - chance) + 1e-3)[seen]
-        grown = _grow(binned[np.ix_(seen, looked_at)], slope, bend, how)
+        slope, bend = loss.slopes(scores)
+        seen = loss.sample(random, how.groups)
+        looked_at = np.sort(random.permutation(len(names))[:few])
+        grown = _grow(binned[np.ix_(seen, looked_at)], slope[seen], bend[seen], how)
         tree = _tree(grown, looked_at, edges, how.rate)
         scores += _scores(tree, rows)
         trees.append(tree)
@@ -72,14 +126,6 @@ def _edges(column: Floats, bins: int) -> Floats:
     if len(values) > bins:
         values = np.unique(np.quantile(column, np.linspace(0, 1, bins + 1)))
     return np.unique(np.round((values[1:] + values[:-1]) / 2, DIGITS))
-
-
-def _softmax(scores: Floats, group: Ints, groups: int) -> Floats:
-    highest = np.full(groups, -np.inf)
-    np.maximum.at(highest, group, scores)
-    weights = np.exp(scores - highest[group])
-    chance: Floats = weights / np.bincount(group, weights, groups)[group]
-    return chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +166,8 @@ def _splits(
     shape, cells = (count, features, width), count * features * width
     repeated = np.repeat(slope[inside], features), np.repeat(bend[inside], features)
     left, left_bend = (
-        np.bincount(cell.ravel(), each, cells).reshape(shape).cumsum(axis=2) for each in repeated
+        np.bincount(cell.ravel(), values, cells).reshape(shape).cumsum(axis=2)
+        for values in repeated
     )
     all_slope, all_bend = left[:, :, -1:], left_bend[:, :, -1:]
     right, right_bend = all_slope - left, all_bend - left_bend

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.models.chain import Chain, best_labels, chain_sums
 from pagesight.models.lbfgs import minimize
 
 Floats = NDArray[np.float64]
@@ -20,7 +21,7 @@ Allowed = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class FieldWeights:
     """The parameters of a field with F features and K labels."""
 
     emission: Floats  # F × K
@@ -28,13 +29,18 @@ class Weights:
     start: Floats  # K
     stop: Floats  # K
 
+    @property
+    def chain(self) -> Chain:
+        """Everything except the features."""
+        return Chain(self.transition, self.start, self.stop)
+
     def to_vector(self) -> Floats:
         """All parameters in one row."""
         parts = (self.emission, self.transition, self.start, self.stop)
         return np.concatenate([part.ravel() for part in parts])
 
     @classmethod
-    def from_vector(cls, vector: Floats, features: int, labels: int) -> Weights:
+    def from_vector(cls, vector: Floats, features: int, labels: int) -> FieldWeights:
         """The parameters that `to_vector` put in one row."""
         ends = np.cumsum([features * labels, labels * labels, labels])
         emission, transition, start, stop = np.split(vector, ends)
@@ -44,7 +50,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LabelledSequence:
     """A sequence, and for each position which labels it may have (T × K)."""
 
     features: NDArray[np.float32]
@@ -54,7 +60,7 @@ class Example:
 class Crf:
     """A linear-chain field with fixed weights."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: FieldWeights) -> None:
         self.weights = weights
 
     def scores(self, features: NDArray[np.floating]) -> Floats:
@@ -64,85 +70,18 @@ class Crf:
 
     def decode(self, scores: Floats) -> NDArray[np.int64]:
         """The labels of the highest total score."""
-        labels = np.zeros(len(scores), dtype=np.int64)
-        if not len(scores):
-            return labels
-        into = np.ascontiguousarray(self.weights.transition.T)
-        best = scores.copy()
-        best[0] += self.weights.start
-        for time in range(1, len(scores)):
-            best[time] += (into + best[time - 1]).max(axis=1)
-        # Where a label came from is asked only of those on the best way.
-        label = int((best[-1] + self.weights.stop).argmax())
-        for time in range(len(scores) - 1, 0, -1):
-            labels[time] = label
-            label = int((best[time - 1] + into[label]).argmax())
-        labels[0] = label
-        return labels
+        return best_labels(self.weights.chain, scores)[0]
 
     def posterior(self, scores: Floats) -> tuple[Floats, float]:
         """P(label | sequence) at each position, T × K, and the logarithm of the partition sum."""
-        if not len(scores):
-            return scores, 0.0
-        lengths = np.array([len(scores)])
-        labels, _, log_total = _sums(scores[:, None], lengths, self.weights)
-        return labels[:, 0], float(log_total[0])
-
-
-def _sums(
-    scores: Floats, lengths: NDArray[np.int64], weights: Weights
-) -> tuple[Floats, Floats, Floats]:
-    """Sums over all labellings of B sequences at once, each padded to T positions.
-
-    `scores` is T × B × K, -inf where a label is not allowed. Returns the probability of each label
-    (T × B × K, zero after the end), the expected transitions by sequence (B × K × K, but for the
-    factor that `weights` give them), and by sequence the logarithm of the sum over all labellings.
-    """
-    longest, batch, _ = scores.shape
-    inside = np.arange(longest)[:, None] < lengths  # T × B
-    scores = scores.copy()
-    scores[0] += weights.start
-    scores[lengths - 1, np.arange(batch)] += weights.stop
-    shift = np.where(inside, scores.max(axis=2), 0.0)
-    local = np.exp(scores - shift[..., None])
-    moves = np.exp(weights.transition)
-    # What follows a label is what comes before it, read from the end: both ways are one pass.
-    end = np.where(inside, lengths - 1 - np.arange(longest)[:, None], np.arange(longest)[:, None])
-    turned = (end, np.arange(batch))
-    both, scale = _forward(np.stack((local, local[turned]), axis=1), np.stack((moves, moves.T)))
-    forward, later = both[:, 0], both[:, 1][turned]
-    ahead = np.ones_like(forward)
-    goes_on = inside[1:, :, None]
-    np.copyto(ahead[:-1], later[1:] @ moves.T, where=goes_on)
-    labels = forward * ahead
-    total = labels.sum(axis=2, keepdims=True)
-    labels *= inside[..., None] / total
-    log_total = (scale[:, 0] * inside + shift).sum(axis=0)
-    before = forward[:-1] * goes_on / total[:-1]
-    pairs = before.transpose(1, 2, 0) @ later[1:].transpose(1, 0, 2)
-    return labels, pairs * moves, log_total
-
-
-def _forward(local: Floats, moves: Floats) -> tuple[Floats, Floats]:
-    """Sums over all labellings up to each position, each scaled to 1; the logarithms of the scales.
-
-    `local` is T × 2 × B × K, and `moves` 2 × K × K, for either way of reading.
-    """
-    found = local.copy()
-    scale = np.empty(local.shape[:-1])
-    for time, here in enumerate(found):
-        if time:
-            here *= found[time - 1] @ moves
-        total = here.sum(axis=2, keepdims=True)
-        here /= total
-        scale[time] = total[..., 0]
-    return found, np.log(scale)
+        sums = chain_sums([self.weights.chain], scores[:, None])
+        return sums.labels[:, 0, 0], float(sums.log_total[0, 0])
 
 
 class _Batch:
     """Sequences of about the same length, padded to one array."""
 
-    def __init__(self, examples: Sequence[Example]) -> None:
+    def __init__(self, examples: Sequence[LabelledSequence]) -> None:
         self.lengths = np.array([len(example.features) for example in examples])
         longest, labels = int(self.lengths.max()), examples[0].allowed.shape[1]
         inside = np.arange(longest)[:, None] < self.lengths
@@ -152,7 +91,7 @@ class _Batch:
         for row, example in enumerate(examples):
             self.barred[row, : len(example.allowed)] = ~example.allowed
 
-    def loss(self, weights: Weights) -> tuple[float, Weights]:
+    def loss(self, weights: FieldWeights) -> tuple[float, FieldWeights]:
         """The negative log-likelihood of what is known, and its gradient."""
         count, longest, labels = self.barred.shape
         free = np.zeros((count * longest, labels))
@@ -160,10 +99,11 @@ class _Batch:
         free = free.reshape(self.barred.shape)
         known = np.where(self.barred, -np.inf, free)
         scores = np.concatenate((free, known)).swapaxes(0, 1)
-        found, pairs, log_total = _sums(scores, np.tile(self.lengths, 2), weights)
-        excess = np.ascontiguousarray((found[:, :count] - found[:, count:]).swapaxes(0, 1))
+        sums = chain_sums([weights.chain], scores, np.tile(self.lengths, 2))
+        labelled, pairs, log_total = sums.labels[:, 0], sums.pairs[0], sums.log_total[0]
+        excess = np.ascontiguousarray((labelled[:, :count] - labelled[:, count:]).swapaxes(0, 1))
         rows = excess.reshape(-1, labels)[self.at].astype(np.float32)
-        gradient = Weights(
+        gradient = FieldWeights(
             (self.features.T @ rows).astype(np.float64),
             pairs[:count].sum(axis=0) - pairs[count:].sum(axis=0),
             excess[:, 0].sum(axis=0),
@@ -173,14 +113,14 @@ class _Batch:
 
 
 def train(
-    examples: Sequence[Example],
+    examples: Sequence[LabelledSequence],
     *,
     penalty: float = 1.0,
     steps: int = 150,
     batch: int = 32,
-    start: Weights | None = None,
+    start: FieldWeights | None = None,
     advance: Callable[[], None] = lambda: None,
-) -> Weights:
+) -> FieldWeights:
     """The weights of the highest likelihood, less `penalty` / 2 times their squared length.
 
     Starts from zero, or from `start`; the same examples give the same weights.
@@ -190,11 +130,11 @@ def train(
     batches = [_Batch(ordered[at : at + batch]) for at in range(0, len(ordered), batch)]
 
     def objective(vector: Floats) -> tuple[float, Floats]:
-        weights = Weights.from_vector(vector, features, labels)
+        weights = FieldWeights.from_vector(vector, features, labels)
         value = penalty / 2 * float(vector @ vector)
         gradient = penalty * vector
-        for each in batches:
-            loss, slope = each.loss(weights)
+        for part in batches:
+            loss, slope = part.loss(weights)
             value += loss
             gradient += slope.to_vector()
         advance()
@@ -202,4 +142,4 @@ def train(
 
     size = features * labels + labels * labels + 2 * labels
     begin = start.to_vector() if start else np.zeros(size)
-    return Weights.from_vector(minimize(objective, begin, steps=steps), features, labels)
+    return FieldWeights.from_vector(minimize(objective, begin, steps=steps), features, labels)

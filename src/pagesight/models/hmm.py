@@ -1,6 +1,6 @@
 """Hidden Markov models with discrete states, exact and in log space.
 
-What a state emits is the caller's affair: a sequence of T observations comes as a T × K matrix of
+What a state emits is up to the caller: a sequence of T observations comes as a T × K matrix of
 log P(observation | state). Probabilities of zero are allowed everywhere.
 """
 
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from pagesight.models.chain import Chain, best_labels, chain_sums
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +31,7 @@ class Decoding:
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """What forward-backward tells of a sequence."""
+    """What forward-backward says about a sequence."""
 
     states: Floats
     """P(state k at time t | observations), T × K."""
@@ -48,61 +50,26 @@ class Hmm:
         self.transition: Floats = np.asarray(transition, np.float64)
         if self.transition.shape != 2 * self.initial.shape:
             raise ValueError(f"{self.initial.shape} states, {self.transition.shape} transitions")
-        self._log_initial, self._log_transition = _log(self.initial), _log(self.transition)
+        self._chain = Chain(_log(self.transition), _log(self.initial), np.zeros_like(self.initial))
 
     def __len__(self) -> int:
         return len(self.initial)
 
     def viterbi(self, log_emission: ArrayLike) -> Decoding:
         """The most probable states; of several the one with the lower states at the end."""
-        emission = self._checked(log_emission)
-        if not len(emission):
-            return Decoding(np.zeros(0, np.int64), 0.0)
-        best = self._log_initial + emission[0]
-        came_from = np.zeros(emission.shape, np.int64)
-        for time in range(1, len(emission)):
-            reached = best[:, None] + self._log_transition
-            came_from[time] = reached.argmax(axis=0)
-            best = reached.max(axis=0) + emission[time]
-        states = np.zeros(len(emission), np.int64)
-        states[-1] = best.argmax()
-        for time in range(len(emission) - 1, 0, -1):
-            states[time - 1] = came_from[time, states[time]]
-        return Decoding(states, _possible(float(best.max())))
+        states, log_probability = best_labels(self._chain, self._checked(log_emission))
+        return Decoding(states, _possible(log_probability))
 
     def posterior(self, log_emission: ArrayLike) -> Posterior:
         """The probability of each state at each time, and the likelihood of the whole."""
-        emission = self._checked(log_emission)
-        if not len(emission):
-            return Posterior(emission, np.zeros_like(self.transition), 0.0)
-        forward, backward = self._forward(emission), self._backward(emission)
-        log_likelihood = _possible(float(_log_sum(forward[-1], axis=0)))
-        ahead = (emission + backward)[1:, None, :] - log_likelihood
-        pairs = np.exp(forward[:-1, :, None] + self._log_transition + ahead)
-        states = np.exp(forward + backward - log_likelihood)
-        return Posterior(states, pairs.sum(axis=0), log_likelihood)
-
-    def _forward(self, emission: Floats) -> Floats:
-        """Log P(observations up to t, state k at t)."""
-        forward = np.empty_like(emission)
-        forward[0] = self._log_initial + emission[0]
-        for time in range(1, len(emission)):
-            reached = forward[time - 1][:, None] + self._log_transition
-            forward[time] = _log_sum(reached, axis=0) + emission[time]
-        return forward
-
-    def _backward(self, emission: Floats) -> Floats:
-        """Log P(observations after t | state k at t)."""
-        backward = np.zeros_like(emission)
-        for time in range(len(emission) - 2, -1, -1):
-            ahead = emission[time + 1] + backward[time + 1]
-            backward[time] = _log_sum(self._log_transition + ahead, axis=1)
-        return backward
+        sums = chain_sums([self._chain], self._checked(log_emission)[:, None])
+        log_likelihood = _possible(float(sums.log_total[0, 0]))
+        return Posterior(sums.labels[:, 0, 0], sums.pairs[0, 0], log_likelihood)
 
     def _checked(self, log_emission: ArrayLike) -> Floats:
         emission: Floats = np.asarray(log_emission, np.float64).reshape(-1, len(self))
         if np.isnan(emission).any() or np.isposinf(emission).any():
-            raise ValueError("a log-likelihood is no number, or infinite")
+            raise ValueError("a log-likelihood is not a number, or is infinite")
         return emission
 
 
@@ -125,14 +92,6 @@ def count_transitions(
 def _log(probabilities: Floats) -> Floats:
     with np.errstate(divide="ignore"):
         return np.log(probabilities)
-
-
-def _log_sum(values: Floats, axis: int) -> Floats:
-    """Log of the sum of exponentials; of nothing but -inf it is -inf."""
-    highest = values.max(axis=axis, keepdims=True)
-    highest[np.isneginf(highest)] = 0.0
-    total: Floats = _log(np.exp(values - highest).sum(axis=axis)) + highest.squeeze(axis)
-    return total
 
 
 def _possible(log_probability: float) -> float:

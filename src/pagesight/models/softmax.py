@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.lbfgs import minimize
+from pagesight.models.newton import minimize_convex
 
 Floats = NDArray[np.float64]
-DIGITS = 4  # that weights keep: what lies behind depends on the machine and on the way
+DIGITS = 4  # of weights: what is beyond depends on the machine
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +30,11 @@ class Softmax:
 
     def scores(self, table: Floats) -> Floats:
         """Unnormalised log probabilities, (n, K), of n rows of features."""
-        found: Floats = self.bias + (table - self.mean) / self.scale @ self.weights
-        return found
+        scores: Floats = self.bias + (table - self.mean) / self.scale @ self.weights
+        return scores
 
     def probabilities(self, table: Floats) -> Floats:
-        """(n, K): for each row the probability of each label."""
+        """The probability of each label for each row, (n, K)."""
         return np.exp(log_softmax(self.scores(table)))
 
     def to_json(self) -> dict[str, Any]:
@@ -69,8 +71,8 @@ class Softmax:
 def log_softmax(scores: Floats) -> Floats:
     """Log probabilities, normalised by row."""
     shifted = scores - scores.max(axis=1, keepdims=True)
-    found: Floats = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return found
+    normal: Floats = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    return normal
 
 
 def fit(
@@ -82,13 +84,11 @@ def fit(
     ridge: float,
 ) -> Softmax:
     """The weights for which these answers, indices of labels, are probable; `ridge` limits them."""
-    mean = np.round(table.mean(axis=0), DIGITS)
-    scale = np.round(table.std(axis=0), DIGITS)
-    scale[scale == 0] = 1
+    mean, scale = _usual_values(table)
     rows = np.column_stack((np.ones(len(table)), (table - mean) / scale))
     wanted = np.eye(len(labels))[answers]
     penalty = np.full((rows.shape[1], 1), ridge)
-    penalty[0] = 1e-3  # the bias is free, but for what all labels share
+    penalty[0] = 1e-3  # the bias is free, except for what all labels share
 
     def objective(point: Floats) -> tuple[float, Floats]:
         weights = point.reshape(rows.shape[1], len(labels))
@@ -97,7 +97,34 @@ def fit(
         gradient = rows.T @ (np.exp(log) - wanted) + penalty * weights
         return float(value), gradient.ravel()
 
-    start = np.zeros(rows.shape[1] * len(labels))
-    found = minimize(objective, start, steps=5000, tolerance=1e-14).reshape(-1, len(labels))
-    found = np.round(found, DIGITS) + 0.0  # no minus 0
-    return Softmax(tuple(features), tuple(labels), mean, scale, found[0], found[1:])
+    def curved(point: Floats) -> tuple[float, Floats, Floats]:
+        chances = np.exp(log_softmax(rows @ point.reshape(rows.shape[1], len(labels))))
+        bend = _curvature(rows, chances) + np.diag(np.repeat(penalty, len(labels)))
+        return *objective(point), bend
+
+    near = minimize(objective, np.zeros(rows.shape[1] * len(labels)), steps=5000, tolerance=1e-12)
+    weights = minimize_convex(curved, near).reshape(-1, len(labels))
+    weights -= weights.mean(axis=1, keepdims=True)  # as they are at the minimum, but for rounding
+    weights = np.round(weights, DIGITS) + 0.0  # no minus 0
+    return Softmax(tuple(features), tuple(labels), mean, scale, weights[0], weights[1:])
+
+
+def _usual_values(table: Floats) -> tuple[Floats, Floats]:
+    """Mean and deviation of each column, rounded; in whatever order the rows are."""
+    count = len(table)
+    mean = np.array([fsum(column) / count for column in table.T.tolist()])
+    spread = [fsum(column) / count for column in ((table - mean) ** 2).T.tolist()]
+    scale = np.round(np.sqrt(spread), DIGITS)
+    return np.round(mean, DIGITS), np.where(scale == 0, 1.0, scale)
+
+
+def _curvature(rows: Floats, chances: Floats) -> Floats:
+    """The second derivatives of the loss by all weights, F · K × F · K."""
+    (_, features), labels = rows.shape, chances.shape[1]
+    bend = np.zeros((features, labels, features, labels))
+    for one in range(labels):
+        for other in range(one, labels):
+            shared = chances[:, one] * ((one == other) - chances[:, other])
+            bend[:, one, :, other] = (rows * shared[:, None]).T @ rows
+            bend[:, other, :, one] = bend[:, one, :, other]
+    return bend.reshape(features * labels, features * labels)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagesight.models.crf import Crf, Weights
+from pagesight.models.crf import Crf
+from pagesight.models.crf import FieldWeights as Weights
 from pagesight.readers.article.labelling.chains import (
     CHAINS,
     NEVER,

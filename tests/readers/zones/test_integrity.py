@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.zones.learning.integrity import Integrity, field_integrity, table
+from pagesight.readers.zones.learning.integrity import Integrity, field_integrity, integrity_table
 
 TITLE = "On the Reading Order of Pages With Two Columns"
 META = {"citation_title": [TITLE]}
@@ -62,6 +62,6 @@ def test_markup_in_tags_is_no_text() -> None:
 
 
 def test_the_table_names_shares() -> None:
-    lines = table({"title": Integrity(4, 3, 1, 0, 1)}).splitlines()
+    lines = integrity_table({"title": Integrity(4, 3, 1, 0, 1)}).splitlines()
 
     assert lines[1].split() == ["title", "4", "75.0%", "1", "1", "0"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.zones.learning.metrics import scores
+from pagesight.readers.zones.learning.metrics import cluster_scores
 
 ITEMS = st.lists(
     st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 3)), min_size=1, max_size=8
@@ -23,7 +23,7 @@ def expanded(items: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
 @given(ITEMS)
 def test_bcubed_is_what_its_definition_says(items: list[tuple[int, int, int]]) -> None:
     found, wanted, weights = (np.array(column) for column in zip(*items, strict=True))
-    result = scores(found, wanted, weights)
+    result = cluster_scores(found, wanted, weights)
     single = expanded(items)
     if not single:
         assert result is None
@@ -53,7 +53,7 @@ def test_bcubed_is_what_its_definition_says(items: list[tuple[int, int, int]]) -
 @given(ITEMS)
 def test_rand_is_what_counting_pairs_says(items: list[tuple[int, int, int]]) -> None:
     found, wanted, weights = (np.array(column) for column in zip(*items, strict=True))
-    result = scores(found, wanted, weights)
+    result = cluster_scores(found, wanted, weights)
     pairs = list(combinations(expanded(items), 2))
     if result is None or not pairs:
         return
@@ -66,13 +66,13 @@ def test_rand_is_what_counting_pairs_says(items: list[tuple[int, int, int]]) -> 
 
 
 def test_the_same_clusters_by_other_names_are_perfect() -> None:
-    result = scores([7, 7, 3, 3, 9], [0, 0, 1, 1, 2], [5, 1, 2, 2, 4])
+    result = cluster_scores([7, 7, 3, 3, 9], [0, 0, 1, 1, 2], [5, 1, 2, 2, 4])
     assert result is not None
     assert (result.precision, result.recall, result.f, result.rand) == (1, 1, 1, 1)
 
 
 def test_one_cluster_has_all_recall_and_no_rand() -> None:
-    result = scores([0, 0, 0], [0, 1, 1], [1, 1, 1])
+    result = cluster_scores([0, 0, 0], [0, 1, 1], [1, 1, 1])
     assert result is not None
     assert result.recall == 1
     assert result.precision == pytest.approx(5 / 9)

@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.boosting import Boosting, _edges, _grow, _scores, _tree
+from pagesight.models.boosting import Boosting, Logistic, boost
 from pagesight.models.ranking import Ranker
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-FAMILIES = (
-    0.5  # the share of style families that a tree sees: what holds for one may not for others
-)
 
 
 @dataclass(frozen=True)
@@ -30,7 +27,7 @@ class Judge:
         return self.trees.features
 
     def log_odds(self, rows: Floats) -> Floats:
-        """Of each row the log odds of a yes."""
+        """The log odds of a yes, by row."""
         return self.trees.scores_of(rows)
 
     def to_json(self) -> dict[str, Any]:
@@ -72,24 +69,6 @@ class Cases:
 
 
 def train_judge(names: Sequence[str], cases: Cases, how: Boosting) -> Judge:
-    """Trees whose sum is the log odds of being wanted: Newton steps on the logistic loss."""
-    rows = cases.rows
-    edges = [_edges(column, how.bins) for column in rows.T]
-    binned = np.stack(
-        [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)], axis=1
-    )
-    random = np.random.default_rng(how.seed)
-    families = int(cases.family.max(initial=0)) + 1
-    scores, trees = np.zeros(len(rows)), []
-    for _ in range(how.trees):
-        chance = 1 / (1 + np.exp(-scores))
-        seen = (random.random(families) < FAMILIES)[cases.family]
-        seen &= random.random(len(rows)) < how.groups
-        few = max(1, round(how.features * len(names)))
-        looked_at = np.sort(random.permutation(len(names))[:few])
-        slope = (cases.weights * (chance - cases.wanted))[seen]
-        bend = (cases.weights * (chance * (1 - chance) + 1e-3))[seen]
-        grown = _grow(binned[np.ix_(seen, looked_at)], slope, bend, how)
-        trees.append(_tree(grown, looked_at, edges, how.rate))
-        scores += _scores(trees[-1], rows)
-    return Judge(Ranker(tuple(names), tuple(trees)))
+    """Trees whose sum is the log odds of being wanted."""
+    loss = Logistic(cases.wanted, cases.weights, cases.family)
+    return Judge(boost(names, cases.rows, loss, how))

@@ -14,7 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.crf import Crf, Weights
+from pagesight.models.chain import chain_sums
+from pagesight.models.crf import Crf
+from pagesight.models.crf import FieldWeights as Weights
 from pagesight.readers.article.labelling.labels import (
     AT_END,
     IN_FRONT,
@@ -32,8 +34,6 @@ and dates first."""
 ON_SCREEN = 3  # of these are for pages without sheets: there, what comes first is navigation
 
 NEVER = -50.0  # the score of a transition that there is not
-LEAST = 1e-300  # of what a zone says about a label, as a share of the likeliest
-SCALED = 4  # positions after which sums are scaled, before they get too small for a number
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
 _SIGNATURES = {"signed": WITH_TEXT, "undersigned": AT_END}
 _MARGIN = ("affiliation", "front", "dates", "correspondence", "keywords")
@@ -98,41 +98,6 @@ def decode(
 
 
 def sums(family: Sequence[Weights], scores: Floats) -> tuple[Floats, Floats]:
-    """By chain the logarithm of the sum over all labellings; P(label), T × chains × labels.
-
-    What follows a label is what comes before it, read from the end: both ways are one pass.
-    """
-    shift = scores.max(axis=1, keepdims=True)
-    local = np.maximum(np.exp(scores - shift), LEAST)
-    moves = np.exp(np.stack([weights.transition for weights in family]))
-    start = np.exp(np.stack([weights.start for weights in family]))
-    stop = np.exp(np.stack([weights.stop for weights in family]))
-    count = len(family)
-    both, scale = _forward(
-        np.concatenate((start, stop)),
-        np.concatenate((moves, moves.swapaxes(1, 2))),
-        np.stack([local] * count + [local[::-1]] * count, axis=1),
-    )
-    forward, backward = both[:, :count], both[::-1, count:]
-    posterior = forward * backward / local[:, None]
-    posterior /= posterior.sum(axis=2, keepdims=True)
-    total = np.log((forward[-1] * stop).sum(axis=1)) + scale[:count] + shift.sum()
-    return total, posterior
-
-
-def _forward(start: Floats, moves: Floats, local: Floats) -> tuple[Floats, Floats]:
-    """Sums over all labellings up to each position, but for a factor; that of all, as logarithm.
-
-    `start` is B × K, `moves` B × K × K, `local` and the sums are T × B × K.
-    """
-    found = local[:, :, None].copy()
-    found[0, :, 0] *= start
-    scale = np.zeros(len(start))
-    for time in range(1, len(found)):
-        here = found[time]
-        here *= found[time - 1] @ moves
-        if time % SCALED == 0:
-            total = here.sum(axis=2, keepdims=True)
-            here /= total
-            scale += np.log(total[:, 0, 0])
-    return found[:, :, 0], scale
+    """By chain the logarithm of the sum over all labellings; P(label), T × chains × labels."""
+    labels, _, log_total = chain_sums([weights.chain for weights in family], scores[:, None])
+    return log_total[:, 0], labels[:, :, 0]

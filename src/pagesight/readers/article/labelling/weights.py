@@ -67,7 +67,7 @@ class ArticleWeights:
     def from_json(cls, model: Mapping[str, Any]) -> ArticleWeights:
         """What `to_json` made; `ModelError` where a feature, state or evidence is missing."""
         try:
-            field = crf.Weights(
+            field = crf.FieldWeights(
                 _array(model["emission"], feature_names()),
                 _array(model["transition"], LABELS),
                 np.array(model["start"], dtype=np.float64),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pagesight.learning.corpora import corpus_folder, rendered, request_of, rows
 from pagesight.page import Page
 from pagesight.readers.article.labelling import calibration
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
@@ -35,7 +36,6 @@ from pagesight.readers.article.reader import label_zones, read_article, reading_
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.text import dice
 from pagesight.readers.article.zones import Zones
-from pagesight.readers.corpora import corpus_folder, rendered, request_of, rows
 
 FOLDS = 3
 SPLITS = {

@@ -10,9 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.corpora import corpus_folder, digest
 from pagesight.models import crf
 from pagesight.models import weights as shipping
-from pagesight.models.crf import Crf, Example, Weights
+from pagesight.models.crf import Crf
+from pagesight.models.crf import FieldWeights as Weights
+from pagesight.models.crf import LabelledSequence as Example
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.identifiers import YEAR
 from pagesight.readers.article.labelling import calibration, chains, judging
@@ -34,7 +37,6 @@ from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.vocabulary import INSTITUTION
 from pagesight.readers.article.zones import Zones
-from pagesight.readers.corpora import corpus_folder, digest
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120

@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.learning.corpora import Row
 from pagesight.markup.css import replace_types
 from pagesight.markup.defaults import DEFAULTS, EDGES, default_style, flat_edges, is_quirky
 from pagesight.markup.tags import RAW, doctype_of
 from pagesight.markup.tree import HEADINGS, VOID, children, lost_newline
 from pagesight.page import NodeKind, Page
-from pagesight.readers.corpora import Row
 from pagesight.render.cache import cache_folder
 from pagesight.sources import Request, load
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pagesight.learning import corpora
 from pagesight.page import Page
-from pagesight.readers import corpora
 from pagesight.readers.outline.blocks import TextBlocks, text_blocks
 from pagesight.readers.outline.claims import headings_of, tag_levels
 from pagesight.readers.outline.learning.blinding import Variant, disguised_corpus, revealed

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers import corpora as corpora_
+from pagesight.learning import corpora as corpora_
 from pagesight.readers.outline.claims import Claims
 from pagesight.readers.outline.learning import metrics
 from pagesight.readers.outline.learning.corpus import CORPUS, LabelledPage, folds

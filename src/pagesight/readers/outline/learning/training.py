@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from pagesight.learning import corpora as corpora_
 from pagesight.models.weights import Weights, shipped_path
-from pagesight.readers import corpora as corpora_
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.learning import metrics

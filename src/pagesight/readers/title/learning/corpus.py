@@ -1,14 +1,12 @@
-"""The titles corpus: pages with their titles, as cases to learn from and to be judged by."""
+"""The corpus of titles: pages with their titles, as cases to learn from and to be judged by."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pagesight.errors import PagesightError
-from pagesight.readers import corpora as corpora_
+from pagesight.learning.corpora import Row, corpus_folder, pages_of, rows
 from pagesight.readers.title.address import PageAddress, registered_domain
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
@@ -17,49 +15,43 @@ from pagesight.readers.title.seen import SeenTexts, clues_of_page
 from pagesight.readers.title.text import similarity
 
 CORPUS = "titles"
-FOLDS = 5
+Choice = Callable[[Sequence[Row]], Sequence[Row]]
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class TitledPage:
     """A page of the corpus with its right title."""
 
     name: str
     kind: str
     title: str
-    fold: int
+    site: str
     case: Case
 
     @property
     def likenesses(self) -> list[float]:
-        """How like the right title each candidate is."""
+        """How similar each candidate is to the right title."""
         return [similarity(candidate.text, self.title) for candidate in self.case.candidates]
-
-
-def fold_of(url: str) -> int:
-    """Pages of one registered domain are in one fold."""
-    domain = registered_domain(PageAddress(url).host)
-    return int(hashlib.sha256(domain.encode()).hexdigest(), 16) % FOLDS
 
 
 def parsed_pages(
     corpora: Path | None = None,
     *,
     addressed: bool = True,
-    take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
+    take: Choice = lambda listed: listed,
     advance: Callable[[], None] = lambda: None,
-) -> Iterator[Labelled]:
+) -> Iterator[TitledPage]:
     """The pages of the corpus, only parsed; `take` chooses from its lines.
 
-    Those that are not `addressed` are as if nobody knew their addresses, themselves neither.
+    Those that are not `addressed` are as if nobody knew their addresses, not even they themselves.
     A page forgets its document when the next one is asked for: there are too many to keep.
     """
-    folder = corpora_.corpus_folder(CORPUS, corpora)
-    for row in take(corpora_.rows(folder)):
+    folder = corpus_folder(CORPUS, corpora)
+    for row in take(rows(folder)):
         data = (folder / row["file"]).read_bytes()
-        labelled = _labelled(row, _known(clues_of_markup(data, row["url"]), addressed))
-        yield labelled
-        labelled.case.clues.forget()
+        titled = _titled(row, _known(clues_of_markup(data, row["url"]), addressed))
+        yield titled
+        titled.case.clues.forget()
         advance()
 
 
@@ -68,26 +60,23 @@ def rendered_pages(
     *,
     addressed: bool = True,
     renderer: str = "auto",
-    take: Callable[[Sequence[corpora_.Row]], Sequence[corpora_.Row]] = lambda rows: rows,
+    take: Choice = lambda listed: listed,
     advance: Callable[[], None] = lambda: None,
-) -> Iterator[Labelled]:
+) -> Iterator[TitledPage]:
     """The pages of the corpus, rendered; those that cannot be are left out."""
-    folder = corpora_.corpus_folder(CORPUS, corpora)
-    rows = take(corpora_.rows(folder))
-    requests = [corpora_.request_of(folder, row) for row in rows]
-    pages = corpora_.rendered(requests, renderer=renderer, advance=advance)
-    for row, page in zip(rows, pages, strict=True):
-        if not isinstance(page, PagesightError):
-            looks = SeenTexts.of(page)
-            labelled = _labelled(row, _known(clues_of_page(page, looks), addressed), looks)
-            labelled.case.clues.forget()
-            yield labelled
+    folder = corpus_folder(CORPUS, corpora)
+    pages = pages_of(folder, take(rows(folder)), renderer=renderer, advance=advance)
+    for row, page in pages:
+        looks = SeenTexts.of(page)
+        titled = _titled(row, _known(clues_of_page(page, looks), addressed), looks)
+        titled.case.clues.forget()
+        yield titled
 
 
 def _known(clues: Clues, addressed: bool) -> Clues:
     return clues if addressed else replace(clues, address=PageAddress(None))
 
 
-def _labelled(row: corpora_.Row, clues: Clues, looks: SeenTexts | None = None) -> Labelled:
-    case = Case.of(clues, looks)
-    return Labelled(row["file"], row["kind"], row["title"], fold_of(row["url"]), case)
+def _titled(row: Row, clues: Clues, looks: SeenTexts | None = None) -> TitledPage:
+    site = registered_domain(PageAddress(row["url"]).host)
+    return TitledPage(row["file"], row["kind"], row["title"], site, Case.of(clues, looks))

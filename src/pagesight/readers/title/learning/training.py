@@ -2,86 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.boosting import Boosting, train_ranker
+from pagesight.learning.task import Measured, Task
+from pagesight.models.boosting import Boosting, Listwise, boost
+from pagesight.models.logistic import Platt
 from pagesight.models.ranking import LEAF, Ranker, Tree
-from pagesight.models.weights import Weights, shipped_path
-from pagesight.readers import corpora as corpora_
 from pagesight.readers.title.features import VERSION
 from pagesight.readers.title.learning.corpus import (
     CORPUS,
-    FOLDS,
-    Labelled,
+    TitledPage,
     parsed_pages,
     rendered_pages,
 )
 from pagesight.readers.title.reader import TASK, TitleModel, model_name
 
-SHARPNESS = 0.05  # how much less like the title a candidate may be, and still be wanted
-COMMAND = "pagesight train title"
+SHARPNESS = 0.05  # how much less similar to the title a candidate may be, and still be wanted
+TREES = Boosting()
 RANKERS = 3  # more are hardly better, and take longer to read with
-DIGITS = 4
 LEAF_DIGITS = 5
-_BEYOND = 12.0  # logits beyond that say nothing more
-_STEPS = 25
-_NO_RANKER = Ranker((), ())
+STEEPEST = 12.0  # the logits beyond which a probability says nothing more
+PENALTY = 1e-3  # there are pages enough
+TITLES = "titles"
 
 Floats = NDArray[np.float64]
 
 
-def train(
-    corpora: Path | None = None,
-    *,
-    output: Path | None = None,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> None:
-    """Train all models on all pages; write the weights where they are shipped, or to `output`."""
-    models, scores = {}, {}
-    for addressed in (True, False):
-        known = parsed_pages(corpora, addressed=addressed, advance=advance)
-        seen = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
-        for speed, pages in (("fast", list(known)), ("seen", list(seen))):
-            chosen = cross_validated(pages)
-            ranker = fit(pages).ranker
-            name = model_name(speed, addressed)
-            models[name] = TitleModel(ranker, *calibration(chosen)).to_json()
-            scores[f"{name} dice"] = _mean(each.likeness for each in chosen)
-            scores[f"{name} exact"] = _mean(each.right for each in chosen)
-    weights = Weights(
-        task=TASK,
-        features=VERSION,
-        corpus=corpora_.digest(corpora_.corpus_folder(CORPUS, corpora)),
-        command=COMMAND,
-        labels=("title", "other"),
-        scores=scores,
-        model=models,
-    )
-    (output or shipped_path(TASK)).write_bytes(weights.to_bytes())
+@dataclass(frozen=True, kw_only=True)
+class ChosenTitle(Measured):
+    """What a model took for the title of a page that it was not trained on."""
+
+    page: TitledPage
+    likeness: float
+    chance: float
+    ranked: tuple[tuple[str, float, str], ...]
+    """The best candidates: text, probability, where it was found."""
+
+    @property
+    def right(self) -> bool:
+        return self.likeness == 1.0
+
+    @property
+    def confidence(self) -> float:
+        ((confidence, _),) = self.judged[TITLES]
+        return confidence
 
 
-def _mean(values: Iterable[float]) -> float:
-    return round(float(np.mean(list(values))), DIGITS)
-
-
-def fit(pages: Sequence[Labelled], rankers: int = RANKERS) -> TitleModel:
+def fit(pages: Sequence[TitledPage], rankers: int = RANKERS) -> TitleModel:
     """A model of these pages, not calibrated: the average of rankers that differ by chance."""
     usable = [page for page in pages if page.case.rows]
     names = tuple(usable[0].case.rows[0])
     rows = np.array([[row[name] for name in names] for page in usable for row in page.case.rows])
     sizes = [len(page.case.rows) for page in usable]
     wanted = np.concatenate([_wanted(page.likenesses) for page in usable])
-    group = np.repeat(np.arange(len(sizes)), sizes)
+    loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), wanted)
     return TitleModel(
-        average(
-            train_ranker(names, rows, group, wanted, Boosting(seed=seed)) for seed in range(rankers)
-        )
+        average(boost(names, rows, loss, replace(TREES, seed=seed)) for seed in range(rankers))
     )
 
 
@@ -109,70 +92,67 @@ def _wanted(likenesses: Sequence[float]) -> Floats:
     return wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """What a model took for the title of a page that it was not trained on."""
-
-    page: Labelled
-    title: str
-    likeness: float
-    chance: float
-    ranked: tuple[tuple[str, float, str], ...]
-    """The best candidates: text, probability, where it was found."""
-
-    @property
-    def right(self) -> bool:
-        return self.likeness == 1.0
-
-
-def cross_validated(pages: Sequence[Labelled]) -> list[Chosen]:
-    """For each page what a model chose that has learned from the other folds."""
-    chosen = []
-    for fold in range(FOLDS):
-        model = fit([page for page in pages if page.fold != fold])
-        chosen += [choose(page, model) for page in pages if page.fold == fold]
-    return chosen
-
-
-def choose(page: Labelled, model: TitleModel, shown: int = 4) -> Chosen:
+def choose(model: TitleModel, page: TitledPage, shown: int = 4) -> ChosenTitle:
     """What a model takes for the title of a page."""
     candidates = page.case.candidates
-    if not candidates:
-        return Chosen(page, "", 0.0, 0.0, ())
-    chances = page.case.chances(model)
+    chances = page.case.chances(model) if candidates else []
     order = sorted(range(len(chances)), key=lambda index: -chances[index])
-    ranked = tuple((candidates[i].text, chances[i], candidates[i].origin) for i in order[:shown])
-    best = order[0]
-    return Chosen(page, ranked[0][0], page.likenesses[best], chances[best], ranked)
+    chance = chances[order[0]] if order else 0.0
+    likeness = page.likenesses[order[0]] if order else 0.0
+    return ChosenTitle(
+        name=page.name,
+        scores={"dice": likeness, "exact": float(likeness == 1)},
+        judged={TITLES: [(chance, likeness == 1)]},
+        page=page,
+        likeness=likeness,
+        chance=chance,
+        ranked=tuple((candidates[i].text, chances[i], candidates[i].origin) for i in order[:shown]),
+    )
 
 
-def calibration(chosen: Sequence[Chosen]) -> tuple[float, float]:
-    """Slope and offset of the curve from probabilities to being right (Platt's scaling)."""
-    x, right = _logits(chosen), np.array([float(each.right) for each in chosen])
-    columns = np.stack([x, np.ones_like(x)], axis=1)
-    line = np.array([1.0, 0.0])
-    for _ in range(_STEPS):  # Newton; a little ridge keeps it finite if all are right
-        chance = 1 / (1 + np.exp(-columns @ line))
-        slope = columns.T @ (chance - right) + 1e-3 * line
-        bend = (columns * (chance * (1 - chance))[:, None]).T @ columns + 1e-3 * np.eye(2)
-        line -= np.linalg.solve(bend, slope)
-    return round(float(line[0]), DIGITS), round(float(line[1]), DIGITS)
+def _calibrated(model: TitleModel, curve_of: Mapping[str, Platt]) -> TitleModel:
+    curve = curve_of[TITLES]
+    return replace(model, slope=curve.slope, offset=curve.offset)
 
 
-def _logits(chosen: Sequence[Chosen]) -> Floats:
-    chance = np.clip([each.chance for each in chosen], 1e-6, 1 - 1e-6)
-    logits: Floats = np.clip(np.log(chance / (1 - chance)), -_BEYOND, _BEYOND)
-    return logits
+TITLE = Task(
+    name=TASK,
+    version=VERSION,
+    labels=("title", "other"),
+    corpus=CORPUS,
+    examples=rendered_pages,
+    group=lambda page: page.site,
+    fit=fit,
+    measure=choose,
+    to_json=TitleModel.to_json,
+    calibrate=_calibrated,
+    curve=partial(Platt.fit, steepest=STEEPEST, penalty=PENALTY, softened=False),
+)
 
 
-def confidences(chosen: Sequence[Chosen]) -> Floats:
-    """The confidence for each page, calibrated on the other folds."""
-    found = np.zeros(len(chosen))
-    for fold in range(FOLDS):
-        others = [each for each in chosen if each.page.fold != fold]
-        slope, offset = calibration(others)
-        for index, each in enumerate(chosen):
-            if each.page.fold == fold:
-                model = TitleModel(_NO_RANKER, slope, offset)
-                found[index] = model.confidence(each.chance)
-    return found
+def variants(
+    corpora: Path | None, renderer: str, advance: Callable[[], None]
+) -> Iterator[tuple[str, list[TitledPage]]]:
+    """The pages as each model sees them: only parsed or rendered, with and without addresses."""
+    for addressed in (True, False):
+        parsed = parsed_pages(corpora, addressed=addressed, advance=advance)
+        yield model_name("fast", addressed), list(parsed)
+        seen = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
+        yield model_name("seen", addressed), list(seen)
+
+
+def train(
+    corpora: Path | None = None,
+    *,
+    output: Path | None = None,
+    renderer: str = "auto",
+    advance: Callable[[], None] = lambda: None,
+) -> None:
+    """Train all models on all pages; write the weights where they are shipped, or to `output`."""
+    models: dict[str, Any] = {}
+    scores: dict[str, float] = {}
+    for name, pages in variants(corpora, renderer, advance):
+        learned = TITLE.learn(pages)
+        models[name] = learned.model.to_json()
+        scores |= {f"{name} {measure}": score for measure, score in learned.scores.items()}
+    TITLE.write(models, scores, corpora=corpora, output=output)

@@ -9,30 +9,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning import corpora
 from pagesight.page import NodeKind, Page
-from pagesight.readers import corpora
-from pagesight.render import RenderOptions, open_renderer
-from pagesight.render.cache import CachedRenderer
-from pagesight.sources import load
+from pagesight.readers.title.address import PageAddress, registered_domain
 
 CORPUS = "segments"
 LEVELS = (1, 2)
 NO_BLOCK = -1
 
 _LABEL = re.compile(rb'\sdata-block(-type)?="(\w+)"')
-_MARK = "drawn:"  # before the values, in case that a page has these attributes itself
+_MARK = "drawn:"  # before the values, in case a page has these attributes itself
 _LEVEL, _TYPE = "itemid", "itemtype"
 
 
 @dataclass(frozen=True)
-class Block:
+class DrawnBlock:
     """An element that somebody drew as a block."""
 
     node: int
@@ -45,20 +42,21 @@ class DrawnPage:
     """A page with the blocks that people drew on it."""
 
     name: str
+    site: str
     page: Page
-    blocks: tuple[Block, ...]
+    blocks: tuple[DrawnBlock, ...]
 
     def block_of(self, level: int) -> NDArray[np.int64]:
-        """For each node the innermost block around it, down to `level`; -1 where there is none."""
-        found = np.full(len(self.page), NO_BLOCK, dtype=np.int64)
+        """The innermost block around each node, down to `level`; -1 where there is none."""
+        innermost = np.full(len(self.page), NO_BLOCK, dtype=np.int64)
         for index, block in enumerate(self.blocks):  # in document order: inner ones come later
             if block.level <= level:
-                found[block.node : self.page.end[block.node]] = index
-        return found
+                innermost[block.node : self.page.end[block.node]] = index
+        return innermost
 
 
 def characters(page: Page) -> NDArray[np.int64]:
-    """For each node how many characters a person sees in its own text, without white space."""
+    """How many characters a person sees in the text of each node itself, without white space."""
     texts = page.columns["text"]
     seen = page.visible & (page.columns["kind"] == NodeKind.TEXT) & (texts >= 0)
     counts = np.zeros(len(page), dtype=np.int64)
@@ -71,43 +69,33 @@ def drawn_pages(
     folder: Path | None = None,
     *,
     renderer: str = "auto",
-    jobs: int = 2,
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[DrawnPage]:
     """The pages of the corpus in its order; each is rendered once and then kept."""
     corpus = corpora.corpus_folder(CORPUS, folder)
-
-    def drawn(row: corpora.Row) -> DrawnPage:
-        source = load(corpora.request_of(corpus, row))
-        page = cached.render(replace(source, data=_renamed(source.data)))
-        return _drawn_page(str(Path(row["file"]).parent), page)
-
-    with (
-        open_renderer(renderer, RenderOptions(jobs=jobs)) as opened,
-        ThreadPoolExecutor(jobs) as pool,
-    ):
-        cached = CachedRenderer(opened)
-        for result in pool.map(drawn, corpora.rows(corpus)):
-            yield result
-            advance()
+    pages = corpora.pages_of(
+        corpus, corpora.rows(corpus), renderer=renderer, change=_renamed, advance=advance
+    )
+    for row, page in pages:
+        name = str(Path(row["file"]).parent)
+        site = registered_domain(PageAddress(row.get("url")).host) or name
+        yield DrawnPage(name, site, _without_labels(page), tuple(_blocks(page)))
 
 
 def _renamed(data: bytes) -> bytes:
-    def rename(found: re.Match[bytes]) -> bytes:
-        name = _TYPE if found[1] else _LEVEL
-        return f' {name}="{_MARK}{found[2].decode()}"'.encode()
+    def rename(label: re.Match[bytes]) -> bytes:
+        name = _TYPE if label[1] else _LEVEL
+        return f' {name}="{_MARK}{label[2].decode()}"'.encode()
 
     return _LABEL.sub(rename, data)
 
 
-def _drawn_page(name: str, page: Page) -> DrawnPage:
-    blocks = []
+def _blocks(page: Page) -> Iterator[DrawnBlock]:
     for node in _labelled(page):
         attributes = page.attributes(node)
         level = attributes[_LEVEL].removeprefix(_MARK)
         type_ = attributes.get(_TYPE, "").removeprefix(_MARK)
-        blocks.append(Block(node, int(level), type_))
-    return DrawnPage(name, _without_labels(page), tuple(blocks))
+        yield DrawnBlock(node, int(level), type_)
 
 
 def _is_label(page: Page) -> NDArray[np.bool_]:

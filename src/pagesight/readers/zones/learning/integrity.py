@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from pagesight.errors import PagesightError
+from pagesight.learning.corpora import corpus_folder, pages_of, rows
+from pagesight.learning.tables import table
 from pagesight.page import Page
-from pagesight.readers.corpora import corpus_folder, rendered, request_of, rows
 from pagesight.segment import leaf_zones, prune, zone_tree
 
 FIELDS = ("title", "abstract", "reference")
@@ -36,7 +36,7 @@ _UNNAMED_WORDS = 60  # of a reference whose tag only names some parts
 
 @dataclass(frozen=True, slots=True)
 class Integrity:
-    """How often a field stands in a zone of its own. A field may be both split and merged."""
+    """How often a field is in a zone of its own. A field may be both split and merged."""
 
     found: int = 0
     own: int = 0
@@ -48,10 +48,15 @@ class Integrity:
         sums = (a + b for a, b in zip(astuple(self), astuple(other), strict=True))
         return Integrity(*sums)
 
+    @property
+    def share(self) -> float:
+        """The share of fields in zones of their own."""
+        return self.own / self.found if self.found else 0.0
+
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """The words of a field as they stand in one place, and all words that belong to it."""
+class KnownField:
+    """The words of a field as they appear in one place, and all words that belong to it."""
 
     words: tuple[str, ...]
     belonging: tuple[str, ...]
@@ -75,27 +80,22 @@ def measure(
 ) -> dict[str, Integrity]:
     """The integrity of the fields of all article pages of the corpus, or of one split of it."""
     folder = corpus_folder("articles", corpora)
-    chosen = [r for r in rows(folder, "articles.jsonl") if split in (None, r["split"])]
+    chosen = [row for row in rows(folder, "articles.jsonl") if split in (None, row["split"])]
     total = dict.fromkeys(FIELDS, Integrity())
-    requests = [request_of(folder, row) for row in chosen]
-    for row, page in zip(
-        chosen, rendered(requests, renderer=renderer, advance=advance), strict=True
-    ):
-        if not isinstance(page, PagesightError):
-            of_page = field_integrity(texts(page), row["meta"])
-            total = {name: total[name] + of_page[name] for name in FIELDS}
+    for row, page in pages_of(folder, chosen, renderer=renderer, advance=advance):
+        of_page = field_integrity(texts(page), row["meta"])
+        total = {name: total[name] + of_page[name] for name in FIELDS}
     return total
 
 
-def table(total: Mapping[str, Integrity]) -> str:
+def integrity_table(total: Mapping[str, Integrity], title: str = "") -> str:
     """What was measured, as lines of text."""
-    lines = [f"{'field':<10}{'found':>7}{'own zone':>10}{'split':>8}{'(clean)':>9}{'merged':>8}"]
-    for name, each in total.items():
-        share = each.own / each.found if each.found else 0.0
-        lines.append(
-            f"{name:<10}{each.found:>7}{share:>10.1%}{each.split:>8}{each.clean:>9}{each.merged:>8}"
-        )
-    return "\n".join(lines)
+    header = ["field", "found", "own zone", "split", "(clean)", "merged"]
+    rows_ = [
+        [name, field.found, f"{field.share:.1%}", field.split, field.clean, field.merged]
+        for name, field in total.items()
+    ]
+    return table(header, rows_, title=title)
 
 
 def field_integrity(zones: Sequence[str], meta: Meta) -> dict[str, Integrity]:
@@ -119,26 +119,26 @@ def _tag_words(value: str) -> tuple[str, ...]:
     return words_of(html.unescape(_MARKUP.sub(" ", value)))
 
 
-def _field(meta: Meta, *tags: str) -> Field | None:
+def _field(meta: Meta, *tags: str) -> KnownField | None:
     """The field that the first of these tags gives whole."""
     for tag in tags:
         for value in meta.get(tag, ())[:1]:
             words = _tag_words(value)
             if len(words) > 2 and not _SHORTENED.search(value):
-                return Field(words, words)
+                return KnownField(words, words)
     return None
 
 
-def _reference(value: str) -> Field:
+def _reference(value: str) -> KnownField:
     """A reference: its full text, or the title with the other parts that its tag names."""
     if "citation_title=" not in value:
         words = _tag_words(value) if "citation_" not in value else ()
-        return Field(words if len(words) > 4 else (), words)
+        return KnownField(words if len(words) > 4 else (), words)
     parts = dict(part.strip().partition("=")[::2] for part in value.split(";"))
     title = _tag_words(parts["citation_title"])
     names = ("citation_journal_title", "citation_publication_date", "citation_volume")
     others = _tag_words(" ".join(parts.get(name, "") for name in names))
-    return Field(title if len(title) > 3 else (), title + others, complete=False)
+    return KnownField(title if len(title) > 3 else (), title + others, complete=False)
 
 
 class ZoneText:
@@ -153,14 +153,12 @@ class ZoneText:
         for position in range(len(self.words) - 2):
             self.starts.setdefault(tuple(self.words[position : position + 3]), []).append(position)
 
-    def best(self, field: Field) -> Integrity:
-        """The best that one of the places where a field stands has to offer."""
+    def best(self, field: KnownField) -> Integrity:
+        """The best that one of the places where a field appears has to offer."""
         judged = [self._judge(field, span) for span in self.places(field)]
-        return max(
-            judged, key=lambda each: (each.own, -each.merged, each.clean), default=Integrity()
-        )
+        return max(judged, key=lambda one: (one.own, -one.merged, one.clean), default=Integrity())
 
-    def references(self, fields: Sequence[Field]) -> Integrity:
+    def references(self, fields: Sequence[KnownField]) -> Integrity:
         """References are looked for in their last place, behind the text that cites them."""
         total = Integrity()
         for field in fields:
@@ -168,8 +166,8 @@ class ZoneText:
                 total += self._judge(field, span)
         return total
 
-    def places(self, field: Field) -> Iterator[tuple[int, int]]:
-        """Where the words of a field stand, more or less: first position and the one after it."""
+    def places(self, field: KnownField) -> Iterator[tuple[int, int]]:
+        """Where the words of a field are, more or less: first position and the one after it."""
         threes = max(1, len(field.words) - 2)
         hits = sorted(
             (position - index, position)
@@ -184,22 +182,22 @@ class ZoneText:
             if len(set(near)) >= _FOUND * threes:
                 yield min(near), max(near) + 3
 
-    def _judge(self, field: Field, span: tuple[int, int]) -> Integrity:
+    def _judge(self, field: KnownField, span: tuple[int, int]) -> Integrity:
         inside = Counter(self.zone[slice(*span)])
         main, held = inside.most_common(1)[0]
-        split = held < _WHOLE * inside.total() or self._parted(field, main)
+        split = held < _WHOLE * inside.total() or self._is_spread(field, main)
         merged = self._other(main, field) > 0
         clean = split and not any(self._other(zone, field) for zone in inside)
         return Integrity(1, int(not split and not merged), int(split), int(merged), int(clean))
 
-    def _parted(self, field: Field, main: int) -> bool:
-        """Whether words that belong to the field stand in the zones next to the main one."""
+    def _is_spread(self, field: KnownField, main: int) -> bool:
+        """Whether words that belong to the field are in the zones next to the main one."""
         belonging = Counter(field.belonging)
         around = self.bags[max(main - 1, 0) : main + 2]
         near = belonging & sum(around, Counter[str]())
         return (belonging & self.bags[main]).total() < 0.8 * near.total()
 
-    def _other(self, zone: int, field: Field) -> int:
+    def _other(self, zone: int, field: KnownField) -> int:
         """How many more words than it may a zone has that are none of the field's."""
         more = self.bags[zone].total() - (self.bags[zone] & Counter(field.belonging)).total()
         share = _OTHER_SHARE * len(field.words) if field.complete else _UNNAMED_WORDS

@@ -11,7 +11,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ClusterScores:
     """Extended BCubed precision, recall and F, and the adjusted Rand index."""
 
     precision: float
@@ -20,11 +20,11 @@ class Scores:
     rand: float
 
 
-def scores(found: ArrayLike, wanted: ArrayLike, weights: ArrayLike) -> Scores | None:
+def cluster_scores(found: ArrayLike, wanted: ArrayLike, weights: ArrayLike) -> ClusterScores | None:
     """The scores of the clusters `found`, given those `wanted`; arrays by item, -1 for no cluster.
 
     An item of weight w counts as w items, all in the same clusters. Items that are in no wanted
-    cluster are left out, since nobody has said where they belong; None if that leaves nothing.
+    cluster are left out, since nobody knows where they belong; None if that leaves nothing.
     Items that were not found take no part in precision, and their recall is 0 (as in extended
     BCubed after Kiesel et al.); for the Rand index they are one cluster of their own.
     """
@@ -37,11 +37,11 @@ def scores(found: ArrayLike, wanted: ArrayLike, weights: ArrayLike) -> Scores | 
     precision = _ratio((together / np.maximum(in_found, 1)[:, None]).sum(), table.sum())
     recall = _ratio((together / np.maximum(in_wanted, 1)).sum(), total)
     f = _ratio(2 * precision * recall, precision + recall)
-    return Scores(precision, recall, f, adjusted_rand(np.vstack((table, missed))))
+    return ClusterScores(precision, recall, f, adjusted_rand(np.vstack((table, missed))))
 
 
 def adjusted_rand(table: NDArray[np.float64]) -> float:
-    """The adjusted Rand index of a contingency table; 1 where both sides say the same."""
+    """The adjusted Rand index of a contingency table; 1 where both sides agree."""
     rows, columns = _pairs(table.sum(axis=1)), _pairs(table.sum(axis=0))
     both, everything = _pairs(table), _pairs(table.sum())
     expected = _ratio(rows * columns, everything)

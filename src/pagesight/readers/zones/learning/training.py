@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
-from pagesight.models.weights import Weights, shipped_path
-from pagesight.readers.corpora import corpus_folder, digest
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.choosing import best_cut
 from pagesight.readers.zones.features import VERSION, Features, features
@@ -26,7 +24,7 @@ from pagesight.readers.zones.learning.corpus import (
     characters,
     drawn_pages,
 )
-from pagesight.readers.zones.learning.metrics import Scores, scores
+from pagesight.readers.zones.learning.metrics import ClusterScores, cluster_scores
 from pagesight.readers.zones.model import (
     DIVIDE,
     DIVISION_FEATURES,
@@ -40,16 +38,15 @@ from pagesight.readers.zones.model import (
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import before
 
-FOLDS = 10
 DIVISION_RIDGE = 40.0
 KIND_RIDGE = 40.0
 BALANCE = 0.6  # of precision and recall, for both levels
-SAME_BLOCK = 0.9  # Jaccard index of a zone and a drawn block, from which on it is that block
+SAME_BLOCK = 0.9  # Jaccard index from which a zone is a drawn block
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
 
 
 @dataclass(frozen=True, eq=False)
-class Example:
+class DrawnExample:
     """A drawn page with its zones."""
 
     drawn: DrawnPage
@@ -57,14 +54,9 @@ class Example:
     seen: Features
 
     @classmethod
-    def of(cls, drawn: DrawnPage) -> Example:
+    def of(cls, drawn: DrawnPage) -> DrawnExample:
         zones = candidates(leaf_zones(drawn.page))
         return cls(drawn, zones, features(zones))
-
-    @property
-    def fold(self) -> int:
-        """Fixed by the name of the page."""
-        return int(hashlib.sha256(self.drawn.name.encode()).hexdigest(), 16) % FOLDS
 
     @cached_property
     def characters(self) -> NDArray[np.int64]:
@@ -77,20 +69,20 @@ class Example:
         table = np.zeros((len(self.zones.leaves), len(self.drawn.blocks)))
         np.add.at(table, (leaf[known], block[known]), self.characters[known])
         sums = np.vstack((np.zeros((1, table.shape[1])), np.cumsum(table, axis=0)))
-        found: NDArray[np.float64] = sums[self.zones.last] - sums[self.zones.first]
-        return found
+        inside: NDArray[np.float64] = sums[self.zones.last] - sums[self.zones.first]
+        return inside
 
-    def score(self, blocks: NDArray[np.int64], level: int) -> Scores | None:
+    def score(self, blocks: NDArray[np.int64], level: int) -> ClusterScores | None:
         """How well these zones agree with the blocks that were drawn."""
         zone_of_leaf = np.full(len(self.zones.leaves) + 1, -1)
         for zone in blocks.tolist():
             zone_of_leaf[self.zones.first[zone] : self.zones.last[zone]] = zone
         found = zone_of_leaf[self.zones.leaves.leaf_of_node]
-        return scores(found, self.drawn.block_of(level), self.characters)
+        return cluster_scores(found, self.drawn.block_of(level), self.characters)
 
 
-def decisions(example: Example, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The zones of which the drawing says something, and whether it divides them (1) or not (0).
+def decisions(example: DrawnExample, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The zones about which the drawing says something: whether it divides them (1) or not (0).
 
     What was drawn is taken for the choice of zones that agrees best with it. Zones inside of blocks
     were never up for division.
@@ -113,13 +105,13 @@ def decisions(example: Example, level: int) -> tuple[NDArray[np.int64], NDArray[
 
 
 def labelled_blocks(
-    example: Example, kind_of_type: Mapping[str, str] = KIND_OF_TYPE
+    example: DrawnExample, kind_of_type: Mapping[str, str] = KIND_OF_TYPE
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The zones that were drawn as blocks of a known kind, and their kinds."""
     zones, page = example.zones, example.drawn.page
     leaf = zones.leaves.leaf_of_node
     spans = np.stack((zones.first, zones.last), axis=1)
-    found: dict[int, int] = {}
+    kinds: dict[int, int] = {}
     for block in example.drawn.blocks:
         kind = kind_of_type.get(block.type)
         inside = leaf[block.node : page.end[block.node]]
@@ -131,11 +123,11 @@ def labelled_blocks(
         union = np.maximum(spans[:, 1], last) - np.minimum(spans[:, 0], first)
         zone = int(np.argmax(common / union))
         if common[zone] / union[zone] >= SAME_BLOCK:
-            found[zone] = KINDS.index(kind)  # of several levels the inner one
-    return np.array(list(found), dtype=np.int64), np.array(list(found.values()), dtype=np.int64)
+            kinds[zone] = KINDS.index(kind)  # of several levels the inner one
+    return np.array(list(kinds), dtype=np.int64), np.array(list(kinds.values()), dtype=np.int64)
 
 
-def fit_division(examples: Sequence[Example], level: int) -> softmax.Softmax:
+def fit_division(examples: Sequence[DrawnExample], level: int) -> softmax.Softmax:
     """Where people divide zones."""
     asked = [decisions(example, level) for example in examples]
     tables = [
@@ -147,79 +139,74 @@ def fit_division(examples: Sequence[Example], level: int) -> softmax.Softmax:
     return softmax.fit(DIVISION_FEATURES, (KEEP, DIVIDE), table, answers, ridge=DIVISION_RIDGE)
 
 
-def fit_kind(examples: Sequence[Example]) -> softmax.Softmax:
+def fit_kind(examples: Sequence[DrawnExample]) -> softmax.Softmax:
     """What people call blocks."""
-    found = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
+    labelled = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
     tables = [
         example.seen.table(KIND_FEATURES)[zones]
-        for example, (zones, _) in zip(examples, found, strict=True)
+        for example, (zones, _) in zip(examples, labelled, strict=True)
     ]
-    answers = np.concatenate([kinds for _, kinds in found])
+    answers = np.concatenate([kinds for _, kinds in labelled])
     return softmax.fit(KIND_FEATURES, KINDS, np.concatenate(tables), answers, ridge=KIND_RIDGE)
 
 
-def fit(examples: Sequence[Example]) -> ZonesModel:
+def fit(examples: Sequence[DrawnExample]) -> ZonesModel:
     """Everything that can be learned from these pages."""
     coarse, fine = (fit_division(examples, level) for level in LEVELS)
     return ZonesModel(coarse, fine, fit_kind(examples), BALANCE)
 
 
-@dataclass(frozen=True, eq=False)
-class CrossValidation:
-    """What models say of pages that they have not learned from."""
+@dataclass(frozen=True, kw_only=True)
+class ReadDrawing(Measured):
+    """What a model has made of a drawn page that it had not seen."""
 
-    examples: Sequence[Example]
-    models: Sequence[ZonesModel]  # by fold, learned from all others
-
-    @classmethod
-    def over(cls, examples: Sequence[Example]) -> CrossValidation:
-        models = [
-            fit([example for example in examples if example.fold != fold]) for fold in range(FOLDS)
-        ]
-        return cls(examples, models)
-
-    def blocks(self, example: Example, level: int) -> NDArray[np.int64]:
-        """The blocks of a page, by the model that does not know it."""
-        model = self.models[example.fold]
-        return model.blocks(example.zones, example.seen, GRANULARITY[level])
+    levels: Mapping[int, ClusterScores | None]
+    wanted: NDArray[np.int64]  # the kinds of its blocks
+    read: NDArray[np.int64]
 
 
-def examples_of(corpora: Path | None, renderer: str, advance: Callable[[], None]) -> list[Example]:
-    """The drawn pages on which anything is seen."""
-    pages = drawn_pages(corpora, renderer=renderer, advance=advance)
-    return [example for page in pages if len((example := Example.of(page)).zones.leaves)]
+def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
+    """How well a model reads a page: its blocks on both levels, and the kinds of those drawn."""
+    levels = {
+        level: example.score(model.blocks(example.zones, example.seen, granularity), level)
+        for level, granularity in GRANULARITY.items()
+    }
+    zones, wanted = labelled_blocks(example)
+    chances = model.kinds(example.seen)[zones]
+    read = chances.argmax(axis=1)
+    sure = chances.max(axis=1, initial=0.0).tolist()
+    return ReadDrawing(
+        name=example.drawn.name,
+        scores={f"F-B3, level {level}": score.f for level, score in levels.items() if score},
+        judged={"kinds": list(zip(sure, (read == wanted).tolist(), strict=True))},
+        levels=levels,
+        wanted=wanted,
+        read=read,
+    )
 
 
-def train(
+def drawn_examples(
     corpora: Path | None = None,
     *,
     renderer: str = "auto",
-    output: Path | None = None,
     advance: Callable[[], None] = lambda: None,
-) -> None:
-    """Learn from the corpus and write the weights where they are shipped, or to `output`."""
-    examples = examples_of(corpora, renderer, advance)
-    checked = CrossValidation.over(examples)
-    model = fit(examples)
-    trained = Weights(
-        task=TASK,
-        features=VERSION,
-        corpus=digest(corpus_folder(CORPUS, corpora)),
-        command="pagesight train zones",
-        labels=KINDS,
-        scores=_scores(checked),
-        model=model.to_json(),
-    )
-    (output or shipped_path(TASK)).write_bytes(trained.to_bytes())
+) -> list[DrawnExample]:
+    """The drawn pages on which anything is seen."""
+    pages = drawn_pages(corpora, renderer=renderer, advance=advance)
+    return [example for page in pages if len((example := DrawnExample.of(page)).zones.leaves)]
 
 
-def _scores(checked: CrossValidation) -> dict[str, float]:
-    """F-B3 on pages that were not learned from, by level."""
-    found = {}
-    for level in LEVELS:
-        pages = [
-            example.score(checked.blocks(example, level), level) for example in checked.examples
-        ]
-        f = [page.f for page in pages if page is not None]
-        found[f"F-B3, level {level}"] = round(float(np.mean(f)), 3)
-    return found
+ZONES = Task(
+    name=TASK,
+    version=VERSION,
+    labels=KINDS,
+    corpus=CORPUS,
+    examples=drawn_examples,
+    group=lambda example: example.drawn.site,
+    fit=fit,
+    measure=measure,
+    to_json=ZonesModel.to_json,
+    folds=10,
+    digits=3,
+)
+train = ZONES.train

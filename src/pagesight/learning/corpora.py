@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,24 +32,24 @@ def corpus_folder(corpus: str, corpora: Path | None = None) -> Path:
 
 
 def rows(folder: Path, index: str = "dev.jsonl") -> list[Row]:
-    """The lines of a corpus: a page each, with its labels."""
+    """The lines of a corpus: one page each, with its labels."""
     try:
         lines = (folder / index).read_text(encoding="utf-8").split("\n")  # texts may hold U+2028
-        found = [json.loads(line) for line in lines if line.strip()]
-        if not all(isinstance(row, dict) for row in found):
-            raise ValueError("a line is no object")
-        return found
+        listed = [json.loads(line) for line in lines if line.strip()]
+        if not all(isinstance(row, dict) for row in listed):
+            raise ValueError("a line is not an object")
+        return listed
     except (OSError, ValueError) as error:
-        raise CorpusNotFound(f"{folder / index} is no list of pages ({error})") from error
+        raise CorpusNotFound(f"{folder / index} is not a list of pages ({error})") from error
 
 
 def digest(folder: Path, index: str = "dev.jsonl") -> str:
-    """What tells one corpus from another: a digest of its list of pages."""
+    """What distinguishes one corpus from another: a digest of its list of pages."""
     return hashlib.sha256((folder / index).read_bytes()).hexdigest()[:16]
 
 
 def request_of(folder: Path, row: Row) -> Request:
-    """The page of a line, as it is to be read."""
+    """The page that a line names."""
     root = folder / row["root"] if row.get("root") else None
     return Request(source=folder / row["file"], url=row.get("url"), root=root)
 
@@ -58,16 +59,19 @@ def rendered(
     *,
     renderer: str = "auto",
     jobs: int = 2,
+    change: Callable[[bytes], bytes] = lambda data: data,
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Page | PagesightError]:
     """The Page of each request in their order, rendered once and then kept; or why there is none.
 
-    `advance` is called after each, to show progress.
+    `change` is applied to the bytes of a source before it is rendered; `advance` is called after
+    each page, to show progress.
     """
 
     def page_or_error(request: Request) -> Page | PagesightError:
         try:
-            return cached.render(load(request))
+            source = load(request)
+            return cached.render(replace(source, data=change(source.data)))
         except PagesightError as error:
             return error.about(request.name)
 
@@ -77,3 +81,19 @@ def rendered(
         for result in pool.map(page_or_error, requests):
             yield result
             advance()
+
+
+def pages_of(
+    folder: Path,
+    listed: Sequence[Row],
+    *,
+    renderer: str = "auto",
+    change: Callable[[bytes], bytes] = lambda data: data,
+    advance: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[Row, Page]]:
+    """The lines of a corpus with their Pages; those that cannot be rendered are left out."""
+    requests = [request_of(folder, row) for row in listed]
+    results = rendered(requests, renderer=renderer, change=change, advance=advance)
+    for row, page in zip(listed, results, strict=True):
+        if isinstance(page, Page):
+            yield row, page

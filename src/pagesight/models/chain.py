@@ -1,0 +1,193 @@
+"""Chains of labels: the best labelling of a sequence, and sums over all of its labellings.
+
+Labels y of T positions score the sum of ``scores[t, y[t]]``, of ``transition[y[t-1], y[t]]``, and
+of `start` and `stop` at the ends. All scores are logarithms, -inf for what is impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+TINY = 1e-280  # smaller shares may be lost in a product
+STEEPEST = 600.0  # the exponentials of other scores are no numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What follows what, for K labels."""
+
+    transition: Floats  # K × K, from row to column
+    start: Floats  # K
+    stop: Floats  # K
+
+
+class ChainSums(NamedTuple):
+    """What all labellings of B sequences of up to T positions say, by each of C chains."""
+
+    labels: Floats
+    """P(label | sequence), T × C × B × K; zero after the end of a sequence."""
+
+    pairs: Floats
+    """How often each label is expected after each, C × B × K × K."""
+
+    log_total: Floats
+    """The logarithm of the sum over all labellings, C × B; -inf if there is none."""
+
+
+def best_labels(chain: Chain, scores: Floats) -> tuple[Ints, float]:
+    """The labels of the highest total score, which is T × K, and that score.
+
+    Of several, those with the lower labels at the end.
+    """
+    labels = np.zeros(len(scores), np.int64)
+    if not len(scores):
+        return labels, 0.0
+    into = np.ascontiguousarray(chain.transition.T)
+    best = scores.copy()
+    best[0] += chain.start
+    for time in range(1, len(scores)):
+        best[time] += (into + best[time - 1]).max(axis=1)
+    # Where a label came from is asked only for those on the best path.
+    ends = best[-1] + chain.stop
+    label = int(ends.argmax())
+    for time in range(len(scores) - 1, 0, -1):
+        labels[time] = label
+        label = int((best[time - 1] + into[label]).argmax())
+    labels[0] = label
+    return labels, float(ends.max())
+
+
+def chain_sums(
+    chains: Sequence[Chain], scores: Floats, lengths: ArrayLike | None = None
+) -> ChainSums:
+    """Forward-backward: the sums over all labellings of B sequences, by each of the chains.
+
+    `scores` is T × B × K, sequences of other `lengths` than T padded with zeros. Sums are of
+    probabilities, scaled at each position; where these get too small for a number, of logarithms.
+    """
+    ends = np.full(scores.shape[1], len(scores)) if lengths is None else np.asarray(lengths)
+    if not len(scores):
+        return _nothing(len(chains), scores)
+    if all((np.abs(part) <= STEEPEST).all() for chain in chains for part in _parts(chain)):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sums = _scaled_sums(chains, scores, ends)
+        if sums is not None:
+            return sums
+    return _exact_sums(chains, scores, ends)
+
+
+def _parts(chain: Chain) -> tuple[Floats, Floats, Floats]:
+    return chain.transition, chain.start, chain.stop
+
+
+def _nothing(chains: int, scores: Floats) -> ChainSums:
+    _, batch, labels = scores.shape
+    empty = np.zeros((0, chains, batch, labels))
+    return ChainSums(empty, np.zeros((chains, batch, labels, labels)), np.zeros((chains, batch)))
+
+
+def _scaled_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> ChainSums | None:
+    """The sums of probabilities; None where some are too small."""
+    transition, start, stop = (
+        np.stack(part) for part in zip(*map(_parts, chains), strict=True)
+    )  # C × K × K, C × K, C × K
+    batch, times = scores.shape[1], np.arange(len(scores))[:, None]
+    inside = (times < lengths)[:, None]  # T × 1 × B
+    scores = np.repeat(scores[:, None], len(chains), axis=1)  # T × C × B × K
+    scores[0] += start[:, None]
+    scores[lengths - 1, :, np.arange(batch)] += stop
+    shift = np.where(inside, scores.max(axis=3), 0.0)
+    local = np.exp(scores - shift[..., None])
+    moves = np.exp(transition)
+    # What follows a label is what comes before it, read from the end: both ways are one pass.
+    turned = np.where(times < lengths, lengths - 1 - times, times)[:, None, :, None]
+    both, scale = _scaled_forward(
+        np.stack((local, np.take_along_axis(local, turned, axis=0)), axis=1),
+        np.stack((moves, moves.swapaxes(1, 2))),
+    )
+    forward, later = both[:, 0], np.take_along_axis(both[:, 1], turned, axis=0)
+    log_total = (scale[:, 0] * inside + shift).sum(axis=0)
+    possible = np.isfinite(log_total).all()
+    if not (possible and _is_safe(forward, scores) and _is_safe(later, scores)):
+        return None
+    ahead = np.ones_like(forward)
+    continues = inside[1:, ..., None]
+    np.copyto(ahead[:-1], later[1:] @ moves.swapaxes(1, 2), where=continues)
+    labels = forward * ahead
+    total = labels.sum(axis=3, keepdims=True)
+    labels *= inside[..., None] / total
+    before = forward[:-1] * continues / total[:-1]
+    pairs = before.transpose(1, 2, 3, 0) @ later[1:].transpose(1, 2, 0, 3)
+    return ChainSums(labels, pairs * moves[:, None], log_total)
+
+
+def _scaled_forward(local: Floats, moves: Floats) -> tuple[Floats, Floats]:
+    """Sums over all labellings up to each position, each scaled to 1; the logarithms of the scales.
+
+    `local` is T × 2 × C × B × K, and `moves` 2 × C × K × K, for either way of reading.
+    """
+    sums = local.copy()
+    scale = np.empty(local.shape[:-1])
+    for time, here in enumerate(sums):
+        if time:
+            here *= sums[time - 1] @ moves
+        total = here.sum(axis=3, keepdims=True)
+        here /= total
+        scale[time] = total[..., 0]
+    return sums, np.log(scale)
+
+
+def _is_safe(shares: Floats, scores: Floats) -> bool:
+    """Whether no share is lost: only what is impossible may be tiny."""
+    return not ((shares < TINY) & np.isfinite(scores)).any()
+
+
+def _exact_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> ChainSums:
+    """The sums of logarithms, one sequence at a time."""
+    longest, batch, count = scores.shape
+    sums = ChainSums(
+        np.zeros((longest, len(chains), batch, count)),
+        np.zeros((len(chains), batch, count, count)),
+        np.zeros((len(chains), batch)),
+    )
+    for number, chain in enumerate(chains):
+        for row, length in enumerate(lengths.tolist()):
+            labels, pairs, log_total = _log_sums(chain, scores[:length, row])
+            sums.labels[:length, number, row] = labels
+            sums.pairs[number, row] = pairs
+            sums.log_total[number, row] = log_total
+    return sums
+
+
+def _log_sums(chain: Chain, scores: Floats) -> tuple[Floats, Floats, float]:
+    """P(label), T × K, expected pairs of labels, K × K, and the logarithm of the sum of all."""
+    forward, backward = np.empty_like(scores), np.empty_like(scores)
+    forward[0], backward[-1] = chain.start + scores[0], chain.stop
+    for time in range(1, len(scores)):
+        reached = forward[time - 1][:, None] + chain.transition
+        forward[time] = log_sum(reached, axis=0) + scores[time]
+    for time in range(len(scores) - 2, -1, -1):
+        ahead = scores[time + 1] + backward[time + 1]
+        backward[time] = log_sum(chain.transition + ahead, axis=1)
+    total = float(log_sum(forward[-1] + chain.stop, axis=0))
+    if total == -np.inf:
+        return np.zeros_like(scores), np.zeros_like(chain.transition), total
+    following = (scores + backward)[1:, None, :] - total
+    pairs = np.exp(forward[:-1, :, None] + chain.transition + following)
+    return np.exp(forward + backward - total), pairs.sum(axis=0), total
+
+
+def log_sum(values: Floats, axis: int) -> Floats:
+    """The logarithm of the sum of exponentials; of nothing but -inf it is -inf."""
+    highest = values.max(axis=axis, keepdims=True)
+    highest[np.isneginf(highest)] = 0.0
+    with np.errstate(divide="ignore"):
+        total: Floats = np.log(np.exp(values - highest).sum(axis=axis)) + highest.squeeze(axis)
+    return total

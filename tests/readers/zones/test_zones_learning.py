@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagesight.models.weights import Weights
+from pagesight.readers.zones.features import VERSION
+from pagesight.readers.zones.kinds import KINDS
+from pagesight.readers.zones.learning import integrity
+from pagesight.readers.zones.learning.corpus import (
+    DrawnBlock,
+    DrawnPage,
+    characters,
+    drawn_pages,
+)
+from pagesight.readers.zones.learning.evaluation import (
+    BEST_VIPS,
+    LEAVES,
+    ONE,
+    OURS,
+    Evaluation,
+    evaluate,
+    evaluation,
+)
+from pagesight.readers.zones.learning.training import (
+    DrawnExample,
+    decisions,
+    drawn_examples,
+    fit,
+    labelled_blocks,
+    measure,
+    train,
+)
+from pagesight.readers.zones.model import ZonesModel
+
+PAGE = """<title>Tea</title>
+<style>*[data-block] {{ outline: 9px solid blue }} div {{ margin-bottom: 40px }}</style>
+<div data-block-type="Header" data-block="1"><h1>Tea {number}</h1></div>
+<div class="" data-block="1" data-block-type="Content">intro
+  <div data-block-type="Menu" data-block="2"><a href="/">first</a> <a href="/">second</a></div>
+  <div data-block-type="Article" data-block="2">Green tea is not black tea, nor is it white.</div>
+</div>
+<p>outside"""
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of a few pages."""
+    folder = tmp_path_factory.mktemp("corpora")
+    rows = []
+    for number in range(12):
+        page = folder / "segments" / f"page-{number}" / "page.html"
+        page.parent.mkdir(parents=True)
+        page.write_text(PAGE.format(number=number))
+        address = f"https://shop-{number // 2}.example/{number}"
+        rows.append({"file": f"page-{number}/page.html", "url": address})
+    text = "\n".join(json.dumps(row) for row in rows)
+    (folder / "segments" / "dev.jsonl").write_text(text)
+    return folder
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAGESIGHT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def examples(drawn: Path) -> list[DrawnExample]:
+    return drawn_examples(drawn, renderer="embedded")
+
+
+@pytest.fixture(scope="module")
+def scored(examples: list[DrawnExample]) -> Evaluation:
+    return evaluation(examples)
+
+
+@pytest.fixture
+def page(drawn: Path) -> DrawnPage:
+    return next(iter(drawn_pages(drawn, renderer="embedded")))
+
+
+def test_blocks_are_found_and_hidden(page: DrawnPage) -> None:
+    assert [(block.level, block.type) for block in page.blocks] == [
+        (1, "Header"),
+        (1, "Content"),
+        (2, "Menu"),
+        (2, "Article"),
+    ]
+    for node in page.page:
+        assert not {"itemid", "itemtype", "data-block", "data-block-type"} & set(node.attributes)
+    assert page.page[page.blocks[1].node].attributes == {"class": ""}
+
+
+def test_texts_belong_to_the_innermost_block(page: DrawnPage) -> None:
+    def block(text: str, level: int) -> DrawnBlock | None:
+        (node,) = (node for node in page.page if text in node.own_text and node.visible)
+        index = int(page.block_of(level)[node.id])
+        return page.blocks[index] if index >= 0 else None
+
+    header, content, menu, _ = page.blocks
+    assert [block("Tea", level) for level in (1, 2)] == [header, header]
+    assert [block("first", level) for level in (1, 2)] == [content, menu]
+    assert [block("intro", level) for level in (1, 2)] == [content, content]
+    assert [block("outside", level) for level in (1, 2)] == [None, None]
+
+
+def test_characters_are_those_that_are_seen(page: DrawnPage) -> None:
+    assert characters(page.page).sum() == len("".join(page.page.root.text.split()))
+
+
+def test_drawings_become_decisions_and_labels(page: DrawnPage) -> None:
+    example = DrawnExample.of(page)
+    _, divided = decisions(example, 1)
+    assert 1 in divided
+    assert 0 in divided
+    zones, kinds = labelled_blocks(example)
+    assert sorted(KINDS[kind] for kind in kinds) == ["header", "main", "main", "navigation"]
+    assert len(zones) == 4
+
+
+def test_sites_are_known_by_the_address(drawn: Path) -> None:
+    sites = [page.site for page in drawn_pages(drawn, renderer="embedded")]
+    assert sites[:3] == ["shop-0.example", "shop-0.example", "shop-1.example"]
+    assert len(set(sites)) == 6
+
+
+def test_a_page_without_address_is_a_site_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "segments" / "lonely"
+    folder.mkdir(parents=True)
+    (folder / "page.html").write_text(PAGE.format(number=1))
+    (folder.parent / "dev.jsonl").write_text('{"file": "lonely/page.html"}')
+    (page,) = drawn_pages(tmp_path, renderer="embedded")
+    assert page.site == page.name == "lonely"
+
+
+def test_what_a_drawing_scores_against_itself(page: DrawnPage) -> None:
+    example = DrawnExample.of(page)
+    zones, _ = labelled_blocks(example)
+    outer = zones[:2]
+    perfect, halved = example.score(outer, 1), example.score(outer[:1], 1)
+    assert perfect is not None
+    assert halved is not None
+    assert (perfect.precision, perfect.recall) == (1, 1)
+    assert halved.recall < halved.precision == 1
+
+
+def test_training_gives_the_same_bytes_with_any_number_of_threads(
+    drawn: Path, tmp_path: Path
+) -> None:
+    train(drawn, renderer="embedded", output=tmp_path / "here")
+    command = [sys.executable, "-m", "pagesight", "train", "zones", "--renderer", "embedded"]
+    subprocess.run(
+        [*command, "--corpora", str(drawn), "--output", str(tmp_path / "there")],
+        check=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2"},
+    )
+    assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
+
+
+def test_the_order_of_pages_changes_nothing_that_is_learned(
+    examples: list[DrawnExample],
+) -> None:
+    forth, back = fit(examples), fit(examples[::-1])
+    assert json.dumps(forth.to_json()) == json.dumps(back.to_json())
+
+
+def test_weights_state_what_they_are(drawn: Path, tmp_path: Path) -> None:
+    train(drawn, renderer="embedded", output=tmp_path / "zones.json")
+    data = (tmp_path / "zones.json").read_bytes()
+    weights = Weights.from_bytes(data, task="zones", features=VERSION)
+    assert weights.labels == KINDS
+    assert set(weights.scores) == {"F-B3, level 1", "F-B3, level 2"}
+    model = ZonesModel.from_json(weights.model)
+    assert model.to_json() == weights.model
+
+
+def test_pages_are_measured_by_blocks_and_kinds(examples: list[DrawnExample]) -> None:
+    measured = measure(fit(examples), examples[0])
+    assert measured.name == "page-0"
+    assert measured.scores["F-B3, level 1"] > 0.9
+    assert measured.wanted.tolist() == labelled_blocks(examples[0])[1].tolist()
+    right = [is_right for _, is_right in measured.judged["kinds"]]
+    assert right == (measured.wanted == measured.read).tolist()
+
+
+def test_pages_that_are_all_alike_are_learned(scored: Evaluation) -> None:
+    assert scored.mean(1, OURS).f > 0.9
+    assert scored.coverage[1] < 1
+    assert scored.lead(1) == pytest.approx(
+        scored.mean(1, OURS).f
+        - max(scored.mean(1, name).f for name in scored.rows[1] if name != OURS)
+    )
+
+
+def test_baselines_divide_as_their_names_say(scored: Evaluation) -> None:
+    rows = scored.rows[2]
+    whole, leaves = rows[ONE][0], rows[LEAVES][0]
+    assert whole is not None
+    assert leaves is not None
+    assert (whole.recall, leaves.precision) == (1, 1)
+    assert whole.precision < 0.7
+
+
+def test_the_best_degree_of_coherence_is_chosen_from_other_pages(scored: Evaluation) -> None:
+    rows = scored.rows[1]
+    means = [np.mean([page.f for page in rows[f"VIPS {n}"] if page]) for n in range(1, 11)]
+    best = [page.f for page in rows[BEST_VIPS] if page]
+    assert np.mean(best) == pytest.approx(max(means))  # all pages are alike
+
+
+def test_kinds_are_counted_as_read(scored: Evaluation) -> None:
+    kinds = scored.kinds
+    assert kinds.confusion.sum() == len(kinds.wanted) == 4 * len(scored.pages)
+    assert np.trace(kinds.confusion) / len(kinds.wanted) == kinds.accuracy
+    assert kinds.majority == 0.5
+    assert 0 <= kinds.calibration_error <= 1
+
+
+def test_evaluation_prints_tables(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evaluate(drawn, renderer="embedded", worst=1)
+    printed = capsys.readouterr().out
+    assert "12 pages of " in printed
+    assert "10 folds by site" in printed
+    for expected in ("one block", "VIPS, best DoC", "ours leads by", "Read worst", "majority"):
+        assert expected in printed
+    assert "Confidence of kinds" in printed
+    assert "fields of articles" not in printed
+
+
+ARTICLE = "<h1>On the Reading Order of Pages</h1><p>We describe an algorithm for pages of any kind."
+
+
+def test_fields_of_articles_are_measured_where_there_are_articles(tmp_path: Path) -> None:
+    folder = tmp_path / "articles"
+    folder.mkdir()
+    (folder / "a.html").write_text(ARTICLE)
+    meta = {"citation_title": ["On the Reading Order of Pages"]}
+    rows = [{"file": "a.html", "split": split, "meta": meta} for split in ("train", "dev")]
+    (folder / "articles.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    total = integrity.measure(tmp_path, renderer="embedded")
+    assert total["title"].found == 2
+    assert integrity.measure(tmp_path, split="dev", renderer="embedded")["title"].found == 1
+    joined = integrity.measure(
+        tmp_path, renderer="embedded", texts=lambda page: [page.root.text + " and more" * 9]
+    )
+    assert joined["title"].merged == 2
+    assert joined["title"].share == 0
