@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -135,3 +137,16 @@ def test_evidence_is_weighed() -> None:
     answers = rows[:, 1] > 0.3
     weights = judging.fit(rows, answers)
     assert np.mean((rows @ weights > 0) == answers) > 0.95
+
+
+def test_reading_an_article_imports_neither_training_nor_the_models_of_the_seed() -> None:
+    program = (
+        "import sys, pagesight.readers.article.reader\n"
+        "print(*(name for name in sys.modules if name.startswith('pagesight.readers.article.')))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    parts = {part for name in run.stdout.split() for part in name.split(".")}
+    assert "fields" in parts
+    assert not parts & {"learning", "seed"}

@@ -71,18 +71,23 @@ _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email
 def feature_names() -> tuple[str, ...]:
     """The names of all columns, in their order."""
     kinds = sorted(HEADINGS)
-    own = [
+    columns = [
         *_LOOKS,
         *_READS,
         *(f"heading {kind}" for kind in kinds),
         *(f"cue {cue}" for cue in CUES),
     ]
-    own += ["log title", "log name", "log affiliation", "log reference", "unlisted"]
-    own += [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
-    own += [*_ABSTRACT, *_GROUPED, *(f"under {kind}" for kind in (*kinds, "none")), "since heading"]
-    own += ["words since", "long since", "long under abstract", "short under abstract"]
+    columns += ["log title", "log name", "log affiliation", "log reference", "unlisted"]
+    columns += [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
+    columns += [
+        *_ABSTRACT,
+        *_GROUPED,
+        *(f"under {kind}" for kind in (*kinds, "none")),
+        "since heading",
+    ]
+    columns += ["words since", "long since", "long under abstract", "short under abstract"]
     shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
-    return (*own, *shifted, "bias")
+    return (*columns, *shifted, "bias")
 
 
 def features(zones: Zones) -> Floats:
@@ -175,8 +180,8 @@ def _rank(size: Floats) -> Floats:
 
 
 def _most(values: Array, weights: Floats) -> float:
-    found, index = np.unique(values, return_inverse=True)
-    return float(found[np.bincount(index, weights).argmax()])
+    distinct, index = np.unique(values, return_inverse=True)
+    return float(distinct[np.bincount(index, weights).argmax()])
 
 
 class _Reading:
@@ -190,11 +195,15 @@ class _Reading:
         bare = [BESIDE_NAMES.sub(" ", text) if _may_have_more(text) else text for text in cut]
         self.tokens = [_TOKEN.findall(text)[:80] for text in bare]
         self.counts = zones.words.astype(np.float64)
-        sizes = np.array([len(own) for own in self.tokens])
+        sizes = np.array([len(tokens_of_zone) for tokens_of_zone in self.tokens])
         self.sizes = np.maximum(sizes, 1)
         self.zone = np.repeat(np.arange(len(sizes)), sizes)  # by token
         number: dict[str, int] = {}
-        tokens = [number.setdefault(token, len(number)) for own in self.tokens for token in own]
+        tokens = [
+            number.setdefault(token, len(number))
+            for tokens_of_zone in self.tokens
+            for token in tokens_of_zone
+        ]
         traits = np.array([_traits(token) for token in number], dtype=np.intp)
         self.traits = traits.reshape(-1, len(_TRAITS))[np.array(tokens, dtype=np.intp)]
 
@@ -373,8 +382,8 @@ def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
 
     def mean(name: str) -> Floats:
         average = np.bincount(group, columns[name]) / size
-        own: Floats = average[group]
-        return own
+        of_zone: Floats = average[group]
+        return of_zone
 
     order = np.argsort(group, kind="stable")
     first = np.searchsorted(group[order], np.arange(len(size)))
@@ -407,15 +416,15 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
     since, passed = np.zeros(len(zones)), np.zeros(len(zones))
     current: frozenset[str] = frozenset({"none"})
     at, counted = 0, 0.0
-    for zone, found in enumerate(reading.kinds):
+    for zone, kinds_here in enumerate(reading.kinds):
         for kind in current:
             under[kind][zone] = 1.0
         since[zone] = zone - at
         passed[zone] = counted
         counted += reading.counts[zone]
-        if found:
-            current, at = found, zone
-            counted = counted if {"abstract part"} & found and passed[zone] < LONG else 0.0
+        if kinds_here:
+            current, at = kinds_here, zone
+            counted = counted if {"abstract part"} & kinds_here and passed[zone] < LONG else 0.0
     columns = {f"under {kind}": values for kind, values in under.items()}
     over = (passed > LONG).astype(np.float64)
     return columns | {

@@ -22,7 +22,7 @@ from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 BELOW_ABSTRACT = 10  # zones in which an abstract may continue; other summaries are further away
-LONGEST_AFFILIATION = 80  # words
+LONGEST_PLACE = 80  # words
 SHORT_NOTE = 25  # words of a zone that is not running text
 MENTIONED = 0.3  # the share of affiliations in a zone up to which they are only mentioned
 MOST_BETWEEN = 14  # zones between two references: links to them
@@ -97,17 +97,17 @@ class _Aligner:
     def _places_of(self, title: str) -> list[list[int]]:
         wanted = words(title)
         size = sum(map(len, wanted))
-        found = []
-        for zone, own in enumerate(self.words):
-            if not own or own[0] != wanted[0]:
+        titles = []
+        for zone, tokens in enumerate(self.words):
+            if not tokens or tokens[0] != wanted[0]:
                 continue
-            place, joined = [zone], "".join(own)
+            place, joined = [zone], "".join(tokens)
             while len(joined) < 0.9 * size and len(place) < 4 and place[-1] + 1 < len(self.words):
                 place.append(place[-1] + 1)
                 joined += "".join(self.words[place[-1]])
             if dice(joined, "".join(wanted)) >= 0.9:
-                found.append(place)
-        return found
+                titles.append(place)
+        return titles
 
     # authors
 
@@ -119,12 +119,12 @@ class _Aligner:
         known = {word for name in names for word in name.all}
         likely = [
             zone
-            for zone, own in enumerate(self.unmarked)
-            if _mostly(own, known) or any(name.begins(own) for name in names)
+            for zone, tokens in enumerate(self.unmarked)
+            if _mostly(tokens, known) or any(name.begins(tokens) for name in names)
         ]
         free = [zone for zone in likely if not self.labels[zone] and zone >= start]
         said = {zone: self._named(zone, names) for zone in free}
-        said = {zone: found for zone, found in said.items() if found}
+        said = {zone: ranks for zone, ranks in said.items() if ranks}
         runs = _runs(sorted(said), gap=15)
         best = max(runs, key=lambda run: self._author_score(run, said, start), default=[])
         covered: set[int] = set()
@@ -138,8 +138,8 @@ class _Aligner:
         return sorted(kept)
 
     def _named(self, zone: int, names: Sequence[_NameWords]) -> set[int]:
-        own = self.unmarked[zone]
-        return {rank for rank, name in enumerate(names) if name.is_in(own)}
+        tokens = self.unmarked[zone]
+        return {rank for rank, name in enumerate(names) if name.is_in(tokens)}
 
     def _author_score(self, run: list[int], said: dict[int, set[int]], start: int) -> float:
         covered = len(set().union(*(said[zone] for zone in run)))
@@ -153,21 +153,21 @@ class _Aligner:
         if not known:
             return []
         union: set[str] = set().union(*known)
-        found = []
-        for zone, own in enumerate(self.unmarked):
-            if len(own) < 3 or self.labels[zone] or self._names_first(own):
+        zones = []
+        for zone, tokens in enumerate(self.unmarked):
+            if len(tokens) < 3 or self.labels[zone] or self._names_first(tokens):
                 continue
-            counts, text = Counter(own), self.zones.unmarked[zone]
-            if _share(own, union) >= 0.7:
+            counts, text = Counter(tokens), self.zones.unmarked[zone]
+            if _share(tokens, union) >= 0.7:
                 if any(_same_place(counts, place) for place in known):
-                    found.append(zone)
+                    zones.append(zone)
             elif is_likely_place(text) and count_texts(self.truth.affiliations, [text]).right:
-                found.append(zone)
-        return found
+                zones.append(zone)
+        return zones
 
-    def _names_first(self, own: Words) -> bool:
+    def _names_first(self, tokens: Words) -> bool:
         """Whether a zone begins with an author, and says where to write to."""
-        return any(_NameWords(name).begins(own) for name in self.truth.authors)
+        return any(_NameWords(name).begins(tokens) for name in self.truth.authors)
 
     # abstract
 
@@ -183,32 +183,32 @@ class _Aligner:
         if not truth:
             return []
         wanted = _triples(words(truth))
-        found = [
+        zones = [
             zone
             for zone in range(start, len(self.words))
             if len(self.words[zone]) >= 8 and self._in_abstract(zone, wanted)
         ]
-        runs = _runs(found, gap=6)
+        runs = _runs(zones, gap=6)
         return max(runs, key=lambda run: self._covered(run, wanted), default=[])
 
     def _in_abstract(self, zone: int, wanted: Counter[tuple[str, ...]]) -> bool:
-        own = _triples(self.words[zone])
-        common = (own & wanted).total()
+        tokens = _triples(self.words[zone])
+        common = (tokens & wanted).total()
         # The second case: the tag holds only the beginning of the paragraph.
-        return common >= 0.7 * own.total() or common >= 0.9 * wanted.total()
+        return common >= 0.7 * tokens.total() or common >= 0.9 * wanted.total()
 
     def _covered(self, run: list[int], wanted: Counter[tuple[str, ...]]) -> float:
-        own = _triples([word for zone in run for word in self.words[zone]])
-        return (own & wanted).total()
+        tokens = _triples([word for zone in run for word in self.words[zone]])
+        return (tokens & wanted).total()
 
     # references
 
     def _references(self) -> list[int]:
         if self.truth.references:
-            found = self._cited()
-            if len(found) >= 0.5 * len(self.truth.references):
-                self.unstated = self._left_out(found)
-                return sorted([*found, *self.unstated])
+            cited = self._cited()
+            if len(cited) >= 0.5 * len(self.truth.references):
+                self.unstated = self._left_out(cited)
+                return sorted([*cited, *self.unstated])
         return self._references_by_heading()
 
     def _left_out(self, cited: list[int]) -> list[int]:
@@ -222,16 +222,16 @@ class _Aligner:
             if item[zone] > 0
         }
         listed = {
-            each: zone
-            for zone, each in enumerate(item)
-            if each > 0
+            element: zone
+            for zone, element in enumerate(item)
+            if element > 0
             and self._cites(zone)
-            and (page.name(each), page.attribute(each, "class")) in kinds
+            and (page.name(element), page.attribute(element, "class")) in kinds
         }
         if len(listed) <= len(self.truth.references):
             return []
         stated = {item[zone] for zone in cited}
-        return sorted(zone for each, zone in listed.items() if each not in stated)
+        return sorted(zone for element, zone in listed.items() if element not in stated)
 
     def _reference_start(self, references: list[int]) -> int:
         """Where the list begins: after its heading, if that is near."""
@@ -245,12 +245,12 @@ class _Aligner:
 
     def _cited(self) -> list[int]:
         """For each known reference the zone that says most of it."""
-        sets = [frozenset(own) for own in self.words]
+        sets = [frozenset(tokens) for tokens in self.words]
         rank: dict[str, list[int]] = {}
-        for zone, own in enumerate(sets):
-            for word in own:
+        for zone, tokens in enumerate(sets):
+            for word in tokens:
                 rank.setdefault(word, []).append(zone)
-        found: dict[int, float] = {}
+        zones: dict[int, float] = {}
         for reference in self.truth.references:
             wanted = frozenset(words(reference))
             rare = sorted(
@@ -261,28 +261,28 @@ class _Aligner:
             scores = [(_overlap(wanted, sets[zone]), zone) for zone in candidates]
             if scores and max(scores)[0] >= 0.6:
                 zone = max(scores)[1]
-                found[zone] = 1
-        return sorted(found)
+                zones[zone] = 1
+        return sorted(zones)
 
     def _references_by_heading(self) -> list[int]:
         headed = [z for z, text in enumerate(self.texts) if "references" in heading_kinds(text)]
         for zone in reversed(headed):
-            found = self._citations_after(zone + 1)
-            if len(found) >= 5:
-                return found
+            cited = self._citations_after(zone + 1)
+            if len(cited) >= 5:
+                return cited
         return []
 
     def _citations_after(self, zone: int) -> list[int]:
-        found: list[int] = []
+        cited: list[int] = []
         last = zone
         while zone < len(self.texts) and zone - last <= MOST_BETWEEN:
             if self._cites(zone) and not CUES["citation"].match(self.texts[zone]):
-                found.append(zone)
+                cited.append(zone)
                 last = zone
-            if heading_kinds(self.texts[zone]) & {"citing", "back", "body"} and found:
+            if heading_kinds(self.texts[zone]) & {"citing", "back", "body"} and cited:
                 break
             zone += 1
-        return found
+        return cited
 
     # the rest
 
@@ -333,7 +333,7 @@ class _Aligner:
         return len(self.texts)
 
     def _is_heading(self, zone: int) -> bool:
-        return any(len(own) >= 30 for own in self.words[zone + 1 : zone + 4])
+        return any(len(tokens) >= 30 for tokens in self.words[zone + 1 : zone + 4])
 
     def _front_label(self, zone: int, last_abstract: int, kinds: frozenset[str]) -> str:
         text = self.texts[zone]
@@ -369,11 +369,11 @@ class _Aligner:
         """What is said where places are listed, and not only mentioned in the text."""
         wanted = _triples([word for text in self.truth.affiliations for word in words(text)])
         line: Words = []
-        for own in self.unmarked:
-            triples = _triples(own)
+        for tokens in self.unmarked:
+            triples = _triples(tokens)
             stated = sum(triple in wanted for triple in triples)
-            if len(own) <= SHORT_NOTE or stated >= MENTIONED * len(triples):
-                line += [*own, ""]
+            if len(tokens) <= SHORT_NOTE or stated >= MENTIONED * len(triples):
+                line += [*tokens, ""]
         return _triples(line)
 
     def _visible_abstract(self) -> str | None:
@@ -386,21 +386,21 @@ class _Aligner:
         if not self.truth.abstract or not zones:
             return None
         shown = " ".join(self.texts[zone] for zone in zones)
-        own, wanted = _triples(words(shown)), _triples(words(self.truth.abstract))
-        if (own & wanted).total() < 0.5 * min(own.total(), wanted.total()):
+        tokens, wanted = _triples(words(shown)), _triples(words(self.truth.abstract))
+        if (tokens & wanted).total() < 0.5 * min(tokens.total(), wanted.total()):
             return None
-        if self.truth.cut_off or wanted.total() < 0.8 * own.total():
+        if self.truth.cut_off or wanted.total() < 0.8 * tokens.total():
             return shown
         here = self.words[zones[0] : zones[-1] + BELOW_ABSTRACT]
-        said = _triples([word for own in here for word in [*own, ""]])
+        said = _triples([word for tokens in here for word in [*tokens, ""]])
         sentences = re.split(r"(?<=[.?!])\s+", self.truth.abstract)
-        return " ".join(each for each in sentences if _is_said(each, said) >= 0.5)
+        return " ".join(sentence for sentence in sentences if _is_said(sentence, said) >= 0.5)
 
     def _visible_references(self) -> tuple[str, ...]:
         """The references that are seen, and those of the same list that tags leave out."""
         if "reference" not in self.known:
             return ()
-        seen = {word for own in self.words for word in own}
+        seen = {word for tokens in self.words for word in tokens}
         shown = [text for text in self.truth.references if self._is_seen(text, seen)]
         return (*shown, *(self.texts[zone] for zone in self.unstated))
 
@@ -410,9 +410,9 @@ class _Aligner:
 
     def _is_alike(self, affiliation: str) -> bool:
         """Whether a zone says the same in other words: tags leave parts out, or glue them."""
-        own = pairs(affiliation)
+        tokens = pairs(affiliation)
         return any(
-            dice_of_pairs(own, pairs(self.texts[zone])) >= SAME
+            dice_of_pairs(tokens, pairs(self.texts[zone])) >= SAME
             for zone, label in enumerate(self.labels)
             if label in AFFILIATIONS
         )
@@ -433,38 +433,38 @@ class _NameWords:
         self.family, self.given = words(name.family), words(name.given)
         self.all = {*self.family, *self.given, *(word[0] for word in self.given)}
 
-    def is_in(self, own: Words) -> bool:
+    def is_in(self, tokens: Words) -> bool:
         """Whether the family name is beside a given name or its initial."""
         size = len(self.family)
-        for at in range(len(own) - size + 1):
-            if own[at : at + size] != self.family:
+        for at in range(len(tokens) - size + 1):
+            if tokens[at : at + size] != self.family:
                 continue
-            near = own[max(at - 4, 0) : at] + own[at + size : at + size + 3]
+            near = tokens[max(at - 4, 0) : at] + tokens[at + size : at + size + 3]
             initial = self.given[0][0] if self.given else ""
             if not self.given or any(word.startswith(initial) for word in near):
                 return True
         return False
 
-    def begins(self, own: Words) -> bool:
+    def begins(self, tokens: Words) -> bool:
         """Whether a zone begins with the name, and continues with, say, an affiliation."""
         whole = self.given + self.family
-        return len(whole) > 1 and own[: len(whole)] == whole and len(own) <= LONGEST_AFFILIATION
+        return len(whole) > 1 and tokens[: len(whole)] == whole and len(tokens) <= LONGEST_PLACE
 
 
 def _is_said(text: str, said: Counter[tuple[str, ...]]) -> float:
     """The share of the word triples of a text that are said."""
-    own = words(text)
-    triples = _triples(own) or _triples([*own, *own, *own])
+    tokens = words(text)
+    triples = _triples(tokens) or _triples([*tokens, *tokens, *tokens])
     return sum(triple in said for triple in triples) / max(len(triples), 1)
 
 
 _FILLERS = frozenset("and by und et y the with authors author".split())
 
 
-def _mostly(own: Words, known: set[str]) -> bool:
+def _mostly(tokens: Words, known: set[str]) -> bool:
     """Whether a zone says little else than these words."""
     telling = [
-        word for word in own if word not in _FILLERS and not word.isdigit() and len(word) > 1
+        word for word in tokens if word not in _FILLERS and not word.isdigit() and len(word) > 1
     ]
     if not telling:
         return False
@@ -472,14 +472,14 @@ def _mostly(own: Words, known: set[str]) -> bool:
     return said >= 0.5 * len(telling)
 
 
-def _share(own: Sequence[str], known: set[str]) -> float:
-    return sum(word in known for word in own) / len(own) if own else 0.0
+def _share(tokens: Sequence[str], known: set[str]) -> float:
+    return sum(word in known for word in tokens) / len(tokens) if tokens else 0.0
 
 
-def _overlap(wanted: frozenset[str], own: frozenset[str]) -> float:
+def _overlap(wanted: frozenset[str], tokens: frozenset[str]) -> float:
     """How much of what is wanted is there; what is there besides counts a little against it."""
-    common = len(wanted & own)
-    return common / max(len(wanted), 1) - 0.1 * max(0, len(own) / max(len(wanted), 1) - 2)
+    common = len(wanted & tokens)
+    return common / max(len(wanted), 1) - 0.1 * max(0, len(tokens) / max(len(wanted), 1) - 2)
 
 
 def _same_place(zone: Counter[str], place: Counter[str]) -> bool:
@@ -487,8 +487,8 @@ def _same_place(zone: Counter[str], place: Counter[str]) -> bool:
     return common >= 0.8 * place.total() or common >= 0.85 * zone.total()
 
 
-def _triples(own: Words) -> Counter[tuple[str, ...]]:
-    return Counter(zip(own, own[1:], own[2:], strict=False))
+def _triples(tokens: Words) -> Counter[tuple[str, ...]]:
+    return Counter(zip(tokens, tokens[1:], tokens[2:], strict=False))
 
 
 def _runs(zones: Sequence[int], gap: int) -> list[list[int]]:

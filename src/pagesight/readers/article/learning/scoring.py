@@ -83,18 +83,23 @@ def score(reading: ArticleReading, truth: Truth) -> Scores:
 def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
     """For each field of which something is known the values that were read: how sure, and right."""
     known = {"title": truth.titles, "abstract": (truth.abstract or "",)}
-    found = {
-        name: [(value.confidence, max(dice(value.text, each) for each in known[name]) >= NEARLY)]
+    values = {
+        name: [
+            (
+                value.confidence,
+                max(dice(value.text, text) for text in known[name]) >= NEARLY,
+            )
+        ]
         for name, value in (("title", reading.title), ("abstract", reading.abstract))
         if value and any(known[name])
     }
     if truth.authors:
-        found["authors"] = [
+        values["authors"] = [
             (one.confidence, _is_author(Name(one.given, one.family), truth))
             for one in reading.authors
         ]
     if truth.affiliations:
-        found["affiliations"] = [
+        values["affiliations"] = [
             (one.confidence, bool(count_texts(truth.affiliations, [one.text]).right))
             for one in scored_places(reading, truth)
         ]
@@ -102,8 +107,8 @@ def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
         cited = [one.text for one in reading.references]
         right = matched_references(truth.references, cited)
         sure = [one.confidence for one in reading.references]
-        found["references"] = [(each, rank in right) for rank, each in enumerate(sure)]
-    return found
+        values["references"] = [(confidence, rank in right) for rank, confidence in enumerate(sure)]
+    return values
 
 
 def scored_places(reading: ArticleReading, truth: Truth) -> list[Affiliation]:
@@ -134,14 +139,16 @@ def matched_references(wanted: Sequence[str], found: Sequence[str]) -> set[int]:
     ours = [_telling(text) for text in wanted]
     theirs = [_telling(text) for text in found]
     index: dict[str, list[int]] = {}
-    for rank, own in enumerate(theirs):
-        for word in own:
+    for rank, wanted_words in enumerate(theirs):
+        for word in wanted_words:
             index.setdefault(word, []).append(rank)
     free = set(range(len(theirs)))
-    for own in ours:
-        shared = Counter(rank for word in own for rank in index.get(word, ()) if rank in free)
-        best = max(shared, key=lambda rank: _share(own, theirs[rank]), default=None)
-        if best is not None and _share(own, theirs[best]) >= CONTAINED:
+    for wanted_words in ours:
+        shared = Counter(
+            rank for word in wanted_words for rank in index.get(word, ()) if rank in free
+        )
+        best = max(shared, key=lambda rank: _share(wanted_words, theirs[rank]), default=None)
+        if best is not None and _share(wanted_words, theirs[best]) >= CONTAINED:
             free.discard(best)
     return set(range(len(theirs))) - free
 
@@ -151,8 +158,8 @@ def _telling(text: str) -> Counter[str]:
 
     What consists of short words only keeps them.
     """
-    own = words(text)
-    return Counter([word for word in own if len(word) > 2 or word.isdigit()] or own)
+    all_words = words(text)
+    return Counter([word for word in all_words if len(word) > 2 or word.isdigit()] or all_words)
 
 
 def _share(wanted: Counter[str], found: Counter[str]) -> float:

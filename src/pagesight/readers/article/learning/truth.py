@@ -58,8 +58,10 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
 
 def _abstract(tags: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:
     """The longest description that may be an abstract, and whether it ends in dots."""
-    found = [*tags.get("citation_abstract", []), *tags.get("dc.description", [])]
-    texts = [_HEADING.sub("", text) for text in found if len(words(text)) >= SHORTEST_ABSTRACT]
+    descriptions = [*tags.get("citation_abstract", []), *tags.get("dc.description", [])]
+    texts = [
+        _HEADING.sub("", text) for text in descriptions if len(words(text)) >= SHORTEST_ABSTRACT
+    ]
     if not texts:
         return None, False
     text = texts[0]  # later ones are visual or lay abstracts
@@ -76,17 +78,17 @@ def _citation(text: str) -> str:
     if not text.startswith("citation_"):
         return re.sub(r"^\(?\[?\d{1,3}[\].)]\s*", "", text)
     parts = [part.partition("=") for part in text.split(";")]
-    found = [(key.strip().removeprefix("citation_"), value.strip()) for key, _, value in parts]
-    keys = {key for key, _ in found}
-    if [key for key, _ in found].count("title") > 1:
-        found.remove(next(each for each in found if each[0] == "title"))  # that of the journal
+    fields = [(key.strip().removeprefix("citation_"), value.strip()) for key, _, value in parts]
+    keys = {key for key, _ in fields}
+    if [key for key, _ in fields].count("title") > 1:
+        fields.remove(next(field for field in fields if field[0] == "title"))  # that of the journal
     # Journals are printed in another form than tags have them, and further authors as "et al.".
     wanted = {"title", "author", "volume", "year", "publication_date"}
     wanted |= set() if keys & {"title", "author"} else {"journal_title", "inbook_title"}
-    first = next((rank for rank, (key, _) in enumerate(found) if key == "author"), 0)
+    first = next((rank for rank, (key, _) in enumerate(fields) if key == "author"), 0)
     return " ".join(
         _INITIALS.sub("", re.split(r",\s", value)[0]) if key == "author" else value
-        for rank, (key, value) in enumerate(found)
+        for rank, (key, value) in enumerate(fields)
         if key in wanted and (key != "author" or "title" not in keys or rank == first)
     )
 
@@ -104,7 +106,7 @@ def truth_of_jats(path: Path) -> Truth:
         for name in ("article-title", "subtitle")
         if (part := meta.find(f"./title-group/{name}")) is not None
     ]
-    abstracts = [each for each in meta.findall("abstract") if not each.get("abstract-type")]
+    abstracts = [part for part in meta.findall("abstract") if not part.get("abstract-type")]
     abstract = _text(abstracts[0], skip=("title",)) if abstracts else ""
     return Truth(
         titles=tuple(distinct([*title[:1], ": ".join(title)])),  # many PDFs show both
@@ -134,7 +136,7 @@ def _jats_authors(meta: ET.Element) -> list[Name]:
 
 def _jats_affiliations(root: ET.Element) -> list[str]:
     meta = root.find(".//article-meta")
-    found = [] if meta is None else [*meta.findall(".//aff")]
+    affiliations = [] if meta is None else [*meta.findall(".//aff")]
     pointed = {
         kind: {
             xref.get("rid")
@@ -145,9 +147,13 @@ def _jats_affiliations(root: ET.Element) -> list[str]:
         for kind in ("author", "editor")
     }
     editors = pointed["editor"] - pointed["author"]
-    found = [each for each in found if each.get("id") not in editors or each.get("id") is None]
+    affiliations = [
+        affiliation
+        for affiliation in affiliations
+        if affiliation.get("id") not in editors or affiliation.get("id") is None
+    ]
     skipped = ("label", "sup", "email", "institution-id", "xref")
-    return [text for each in found if (text := _text(each, skip=skipped))]
+    return [text for affiliation in affiliations if (text := _text(affiliation, skip=skipped))]
 
 
 def _text(element: ET.Element, skip: Sequence[str] = ()) -> str:
@@ -155,15 +161,15 @@ def _text(element: ET.Element, skip: Sequence[str] = ()) -> str:
     parts: list[str] = []
     todo: list[ET.Element | str] = [element]
     while todo:
-        each = todo.pop()
-        if isinstance(each, str):
-            parts.append(each)
+        item = todo.pop()
+        if isinstance(item, str):
+            parts.append(item)
             continue
-        if each.tag in skip and each is not element:
+        if item.tag in skip and item is not element:
             continue
-        for child in reversed(each):
+        for child in reversed(item):
             todo += [child.tail or "", child]
-        parts.append((" " if each.tag in _BLOCKS else "") + (each.text or ""))
+        parts.append((" " if item.tag in _BLOCKS else "") + (item.text or ""))
     return plain(" ".join("".join(parts).split()).replace("<", "&lt;"))
 
 

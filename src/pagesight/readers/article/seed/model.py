@@ -95,10 +95,10 @@ def linguistic(zones: Zones) -> Floats:
     scores = np.zeros((len(zones), len(STATES)))
     table = word_table()
     for zone, text in enumerate(zones.unmarked):
-        own = words(text)[:_MOST_WORDS]
-        if own:
-            scores[zone] = logs[table.indices(own)].sum(axis=0)
-        scores[zone] += _landmarks(zones.texts[zone], own)
+        zone_words = words(text)[:_MOST_WORDS]
+        if zone_words:
+            scores[zone] = logs[table.indices(zone_words)].sum(axis=0)
+        scores[zone] += _landmarks(zones.texts[zone], zone_words)
     return scores
 
 
@@ -121,14 +121,14 @@ def _state_logs() -> Floats:
     return np.stack(shares, axis=1)
 
 
-def _landmarks(text: str, own: Sequence[str]) -> Floats:
+def _landmarks(text: str, zone_words: Sequence[str]) -> Floats:
     """Degrees (table 2) speak for authors; headings (table 4) for themselves."""
     scores = np.zeros(len(STATES))
-    degrees = sum(word in DEGREES for word in own)
+    degrees = sum(word in DEGREES for word in zone_words)
     scores += np.log(_SMALL) * min(degrees, 1)
     scores[[_NUMBER["Author"], _NUMBER["Reference"]]] -= np.log(_SMALL) * min(degrees, 1)
     headings = {
-        "Abstract Heading": " ".join(own) in ABSTRACT_HEADINGS,
+        "Abstract Heading": " ".join(zone_words) in ABSTRACT_HEADINGS,
         "Reference Heading": "references" in heading_kinds(text),
     }
     for state, is_heading in headings.items():
@@ -177,9 +177,12 @@ def states_of(labels: Sequence[str]) -> list[int]:
               "reference heading": "Reference Heading", "reference": "Reference"}  # fmt: skip
     after = {"Title": "BTA", "Author": "BAA", "Affiliation": "BAAH", "Abstract Heading": "BAHA",
              "Abstract": "BARH", "Reference Heading": "BRHR", "Reference": "BR"}  # fmt: skip
-    last = max((zone for zone, each in enumerate(labels) if each == "reference"), default=-1)
-    for zone, each in enumerate(labels):
-        target = _NUMBER[stages[each]] if each in stages else -1
+    last = max(
+        (zone for zone, label_of_zone in enumerate(labels) if label_of_zone == "reference"),
+        default=-1,
+    )
+    for zone, label_of_zone in enumerate(labels):
+        target = _NUMBER[stages[label_of_zone]] if label_of_zone in stages else -1
         forward = target >= current or (target == _NUMBER["Reference"] and current == _NUMBER["BR"])
         if target >= 0 and forward and zone <= max(last, 0) | (last < 0) * len(labels):
             current = target
@@ -204,8 +207,12 @@ def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> PaperWeights:
         for before, after in pairwise(states):
             counts[before, after] += allowed[before, after]
     every = np.concatenate([values for values, _ in pages])
-    mean = np.array([np.mean(own, axis=0) if own else every.mean(axis=0) for own in rows])
-    spread = [np.std(own, axis=0) if len(own) > 2 else every.std(axis=0) for own in rows]
+    mean = np.array(
+        [np.mean(zone_rows, axis=0) if zone_rows else every.mean(axis=0) for zone_rows in rows]
+    )
+    spread = [
+        np.std(zone_rows, axis=0) if len(zone_rows) > 2 else every.std(axis=0) for zone_rows in rows
+    ]
     deviation = np.maximum(np.array(spread), 0.05)
     transition = counts / counts.sum(axis=1, keepdims=True)
     assert transition.shape == (count, count)
