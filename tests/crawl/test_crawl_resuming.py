@@ -118,7 +118,7 @@ def test_a_corpus_of_somebody_else_is_not_touched(tmp_path: Path) -> None:
 def test_a_journal_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "outlines").mkdir()
     (tmp_path / "outlines/crawl.jsonl").write_text("good morning\n")
-    with pytest.raises(SaveFailed, match="no list"):
+    with pytest.raises(SaveFailed, match="not a list"):
         Crawl(tmp_path)
 
 
