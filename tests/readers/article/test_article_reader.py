@@ -94,7 +94,7 @@ def test_items_of_a_list_below_the_heading_are_found_without_labels(lay_out: Lay
             [("1", "Tea School, Kyoto, Japan"), ("2", "Leaf Institute, Lund, Sweden")],
         ),
         (
-            "<p>Tea School, Kyoto, Japan, Leaf Institute, Lund, Sweden</p>",
+            "<p>Tea School, Kyoto, Japan; Leaf Institute, Lund, Sweden</p>",
             [(None, "Tea School, Kyoto, Japan"), (None, "Leaf Institute, Lund, Sweden")],
         ),
         (

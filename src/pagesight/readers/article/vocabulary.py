@@ -143,7 +143,6 @@ AND = alternatives(of_languages("and"))
 PERHAPS_AND = alternatives(of_languages("perhaps_and"))
 BY = alternatives(of_languages("by", unspaced=False))
 BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
-COUNTRIES = "|".join(map(re.escape, listed(GENERAL["countries"])))
 
 _INSTITUTIONS = pattern_of("institutions", unspaced=False)
 UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)

@@ -15,12 +15,9 @@ from pagesight.readers.article.labelling.sections import (
 from pagesight.readers.article.reading import Abstract, Section
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, SHORT_PIECES, heading_kinds
-from pagesight.readers.article.zones import Zones
 
 LONGEST_ABSTRACT = 420  # words of one without a heading
 NEAR_TITLE = 8  # zones above the end of the title that may state the kind of article
-FEWEST_BEFORE = 40  # words of an abstract from which its look counts
-OTHER_SIZE = 0.015  # by which the text of a PDF is larger or smaller than its abstract
 _ABSTRACT = re.compile(
     rf"(?:{CUES['abstract'].pattern}|a b s t r a c t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
     re.IGNORECASE,
@@ -107,29 +104,8 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     for _, headed in headed_runs(labelled.zones.texts):
         if kept := [zone for zone in run if zone in headed]:
             return kept
-    one_look = _in_one_look(labelled.zones, run)
-    sizes = np.cumsum(labelled.zones.words[one_look])
-    return [zone for zone, size in zip(one_look, sizes, strict=True) if size <= LONGEST_ABSTRACT]
-
-
-@rule(lambda _zones, run: run)
-def _in_one_look(zones: Zones, run: list[int]) -> list[int]:
-    """Zones up to where a PDF continues in another look than its abstract: larger, not bold."""
-    if zones.page.info.media != "pdf" or not run or zones.words[run[0]] < FEWEST_BEFORE:
-        return run
-    first = run[0]
-    size = zones.font_size
-    others = (
-        rank
-        for rank, zone in enumerate(run)
-        if zones.words[zone] >= FEWEST_BEFORE
-        and (
-            zones.bold[zone] != zones.bold[first]
-            or zones.italic[zone] != zones.italic[first]
-            or abs(size[zone] - size[first]) > OTHER_SIZE * size[first]
-        )
-    )
-    return run[: next(others, len(run))]
+    sizes = np.cumsum(labelled.zones.words[run])
+    return run[: max(int(np.searchsorted(sizes, LONGEST_ABSTRACT, side="right")), 1)]
 
 
 def _section_text(section: Section) -> str:

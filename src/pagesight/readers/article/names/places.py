@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from pagesight.readers.article.names.scripts import HAN, has_han
 from pagesight.readers.article.names.words import FIELDS, log_table, rejoined, word_table
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script, size_in_words, words
-from pagesight.readers.article.vocabulary import COUNTRIES, CUES, INSTITUTION, heading_kinds
+from pagesight.readers.article.vocabulary import CUES, INSTITUTION, heading_kinds
 from pagesight.readers.article.zones import Zones
 
 MOST_WORDS = 60  # of an affiliation
@@ -38,7 +37,6 @@ _TAIL = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-_COUNTRY = re.compile(rf"\b(?:{COUNTRIES})(?:,|\s+and)\s+(?=[A-Z])")
 _NUMBERED = re.compile(
     r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)|"
     r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))|"
@@ -150,11 +148,11 @@ def _parts(zones: Zones, zone: int) -> list[Institution]:
 
 @rule(lambda place: [place])
 def cut(place: Institution) -> list[Institution]:
-    """Several places in one text: before numbers, at semicolons, or after countries."""
+    """Several places in one text: before numbers, or at semicolons."""
     if has_han(place.text) and (inner := _BRACKETED.fullmatch(place.text)):
         place.text = inner[1]
     numbered = _NUMBERED.split(place.text)
-    for way in (numbered, _SEMICOLON.split(place.text), _by_country(place.text)):
+    for way in (numbered, _SEMICOLON.split(place.text)):
         texts = [text for text in way if text.strip(" ,;.，；。")]
         if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
             # A mark points to all places that follow it, unless each has a number of its own.
@@ -164,21 +162,6 @@ def cut(place: Institution) -> list[Institution]:
                 for text, mark in zip(texts, marks, strict=True)
             ]
     return [place]
-
-
-@rule(lambda text: [text])
-def _by_country(text: str) -> list[str]:
-    """The parts of a text that end with a country, if the next one names an institution."""
-    ends = [0, *(country.end() for country in _COUNTRY.finditer(text)), len(text)]
-    parts: list[str] = []
-    for start, stop in pairwise(ends):
-        # "University of New South Wales, Sydney" and "University of Ireland, Road" are one place.
-        whole = parts and "," in parts[-1].rstrip(" ,") and INSTITUTION.search(text[start:stop])
-        if whole or not parts:
-            parts.append(text[start:stop])
-        else:
-            parts[-1] += text[start:stop]
-    return parts
 
 
 @rule(lambda *_: False)
