@@ -6,11 +6,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from pagesight.render.picture import Picture
 
 from pagesight.errors import RenderError
 from pagesight.page import Page
-from pagesight.render import choose, open_renderer, opening
+from pagesight.render import Picture, choose, open_renderer, opening
 from pagesight.sources import Source, load
 
 HTML = load(b"<p>Good morning")

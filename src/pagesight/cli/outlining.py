@@ -71,7 +71,7 @@ def write_documents(options: ReadingOptions, target: Target | None, how: How) ->
 
 
 def _with_headings(document: Document, how: How) -> bytes:
-    from pagesight.readers.outline.emission import document_with_headings
+    from pagesight.output.html import document_with_headings
 
     original = document.original
     if original is None or not original.kind.is_markup:
