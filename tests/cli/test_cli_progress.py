@@ -116,7 +116,7 @@ def test_nothing_is_counted_where_nobody_looks(
     def refuse(_: object) -> int:
         raise AssertionError("the list was read twice")
 
-    monkeypatch.setattr(sources, "count_entries", refuse)
+    monkeypatch.setattr("pagesight.sources.manifest.count_entries", refuse)
     page = save_small_page(tmp_path)
     (tmp_path / "list.txt").write_text(f"{page.name}\n" * 2)
     assert run("title", "--json", "--from", tmp_path / "list.txt").returncode == 0

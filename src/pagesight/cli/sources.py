@@ -14,7 +14,7 @@ from pagesight.cli.progress import Progress, is_watched
 from pagesight.document import Document, Failure, read_arriving
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.render import open_renderer
-from pagesight.sources import Request, count_entries, manifest_entries
+from pagesight.sources import Request
 
 
 class _Result(Protocol):
@@ -142,6 +142,8 @@ def requests_of(options: ReadingOptions) -> Iterator[Request | Failure]:
 
 
 def _listed(manifest: str, options: ReadingOptions) -> Iterator[Request | Failure]:
+    from pagesight.sources import manifest_entries
+
     is_empty = True
     try:
         for place, entry in manifest_entries(manifest):
@@ -161,6 +163,8 @@ def total_of(options: ReadingOptions) -> int | None:
     """How many sources there are; None if that is not known, or if nobody wants to know it."""
     if options.manifest is None:
         return options.count
+    from pagesight.sources import count_entries
+
     listed = count_entries(options.manifest) if is_watched() else None
     return None if listed is None else len(options.names) + listed
 
