@@ -326,7 +326,8 @@ def test_only_live_pages_need_playwright() -> None:
 def test_everything_imports_without_playwright() -> None:
     program = (
         "import sys; sys.modules['playwright'] = None\n"
-        "import pagesight.render.chromium.renderer, pagesight.cli.diagnosis, pagesight.document"
+        "import pagesight.render.chromium.renderer, pagesight.document\n"
+        "import pagesight.cli.commands.doctor"
     )
     run("-c", program)
 

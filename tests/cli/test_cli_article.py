@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 from running import EXAMPLES, each_renderer, lines, needs_worker, run, save_small_page
 
-from pagesight.cli.articles import BIBLIOGRAPHIES, SUFFIXES, format_of
-from pagesight.cli.commands.article import Format, Metadata, Model
-from pagesight.cli.saving import Target
+from pagesight.cli.commands.article import (
+    BIBLIOGRAPHIES,
+    SUFFIXES,
+    ArticleFormat,
+    MetadataUse,
+    ModelName,
+    format_of,
+)
+from pagesight.cli.files import Target
 from pagesight.readers.article.reader import METADATA, MODELS
 
 ARTICLE = EXAMPLES / "journal-article/index.html"
@@ -185,7 +191,7 @@ def test_xml(article: Path, tmp_path: Path, name: str) -> None:
     assert files == [f"journal-article-2.{name}.xml", f"journal-article.{name}.xml"]
 
 
-@pytest.mark.parametrize("name", [each.value for each in Format])
+@pytest.mark.parametrize("name", [one.value for one in ArticleFormat])
 def test_a_file_or_a_folder(article: Path, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -309,9 +315,11 @@ def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -
 
 
 def test_the_names_are_those_of_the_reader() -> None:
-    assert tuple(model.value for model in Model) == MODELS
-    assert tuple(each.value for each in Metadata) == METADATA
-    assert {each.value for each in Format} == SUFFIXES.keys() == {"text", "json", *BIBLIOGRAPHIES}
+    assert tuple(model.value for model in ModelName) == MODELS
+    assert tuple(one.value for one in MetadataUse) == METADATA
+    assert (
+        {one.value for one in ArticleFormat} == SUFFIXES.keys() == {"text", "json", *BIBLIOGRAPHIES}
+    )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")

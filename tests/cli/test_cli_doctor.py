@@ -8,9 +8,14 @@ import pytest
 from running import needs_worker, run, small_page
 
 import pagesight
-from pagesight.cli import diagnosis
-from pagesight.cli.checkup import as_fields, lines
-from pagesight.cli.diagnosis import Diagnosis, Fonts, FoundBrowser, Trial
+from pagesight.cli.commands.doctor import (
+    Diagnosis,
+    Fonts,
+    FoundBrowser,
+    Trial,
+    diagnose,
+    lines,
+)
 from pagesight.errors import NoBrowser, PagesightError, RenderCrash
 from pagesight.page import Page
 
@@ -28,7 +33,7 @@ def _diagnosis(auto: str, *trials: Trial, playwright: str | None = "1.65.0") -> 
         packages={"playwright": playwright, "plutoprint": None},
         browsers=(FoundBrowser(path="/usr/bin/chromium", found_in="PATH", version="1.2"),),
         auto=auto,
-        trials=trials,
+        renderers=trials,
         fonts=Fonts(bundled=12, system=None, default=None),
         cache=Path("no-such-folder"),
         environment={"PAGESIGHT_BROWSER": None},
@@ -122,10 +127,10 @@ class _Odd:
 def test_what_may_happen_to_a_renderer(
     outcome: Page | Exception, kind: str, message: str, hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(diagnosis, "open_renderer", lambda *_: _Odd(outcome))
-    state = diagnosis.diagnose()
+    monkeypatch.setattr("pagesight.render.open_renderer", lambda *_: _Odd(outcome))
+    state = diagnose()
     assert not state.ok
-    for trial in as_fields(state)["renderers"]:
+    for trial in state.fields()["renderers"]:
         assert trial["ok"] is False
         assert trial["error"]["kind"] == kind
         assert message in trial["error"]["message"]
@@ -134,12 +139,12 @@ def test_what_may_happen_to_a_renderer(
 
 def test_a_renderer_that_works_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        diagnosis, "open_renderer", lambda *_: _Odd(small_page(text="Good morning"))
+        "pagesight.render.open_renderer", lambda *_: _Odd(small_page(text="Good morning"))
     )
-    state = diagnosis.diagnose()
+    state = diagnose()
     assert state.ok
-    assert [trial.version for trial in state.trials] == ["1.2.3"] * 3
-    assert all(trial.seconds >= 0 for trial in state.trials)
+    assert [trial.version for trial in state.renderers] == ["1.2.3"] * 3
+    assert all(trial.seconds >= 0 for trial in state.renderers)
 
 
 def test_all_is_well() -> None:
@@ -187,5 +192,5 @@ def test_a_pdf_alone_is_not_enough() -> None:
     broken = _trial("chromium", NoBrowser("no Chromium found"))
     state = _diagnosis("embedded", broken, _trial("pdf"))
     assert not state.ok
-    assert as_fields(state)["ok"] is False
+    assert state.fields()["ok"] is False
     assert "No renderer for HTML works here." in [line.plain for line in lines(state)]

@@ -19,7 +19,7 @@ from running import EXAMPLES, PROGRAM, save_small_page
 from pagesight.cli import output
 from pagesight.cli.options import ReadingOptions
 from pagesight.cli.progress import Progress
-from pagesight.cli.work import read_sources
+from pagesight.cli.sources import read_sources
 from pagesight.render import AnyRenderer
 
 PATIENCE = 120.0  # seconds at most, on a busy machine, too

@@ -93,7 +93,7 @@ def test_a_command_imports_no_other() -> None:
 def test_an_article_imports_no_formats_and_no_other_readers(tmp_path: Path) -> None:
     modules = imported_by("article", "--json", save_small_page(tmp_path))
     assert "pagesight.readers.article.reader" in modules
-    others = ("pagesight.output", "pagesight.cli.readings", "pagesight.readers.outline",
+    others = ("pagesight.output", "pagesight.cli.files", "pagesight.readers.outline",
               "pagesight.readers.zones", "pagesight.segment.vips", "pagesight.crawl")  # fmt: skip
     assert not {name for name in modules if name.startswith(others)}
 
@@ -103,7 +103,9 @@ def test_an_outline_imports_no_learning_and_no_seeds(tmp_path: Path) -> None:
     assert not {name for name in modules if ".learning" in name or ".seed" in name}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["read", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], *([name, "--help"] for name in COMMANDS), ["--version"]]
+)
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     program = f"""
 import sys

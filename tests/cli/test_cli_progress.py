@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from running import run, save_small_page
 
-from pagesight.cli import output, progress, work
+from pagesight.cli import output, progress, sources
 from pagesight.cli.options import ReadingOptions
 from pagesight.cli.progress import Progress, pace
 
@@ -100,14 +100,14 @@ def test_results_in_a_pipe_leave_the_bar_alone(terminal: io.StringIO) -> None:
 def test_the_total_counts_the_lines_of_a_list(terminal: io.StringIO, tmp_path: Path) -> None:
     listed = tmp_path / "list.txt"
     listed.write_text("# teas\na.html\n\n{bad\nb.html\n")
-    assert work.total_of(ReadingOptions(manifest=str(listed))) == 3
-    assert work.total_of(ReadingOptions(sources=["x", "y"], manifest=str(listed))) == 5
-    assert work.total_of(ReadingOptions(sources=["x", "y"])) == 2
+    assert sources.total_of(ReadingOptions(manifest=str(listed))) == 3
+    assert sources.total_of(ReadingOptions(sources=["x", "y"], manifest=str(listed))) == 5
+    assert sources.total_of(ReadingOptions(sources=["x", "y"])) == 2
 
 
 def test_what_cannot_be_counted_has_no_total(terminal: io.StringIO, tmp_path: Path) -> None:
-    assert work.total_of(ReadingOptions(manifest="-")) is None
-    assert work.total_of(ReadingOptions(manifest=str(tmp_path / "no-such.txt"))) is None
+    assert sources.total_of(ReadingOptions(manifest="-")) is None
+    assert sources.total_of(ReadingOptions(manifest=str(tmp_path / "no-such.txt"))) is None
 
 
 def test_nothing_is_counted_where_nobody_looks(
@@ -116,7 +116,7 @@ def test_nothing_is_counted_where_nobody_looks(
     def refuse(_: object) -> int:
         raise AssertionError("the list was read twice")
 
-    monkeypatch.setattr(work, "count_entries", refuse)
+    monkeypatch.setattr("pagesight.sources.manifest.count_entries", refuse)
     page = save_small_page(tmp_path)
     (tmp_path / "list.txt").write_text(f"{page.name}\n" * 2)
     assert run("title", "--json", "--from", tmp_path / "list.txt").returncode == 0

@@ -8,7 +8,7 @@ import pytest
 from running import EXAMPLES, each_renderer, lines, needs_worker, run, save_small_page, small_page
 
 from pagesight.cli.options import ReadingOptions
-from pagesight.cli.work import NO_CHROMIUM, read_sources, work_through
+from pagesight.cli.sources import NO_CHROMIUM, read_sources, work_through
 from pagesight.document import Document, Failure
 from pagesight.page import Note, Page
 from pagesight.render import AnyRenderer

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from running import installed, lines, run, save_small_page, small_page
+from running import installed, lines, run_program, save_small_page, small_page
 
 from pagesight.document import Document
 from pagesight.lazy import imported, offered
@@ -100,8 +100,8 @@ def test_a_package_that_is_broken_is_left_out(tmp_path: Path) -> None:
 
 
 def test_names_that_a_package_offers_are_imported_on_first_use() -> None:
-    find = offered("pagesight.page", ["Box", "Bix"], "style", "box")
-    from pagesight.page import Box
+    find = offered("pagesight.page", ["Box", "Bix"], "columns", "style")
+    from pagesight.page.style import Box
 
     assert find("Box") is Box
     for name in ("Bix", "Style"):  # one that is in no module, one that is not offered
@@ -194,7 +194,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Toy:
 
 def test_a_toy_is_read_as_json(toy: Toy) -> None:
     folder, path = toy
-    (fields,) = lines(run("read", "--json", folder / "tea.pagesight", PYTHONPATH=path).stdout)
+    (fields,) = lines(
+        run_program("read", "--json", folder / "tea.pagesight", PYTHONPATH=path).stdout
+    )
     assert list(fields["readings"])[-1] == "shouting"
     (shout,) = fields["readings"]["shouting"]["shouts"]
     assert (shout["text"], shout["confidence"]) == ("Green tea", 0.125)
@@ -203,23 +205,23 @@ def test_a_toy_is_read_as_json(toy: Toy) -> None:
 
 def test_a_toy_is_on_the_screen(toy: Toy) -> None:
     folder, path = toy
-    screen = run("read", folder / "tea.pagesight", PYTHONPATH=path).stdout.decode()
+    screen = run_program("read", folder / "tea.pagesight", PYTHONPATH=path).stdout.decode()
     assert "\nshouting    1 shouts\n" in screen
 
 
 def test_a_toy_is_trained(toy: Toy) -> None:
     folder, path = toy
     weights = folder / "weights.json"
-    done = run("train", "shouting", "--corpora", folder, "-o", weights, PYTHONPATH=path)
+    done = run_program("train", "shouting", "--corpora", folder, "-o", weights, PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert weights.read_text() == '{"least": 1.0}'
 
 
 def test_a_toy_is_evaluated(toy: Toy) -> None:
     folder, path = toy
-    done = run("evaluate", "shouting", "--corpora", folder, PYTHONPATH=path)
+    done = run_program("evaluate", "shouting", "--corpora", folder, PYTHONPATH=path)
     assert done.stdout.split() == [b"accuracy", b"0.67"]
-    wrong = run("evaluate", "shouting", "--folds", "4", PYTHONPATH=path)
+    wrong = run_program("evaluate", "shouting", "--folds", "4", PYTHONPATH=path)
     assert b"--folds is not for 'shouting'" in wrong.stderr
 
 
@@ -227,7 +229,7 @@ def test_a_toy_is_a_layer_of_the_inspector(toy: Toy) -> None:
     folder, path = toy
     report = folder / "report.html"
     command = ("inspect", "--json", "--layer", "shouts", "-o", report, folder / "tea.pagesight")
-    (fields,) = lines(run(*command, PYTHONPATH=path).stdout)
+    (fields,) = lines(run_program(*command, PYTHONPATH=path).stdout)
     assert fields["layers"]["shouts"] == 1
     assert next(iter(fields["layers"])) == "shouts"
     assert '"title":"Shouts"' in report.read_text()

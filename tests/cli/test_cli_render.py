@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from running import EXAMPLES, each_renderer, lines, run, save_small_page, small_page
 
-from pagesight.cli.rendering import _rewritten
-from pagesight.cli.saving import Names, slug_of
+from pagesight.cli.commands.render import _rewritten
+from pagesight.cli.files import Names, slug_of
 from pagesight.page import Page
 
 

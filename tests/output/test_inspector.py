@@ -16,7 +16,7 @@ from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect, sync_playwright
 
 from pagesight.output.inspector import Layer, Mark, inspector_html
-from pagesight.output.inspector.wireframe import wireframe_image
+from pagesight.output.inspector.picture import wireframe_image
 from pagesight.page import Box, NodeKind, Page, PageInfo
 from pagesight.render import Picture
 from pagesight.render.chromium.discovery import Browser

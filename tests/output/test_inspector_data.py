@@ -13,10 +13,22 @@ from PIL import Image
 
 from pagesight.output.inspector import Layer, Mark, inspector_html, overlay_png, zone_marks
 from pagesight.output.inspector.layers import article_marks
-from pagesight.output.inspector.palette import LEVELS, PALETTE, label_colors, level_color
-from pagesight.output.inspector.picture import HIGHEST, MOST_BYTES, WIDEST, fitted
-from pagesight.output.inspector.report import LONGEST_TEXT
-from pagesight.output.inspector.wireframe import extent, wireframe, wireframe_image
+from pagesight.output.inspector.picture import (
+    HIGHEST,
+    MOST_BYTES,
+    WIDEST,
+    extent,
+    fitted,
+    wireframe,
+    wireframe_image,
+)
+from pagesight.output.inspector.report import (
+    LEVELS,
+    LONGEST_TEXT,
+    PALETTE,
+    label_colors,
+    level_color,
+)
 from pagesight.page import Box, NodeKind, Note, Page, PageInfo
 from pagesight.readers.article import ArticleReading, LabelledZone
 from pagesight.render import Picture

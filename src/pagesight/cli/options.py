@@ -43,12 +43,8 @@ class WrongUse(typer.BadParameter):
         return self.message
 
 
-class RendererName(StrEnum):
-    """The renderers for HTML, as `pagesight.render.RENDERERS` has them."""
-
-    AUTO = "auto"
-    CHROMIUM = "chromium"
-    EMBEDDED = "embedded"
+# As `pagesight.render.RENDERERS` has them, which would take long to load.
+RendererName = StrEnum("RendererName", ["AUTO", "CHROMIUM", "EMBEDDED"])
 
 
 # Typer sends defaults through the parsers as well, hence `object`.
@@ -100,6 +96,26 @@ def parse_address(given: object) -> str:
     return address
 
 
+def name_option(help_: str, *names: str, **settings: Any) -> Any:
+    """An option that takes one of some names."""
+    return typer.Option(*names, metavar="NAME", help=help_, **settings)
+
+
+def count_option(help_: str, *names: str) -> Any:
+    """An option that takes a number of at least one."""
+    return typer.Option(*names, metavar="N", parser=parse_count, help=help_)
+
+
+def seconds_option(help_: str) -> Any:
+    """An option that takes a time limit."""
+    return typer.Option(metavar="SECONDS", parser=parse_seconds, help=help_, show_default=False)
+
+
+def size_option(help_: str) -> Any:
+    """An option that takes a number of bytes."""
+    return typer.Option(metavar="SIZE", parser=parse_size, help=help_, show_default=False)
+
+
 def output_option(what: str, *names: str) -> Any:
     """The option that names what is written, -o if no other names are given."""
     return typer.Option(
@@ -121,18 +137,13 @@ class ReadingOptions:
 
     sources: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="SRC",
-            help=SRC_HELP,
-            hidden=True,  # `reads_pages` adds it to the text of the command
-        ),
+        typer.Argument(metavar="SRC", help=SRC_HELP, hidden=True),  # see `reads_pages`
     ] = None
     renderer: Annotated[
         RendererName,
-        typer.Option(
-            metavar="NAME",
-            help="What lays HTML out: chromium, embedded (no scripts, no CSS grid), or auto "
-            "(chromium where one is found).",
+        name_option(
+            "What lays HTML out: chromium, embedded (no scripts, no CSS grid), or auto (chromium "
+            "where one is found)."
         ),
     ] = RendererName.AUTO
     url: Annotated[
@@ -163,12 +174,10 @@ class ReadingOptions:
     ] = None
     jobs: Annotated[
         int | None,
-        typer.Option(
+        count_option(
+            f"Pages at a time: as many as processors, at most {MOST_JOBS}, if not given.",
             "--jobs",
             "-j",
-            metavar="N",
-            parser=parse_count,
-            help=f"Pages at a time: as many as processors, at most {MOST_JOBS}, if not given.",
         ),
     ] = None
     as_json: Annotated[
@@ -176,21 +185,12 @@ class ReadingOptions:
     ] = False
     timeout: Annotated[
         float,
-        typer.Option(
-            metavar="SECONDS",
-            parser=parse_seconds,
-            help="Time for fetching a page, and again for rendering it: 30 if not given.",
-            show_default=False,
-        ),
+        seconds_option("Time for fetching a page, and again for rendering it: 30 if not given."),
     ] = 30.0
     max_size: Annotated[
         int,
-        typer.Option(
-            metavar="SIZE",
-            parser=parse_size,
-            help="The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not "
-            "given.",
-            show_default=False,
+        size_option(
+            "The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not given."
         ),
     ] = 20 << 20
 
@@ -239,15 +239,19 @@ def limits_of(timeout: float, max_size: int) -> Limits:
     )
 
 
-def reads_pages(command: Callable[Concatenate[ReadingOptions, P], None]) -> Callable[..., None]:
-    """Turn a command that takes `ReadingOptions` first into one that takes each of its fields."""
+def reads_pages(command: Callable[Concatenate[ReadingOptions, P], int]) -> Callable[..., None]:
+    """Turn a command that takes `ReadingOptions` first into one that takes each of its fields.
+
+    The command returns how many sources failed.
+    """
 
     def run(ctx: typer.Context, **values: Any) -> None:
         shared = {field.name: values.pop(field.name) for field in fields(ReadingOptions)}
         options = ReadingOptions(**shared)
         if problem := options.problem():
             raise WrongUse(problem, ctx=ctx)
-        command(options, **values)  # type: ignore[call-arg]
+        if command(options, **values):  # type: ignore[call-arg]
+            raise typer.Exit(FAILED)
 
     update_wrapper(run, command, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
     run.__doc__ = f"{command.__doc__}\n\nSRC is {SRC_HELP}."
@@ -268,7 +272,7 @@ def chosen_format(options: ReadingOptions, given: Format | None, formats: type[F
     return given or formats("json" if options.as_json else "text")
 
 
-def _further_parameters(command: Callable[..., None]) -> list[Parameter]:
+def _further_parameters(command: Callable[..., int]) -> list[Parameter]:
     """The parameters of a command after the first."""
     parameters = list(signature(command, eval_str=True).parameters.values())[1:]
     return [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]

@@ -20,6 +20,9 @@ _reasons: list[BaseException] = []  # to end the program
 _JOINING = "\u200c\u200d\u200e\u200f\u061c"  # words are misspelt without them
 _undisturbed: list[bool] = []  # not empty while a reason has to wait
 
+LABEL = 12  # columns of a screen
+USUAL_WIDTH = 100  # of a line, where there is no screen
+
 
 @cache
 def results() -> Console:
@@ -78,12 +81,54 @@ def width() -> int | None:
     return results().width if results().is_terminal else None
 
 
+def styled(*parts: str | tuple[str, str] | Text, style: str = "") -> Text:
+    """A line of texts, each of which may have a style; without any, an empty line."""
+    from rich.text import Text
+
+    return Text.assemble(*parts, style=style)
+
+
+def labelled(label: str, text: str | Text, style: str = "dim", room: int = LABEL) -> Text:
+    """A line with a label."""
+    return styled((f"{label:<{room}}", style), printable(text) if isinstance(text, str) else text)
+
+
+def headline(title: str | None, source: str) -> tuple[Text, Text]:
+    """What the screen of every command begins with."""
+    bold = styled(printable(title or "(no title)"), style="bold")
+    return bold, styled(printable(source), style="cyan")
+
+
+def headed(heading: str) -> tuple[Text, Text]:
+    """What a section of a screen begins with."""
+    return styled(), styled(heading, style="bold")
+
+
+def shortened(text: str, room: int) -> str:
+    """As much of a text as there is room for."""
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "page"), counted(1200, "page"), counted(2, "address", "addresses")
+    ('1 page', '1,200 pages', '2 addresses')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
 def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
     """Print lines; a terminal cuts them off at its edge if `cut`, a pipe gets them whole."""
     go_on()
     cut = cut and width() is not None
     for line in lines:
         results().print(line, no_wrap=True, overflow="ellipsis" if cut else "ignore", crop=cut)
+
+
+def say_line(line: str) -> None:
+    """Print one line, whatever it quotes from a page."""
+    say_lines([printable(line)])
 
 
 def say_json(fields: dict[str, Any]) -> None:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.chain import Chain, best_labels, chain_sums
-from pagesight.models.lbfgs import minimize
 
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
@@ -125,6 +124,8 @@ def train(
 
     Starts from zero, or from `start`; the same examples give the same weights.
     """
+    from pagesight.models.lbfgs import minimize
+
     features, labels = examples[0].features.shape[1], examples[0].allowed.shape[1]
     ordered = sorted(examples, key=lambda example: len(example.features))
     batches = [_Batch(ordered[at : at + batch]) for at in range(0, len(ordered), batch)]

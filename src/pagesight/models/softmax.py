@@ -10,9 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.lbfgs import minimize
-from pagesight.models.newton import minimize_convex
-
 Floats = NDArray[np.float64]
 DIGITS = 4  # of weights: what is beyond depends on the machine
 
@@ -84,6 +81,9 @@ def fit(
     ridge: float,
 ) -> Softmax:
     """The weights for which these answers, indices of labels, are probable; `ridge` limits them."""
+    from pagesight.models.lbfgs import minimize
+    from pagesight.models.newton import minimize_convex
+
     mean, scale = _usual_values(table)
     rows = np.column_stack((np.ones(len(table)), (table - mean) / scale))
     wanted = np.eye(len(labels))[answers]

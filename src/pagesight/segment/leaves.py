@@ -18,7 +18,6 @@ from pagesight.page import Display, Page
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
-from pagesight.segment.furniture import furniture
 from pagesight.segment.nodes import (
     BOLD,
     before,
@@ -28,7 +27,6 @@ from pagesight.segment.nodes import (
     on_sheets,
     with_attribute,
 )
-from pagesight.segment.paragraphs import paragraph_starts
 from pagesight.segment.tables import data_tables
 
 _WORD_SPACE = 0.5  # font sizes; boxes on one line that are no farther apart are read as one text
@@ -152,6 +150,9 @@ def _grouped(page: Page, content: Content, line: NDArray[np.int64]) -> _Grouping
     if not on_sheets(page) or not len(written):
         count = int(line.max(initial=-1)) + 1
         return _Grouping(line, np.arange(count), np.zeros(count, dtype=np.bool_))
+    from pagesight.segment.furniture import furniture
+    from pagesight.segment.paragraphs import paragraph_starts
+
     written = written[np.argsort(line[written], kind="stable")]
     aside = furniture(page, content.nodes[written], line[written])
     apart = np.zeros(len(line), dtype=np.int64)

@@ -6,9 +6,16 @@
 (<Kind.HTML: 'html'>, 'utf-8')
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
 from pagesight.sources.loading import load
-from pagesight.sources.manifest import count_entries, manifest_entries, read_manifest
 from pagesight.sources.source import DEFAULT_LIMITS, PAGE_MAGIC, Kind, Limits, Request, Source
+
+if TYPE_CHECKING:
+    from pagesight.sources.manifest import count_entries, manifest_entries, read_manifest
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -22,3 +29,6 @@ __all__ = [
     "manifest_entries",
     "read_manifest",
 ]
+
+if not TYPE_CHECKING:  # or no misspelt name would be noticed
+    __getattr__ = offered(__name__, __all__, "manifest")

@@ -1,1 +1,1 @@
-"""One module per command."""
+"""One module per command, with a function of its name."""

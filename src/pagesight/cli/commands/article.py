@@ -2,19 +2,51 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from pagesight.cli.options import (
-    FAILED,
     Overwrite,
     ReadingOptions,
+    WrongUse,
     chosen_format,
+    name_option,
     output_option,
     reads_pages,
 )
+from pagesight.cli.output import (
+    USUAL_WIDTH,
+    counted,
+    headed,
+    headline,
+    json_line,
+    labelled,
+    printable,
+    say,
+    say_bytes,
+    say_error,
+    say_last,
+    say_line,
+    say_lines,
+    styled,
+    undisturbed,
+    width,
+)
+from pagesight.errors import PagesightError
+from pagesight.lazy import imported
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pagesight.cli.files import Target
+    from pagesight.document import Document, Failure
+    from pagesight.readers.article.reading import ArticleReading, ArticleValue, Author
 
 EXAMPLES = """\b
 Examples:
@@ -24,45 +56,38 @@ Examples:
   pagesight article --format tei -o headers *.html
   pagesight article --metadata ignore page.html
 """
+BIBLIOGRAPHIES = ("bibtex", "ris", "csl", "tei", "jats", "markdown")
+"""The formats that `pagesight.output` has for articles, one module each."""
 
+DOCUMENTS = ("tei", "jats")
+"""Formats of which one file holds one article."""
 
-class Format(StrEnum):
-    """What an article is written as."""
+SUFFIXES = {"text": ".txt", "json": ".jsonl", "bibtex": ".bib", "ris": ".ris", "csl": ".json",
+            "tei": ".tei.xml", "jats": ".jats.xml", "markdown": ".md"}  # fmt: skip
+INDENT = " " * 6  # a confidence and a space
+MOST_PERSONS = 20
+MOST_PLACES = 10
+MOST_LINES = 4  # of an abstract
+MOST_REFERENCES = 3
+MOST_NAMES = 3  # that `pagesight read` shows
 
-    TEXT = "text"
-    JSON = "json"
-    BIBTEX = "bibtex"
-    RIS = "ris"
-    CSL = "csl"
-    TEI = "tei"
-    JATS = "jats"
-    MARKDOWN = "markdown"
-
-
-class Model(StrEnum):
-    """The models, as `pagesight.readers.article.reader.MODELS` has them."""
-
-    OURS = "ours"
-    SEED = "seed"
-
-
-class Metadata(StrEnum):
-    """What is done with the tags of a page, as `METADATA` of the reader has it."""
-
-    AUTO = "auto"
-    IGNORE = "ignore"
+ArticleFormat = StrEnum(
+    "ArticleFormat", ["TEXT", "JSON", "BIBTEX", "RIS", "CSL", "TEI", "JATS", "MARKDOWN"]
+)
+# As `MODELS` and `METADATA` of the reader have them, which would take long to load.
+ModelName = StrEnum("ModelName", ["OURS", "SEED"])
+MetadataUse = StrEnum("MetadataUse", ["AUTO", "IGNORE"])
 
 
 @reads_pages
 def article(
     options: ReadingOptions,
     format_: Annotated[
-        Format | None,
-        typer.Option(
+        ArticleFormat | None,
+        name_option(
+            "What to write: text, json (as --json), bibtex, ris, csl, tei, jats or markdown. If "
+            "not given, what the suffix of a file after -o says, or text.",
             "--format",
-            metavar="NAME",
-            help="What to write: text, json (as --json), bibtex, ris, csl, tei, jats or markdown. "
-            "If not given, what the suffix of a file after -o says, or text.",
         ),
     ] = None,
     output: Annotated[
@@ -71,34 +96,311 @@ def article(
     ] = None,
     overwrite: Overwrite = False,
     model: Annotated[
-        Model,
-        typer.Option(
-            metavar="NAME",
-            help="What labels the page: ours, or seed, the hidden Markov model of the layout "
-            "paper.",
+        ModelName,
+        name_option(
+            "What labels the page: ours, or seed, the hidden Markov model of the layout paper."
         ),
-    ] = Model.OURS,
+    ] = ModelName.OURS,
     metadata: Annotated[
-        Metadata,
-        typer.Option(
-            metavar="NAME",
-            help="Whether the citation tags of the page confirm and complete what is seen: auto, "
-            "or ignore.",
+        MetadataUse,
+        name_option(
+            "Whether the citation tags of the page confirm and complete what is seen: auto, or "
+            "ignore."
         ),
-    ] = Metadata.AUTO,
+    ] = MetadataUse.AUTO,
     every: Annotated[
         bool,
         typer.Option("--all", help="Also write what was found on pages that are not articles."),
     ] = False,
-) -> None:
+) -> int:
     """Read journal articles: title, authors, affiliations, abstract and references."""
-    from pagesight.cli.articles import Job, format_of, write_articles
-    from pagesight.cli.saving import Target
+    target = None
+    if output is not None:
+        from pagesight.cli.files import Target
 
-    target = None if output is None else Target.of(output, overwrite=overwrite)
+        target = Target.of(output, overwrite=overwrite)
     if target and not options.as_json and (named := format_of(target)):
-        format_ = format_ or Format(named)
-    chosen = chosen_format(options, format_, Format)
-    job = Job(chosen.value, model.value, metadata.value, target, every)
-    if write_articles(options, job):
-        raise typer.Exit(FAILED)
+        format_ = format_ or ArticleFormat(named)
+    chosen = chosen_format(options, format_, ArticleFormat)
+    return write_articles(options, Job(chosen.value, model.value, metadata.value, target, every))
+
+
+def format_of(target: Target) -> str | None:
+    """The format that the name of a file implies."""
+    name = target.path.name.lower()
+    if target.is_folder:
+        return None
+    if name.endswith(".json"):  # as --json; CSL must be asked for
+        return "json"
+    return next((format_ for format_, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
+
+
+class FoundArticle(NamedTuple):
+    """An article, and the document that it was read from."""
+
+    document: Document
+    reading: ArticleReading
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to make of articles, and where to."""
+
+    format: str
+    model: str
+    metadata: str
+    output: Target | None = None
+    every: bool = False  # also what is not an article
+
+    def read(self, document: Document) -> FoundArticle | None:
+        """The article of a document; None, and a word about it, for what is left out."""
+        from pagesight.readers.article.reader import read_article
+
+        reading = read_article(document.page, model=self.model, metadata=self.metadata)
+        for note in document.page.info.notes:
+            if note.kind == "no text":
+                hint = "only text recognition (OCR) can read them"
+                say(f"{document.source}: {note.detail}; {hint}", "yellow")
+        if reading.is_article or self.every or self.format not in BIBLIOGRAPHIES:
+            return FoundArticle(document, reading)
+        chance = f"{reading.confidence:.0%}"
+        say(f"{document.source}: not an article ({chance}), left out; see --all", "yellow")
+        return None
+
+    def written(self, results: Sequence[FoundArticle | Failure]) -> bytes:
+        """Sources and their readings as one file; failures are written in JSON only."""
+        if self.format == "json":
+            return b"".join(map(_json, results))
+        articles = [result for result in results if isinstance(result, FoundArticle)]
+        if self.format == "text":
+            lines = [line.plain for article in articles for line in self.lines(article)]
+            return "".join(f"{line}\n" for line in lines).encode(errors="replace")
+        readings = [article.reading for article in articles]
+        return _bibliography(self.format, readings).encode(errors="replace")
+
+    def lines(self, article: FoundArticle) -> list[Text]:
+        """An article for a person, and an empty line."""
+        source, reading = article.document.source, article.reading
+        return [*article_lines(source, reading, every=self.every), styled()]
+
+    def check_one_file(self, options: ReadingOptions) -> None:
+        """Refuse several articles in one file if their format does not allow that."""
+        if options.count != 1 and self.format in DOCUMENTS:
+            raise WrongUse(f"--format {self.format} of several sources needs a folder: -o DIR")
+
+
+def _bibliography(name: str, readings: Sequence[ArticleReading]) -> str:
+    """One file of readings, in one of the `BIBLIOGRAPHIES`."""
+    module = f"pagesight.output.{name}"
+    if name == "csl":
+        return str(imported(f"{module}:csl")(readings))
+    if name == "bibtex":
+        keys = imported(f"{module}:Keys")()
+        write = imported(f"{module}:bibtex")
+        return "\n".join(write(reading, keys.new(reading)) for reading in readings)
+    between = "\n---\n\n" if name == "markdown" else ""
+    return between.join(map(imported(f"{module}:{name}"), readings))
+
+
+def _json(result: FoundArticle | Failure) -> bytes:
+    from pagesight.cli.sources import failure_fields
+
+    if not isinstance(result, FoundArticle):
+        return json_line(failure_fields(result))
+    return json_line(result.document.state() | result.reading.to_json())
+
+
+def write_articles(options: ReadingOptions, job: Job) -> int:
+    """Read the article of each source, write or print it, and return how many sources failed."""
+    if job.output is None:
+        return _print_all(replace(options, as_json=job.format == "json"), job)
+    for_people = replace(options, as_json=False)  # the files are for programs, messages are not
+    job.output.prepare()
+    write = _write_each if job.output.is_folder else _write_together
+    return write(for_people, job, job.output)
+
+
+def _print_all(options: ReadingOptions, job: Job) -> int:
+    """Everything to standard output; a bibliography when all of it is known."""
+    from pagesight.cli.sources import work_through
+
+    job.check_one_file(options)
+    results: list[FoundArticle | Failure] = []
+
+    def use(document: Document) -> None:
+        article = job.read(document)
+        if article is None:
+            return
+        if job.format == "json":
+            say_bytes(_json(article))
+        elif job.format == "text":
+            say_lines(job.lines(article))
+        else:
+            results.append(article)
+
+    try:
+        failures = work_through(options, use)
+    except BaseException:  # an interrupt: what was read is not lost
+        if results:
+            with suppress(OSError):  # the reader may have been interrupted as well
+                say_last(job.written(results))
+        raise
+    if results or job.format == "csl":  # of nothing, CSL has an empty list
+        say_last(job.written(results))
+    return failures
+
+
+def _write_together(options: ReadingOptions, job: Job, target: Target) -> int:
+    from pagesight.cli.sources import work_through
+
+    job.check_one_file(options)
+    results: list[FoundArticle | Failure] = []
+
+    def use(document: Document) -> None:
+        if article := job.read(document):
+            results.append(article)
+
+    try:
+        failures = work_through(options, use, results.append)
+    except BaseException:  # an interrupt: what was read is not lost
+        if results:
+            _write_results(job, target, results, say)
+        raise
+    with undisturbed():
+        return failures + _write_results(job, target, results, say_line)
+
+
+def _write_results(
+    job: Job,
+    target: Target,
+    results: Sequence[FoundArticle | Failure],
+    report: Callable[[str], None],
+) -> int:
+    """Write what was read into one file, report that, and return how many errors there were."""
+    path = target.path
+    count = sum(isinstance(result, FoundArticle) for result in results)
+    if not count:
+        say(f"nothing to write: there is no {path}", "yellow")
+        return 0
+    try:
+        target.write(path, job.written(results))
+    except PagesightError as error:
+        say_error(str(error), error.hint)
+        return 1
+    report(f"{path}: {count:,} written")
+    return 0
+
+
+def _write_each(options: ReadingOptions, job: Job, target: Target) -> int:
+    from pagesight.cli.sources import work_through
+
+    def use(document: Document) -> None:
+        if article := job.read(document):
+            path = target.save(document.source, SUFFIXES[job.format], job.written([article]))
+            say_line(f"{path}: from {document.source}")
+
+    return work_through(options, use)
+
+
+def lines(reading: ArticleReading, _: int | None) -> Iterator[Text]:
+    """An article in one line, for `pagesight read`."""
+    if not reading.is_article:
+        return
+    names = ", ".join(author.family or author.text for author in reading.authors[:MOST_NAMES])
+    names += " …" if len(reading.authors) > MOST_NAMES else ""
+    by = f"by {names}  " if names else ""
+    authors = counted(len(reading.authors), "author")
+    references = counted(len(reading.references), "reference")
+    yield labelled("article", f"{by}({reading.confidence:.0%}, {authors}, {references})")
+
+
+def article_lines(source: str, reading: ArticleReading, *, every: bool = False) -> Iterator[Text]:
+    """Everything about an article that fits on a screen, with how sure each part is.
+
+    Of what is not an article only that it is not one, unless `every`.
+    """
+    yield from headline(reading.title.text if reading.title else None, source)
+    yield styled()
+    verdict = "an article" if reading.is_article else "probably not an article"
+    yield labelled("this is", f"{verdict}  ({reading.confidence:.0%} that it is one)")
+    if not (reading.is_article or every):
+        return
+    yield from _fact_lines(reading)
+    ranks = {place.id: rank for rank, place in enumerate(reading.affiliations, start=1)}
+    authors = [(author, f"{author.text}{_details(author, ranks)}") for author in reading.authors]
+    yield from _listed("Authors", authors, MOST_PERSONS)
+    places = [(place, f"{ranks[place.id]:>2}  {place.text}") for place in reading.affiliations]
+    if places:
+        yield from headed("Affiliations")
+        yield from _values(places, MOST_PLACES)
+    yield from _abstract_lines(reading)
+    references = [(reference, reference.text) for reference in reading.references]
+    yield from _listed("References", references, MOST_REFERENCES)
+
+
+def _fact_lines(reading: ArticleReading) -> Iterator[Text]:
+    from pagesight.output.text import in_journal
+
+    if reading.title:
+        yield labelled("title", f"{reading.title.confidence:.0%}{_tag(reading.title)}")
+    if published := in_journal(reading):
+        yield labelled("in", published)
+    for name, value in (("DOI", reading.doi), ("year", reading.year)):
+        if value and not (published and name == "year"):
+            yield labelled(name, f"{value.text}{_tag(value)}")
+    if reading.keywords:
+        yield labelled("keywords", "; ".join(keyword.text for keyword in reading.keywords))
+
+
+def _details(author: Author, ranks: dict[str, int]) -> str:
+    """What is known of a person besides the name."""
+    numbers = ", ".join(str(ranks[place]) for place in author.affiliations if place in ranks)
+    details = (
+        f"[{numbers}]" if numbers else "",
+        ", ".join(author.degrees),
+        "corresponding" if author.corresponding else "",
+        author.email or "",
+        f"ORCID {author.orcid}" if author.orcid else "",
+    )
+    return "".join(f"  {detail}" for detail in details if detail)
+
+
+def _abstract_lines(reading: ArticleReading) -> Iterator[Text]:
+    if reading.abstract is None:
+        yield from headed("No abstract")
+        return
+    text = " ".join(reading.abstract.text.split())
+    yield from headed(f"Abstract ({len(text.split())} words)")
+    room = (width() or USUAL_WIDTH) - len(INDENT)
+    shown = textwrap.wrap(printable(text), room, max_lines=MOST_LINES, placeholder=" …")
+    yield _value_line(reading.abstract, shown[0] if shown else "")
+    for line in shown[1:]:
+        yield styled(INDENT + line)
+
+
+def _listed(name: str, values: Sequence[tuple[ArticleValue, str]], most: int) -> Iterator[Text]:
+    """A section of values, also where there are none."""
+    yield from headed(f"{name} ({len(values):,})" if values else f"No {name.lower()}")
+    yield from _values(values, most)
+
+
+def _values(values: Sequence[tuple[ArticleValue, str]], most: int) -> Iterator[Text]:
+    for value, text in values[:most]:
+        yield _value_line(value, text)
+    if len(values) > most:
+        yield styled(f"{INDENT}and {len(values) - most} more", style="dim")
+
+
+def _value_line(value: ArticleValue, text: str) -> Text:
+    return styled(
+        (f"{value.confidence:4.0%}  ", "dim"), printable(text), (_only_tag(value), "yellow")
+    )
+
+
+def _tag(value: ArticleValue) -> str:
+    """Which tag agrees, or is the only one to state it."""
+    return _only_tag(value) or (f"  (as {value.tag} says)" if value.tag else "")
+
+
+def _only_tag(value: ArticleValue) -> str:
+    return "" if value.seen else f"  (only in {value.tag})"

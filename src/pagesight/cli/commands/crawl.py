@@ -2,124 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pagesight.cli.options import limits_of, parse_count, parse_delay, parse_seconds, parse_size
+from pagesight.cli.options import (
+    FAILED,
+    WrongUse,
+    count_option,
+    limits_of,
+    parse_delay,
+    seconds_option,
+    size_option,
+)
+from pagesight.cli.output import counted, say, say_error, say_json, say_lines
+from pagesight.errors import BadManifest, PagesightError
+
+if TYPE_CHECKING:
+    from pagesight.crawl import Crawl, CrawlOptions
+    from pagesight.sources import Request
 
 EXAMPLES = """\b
 Examples:
   pagesight crawl https://example.com/ -o corpora
   pagesight crawl --from starts.txt -o corpora --pages 1000
-  pagesight crawl -o corpora                     go on where it was ended
+  pagesight crawl -o corpora                     continue where it was ended
   pagesight train outline --corpora corpora      learn from the pages
 """
 
 
-def _number(help_: str) -> Any:
-    return typer.Option(metavar="N", parser=parse_count, help=help_)
-
-
 # What is not given is what `CrawlOptions` has.
-Output = Annotated[
-    Path,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="DIR",
-        file_okay=False,
-        help='The folder of the corpora; the pages go into "outlines" in it. What is there '
-        "already is gone on with.",
-    ),
-]
-Starts = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="URL", help="Where to begin: addresses with http:// or https://."),
-]
-StartList = Annotated[
-    str | None,
-    typer.Option(
-        "--from", metavar="FILE", help="Addresses to begin with, one a line; - for stdin."
-    ),
-]
-Pages = Annotated[int | None, _number("Pages to keep, then end: 200 if not given.")]
-Addresses = Annotated[
-    int | None, _number("Addresses to visit, then end, whatever is kept: 5000 if not given.")
-]
-Links = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", min=0, help="Follow the first N links of each page: 50 if not given."
-    ),
-]
-PerSite = Annotated[int | None, _number("Visit N pages of a site at most: 7 if not given.")]
-Delay = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        parser=parse_delay,
-        help="Wait between two requests to a server, longer if its robots.txt says so: 1 if not "
-        "given.",
-    ),
-]
-Xhtml = Annotated[
-    bool, typer.Option("--xhtml", help="Count only XHTML as well-formed, as published.")
-]
-Strict = Annotated[
-    bool,
-    typer.Option(
-        "--strict",
-        help="Keep only pages whose headings begin with h1 and skip no level on the way down.",
-    ),
-]
-Pictures = Annotated[bool, typer.Option("--pictures", help="Save pictures and fonts, too.")]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Print each visit as a JSON object, then the table.")
-]
-Timeout = Annotated[
-    float,
-    typer.Option(
-        metavar="SECONDS",
-        parser=parse_seconds,
-        help="Time for one request: 30 if not given.",
-        show_default=False,
-    ),
-]
-MaxSize = Annotated[
-    int,
-    typer.Option(
-        metavar="SIZE",
-        parser=parse_size,
-        help="The largest page or file, in bytes or with a unit (500kB, 20MB): 5MiB if not given.",
-        show_default=False,
-    ),
-]
-
-
 def crawl(
-    output: Output,
-    starts: Starts = None,
-    list_: StartList = None,
-    pages: Pages = None,
-    addresses: Addresses = None,
-    links: Links = None,
-    per_site: PerSite = None,
-    delay: Delay = None,
-    xhtml: Xhtml = False,
-    strict: Strict = False,
-    pictures: Pictures = False,
-    as_json: AsJson = False,
-    timeout: Timeout = 30.0,
-    max_size: MaxSize = 5 << 20,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            file_okay=False,
+            help='The folder of the corpora; the pages go into "outlines" in it. A crawl that is '
+            "there already is continued.",
+        ),
+    ],
+    starts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="URL", help="Where to begin: addresses with http:// or https://."),
+    ] = None,
+    list_: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Addresses to begin with, one a line; - for stdin."
+        ),
+    ] = None,
+    pages: Annotated[int | None, count_option("Pages to keep, then end: 200 if not given.")] = None,
+    addresses: Annotated[
+        int | None,
+        count_option("Addresses to visit, then end, whatever is kept: 5000 if not given."),
+    ] = None,
+    links: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, help="Follow the first N links of each page: 50 if not given."
+        ),
+    ] = None,
+    per_site: Annotated[
+        int | None, count_option("Visit N pages of a site at most: 7 if not given.")
+    ] = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            parser=parse_delay,
+            help="Wait between two requests to a server, longer if its robots.txt says so: 1 if "
+            "not given.",
+        ),
+    ] = None,
+    xhtml: Annotated[
+        bool, typer.Option("--xhtml", help="Count only XHTML as well-formed, as published.")
+    ] = False,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Keep only pages whose headings begin with h1 and skip no level on the way down.",
+        ),
+    ] = False,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Save pictures and fonts, too.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print each visit as a JSON object, then the table.")
+    ] = False,
+    timeout: Annotated[float, seconds_option("Time for one request: 30 if not given.")] = 30.0,
+    max_size: Annotated[
+        int,
+        size_option(
+            "The largest page or file, in bytes or with a unit (500kB, 20MB): 5MiB if not given."
+        ),
+    ] = 5 << 20,
 ) -> None:
     """Collect pages whose headings are in order, with their stylesheets, breadth first.
 
     Pages are fetched one at a time, as robots.txt of each server allows. Ended in the middle, the
-    same command goes on where it was. Prints what the visited pages were like.
+    same command continues where it was. Prints what the visited pages were like.
     """
-    from pagesight.cli.crawling import run_crawl
     from pagesight.crawl import CrawlOptions
 
     numbers = {"pages": pages, "addresses": addresses, "links": links, "per_site": per_site,
@@ -128,5 +116,99 @@ def crawl(
     options = CrawlOptions(
         xhtml=xhtml, strict=strict, pictures=pictures, limits=limits_of(timeout, max_size), **given
     )
-    if status := run_crawl(starts or [], list_, output, options, as_json=as_json):
-        raise typer.Exit(status)
+    if not run_crawl(starts or [], list_, output, options, as_json=as_json):
+        raise typer.Exit(FAILED)
+
+
+def run_crawl(
+    starts: Iterable[str], list_: str | None, folder: Path, options: CrawlOptions, *, as_json: bool
+) -> bool:
+    """Crawl into a folder of corpora, print what the pages were like; whether all is well."""
+    from pagesight.crawl import Crawl
+    from pagesight.crawl.crawling import is_begun
+
+    given = [_address(start) for start in starts]
+    listed, is_flawless = _listed(list_)
+    if not (given or listed or is_begun(folder)):
+        raise WrongUse("no address to begin with; name one, or a list with --from")
+    try:
+        with Crawl(folder, options) as crawl:
+            _run(crawl, [*given, *listed], as_json=as_json)
+            _sum_up(crawl, folder, as_json=as_json)
+            return bool(crawl.kept) and is_flawless
+    except PagesightError as error:
+        say_error(str(error), error.hint)
+        return False
+
+
+def _run(crawl: Crawl, starts: list[str], *, as_json: bool) -> None:
+    from pagesight.cli.progress import Progress
+    from pagesight.crawl import Outcome
+
+    with Progress(max(0, crawl.options.pages - crawl.kept)) as progress:
+        for visit in crawl.run(starts):
+            if as_json:
+                with progress.aside():
+                    say_json(visit.fields())
+            if visit.outcome is Outcome.KEPT:
+                progress.advance()
+
+
+def _sum_up(crawl: Crawl, folder: Path, *, as_json: bool) -> None:
+    from pagesight.crawl import Outcome, Table
+    from pagesight.crawl.crawling import JOURNAL
+
+    table, journal = Table(crawl.visits), crawl.folder / JOURNAL
+    if as_json:
+        say_json({"table": dict(table.rows())})
+    else:
+        say_lines(table.lines())
+    if failed := sum(visit.outcome is Outcome.FAILED for visit in crawl.visits):
+        say(f"{counted(failed, 'address', 'addresses')} failed, listed in {journal}")
+    if crawl.kept:
+        learning = f"pagesight train outline --corpora {folder}"
+        say(f"{counted(crawl.kept, 'page')} kept; to learn: {learning}")
+    else:
+        say_error("no page was kept", f"{journal} says what became of each address")
+
+
+def _listed(list_: str | None) -> tuple[list[str], bool]:
+    """The addresses of a list, and whether each of its lines has one; the others are reported."""
+    addresses, bad = [], 0
+    for place, entry in [] if list_ is None else _entries(list_):
+        try:
+            addresses.append(_address_of(entry))
+        except PagesightError as error:
+            bad += 1
+            error.about(place)
+            say_error(str(error), error.hint)
+    return addresses, not bad
+
+
+def _entries(list_: str) -> list[tuple[str, Request | BadManifest]]:
+    from pagesight.sources import manifest_entries
+
+    try:
+        return [*manifest_entries(list_)]
+    except PagesightError as error:
+        raise WrongUse(str(error)) from error
+
+
+def _address_of(entry: Request | BadManifest) -> str:
+    from pagesight.crawl.addresses import cleaned
+
+    if isinstance(entry, BadManifest):
+        raise entry
+    url = cleaned(str(entry.source))
+    if url is None:
+        raise BadManifest("this line is not an address with http:// or https://")
+    return url
+
+
+def _address(given: str) -> str:
+    from pagesight.crawl.addresses import cleaned
+
+    url = cleaned(given)
+    if url is None:
+        raise WrongUse(f"{given!r} is not an address with http:// or https://")
+    return url

@@ -2,16 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import pagesight
 from pagesight.cli.options import FAILED
+from pagesight.cli.output import (
+    error_fields,
+    headed,
+    labelled,
+    printable,
+    say_json,
+    say_lines,
+    styled,
+)
+from pagesight.errors import PagesightError, RenderError, UnexpectedError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pagesight.page import Page
 
 EXAMPLES = """\b
 Examples:
   pagesight doctor
   PAGESIGHT_BROWSER=google-chrome pagesight doctor
+"""
+PACKAGES = ("playwright", "plutoprint", "pypdfium2")
+VARIABLES = ("PAGESIGHT_BROWSER", "PAGESIGHT_BROWSER_SANDBOX", "PAGESIGHT_CACHE")
+HTML_RENDERERS = ("chromium", "embedded")
+REINSTALL = "something is missing: reinstall pagesight with its dependencies"
+PATIENCE = 10.0  # seconds for a program to print its version
+TIMEOUT = 30.0  # seconds for a page of two words
+
+_GREETING = "Good morning"
+_HTML = f"<!doctype html><title>Test</title><p>{_GREETING}</p>".encode()
+_PDF = b"""%%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] /Contents 4 0 R
+ /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>>> endobj
+4 0 obj <</Length %d>> stream
+%s
+endstream endobj
+trailer <</Root 1 0 R>>
+%%%%EOF
 """
 
 
@@ -19,10 +65,267 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Say which renderers there are, which one is used, and try each."""
-    from pagesight.cli.checkup import print_json, print_screen
-    from pagesight.cli.diagnosis import diagnose
-
     diagnosis = diagnose()
-    (print_json if as_json else print_screen)(diagnosis)
+    if as_json:
+        say_json(diagnosis.fields())
+    else:
+        say_lines(lines(diagnosis), cut=False)
     if not diagnosis.ok:
         raise typer.Exit(FAILED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundBrowser:
+    """An installed browser; `version` is None if it does not print one."""
+
+    path: str
+    found_in: str
+    version: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """The result of rendering a small page."""
+
+    name: str
+    media: str
+    version: str | None = None
+    seconds: float
+    error: PagesightError | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.error is None
+
+    def fields(self) -> dict[str, Any]:
+        """The result as JSON has it."""
+        fields = {"name": self.name, "media": self.media, "ok": self.ok}
+        fields |= {"version": self.version, "seconds": self.seconds}
+        return fields | ({"error": error_fields(self.error)} if self.error else {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fonts:
+    """The fonts for the embedded renderer, and those of the system for a browser."""
+
+    bundled: int
+    system: int | None  # None where fontconfig is missing
+    default: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Diagnosis:
+    """The state of an installation."""
+
+    pagesight: str
+    python: str
+    system: str
+    packages: dict[str, str | None]
+    browsers: tuple[FoundBrowser, ...]
+    auto: str
+    renderers: tuple[Trial, ...]
+    fonts: Fonts
+    cache: Path
+    environment: dict[str, str | None]
+
+    @property
+    def ok(self) -> bool:
+        """Whether HTML can be rendered."""
+        return any(trial.ok for trial in self.renderers if trial.name in HTML_RENDERERS)
+
+    def fields(self) -> dict[str, Any]:
+        """The diagnosis as `docs/commands/doctor.md` describes it."""
+        return (
+            {"ok": self.ok}
+            | vars(self)
+            | {
+                "browsers": [vars(browser) for browser in self.browsers],
+                "renderers": [trial.fields() for trial in self.renderers],
+                "fonts": vars(self.fonts),
+                "cache": str(self.cache),
+            }
+        )
+
+
+def diagnose() -> Diagnosis:
+    """Check everything, and try every renderer."""
+    from pagesight.render import choose
+    from pagesight.render.cache import cache_folder
+
+    return Diagnosis(
+        pagesight=pagesight.__version__,
+        python=platform.python_version(),
+        system=f"{platform.system()} {platform.machine()}",
+        packages={name: _package_version(name) for name in PACKAGES},
+        browsers=_browsers(),
+        auto=choose("auto"),
+        renderers=(
+            *(_try(name, _HTML, name, "html") for name in HTML_RENDERERS),
+            _try("auto", _pdf(), "pdf", "pdf"),
+        ),
+        fonts=_fonts(),
+        cache=cache_folder(),
+        environment={name: os.environ.get(name) for name in VARIABLES},
+    )
+
+
+def _package_version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _browsers() -> tuple[FoundBrowser, ...]:
+    """Each browser once, even if it has several names."""
+    from pagesight.render.chromium.discovery import all_browsers
+
+    browsers: dict[Path, FoundBrowser] = {}
+    for browser in all_browsers():
+        if (path := browser.path.resolve()) not in browsers:
+            printed = _program_version(browser.path)
+            browsers[path] = FoundBrowser(
+                path=str(browser.path), found_in=browser.found_in, version=printed
+            )
+    return tuple(browsers.values())
+
+
+def _program_version(path: Path) -> str | None:
+    if sys.platform == "win32":  # there, browsers open a window instead
+        return None
+    printed = _output(str(path), "--version")
+    number = re.search(r"\d+(\.\d+)+", printed or "")
+    return number[0] if number else None
+
+
+def _output(*command: str) -> str | None:
+    """What a program prints, or None if it cannot be run."""
+    try:
+        return subprocess.run(
+            command,
+            capture_output=True,
+            check=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            timeout=PATIENCE,
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None
+
+
+def _try(renderer: str, data: bytes, name: str, media: str) -> Trial:
+    from pagesight.render import RenderOptions, open_renderer
+    from pagesight.sources import load
+
+    start = time.monotonic()
+    page: Page | None = None
+    error: PagesightError | None = None
+    try:
+        with open_renderer(renderer, RenderOptions(timeout=TIMEOUT)) as opened:
+            page = opened.render(load(data))
+        _check(page)
+    except PagesightError as problem:
+        error = problem
+    except ImportError as problem:
+        error = RenderError(f"cannot be loaded ({problem})", hint=REINSTALL)
+    except Exception as problem:  # noqa: BLE001 - whatever it is, it is the answer
+        error = UnexpectedError.of(problem)
+    return Trial(
+        name=name,
+        media=media,
+        version=page.info.renderer_version if page else None,
+        seconds=round(time.monotonic() - start, 2),
+        error=error,
+    )
+
+
+def _check(page: Page) -> None:
+    if page.root.text != _GREETING:
+        raise RenderError(
+            f"the text of the page is {page.root.text!r} instead of {_GREETING!r}",
+            hint="is there any font on this system?",
+        )
+
+
+def _pdf() -> bytes:
+    content = f"BT /F 24 Tf 20 40 Td ({_GREETING}) Tj ET".encode()
+    return _PDF % (len(content), content)
+
+
+def _fonts() -> Fonts:
+    bundled = [*(Path(pagesight.__file__).parent / "render").rglob("*.ttf")]
+    listed = _output("fc-list")
+    return Fonts(
+        bundled=len(bundled),
+        system=None if listed is None else len(listed.splitlines()),
+        default=(_output("fc-match", "--format=%{family}", "sans-serif") or "").strip() or None,
+    )
+
+
+def lines(diagnosis: Diagnosis) -> Iterator[Text]:
+    """The diagnosis for a person: the conclusion comes last, where it is seen."""
+    yield styled(f"pagesight {diagnosis.pagesight}", style="bold")
+    yield labelled("Python", f"{diagnosis.python} on {diagnosis.system}")
+    for name, installed in diagnosis.packages.items():
+        yield labelled(name, installed or styled(("not installed", "red")))
+    yield from _browser_lines(diagnosis.browsers)
+    yield labelled("fonts", _described(diagnosis.fonts))
+    state = "" if diagnosis.cache.is_dir() else " (does not exist yet)"
+    yield labelled("cache", f"{_short(diagnosis.cache)}{state}")
+    for name, value in diagnosis.environment.items():
+        yield labelled("environment", f"{name} " + (f"= {value}" if value else "is not set"))
+    yield from headed("Rendering a small page")
+    for trial in diagnosis.renderers:
+        yield from _trial_lines(trial)
+    yield styled()
+    yield from _conclusion(diagnosis)
+
+
+def _browser_lines(browsers: tuple[FoundBrowser, ...]) -> Iterator[Text]:
+    if not browsers:
+        yield labelled("browser", "none found")
+    for number, browser in enumerate(browsers):
+        used = "" if number else ", used"
+        printed = browser.version or "version unknown"
+        yield labelled("browser", f"{printed}  {browser.path} (from {browser.found_in}{used})")
+
+
+def _described(fonts: Fonts) -> str:
+    system = "those" if fonts.system is None else str(fonts.system)
+    default = f" ({fonts.default})" if fonts.default else ""
+    return f"embedded has its own {fonts.bundled}; chromium uses {system} of the system{default}"
+
+
+def _short(path: Path) -> str:
+    home = Path.home()
+    return str("~" / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+
+
+def _trial_lines(trial: Trial) -> Iterator[Text]:
+    if trial.error is None:
+        details = f"      {trial.media.upper()} in {trial.seconds:.2f} s, version {trial.version}"
+        yield labelled(trial.name, styled(("OK", "green"), details))
+        return
+    message = f"  {printable(trial.error.message)}"
+    yield labelled(trial.name, styled(("failed", "red"), message))
+    if trial.error.hint:
+        yield labelled("", styled((f"hint: {printable(trial.error.hint)}", "dim")))
+
+
+def _conclusion(diagnosis: Diagnosis) -> Iterator[Text]:
+    from pagesight.render.chromium.discovery import LIVE_HINT
+
+    working = {trial.name for trial in diagnosis.renderers if trial.ok}
+    if diagnosis.auto in working:
+        yield styled(f"HTML is rendered by {diagnosis.auto}.", style="bold green")
+    elif diagnosis.ok:
+        yield styled(f"{diagnosis.auto} is chosen, but fails here.", style="bold red")
+        yield styled("Until that is repaired, use --renderer embedded.")
+    else:
+        yield styled("No renderer for HTML works here.", style="bold red")
+    if "chromium" not in working:
+        yield styled("chromium would render scripts and CSS grid as well; see the hint above.")
+    elif diagnosis.packages["playwright"] is None:
+        yield styled("Pages at an address are rendered as the document alone, without scripts,")
+        yield styled(f"stylesheets and pictures, because Playwright is missing: {LIVE_HINT}")

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pagesight.cli.options import (
-    FAILED,
     Overwrite,
     ReadingOptions,
     WrongUse,
     chosen_format,
+    name_option,
     output_option,
     reads_pages,
 )
+from pagesight.cli.output import (
+    counted,
+    headline,
+    labelled,
+    printable,
+    say_bytes,
+    say_json,
+    say_line,
+    say_lines,
+    shortened,
+    styled,
+)
+from pagesight.errors import NotAPage
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pagesight.cli.files import Target
+    from pagesight.document import Document
+    from pagesight.page import Page
+    from pagesight.readers.outline.heading import Heading, OutlineReading
+
+    Read = Callable[[Page], OutlineReading]
 
 EXAMPLES = """\b
 Examples:
@@ -26,34 +52,23 @@ Examples:
   pagesight outline --format html -o better *.html
   pagesight outline --tags ignore page.html
 """
+MOST = 4  # headings that `pagesight read` shows
+LONGEST = 31  # characters of each
 
-
-class Format(StrEnum):
-    """What an outline is written as."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-    HTML = "html"
-
-
-class TagsOption(StrEnum):
-    """What h1 to h6 count for; `pagesight.readers.outline.Tags`, which would take long to load."""
-
-    AUTO = "auto"
-    IGNORE = "ignore"
+OutlineFormat = StrEnum("OutlineFormat", ["TEXT", "JSON", "MARKDOWN", "HTML"])
+# As `pagesight.readers.outline.Tags` has them, which would take long to load.
+TagsOption = StrEnum("TagsOption", ["AUTO", "IGNORE"])
 
 
 @reads_pages
 def outline(
     options: ReadingOptions,
     format_: Annotated[
-        Format | None,
-        typer.Option(
+        OutlineFormat | None,
+        name_option(
+            "What to write: text (a tree) if not given, json (as --json), markdown (a table of "
+            "contents), or html (the document again, with the right h1 to h6).",
             "--format",
-            metavar="NAME",
-            help="What to write: text (a tree) if not given, json (as --json), markdown (a table "
-            "of contents), or html (the document again, with the right h1 to h6).",
         ),
     ] = None,
     output: Annotated[
@@ -65,10 +80,9 @@ def outline(
     overwrite: Overwrite = False,
     tags: Annotated[
         TagsOption,
-        typer.Option(
-            metavar="NAME",
-            help="What h1 to h6 count for: auto (believed where they agree with the look, "
-            "corrected where they do not) or ignore (only the look counts).",
+        name_option(
+            "What h1 to h6 count for: auto (believed where they agree with the look, corrected "
+            "where they do not) or ignore (only the look counts)."
         ),
     ] = TagsOption.AUTO,
     keep_gaps: Annotated[
@@ -76,24 +90,103 @@ def outline(
         typer.Option(
             "--keep-gaps",
             help="Leave levels as they are, also where an outline skips one. Without it, only what "
-            "stands before the h1, such as a sidebar, may begin below h2.",
+            "is before the h1, such as a sidebar, may begin below h2.",
         ),
     ] = False,
-) -> None:
+) -> int:
     """Say which texts of pages are headings, and on which level."""
-    from pagesight.cli.outlining import How, write_documents, write_outlines
-    from pagesight.cli.saving import Target
+    from pagesight.readers.outline.reading import read_outline
 
-    chosen = chosen_format(options, format_, Format)
-    if output and chosen is not Format.HTML:
-        raise WrongUse("-o is for --format html")
-    how = How(tags.value, keep_gaps)
-    if chosen is Format.HTML:
-        if not output and options.count != 1:
-            raise WrongUse("--format html of several sources needs a folder: -o DIR")
-        target = Target.of(output, overwrite=overwrite) if output else None
-        failed = write_documents(options, target, how)
-    else:
-        failed = write_outlines(options, chosen.value, how)
-    if failed:
-        raise typer.Exit(FAILED)
+    chosen = chosen_format(options, format_, OutlineFormat)
+    read = partial(read_outline, tags=tags.value, keep_gaps=keep_gaps)
+    if chosen is not OutlineFormat.HTML:
+        if output:
+            raise WrongUse("-o is for --format html")
+        return write_outlines(options, chosen.value, read)
+    if not output and options.count != 1:
+        raise WrongUse("--format html of several sources needs a folder: -o DIR")
+    from pagesight.cli.files import Target
+
+    target = Target.of(output, overwrite=overwrite) if output else None
+    return write_documents(options, target, read)
+
+
+def write_outlines(options: ReadingOptions, format_: str, read: Read) -> int:
+    """Print the outline of each source as text, json or markdown; returns how many failed."""
+    from pagesight.cli.sources import work_through
+
+    several = options.count != 1
+
+    def use(document: Document) -> None:
+        reading = read(document.page)
+        if format_ == OutlineFormat.JSON:
+            say_json(document.state() | reading.to_json())
+        elif format_ == OutlineFormat.MARKDOWN:
+            say_bytes(_markdown(document, reading, several=several).encode(errors="replace"))
+        else:
+            say_lines(_tree_lines(document, reading))
+
+    return work_through(replace(options, as_json=format_ == OutlineFormat.JSON), use)
+
+
+def _markdown(document: Document, reading: OutlineReading, *, several: bool) -> str:
+    from pagesight.output.contents import table_of_contents
+    from pagesight.output.markdown import escaped
+
+    contents = table_of_contents(reading)
+    return f"# {escaped(document.source)}\n\n{contents}\n" if several else contents
+
+
+def write_documents(options: ReadingOptions, target: Target | None, read: Read) -> int:
+    """Write each document with its headings, or print it; returns how many sources failed."""
+    from pagesight.cli.sources import work_through
+    from pagesight.sources import Kind
+
+    if target:
+        target.prepare(several=options.count != 1)
+
+    def use(document: Document) -> None:
+        data = _with_headings(document, read)
+        if target is None:
+            say_bytes(data)
+            return
+        # Browsers go by the suffix: they read XML in another way than HTML.
+        is_xhtml = document.original and document.original.kind is Kind.XHTML
+        path = target.save(document.source, ".xhtml" if is_xhtml else ".html", data)
+        say_line(f"{path}: from {document.source}")
+
+    return work_through(options, use)
+
+
+def _with_headings(document: Document, read: Read) -> bytes:
+    from pagesight.output.html import document_with_headings
+
+    original = document.original
+    if original is None or not original.kind.is_markup:
+        raise NotAPage("there is no markup to give headings to", hint="name an HTML document")
+    return document_with_headings(original, document.page, read(document.page).headings)
+
+
+def _tree_lines(document: Document, reading: OutlineReading) -> Iterator[Text]:
+    yield from headline(document.page.head.title, document.source)
+    yield from map(_heading_line, reading.headings)
+    if not reading.headings:
+        yield styled("(no headings)", style="dim")
+    yield styled()
+
+
+def _heading_line(heading: Heading) -> Text:
+    indented = "  " * (heading.level - 1) + printable(heading.text)
+    return styled(
+        (f"h{heading.level}  ", "green"), (f"{heading.confidence:4.0%}  ", "dim"), indented
+    )
+
+
+def lines(reading: OutlineReading, _: int | None) -> Iterator[Text]:
+    """How many headings there are, and the first, for `pagesight read`."""
+    headings = reading.headings
+    if not headings:
+        return
+    shown = " · ".join(shortened(heading.text, LONGEST) for heading in headings[:MOST])
+    more = " …" if len(headings) > MOST else ""
+    yield labelled("outline", f"{counted(len(headings), 'heading')}: {shown}{more}")

@@ -41,7 +41,7 @@ def train(
 
     The same corpora give the same weights, byte for byte.
     """
-    from pagesight.cli.saving import folder_for
+    from pagesight.cli.files import folder_for
 
     with folder_for(output):
         run_task("train", task, corpora=corpora, output=output, renderer=renderer.value)

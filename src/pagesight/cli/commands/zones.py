@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pagesight.cli.options import FAILED, ReadingOptions, WrongUse, reads_pages
+from pagesight.cli.options import ReadingOptions, WrongUse, name_option, reads_pages
+from pagesight.cli.output import (
+    LABEL,
+    USUAL_WIDTH,
+    headed,
+    headline,
+    labelled,
+    printable,
+    say_json,
+    say_lines,
+    shortened,
+    styled,
+)
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pagesight.document import Document
+    from pagesight.page import Box, Page
+    from pagesight.readers.zones.reading import PagePart, ZonesReading
+    from pagesight.segment import ZoneTree
 
 EXAMPLES = """\b
 Examples:
@@ -18,13 +39,13 @@ Examples:
 """
 GRANULARITIES = {"coarse": 0.35, "medium": 0.5, "fine": 0.8}
 USUAL_DEGREE = 8
+MOST = 12  # parts that `pagesight read` shows
+LONGEST = 200  # characters of a part that are shown
+_COLORS = {"header": "magenta", "navigation": "blue", "main": "green", "aside": "yellow",
+           "footer": "magenta", "list": "cyan", "form": "yellow", "advert": "red",
+           "media": "cyan"}  # fmt: skip
 
-
-class TreeName(StrEnum):
-    """The trees that may be shown as they are."""
-
-    XYCUT = "xycut"
-    VIPS = "vips"
+TreeName = StrEnum("TreeName", ["XYCUT", "VIPS"])
 
 
 def parse_granularity(given: object) -> float:
@@ -36,7 +57,7 @@ def parse_granularity(given: object) -> float:
         granularity = -1.0
     if not 0 <= granularity <= 1:
         names = ", ".join(GRANULARITIES)
-        raise typer.BadParameter(f"'{given}' is none of {names}, and no number from 0 to 1")
+        raise typer.BadParameter(f"'{given}' is none of {names}, and not a number from 0 to 1")
     return granularity
 
 
@@ -55,9 +76,8 @@ def zones(
     ] = None,
     tree: Annotated[
         TreeName | None,
-        typer.Option(
-            metavar="NAME",
-            help="Show a whole tree instead: xycut (divided at gaps) or vips (by coherence).",
+        name_option(
+            "Show a whole tree instead: xycut (divided at gaps) or vips (by coherence).",
         ),
     ] = None,
     permitted_doc: Annotated[
@@ -70,18 +90,88 @@ def zones(
             "given.",
         ),
     ] = None,
-) -> None:
+) -> int:
     """List the parts of a page: header, navigation, main, aside, footer, and so on."""
     if tree and granularity is not None:
         raise WrongUse("--granularity is for blocks: a --tree has all sizes")
     if permitted_doc and tree is not TreeName.VIPS:
         raise WrongUse("--permitted-doc is for --tree vips")
-    from pagesight.cli.zoning import show_parts, show_tree
+    from pagesight.cli.sources import work_through
+    from pagesight.readers.zones.reader import read_zones
 
-    if tree:
-        failed = show_tree(options, tree.value, permitted_doc or USUAL_DEGREE)
+    size = GRANULARITIES["medium"] if granularity is None else granularity
+
+    def use(document: Document) -> None:
+        page = document.page
+        if tree:
+            reading = tree_reading(page, tree.value, permitted_doc or USUAL_DEGREE)
+        else:
+            reading = read_zones(page, size)
+        if options.as_json:
+            say_json(document.state() | reading.to_json())
+        else:
+            shown = _tree_lines(reading.tree) if tree else _part_lines(reading)
+            say_lines([*headline(page.head.title, document.source), *shown, styled()])
+
+    return work_through(options, use)
+
+
+def tree_reading(page: Page, name: str, permitted_doc: int) -> ZonesReading:
+    """A tree of a page, and the zones that are its segmentation."""
+    from pagesight.readers.zones.reading import PagePart, ZonesReading
+    from pagesight.segment import leaf_zones, prune, zone_tree
+    from pagesight.segment.vips import vision_tree
+
+    if name == TreeName.XYCUT:
+        tree = zone_tree(page)
+        segmentation = prune(tree, leaf_zones(page)).tolist()
     else:
-        chosen = GRANULARITIES["medium"] if granularity is None else granularity
-        failed = show_parts(options, chosen)
-    if failed:
-        raise typer.Exit(FAILED)
+        tree = vision_tree(page, permitted_doc)
+        segmentation = tree.is_leaf.nonzero()[0].tolist()
+    return ZonesReading(tree, tuple(PagePart.of(tree[zone]) for zone in segmentation))
+
+
+def _part_lines(reading: ZonesReading) -> Iterator[Text]:
+    """Each part with its kind, its place and its first words."""
+    yield from map(_part_line, reading.zones)
+    if not reading.zones:
+        yield styled("(there is nothing to see)")
+
+
+def _part_line(part: PagePart) -> Text:
+    kind = part.kind or ""
+    place = f"{part.confidence:4.0%}  {_place(part.zone.box):<24}"
+    words = styled((place, "dim"), printable(_first_words(part.text)))
+    return labelled(kind, words, style=_COLORS.get(kind, ""))
+
+
+def _tree_lines(tree: ZoneTree) -> Iterator[Text]:
+    """The whole tree, indented."""
+    depths: list[int] = []
+    for zone, parent in zip(tree, tree.parent.tolist(), strict=True):
+        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+        words = printable(_first_words(zone.text)) if tree.is_leaf[zone.id] else ""
+        yield styled("  " * depths[-1], (f"{_place(zone.box)}  ", "dim"), words)
+
+
+def _place(box: Box) -> str:
+    return f"{box.width:.0f} × {box.height:.0f} at {box.x:.0f}, {box.y:.0f}"
+
+
+def _first_words(text: str) -> str:
+    """The beginning of a text, or what is shown in place of a text."""
+    return shortened(" ".join(text.split()), LONGEST) or "(no text)"
+
+
+def lines(reading: ZonesReading, width: int | None) -> Iterator[Text]:
+    """Each part with its kind and its first words in one line, for `pagesight read`."""
+    room = (width or USUAL_WIDTH) - LABEL
+    parts = reading.zones
+    if not parts:
+        return
+    yield from headed("Parts")
+    for part in parts[:MOST]:
+        yield labelled(part.kind or "", shortened(_first_words(part.text), room))
+    if len(parts) > MOST:
+        more = f"and {len(parts) - MOST} more; see pagesight zones"
+        yield labelled("", styled(more, style="dim"))

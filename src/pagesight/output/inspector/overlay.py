@@ -6,10 +6,8 @@ from collections import defaultdict
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from pagesight.output.inspector.palette import level_color
-from pagesight.output.inspector.picture import fitted, opened
-from pagesight.output.inspector.report import Layer, Mark
-from pagesight.output.inspector.wireframe import font, wireframe_image
+from pagesight.output.inspector.picture import fitted, font, opened, wireframe_image
+from pagesight.output.inspector.report import Layer, Mark, level_color
 from pagesight.page import Box, Page
 from pagesight.render import Picture
 

@@ -6,15 +6,13 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from typing import Any
 
-from pagesight.output.inspector.palette import LEVELS, label_colors
-from pagesight.output.inspector.picture import fitted
-from pagesight.output.inspector.wireframe import wireframe
+from pagesight.output.inspector.picture import fitted, wireframe
 from pagesight.page import Box, Page
 from pagesight.render import Picture
 
@@ -23,10 +21,47 @@ _ORDERS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn te
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
+# Colours of boxes: dark enough for white letters, and easy to distinguish on a page.
+INDIGO, BLUE, TEAL, GREEN, AMBER, RED = (
+    "#4f46d8", "#0b74b8", "#0b7d83", "#1a7f4b", "#a85b00", "#cf2e3f",
+)  # fmt: skip
+PINK, VIOLET, SLATE, OLIVE, BROWN, PLUM = (
+    "#c02672", "#8035d0", "#5b6677", "#687a00", "#8d5336", "#97309c",
+)  # fmt: skip
+
+PALETTE = (INDIGO, GREEN, AMBER, PINK, BLUE, VIOLET, TEAL, RED, OLIVE, PLUM, BROWN, SLATE)
+LEVELS = (SLATE, INDIGO, BLUE, TEAL, GREEN, AMBER, RED, PINK, VIOLET)
+"""By nesting, for marks without labels; deeper ones begin again after the first."""
+
+_USUAL = {
+    "header": INDIGO,
+    "navigation": BLUE,
+    "main": GREEN,
+    "aside": AMBER,
+    "footer": SLATE,
+    "list": VIOLET,
+    "form": TEAL,
+    "advert": RED,
+    "media": PINK,
+    "title": INDIGO,
+    "author": GREEN,
+    "affiliation": AMBER,
+    "late affiliation": AMBER,
+    "last affiliation": AMBER,
+    "abstract heading": TEAL,
+    "abstract": BLUE,
+    "keywords": OLIVE,
+    "dates": SLATE,
+    "correspondence": BROWN,
+    "reference heading": PLUM,
+    "reference": VIOLET,
+    "citing": RED,
+}
+
 
 @dataclass(frozen=True)
 class Mark:
-    """Something on a page: its box, and what is said of it."""
+    """Something on a page: its box, and what is known of it."""
 
     id: int
     parent: int | None
@@ -61,6 +96,20 @@ class Layer:
         return [levels[mark.id] for mark in self.marks]
 
 
+def label_colors(labels: Iterable[str]) -> dict[str, str]:
+    """A colour for each label: the usual one, or the next of the palette that is free."""
+    wanted = [label for label in dict.fromkeys(labels) if label]
+    colors = {label: _USUAL[label] for label in wanted if label in _USUAL}
+    free = [color for color in PALETTE if color not in colors.values()] or list(PALETTE)
+    others = [label for label in wanted if label not in _USUAL]
+    return colors | {label: free[i % len(free)] for i, label in enumerate(others)}
+
+
+def level_color(level: int) -> str:
+    """The colour of a level, 0 for the outermost."""
+    return LEVELS[level if level < 1 else (level - 1) % (len(LEVELS) - 1) + 1]
+
+
 def inspector_html(
     page: Page, picture: Picture | None, layers: Sequence[Layer], *, source: str
 ) -> str:
@@ -80,7 +129,7 @@ def inspector_html(
         "data": _json(data),
     }
     # In one go: what a page says must not be taken for a placeholder.
-    return _PLACEHOLDER.sub(lambda found: filled[found[1]], _asset("template.html"))
+    return _PLACEHOLDER.sub(lambda match: filled[match[1]], _asset("template.html"))
 
 
 def report_data(
@@ -144,7 +193,7 @@ def _asset(name: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing is loaded from anywhere, and nothing runs but our own."""
+    """Nothing is loaded from anywhere, and nothing runs except our own."""
     return (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"style-src {_hash(style)}; script-src {_hash(script)}"
@@ -156,6 +205,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: dict[str, Any]) -> str:
-    """JSON that can stand in a script element: `</script>` and `<!--` cannot occur in it."""
+    """JSON that can be in a script element: `</script>` and `<!--` cannot occur in it."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")

@@ -38,7 +38,7 @@ READING = Reading(
     question="what does the page say of the journal article that it shows?",
     read="pagesight.readers.article.reader:read_article",
     glance="pagesight.readers.article.reader:no_article",
-    lines="pagesight.cli.readings.article:lines",
+    lines="pagesight.cli.commands.article:lines",
     layers=(
         LayerSpec(
             name="article", title="Article", marks="pagesight.output.inspector.layers:article_marks"

@@ -17,7 +17,7 @@ READING = Reading(
     name="outline",
     question="which texts are headings, and on which level?",
     read="pagesight.readers.outline.reading:read_outline",
-    lines="pagesight.cli.readings.outline:lines",
+    lines="pagesight.cli.commands.outline:lines",
     layers=(
         LayerSpec(
             name="headings",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.boosting import Boosting, Logistic, boost
 from pagesight.models.ranking import Ranker
+
+if TYPE_CHECKING:
+    from pagesight.models.boosting import Boosting
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -70,5 +72,7 @@ class Cases:
 
 def train_judge(names: Sequence[str], cases: Cases, how: Boosting) -> Judge:
     """Trees whose sum is the log odds of being wanted."""
+    from pagesight.models.boosting import Logistic, boost
+
     loss = Logistic(cases.wanted, cases.weights, cases.family)
     return Judge(boost(names, cases.rows, loss, how))

@@ -21,7 +21,7 @@ READING = Reading(
     name="zones",
     question="which parts does the page consist of?",
     read="pagesight.readers.zones.reader:read_zones",
-    lines="pagesight.cli.readings.zones:lines",
+    lines="pagesight.cli.commands.zones:lines",
     section=True,
     layers=(
         LayerSpec(name="blocks", title="Blocks", marks=f"{_LAYERS}:part_marks"),

@@ -14,7 +14,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.lbfgs import minimize
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 
 Floats = NDArray[np.float64]
@@ -64,6 +63,8 @@ def fit(pages: Iterable[dict[str, Judged]]) -> Floats:
 
 def _fit(pairs: Judged) -> Floats:
     """Logistic regression; a slope below zero would turn the order around."""
+    from pagesight.models.lbfgs import minimize
+
     if not pairs:
         return np.array([1.0, 0.0])
     rows = np.c_[_logit([posterior for posterior, _ in pairs]), np.ones(len(pairs))]

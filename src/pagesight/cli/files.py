@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 from pagesight.cli.options import STDIN, WrongUse
 from pagesight.errors import SaveFailed
-from pagesight.sources.source import is_address, is_file_address
 
 LONGEST_NAME = 60  # characters; of four bytes each, a file system still takes them
 REPLACING = "--overwrite replaces it"
@@ -81,6 +80,12 @@ class Target:
         """The file for what is made of a source; call it once for each."""
         return self.path / (self.names.new(source) + suffix) if self.is_folder else self.path
 
+    def save(self, source: str, suffix: str, data: bytes) -> Path:
+        """Write what is made of a source; returns where to."""
+        path = self.path_for(source, suffix)
+        self.write(path, data)
+        return path
+
     def write(self, path: Path, data: bytes) -> None:
         """Write one of the files."""
         write_file(path, data, overwrite=self.overwrite)
@@ -124,7 +129,9 @@ def slug_of(source: str) -> str:
 
 
 def _distinctive_part(source: str) -> str:
-    if source == "-":
+    from pagesight.sources.source import is_address, is_file_address
+
+    if source == STDIN:
         return "stdin"
     if is_address(source):
         address = urlsplit(source)

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from queue import Empty, Queue
+from threading import Thread
+from typing import Any, Protocol, TypeVar
 
-from pagesight.cli.arriving import arriving
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import error_fields, say, say_error, say_json, undisturbed
 from pagesight.cli.progress import Progress, is_watched
 from pagesight.document import Document, Failure, read_arriving
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.render import open_renderer
-from pagesight.sources import Request, count_entries, manifest_entries
+from pagesight.sources import Request
+
+
+class _Result(Protocol):
+    @property
+    def source(self) -> str: ...
+
+
+T = TypeVar("T")
+S = TypeVar("S", bound=_Result)
 
 NO_CHROMIUM = (
     "no Chromium found: using the embedded renderer (no scripts, no CSS grid); see pagesight doctor"
 )
+MOMENT = 0.05  # seconds without anything new
+_MOST_WAITING = 64
 
 
 def work_through(
@@ -32,9 +44,19 @@ def work_through(
     Failures are reported here, and passed to `fail` as well. With `pictures`, documents have
     pictures of their pages.
     """
+    return use_results(options, read_sources(options, pictures=pictures), use, fail)
+
+
+def use_results(
+    options: ReadingOptions,
+    results: Iterable[S | Failure],
+    use: Callable[[S], object],
+    fail: Callable[[Failure], None] | None = None,
+) -> int:
+    """As `work_through`, with results that were made of the sources in another way."""
     failures = 0
     with Progress(total_of(options)) as progress:
-        for result in read_sources(options, pictures=pictures):
+        for result in results:
             with progress.aside():
                 failure = result if isinstance(result, Failure) else _used(result, use)
                 if failure:
@@ -77,6 +99,36 @@ def read_sources(
             renderer.close()
 
 
+def arriving(items: Iterable[T]) -> Iterator[T | None]:
+    """The items in their order, and None for every moment in which none arrives.
+
+    A thread waits for them. It ends with the items, or with the program (see `app`).
+    """
+    queue: Queue[tuple[T] | BaseException] = Queue(_MOST_WAITING)
+    Thread(target=_put_all, args=(items, queue), name="pagesight-arriving", daemon=True).start()
+    while True:
+        try:
+            arrived = queue.get(timeout=MOMENT)
+        except Empty:
+            yield None
+            continue
+        if isinstance(arrived, StopIteration):
+            return
+        if isinstance(arrived, BaseException):
+            raise arrived
+        yield arrived[0]
+
+
+def _put_all(items: Iterable[T], queue: Queue[tuple[T] | BaseException]) -> None:
+    try:
+        for item in items:
+            queue.put((item,))
+    except BaseException as error:  # noqa: BLE001 - it is raised where the items are used
+        queue.put(error)
+    else:
+        queue.put(StopIteration())
+
+
 def requests_of(options: ReadingOptions) -> Iterator[Request | Failure]:
     """The sources in their order: those of the command line, then those of the list.
 
@@ -90,6 +142,8 @@ def requests_of(options: ReadingOptions) -> Iterator[Request | Failure]:
 
 
 def _listed(manifest: str, options: ReadingOptions) -> Iterator[Request | Failure]:
+    from pagesight.sources import manifest_entries
+
     is_empty = True
     try:
         for place, entry in manifest_entries(manifest):
@@ -109,18 +163,20 @@ def total_of(options: ReadingOptions) -> int | None:
     """How many sources there are; None if that is not known, or if nobody wants to know it."""
     if options.manifest is None:
         return options.count
+    from pagesight.sources import count_entries
+
     listed = count_entries(options.manifest) if is_watched() else None
     return None if listed is None else len(options.names) + listed
 
 
-def _used(document: Document, use: Callable[[Document], object]) -> Failure | None:
-    """Use a document; the failure that came of it, or None."""
+def _used(result: S, use: Callable[[S], object]) -> Failure | None:
+    """Use a result; the failure that came of it, or None."""
     try:
-        use(document)
+        use(result)
     except PagesightError as error:
-        return Failure(document.source, error.about(document.source))
+        return Failure(result.source, error.about(result.source))
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None:
             raise  # of standard output: nobody reads it any more, or the disk is full
-        return Failure(document.source, UnexpectedError.of(error, document.source))
+        return Failure(result.source, UnexpectedError.of(error, result.source))
     return None

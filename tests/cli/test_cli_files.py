@@ -10,8 +10,8 @@ from running import lines, run, save_small_page
 from typer.testing import CliRunner
 
 from pagesight.cli.app import app
+from pagesight.cli.files import Names, Target, folder_for, make_folder, part_of, write_file
 from pagesight.cli.options import OUTPUT_RULE, WrongUse
-from pagesight.cli.saving import Names, Target, folder_for, make_folder, part_of, write_file
 from pagesight.errors import SaveFailed
 
 WRITING = ["render", "inspect", "outline", "article"]

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from running import run, save_small_page
 
-from pagesight.cli import work
-from pagesight.cli.arriving import arriving
+from pagesight.cli import sources
 from pagesight.cli.options import ReadingOptions, RendererName
-from pagesight.cli.work import NO_CHROMIUM, read_sources, requests_of, work_through
+from pagesight.cli.sources import NO_CHROMIUM, arriving, read_sources, requests_of, work_through
 from pagesight.document import Document, Failure
 from pagesight.errors import BadManifest, NotAPage, SourceNotFound
 from pagesight.render import opening
@@ -126,7 +125,7 @@ def test_a_file_that_cannot_be_read_is_an_error_of_a_page(page_file: Path) -> No
 
 def test_failures_as_json(tmp_path: Path) -> None:
     failure = Failure("tea.html", NotAPage("empty", hint="write something"))
-    assert work.failure_fields(failure) == {
+    assert sources.failure_fields(failure) == {
         "source": "tea.html",
         "error": {"kind": "not_a_page", "message": "empty", "hint": "write something"},
     }
