@@ -9,8 +9,6 @@ from operator import add
 
 from pagesight.segment.text import bigrams, dice_of_pairs, dice_of_sets, squeeze, without_accents
 
-__all__ = ["alike", "dice", "fold", "plain", "similarity", "squeeze"]
-
 _QUOTES = str.maketrans(
     {
         **dict.fromkeys("‘’‚‛`´′", "'"),

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.clues import HEADINGS, Clues
-from pagesight.readers.title.text import dice, fold, plain, squeeze
+from pagesight.readers.title.text import dice, fold, plain
+from pagesight.segment.text import squeeze
 
 ALL = (1, 2, 3)
 PLACEMENT = 0.1
