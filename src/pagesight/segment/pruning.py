@@ -15,10 +15,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.segment.cutting import Axis
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import before, most_common
 from pagesight.segment.tree import ZoneTree
+from pagesight.segment.xycut import Axis
 
 PARAGRAPH_WORDS = 20  # a leaf of more words is a paragraph
 

@@ -18,8 +18,7 @@ import numpy as np
 
 from pagesight.page import Page, Position
 from pagesight.segment.nodes import before, nearest, with_attribute
-from pagesight.segment.vips_blocks import Blocks, Floats, Verdicts
-from pagesight.segment.vips_content import Flags, Ids, TagRole, fonts_of
+from pagesight.segment.vips_blocks import Blocks, Flags, Floats, Ids, TagRole, Verdicts, fonts_of
 
 OVERLAP = 2.0  # px; neighbours may overlap so much: boxes of text are taller than their lines
 WIDEST = 60.0  # px; a wider strip separates no better

@@ -14,8 +14,14 @@ from functools import cached_property
 
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings, TitleText
-from pagesight.readers.title.headings import heading_of, without_asides
-from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
+from pagesight.readers.title.sites import (
+    SITE_ALIKE,
+    Site,
+    Subject,
+    heading_of,
+    subject_of,
+    without_asides,
+)
 from pagesight.readers.title.text import alike, fold, plain
 
 VERSION = 6

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pagesight.readers.title.candidates import spans
 from pagesight.readers.title.clues import Clues
-from pagesight.readers.title.segments import spans
 from pagesight.readers.title.sites import Site, subject_of
 from pagesight.readers.title.text import plain
 

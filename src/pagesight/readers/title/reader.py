@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pagesight.errors import ModelError
 from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
-from pagesight.readers.title.candidates import Candidate, candidates_of
+from pagesight.readers.title.candidates import Candidate, Cut, candidates_of, spans
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
     VERSION,
@@ -22,7 +22,6 @@ from pagesight.readers.title.features import (
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reading import TitleCandidate, TitleReading
-from pagesight.readers.title.segments import Cut, spans
 from pagesight.readers.title.sites import SITE_ALIKE
 from pagesight.readers.value import Value
 

@@ -14,10 +14,10 @@ from pagesight.models.softmax import Softmax
 from pagesight.models.weights import load_weights
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.choosing import choose
-from pagesight.readers.zones.features import AROUND, VERSION, Features, weights
-from pagesight.readers.zones.hints import HINTS, PARTS
+from pagesight.readers.zones.features import AROUND, HINTS, PARTS, VERSION, Features, weights
 
 TASK = "zones"
+KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
 _PARTS = ("coarse", "fine", "kind")
 KEEP, DIVIDE = "keep", "divide"
 MEDIA = "media"
@@ -25,31 +25,9 @@ COARSE, MEDIUM, FINE = 0.35, 0.5, 0.8  # granularities
 LEVEL_1, LEVEL_2 = 0.45, 0.85  # those at which people drew
 
 DIVISION_FEATURES = (
-    "width",
-    "height",
-    "height_share",
-    "top",
-    "bottom",
-    "characters",
-    "share",
-    "share_of_parent",
-    "links",
-    "pictures",
-    "headings",
-    "gap",
-    "gap_around",
-    "gap_ratio",
-    "children",
-    "leaves",
-    "grounds",
-    "depth",
-    "whole",
-    "is list",
-    "is part",
-    "parts",
-    "text length",
-    "bold",
-    "tables",
+    *("width", "height", "height_share", "top", "bottom", "characters", "share", "share_of_parent"),
+    *("links", "pictures", "headings", "gap", "gap_around", "gap_ratio", "children", "leaves"),
+    *("grounds", "depth", "whole", "is list", "is part", "parts", "text length", "bold", "tables"),
 )
 KIND_FEATURES = (
     *("width", "left", "right", "height", "height_share"),

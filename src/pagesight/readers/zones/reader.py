@@ -11,8 +11,8 @@ from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.cutting import cut
 from pagesight.segment.nodes import before
+from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
 
