@@ -66,6 +66,35 @@ def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:
     return np.asarray(np.cumsum(steps[:-1]) > 0)
 
 
+def outermost(flag: NDArray[np.bool_], parent: Array, end: Array) -> NDArray[np.int64]:
+    """The flagged nodes that are not inside of other flagged ones."""
+    nodes = np.flatnonzero(flag)
+    return nodes[~inside(nodes, end)[parent[nodes]] | (nodes == 0)]
+
+
+def preorder(parent: Array, rank: Array) -> NDArray[np.int64]:
+    """The nodes below those of parent -1, each before its children, and siblings by rank.
+
+    Nodes of parent -2 are left out: parents -1, 2, 0, -2 with equal ranks give 0, 2, 1.
+    """
+    below = np.lexsort((rank, parent))
+    first = np.searchsorted(parent[below], np.arange(-1, len(parent) + 1)).tolist()
+    children = below.tolist()
+    order, waiting = [], children[first[0] : first[1]][::-1]
+    while waiting:
+        node = waiting.pop()
+        order.append(node)
+        waiting += reversed(children[first[node + 1] : first[node + 2]])
+    return np.array(order, dtype=np.int64)
+
+
+def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
+    """The parents of nodes in a new order, as places in that order; -1 stays -1."""
+    place = np.full(len(parent) + 1, -1)
+    place[order] = np.arange(len(order))
+    return place[parent[order]]
+
+
 def before(values: Array) -> Array:
     """Sums of all values before each position, and of all: the sum of a range is a difference."""
     return np.concatenate(([0], np.cumsum(values)))

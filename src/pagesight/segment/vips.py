@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
-from pagesight.segment.nodes import corners, range_unions
+from pagesight.segment.nodes import corners, preorder, range_unions, renumbered
 from pagesight.segment.tree import ZoneTree
 from pagesight.segment.vips_blocks import (
     NOWHERE,
@@ -136,7 +136,10 @@ def _pieces(page: Page, blocks: Blocks) -> dict[str, Array]:
 
 def cut(page: Page, parts: Parts, permitted_doc: int) -> ZoneTree:
     """The tree down to blocks that are coherent enough."""
-    part, parent = _preorder(parts)
+    above = np.where(parts.present, parts.parent, -2)
+    above[np.argmax(parts.present)] = -1
+    part = preorder(above, parts.rank)
+    parent = renumbered(above, part)
     end = subtree_ends(parent)
     box = range_unions(parts.box[part], np.arange(len(part)), end.astype(np.int64))
     box[:, 2:] -= box[:, :2]
@@ -157,26 +160,6 @@ def cut(page: Page, parts: Parts, permitted_doc: int) -> ZoneTree:
             "separator": np.where(leaf, 0, parts.weight[part[zones]]).astype(np.float32),
         },
     )
-
-
-def _preorder(parts: Parts) -> tuple[Ids, Ids]:
-    """The parts in preorder, and where in this order their parents are."""
-    present = np.flatnonzero(parts.present)
-    below = present[1:]
-    below = below[np.lexsort((parts.rank[below], parts.parent[below]))]
-    starts = np.searchsorted(parts.parent[below], np.arange(len(parts.parent) + 1)).tolist()
-    children: list[int] = below.tolist()
-    part: list[int] = []
-    parent: list[int] = []
-    open_parts, above = [int(present[0])], [-1]
-    while open_parts:
-        here = open_parts.pop()
-        parent.append(above.pop())
-        first, last = starts[here], starts[here + 1]
-        open_parts += reversed(children[first:last])
-        above += [len(part)] * (last - first)
-        part.append(here)
-    return np.array(part), np.array(parent)
 
 
 def _coherence(page: Page, parts: Parts, part: Ids, parent: Ids, box: Floats) -> Ids:

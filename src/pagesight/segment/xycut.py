@@ -13,7 +13,7 @@ from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import before, boxes, corners, range_unions
+from pagesight.segment.nodes import before, boxes, corners, preorder, range_unions, renumbered
 from pagesight.segment.tree import ZoneTree
 
 UNIT = 64  # positions are counted in 1/64 px, as browsers do: sums are exact
@@ -266,25 +266,14 @@ _NO_ZONES = _Zones(np.array([-1], "i4"), np.zeros(1, "f4"), np.zeros(1, "u1"), n
 
 def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
     """The zones of all frames as one tree; the items from `first_frame` on are frames."""
-    numbers = np.arange(len(cuts.parent))
-    children = np.argsort(cuts.parent, kind="stable")
-    starts = np.searchsorted(cuts.parent[children], numbers).tolist()
-    ends = np.searchsorted(cuts.parent[children], numbers, side="right").tolist()
-    below, item = children.tolist(), cuts.item.tolist()
-    parents: list[int] = []
-    zones: list[int] = []
-    waiting = [(0, -1)]
-    while waiting:
-        zone, parent = waiting.pop()
-        while item[zone] >= first_frame:  # continue with what is in the frame
-            zone = item[zone] - first_frame + 1
-        here = len(zones)
-        zones.append(zone)
-        parents.append(parent)
-        waiting.extend((child, here) for child in reversed(below[starts[zone] : ends[zone]]))
-    which = np.array(zones)
-    parent_of = np.array(parents, dtype=np.int32)
-    return _Zones(parent_of, cuts.gap[which], cuts.axis[which], cuts.item[which])
+    parent, rank = cuts.parent.copy(), np.arange(len(cuts.parent))
+    boxed = np.flatnonzero(cuts.item >= first_frame)  # each gives its place to what is in the frame
+    frames = cuts.item[boxed] - first_frame + 1
+    parent[frames], rank[frames] = parent[boxed], boxed
+    parent[boxed] = -2
+    order = preorder(parent, rank)
+    above = renumbered(parent, order).astype(np.int32)
+    return _Zones(above, cuts.gap[order], cuts.axis[order], cuts.item[order])
 
 
 def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:

@@ -117,11 +117,9 @@ def _hosted(address: PageAddress) -> Iterator[str]:
 
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
-    of_page = {
-        _joined(piece.text) for piece in (*_headings(clues), *clues.linked_data[:MOST_NAMES])
-    }
-    of_page.add(_joined(clues.address.slug))
-    of_page = {name for name in of_page if len(name) >= SHORTEST_NAME}
+    texts = [piece.text for piece in (*_headings(clues), *clues.linked_data[:MOST_NAMES])]
+    joined = {_joined(text) for text in (*texts, clues.address.slug)}
+    of_page = {name for name in joined if len(name) >= SHORTEST_NAME}
     for name in (
         *map(_joined, clues.sites),
         *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),

@@ -11,7 +11,7 @@ from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, preorder
 from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
@@ -73,34 +73,16 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
 
 
 def _in_reading_order(zones: Candidates) -> Ints:
-    """The zones in preorder, siblings as they are read."""
+    """The zones in preorder, siblings as they are read: by the X-Y cut of their boxes."""
     inner = np.flatnonzero(~zones.is_leaf)
-    children = _siblings_as_read(zones, inner).tolist()
-    first = before(np.bincount(zones.parent[1:], minlength=len(zones))).tolist()
-    found, open_zones = [], [0]
-    while open_zones:
-        zone = open_zones.pop()
-        found.append(zone)
-        open_zones += children[first[zone] : first[zone + 1]][::-1]
-    return np.array(found, dtype=np.int64)
-
-
-def _siblings_as_read(zones: Candidates, inner: Ints) -> Ints:
-    """The children of these zones, zone by zone, each as the X-Y cut of its children reads them."""
     if len(inner) == 0:
-        return np.zeros(0, dtype=np.int64)
+        return np.zeros(1, dtype=np.int64)
     left, top, right, bottom = zones.corners[1:].T
     x = -right if zones.leaves.is_right_to_left else left
     box = np.column_stack((x, top, right - left, bottom - top))
     frame = np.searchsorted(inner, zones.parent[1:])
     cuts = cut(box, frame, np.zeros(len(inner), dtype=np.bool_))
-    below = np.argsort(cuts.parent, kind="stable")
-    first = np.searchsorted(cuts.parent[below], np.arange(len(below) + 1)).tolist()
-    parts, item = below.tolist(), cuts.item.tolist()
-    found, open_parts = [], list(range(len(inner)))[::-1]
-    while open_parts:
-        part = open_parts.pop()
-        if item[part] >= 0:
-            found.append(item[part] + 1)
-        open_parts += parts[first[part] : first[part + 1]][::-1]
-    return np.array(found, dtype=np.int64)
+    items = cuts.item[preorder(cuts.parent, np.arange(len(cuts.parent)))]
+    rank = np.zeros(len(zones), dtype=np.int64)
+    rank[items[items >= 0] + 1] = np.arange(len(zones) - 1)
+    return preorder(zones.parent, rank)
