@@ -69,7 +69,7 @@ def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:
 def outermost(flag: NDArray[np.bool_], parent: Array, end: Array) -> NDArray[np.int64]:
     """The flagged nodes that are not inside of other flagged ones."""
     nodes = np.flatnonzero(flag)
-    return nodes[~inside(nodes, end)[parent[nodes]] | (nodes == 0)]
+    return np.asarray(nodes[~inside(nodes, end)[parent[nodes]] | (nodes == 0)])
 
 
 def preorder(parent: Array, rank: Array) -> NDArray[np.int64]:

@@ -44,9 +44,9 @@ class Span(NamedTuple):
     text: str
     start: int
     end: int
-    left: Cut
-    right: Cut
-    inside: Cut
+    left: Cut = Cut.NONE
+    right: Cut = Cut.NONE
+    inside: Cut = Cut.NONE
 
 
 class _Delimiter(NamedTuple):
@@ -78,11 +78,6 @@ def spans(text: str) -> Iterator[Span]:
             inside = max((mark.cut for mark in marks[first:last]), default=Cut.NONE)
             if start < end:
                 yield Span(text[start:end].strip(), start, end, left, right, inside)
-
-
-def whole(text: str) -> Span:
-    """A text that is not cut."""
-    return Span(text, 0, len(text), Cut.NONE, Cut.NONE, Cut.NONE)
 
 
 MOST_CANDIDATES = 60
@@ -130,7 +125,8 @@ def candidates_of(clues: Clues) -> list[Candidate]:
     """All candidates of a page."""
     candidates: dict[str, Candidate] = {}
     for piece in _pieces(clues):
-        for span in spans(piece.text) if piece.origin in _CUTTABLE else (whole(piece.text),):
+        text = piece.text
+        for span in spans(text) if piece.origin in _CUTTABLE else (Span(text, 0, len(text)),):
             _add(candidates, Find(piece, span))
     return list(candidates.values())
 
@@ -143,18 +139,9 @@ _SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", 
 def _pieces(clues: Clues) -> list[TitleText]:
     """The pieces to look at; the tag comes last, when it is known what else there is."""
     tag = [TitleText(clues.tag, "title")] if clues.tag else []
-    high = [piece for piece in clues.headings if piece.origin == "h1"][:MOST_HIGH_HEADINGS]
-    low = [piece for piece in clues.headings if piece.origin != "h1"][:MOST_LOW_HEADINGS]
-    return [
-        *clues.linked_data,
-        *high,
-        *low,
-        *clues.crumbs,
-        *clues.labelled,
-        *clues.seen,
-        *clues.meta,
-        *tag,
-    ]
+    headings = (*clues.high_headings[:MOST_HIGH_HEADINGS], *clues.low_headings[:MOST_LOW_HEADINGS])
+    others = (*clues.crumbs, *clues.labelled, *clues.seen, *clues.meta)
+    return [*clues.linked_data, *headings, *others, *tag]
 
 
 def _add(candidates: dict[str, Candidate], find: Find) -> None:

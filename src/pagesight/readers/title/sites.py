@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.candidates import Cut, delimiters
@@ -50,7 +49,7 @@ class Site:
     names: tuple[str, ...]
     host: str
     labels: frozenset[str]
-    own: frozenset[str]  # what the page itself is called, by an h1 and by its address
+    own: set[str]  # what the page itself is called, by an h1 and by its address
     copyright: str  # in plain words, from the name of the holder on
 
     @classmethod
@@ -64,9 +63,7 @@ class Site:
             names=tuple(filter(None, names)),
             host=_joined(address.host),
             labels=frozenset(_labels(address)),
-            own=frozenset(
-                _joined(piece.text) for piece in _headings(clues) if _is_addressed(piece, address)
-            ),
+            own={_joined(address.slug)} & {_joined(piece.text) for piece in _headings(clues)},
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
         )
 
@@ -110,9 +107,7 @@ class Site:
 
 def _hosted(address: PageAddress) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
-    for label in _labels(address):
-        if len(label) >= SHORTEST_NAME and label not in _PARTS:
-            yield label
+    return (name for name in _labels(address) if len(name) >= SHORTEST_NAME and name not in _PARTS)
 
 
 def _said(clues: Clues) -> Iterator[str]:
@@ -125,23 +120,15 @@ def _said(clues: Clues) -> Iterator[str]:
         *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),
         *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
-        if alike(name, clues.address.brand) >= BRAND_ALIKE or not _names(name, of_page):
+        of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
+        if of_site or not any(own in name or alike(own, name) >= SITE_ALIKE for own in of_page):
             yield name
-
-
-def _names(name: str, of_page: set[str]) -> bool:
-    return any(known in name or alike(known, name) >= SITE_ALIKE for known in of_page)
 
 
 def _headings(clues: Clues) -> list[TitleText]:
     """The h1 that are not logos, and not in menus."""
-    high = (piece for piece in clues.headings if piece.origin == "h1")
-    proper = (piece for piece in high if not piece.around.home and not piece.around.chrome)
-    return list(islice(proper, MOST_NAMES))
-
-
-def _is_addressed(piece: TitleText, address: PageAddress) -> bool:
-    return _joined(piece.text) == _joined(address.slug)
+    high = clues.high_headings
+    return [p for p in high if not p.around.home and not p.around.chrome][:MOST_NAMES]
 
 
 def _joined(text: str) -> str:
@@ -173,7 +160,7 @@ def _closing_heading(clues: Clues) -> str:
         return ""
     last, before = plain(clues.tag[marks[-1].end :]), plain(clues.tag[: marks[-1].start])
     slug = clues.address.slug
-    headed = any(plain(piece.text) == last for piece in clues.headings if piece.origin == "h1")
+    headed = any(plain(piece.text) == last for piece in clues.high_headings)
     return _joined(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 
@@ -251,12 +238,12 @@ def heading_of(clues: Clues, site: Site, names: Sequence[str]) -> str:
     Logos and what is in menus count only if there is nothing else. Where no h1 says more than
     the name of the site, a lower or a large text is the heading if it is like another name.
     """
-    high = [piece for piece in clues.headings if piece.origin == "h1"]
+    high = clues.high_headings
     folded = [fold(piece.text) for piece in high if not (piece.around.chrome or piece.around.home)]
     proper = [text for text in folded if site.likeness(text) < SITE_ALIKE]
     if proper:
         return _supported(proper, names) or proper[0]
-    low = [piece for piece in clues.headings if piece.origin != "h1" and not piece.around.chrome]
+    low = [piece for piece in clues.low_headings if not piece.around.chrome]
     lower = [fold(piece.text) for piece in (*clues.seen[:MOST_LOWER], *low[:MOST_LOWER])]
     of_page = [name for name in names if site.likeness(name) < SITE_ALIKE]
     supported = _supported(lower, of_page) or _supported(lower, [clues.address.slug], ADDRESSED)
