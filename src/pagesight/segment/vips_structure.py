@@ -156,41 +156,11 @@ class Structure:
     weight: Floats  # of the heaviest separator inside; 0 where there is none
 
 
-class _Growing:
-    """A structure to which merged blocks are added."""
-
-    def __init__(self, blocks: int) -> None:
-        self.parent = [np.full(blocks, -1, dtype=np.int64)]
-        self.rank = [np.zeros(blocks, dtype=np.int64)]
-        self.weights: list[tuple[Ids, Floats]] = []
-        self.size = blocks
-
-    def place(self, blocks: Ids, parent: Ids, rank: Ids) -> None:
-        """Put kept blocks below their parents."""
-        self.parent[0][blocks] = parent
-        self.rank[0][blocks] = rank
-
-    def merge(self, parent: Ids, rank: Ids) -> Ids:
-        """Merged blocks below their parents."""
-        self.parent.append(parent)
-        self.rank.append(rank)
-        self.size += len(parent)
-        return np.arange(self.size - len(parent), self.size)
-
-    def weigh(self, blocks: Ids, weight: Floats) -> None:
-        """Set what parts blocks."""
-        self.weights.append((blocks, weight))
-
-    def structure(self) -> Structure:
-        weight = np.zeros(self.size)
-        for blocks, heaviest in self.weights:
-            weight[blocks] = heaviest
-        return Structure(np.concatenate(self.parent), np.concatenate(self.rank), weight)
-
-
 def structure_of(blocks: Blocks, verdicts: Verdicts, weights: SeparatorWeights) -> Structure:
-    """Part all pools."""
-    growing = _Growing(len(blocks.node))
+    """Divide all pools."""
+    size = len(blocks.node)
+    parent, rank = [np.full(size, -1, dtype=np.int64)], [np.zeros(size, dtype=np.int64)]
+    heaviest = [(np.arange(size), np.zeros(size))]  # groups, and the weights of their separators
     item = np.flatnonzero(verdicts.kept[1:]) + 1
     item = item[np.argsort(blocks.first[item], kind="stable")]  # in document order
     owner, group = np.unique(verdicts.pool[item], return_inverse=True)
@@ -198,16 +168,23 @@ def structure_of(blocks: Blocks, verdicts: Verdicts, weights: SeparatorWeights) 
         if not len(item):
             break
         part, weight = _part(item, group, blocks.box[item], weights)
-        growing.weigh(owner, weight)
-        _, first, which, size = np.unique(
+        heaviest.append((owner, weight))
+        _, first, which, counts = np.unique(
             part, return_index=True, return_inverse=True, return_counts=True
         )
-        alone, several = size[which] == 1, size > 1
-        growing.place(item[alone], owner[group[alone]], part[alone])
-        owner = growing.merge(owner[group[first[several]]], part[first[several]])
+        alone, several = counts[which] == 1, counts > 1
+        parent[0][item[alone]], rank[0][item[alone]] = owner[group[alone]], part[alone]
+        merged = first[several]
+        parent.append(owner[group[merged]])
+        rank.append(part[merged])
+        owner = np.arange(size, size + len(merged))
+        size += len(merged)
         item, group = item[~alone], (np.cumsum(several) - 1)[which[~alone]]
-    growing.place(item, owner[group], np.arange(len(item)))
-    return growing.structure()
+    parent[0][item], rank[0][item] = owner[group], np.arange(len(item))
+    weight = np.zeros(size)
+    for owner, separator in heaviest:
+        weight[owner] = separator
+    return Structure(np.concatenate(parent), np.concatenate(rank), weight)
 
 
 def _part(item: Ids, group: Ids, box: Floats, weights: SeparatorWeights) -> tuple[Ids, Floats]:

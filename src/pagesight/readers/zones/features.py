@@ -137,9 +137,11 @@ def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> 
     beside = (distance < -OVERLAP) & ~table
     parts = before((beside | _named(hints, OTHERS)).astype(np.int64))
     some = parts[zones.end] > parts[np.arange(len(zones)) + 1]
-    links = before(_is_link(zones.leaves).astype(np.int64))
+    leaves = zones.leaves
+    links = before(leaves.link_characters > MOSTLY * leaves.characters)
     some |= links[zones.last] > links[zones.first]
-    boxed = _at_the_edge(zones, _named(hints, BOXES) | _is_no_text(zones))
+    marked = _named(hints, BOXES) | _is_no_text(zones)
+    boxed = _have_at(zones.first, zones, marked) | _have_at(zones.last, zones, marked)
     plain: Flags = ~beside & ~some & ~boxed & (distance <= farthest)
     return plain | table
 
@@ -181,15 +183,6 @@ def _is_no_text(zones: Candidates) -> Flags:
     leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
     textless[leaf] = zones.leaves.characters[zones.first[leaf]] == 0
     return textless
-
-
-def _is_link(leaves: Leaves) -> Flags:
-    return np.asarray(leaves.link_characters > MOSTLY * leaves.characters)
-
-
-def _at_the_edge(zones: Candidates, marked: Flags) -> Flags:
-    """Which zones begin or end with a marked zone that is not all of them."""
-    return _have_at(zones.first, zones, marked) | _have_at(zones.last, zones, marked)
 
 
 def _have_at(edge: NDArray[np.int64], zones: Candidates, marked: Flags) -> Flags:
@@ -432,13 +425,7 @@ def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
             node = parent[node]
         result[zone] = bits
     leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
-    result[leaf] |= _inside_leaves(zones.leaves, of_node)[zones.first[leaf]]
-    return result
-
-
-def _inside_leaves(leaves: Leaves, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each leaf the hints of all nodes in it."""
-    result = np.zeros(len(leaves), dtype=np.int64)
-    inside = np.flatnonzero(leaves.leaf_of_node >= 0)
-    np.bitwise_or.at(result, leaves.leaf_of_node[inside], of_node[inside])
+    in_leaf = np.zeros(len(zones.leaves) + 1, dtype=np.int64)  # of nodes in no leaf at the end
+    np.bitwise_or.at(in_leaf, zones.leaves.leaf_of_node, of_node)
+    result[leaf] |= in_leaf[zones.first[leaf]]
     return result
