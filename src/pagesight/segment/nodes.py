@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page
+from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
 
 BOLD = 600  # the font weight from which browsers use a bold face
@@ -25,6 +25,14 @@ def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     for string in np.flatnonzero(np.bincount(name)).tolist():
         known[string] = page.strings[string] in tags
     return np.asarray(known[name])
+
+
+def seen_texts(page: Page) -> NDArray[np.bool_]:
+    """Which nodes are texts that are seen and not blank; generated content is none."""
+    text = page.columns["text"]
+    blank = [index for index, string in enumerate(page.strings) if not string.strip()]
+    seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
+    return np.asarray(seen & ~np.isin(text, blank))
 
 
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:

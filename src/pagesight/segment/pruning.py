@@ -50,13 +50,11 @@ def reading_order(tree: ZoneTree) -> NDArray[np.int32]:
     return leaf[leaf >= 0]
 
 
-def prune(
-    tree: ZoneTree, leaves: Leaves, statistics: GapStatistics | None = None
-) -> NDArray[np.int32]:
+def prune(tree: ZoneTree, leaves: Leaves) -> NDArray[np.int32]:
     """The zones that together are the segmentation of a page, in reading order."""
     if len(leaves) == 0:
         return np.zeros(1, dtype=np.int32)  # the whole page, such as it is
-    whole = _whole(tree, leaves, statistics or gap_statistics(tree, leaves))
+    whole = _whole(tree, leaves, gap_statistics(tree, leaves))
     return outermost(whole, tree.parent, tree.end).astype(np.int32)
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
 from pagesight.page.columns import WHITE, Array
 from pagesight.segment.content import BOXES_IN_LINES
-from pagesight.segment.nodes import before, corners, inside, nearest, range_unions
+from pagesight.segment.nodes import before, corners, inside, nearest, range_unions, seen_texts
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -102,7 +102,7 @@ def facts_of(page: Page) -> Facts:
     pictures = _pictures(page, tag)
     free = ~inside(np.flatnonzero(pictures), page.end)[columns["parent"]]
     free[0] = True
-    texts, pictures = _texts(page) & free, pictures & free
+    texts, pictures = seen_texts(page) & free, pictures & free
     count = before(texts | pictures)
     valid = count[page.end] > count[:-1]
     tall = columns["box"][:, 3] > _TALLEST_ICON * columns["font_size"]
@@ -111,16 +111,6 @@ def facts_of(page: Page) -> Facts:
     line_ends = (tag == TagRole.BR) & (columns["visibility"] != Visibility.NOT_RENDERED)
     breaks = (valid & ~inline) | rules | line_ends
     return Facts(tag, inline, breaks, texts | pictures, texts)
-
-
-def _texts(page: Page) -> Flags:
-    """Texts that are seen. Generated content is not part of the document."""
-    columns = page.columns
-    texts: Flags = (columns["text"] >= 0) & (columns["kind"] == NodeKind.TEXT) & page.visible
-    nodes = np.flatnonzero(texts)
-    strings = page.strings
-    texts[nodes] = [bool(strings[text].strip()) for text in columns["text"][nodes].tolist()]
-    return texts
 
 
 def _pictures(page: Page, tag: NDArray[np.uint8]) -> Flags:
@@ -150,9 +140,9 @@ def atoms_of(page: Page, facts: Facts) -> Atoms:
     outermost = in_line & ~in_line[parent]
     nodes = np.flatnonzero(outermost | (facts.is_content & facts.breaks))
     one, next_one = nodes[:-1], nodes[1:]
-    goes_on = outermost[one] & outermost[next_one] & (parent[one] == parent[next_one])
-    goes_on &= breaks[end[one]] == breaks[next_one]
-    starts = np.flatnonzero(np.concatenate(([True], ~goes_on))[: len(nodes)])
+    continues = outermost[one] & outermost[next_one] & (parent[one] == parent[next_one])
+    continues &= breaks[end[one]] == breaks[next_one]
+    starts = np.flatnonzero(np.concatenate(([True], ~continues))[: len(nodes)])
     node_first = np.append(starts, len(nodes))
     first = nodes[starts]
     content = np.flatnonzero(facts.is_content)

@@ -78,9 +78,9 @@ class ParsedElement:
 
     def _is_silent(self, node: Any) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
-        above, own = node.parent, self.raw.mem_id
+        above, element = node.parent, self.raw.mem_id
         for _ in range(MOST_SILENT):
-            if above is None or above.mem_id == own:
+            if above is None or above.mem_id == element:
                 return False
             if above.tag in SILENT:
                 return True

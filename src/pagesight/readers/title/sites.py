@@ -121,7 +121,7 @@ def _said(clues: Clues) -> Iterator[str]:
         *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
         of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
-        if of_site or not any(own in name or alike(own, name) >= SITE_ALIKE for own in of_page):
+        if of_site or not any(one in name or alike(one, name) >= SITE_ALIKE for one in of_page):
             yield name
 
 

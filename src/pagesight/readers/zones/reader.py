@@ -35,18 +35,14 @@ def read_zones(
     blocks = blocks[np.argsort(new_id[blocks])]
     blocks = blocks[_is_shown(zones, seen)[blocks]]
     kinds = model.kinds(seen)[blocks]
-    found = zip(new_id[blocks].tolist(), kinds.argmax(axis=1), kinds.max(axis=1), strict=True)
-    labels = model.kind.labels
-    return ZonesReading(
-        tree=tree,
-        zones=tuple(
-            PagePart.of(tree[zone], labels[kind], float(sure)) for zone, kind, sure in found
-        ),
-    )
+    labels = (model.kind.labels[kind] for kind in kinds.argmax(axis=1))
+    parts = zip(new_id[blocks].tolist(), labels, kinds.max(axis=1).tolist(), strict=True)
+    zones_read = tuple(PagePart.of(tree[zone], kind, sure) for zone, kind, sure in parts)
+    return ZonesReading(tree=tree, zones=zones_read)
 
 
 def _is_shown(zones: Candidates, seen: Features) -> NDArray[np.bool_]:
-    """Which zones have text, pictures or controls: rules and empty panels are no blocks."""
+    """Which zones have text, pictures or controls: rules and empty panels are not blocks."""
     content = before(~zones.leaves.trivial)
     some: NDArray[np.bool_] = content[zones.last] > content[zones.first]
     return some | (seen.columns["is form"] > 0) | (seen.columns["has form"] > 0)
@@ -62,7 +58,7 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
     leaf = np.where(zones.is_leaf & (zones.last > zones.first), zones.first, -1)[order]
     left, top, right, bottom = zones.corners[order].T
     counts = np.where(leaf >= 0, np.append(np.diff(leaves.node_first), 0)[leaf], 0)
-    rows = [leaves.nodes_of(each) for each in leaf[leaf >= 0].tolist()]
+    rows = [leaves.nodes_of(number) for number in leaf[leaf >= 0].tolist()]
     return ZoneTree(
         page=leaves.page,
         parent=np.where(parent >= 0, new_id[parent], -1).astype(np.int32),
