@@ -1,4 +1,7 @@
-"""The vision tree of a page, after VIPS (Cai, Yu, Wen and Ma, MSR-TR-2003-79)."""
+"""The vision tree of a page, after VIPS (Cai, Yu, Wen and Ma, MSR-TR-2003-79).
+
+All blocks, elements and merged ones, become one tree, which is cut where they are coherent enough.
+"""
 
 from __future__ import annotations
 

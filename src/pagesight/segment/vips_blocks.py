@@ -1,5 +1,9 @@
 """VIPS, first step: the candidates for blocks, which of them are blocks, and how coherent they are.
 
+An atom is what the rules keep whole: a run of inline content without a line break inside (text
+nodes and virtual text nodes), or a picture. Atoms are in document order, so those of an element are
+a contiguous range.
+
 Candidates are elements with at least two atoms, and the atoms. Elements that hold the same atoms
 are one candidate: an element with a single child is divided (r2). So the tree of candidates has no
 inner block with fewer than two children.

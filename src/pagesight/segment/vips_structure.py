@@ -27,7 +27,7 @@ REASON = 2.0  # of weight: a rule, another background, another font, larger text
 LIGHTEST = 0.1
 NO_STRIP = -1.0
 _BEYOND = 1e8  # px; no page is so high
-AS_HEAVY = 0.8  # of the heaviest: separators that part a block together with it
+AS_HEAVY = 0.8  # of the heaviest: separators that divide a block together with it
 BACKDROP = 0.5  # of a group without separators: a larger item lies under the others
 MOST_ROUNDS = 100  # a spiral of boxes gives up one box a round
 

@@ -1,4 +1,10 @@
-"""The zone tree of a page by recursive X-Y cut over its leaf zones."""
+"""The zone tree of a page by recursive X-Y cut: boxes divided at the largest gaps between them.
+
+All zones of one depth are cut at the same time, on arrays that stay sorted along both axes. What
+comes out depends on the boxes alone, not on their order or on what they were in. Gaps that are
+almost as large as the largest are cut with it: they look the same, and a thousand paragraphs become
+a thousand siblings rather than a thousand levels.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +25,7 @@ from pagesight.segment.tree import ZoneTree
 UNIT = 64  # positions are counted in 1/64 px, as browsers do: sums are exact
 LIKE_LARGEST = 10  # the share of the largest gap that a gap may lack to be cut with it: a tenth
 LEAST_LACK = 2 * UNIT  # what small gaps may lack
-OVERLAP = 2 * UNIT  # boxes that overlap no more than that can still be parted
+OVERLAP = 2 * UNIT  # boxes that overlap no more than that can still be separated
 Boxes = NDArray[np.int64]
 _NO_GAP = -(2**62)
 
@@ -28,8 +34,8 @@ class Axis(IntEnum):
     """How the parts of a zone are arranged."""
 
     NONE = 0
-    STACKED = 1  # parted by horizontal gaps
-    BESIDE = 2  # parted by vertical gaps
+    STACKED = 1  # separated by horizontal gaps
+    BESIDE = 2  # separated by vertical gaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +101,7 @@ class _Cutting:
         parts = self._part(self.order, self.spans)
         whole = np.flatnonzero(parts == 1)
         if len(whole):
-            # What overlaps too much to be parted may still have an order to read it in.
+            # What overlaps too much to be separated may still have an order to read it in.
             boxes = self.order[0][parts[self.rank[self.order[0]]] == 1]
             parts = np.maximum(parts, self._part(self._sorted(boxes, self.cores[0]), self.cores))
             self.gap[self.open[whole]] = 0

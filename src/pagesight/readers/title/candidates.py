@@ -1,4 +1,7 @@
-"""Candidates: the texts that may be the title, equal ones merged, with where each was found."""
+"""Candidates: the texts that may be the title, equal ones merged, with where each was found.
+
+Some texts are cut into parts at delimiters; every stretch of parts may be the title.
+"""
 
 from __future__ import annotations
 

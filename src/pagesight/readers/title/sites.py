@@ -1,4 +1,8 @@
-"""The name of the site: what a page calls it, and which part of a title tag is nothing else."""
+"""The name of the site and the heading of the page.
+
+What a page calls the site, and which part of a title tag is nothing else; which h1 is the heading,
+and without what is in it beside the title.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is seen of each zone, in numbers."""
+"""What is seen of each zone, in numbers, and what its elements suggest.
+
+Elements suggest something by their name, and by words in `id`, `class` and `role`: those that
+people all over the web give to the parts of their pages.
+"""
 
 from __future__ import annotations
 
@@ -130,6 +134,11 @@ MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
     """For each zone whether it is plain text, in which nothing is more than `farthest` px apart.
+
+    Plain text is paragraphs and headings below each other, and nothing else. People draw one block
+    around it, however small the page is, but the drawn pages are rich ones: from them alone it
+    cannot be learned that a page may be nothing but a text. Tables of data count as plain text,
+    too: their cells are read together.
 
     `hints` are those of the zones. What is in a box may be within a text, but not begin or end it.
     """
