@@ -33,6 +33,20 @@ _TALLEST_ICON = 2.0  # font sizes; a taller picture is not part of a line of tex
 _FLOWING = (Display.INLINE, Display.CONTENTS)
 
 
+TEXT_COHERENCE = np.array([7, 8, 8, 8, 7, 7, 7, 7, 7, 7])
+"""By tag: how coherent r9 takes a small element with text of its own to be."""
+
+Floats = NDArray[np.float64]
+NOWHERE = (np.inf, np.inf, -np.inf, -np.inf)
+SMALL_NODE = 0.1  # of the screen: r9 keeps smaller elements with text of their own
+SMALL_CHILD = 0.2  # of the screen: r10 keeps elements with smaller children only
+SPILL = 2.0  # r7: how much larger; a caption over its picture does not spill out of its element
+PANELLED = 0.2  # of an element: r8 does not divide it for smaller panels, such as a badge
+SIZES = (0.03, 0.2, 1.0, 2.0)  # of the screen: where a block loses a degree of coherence
+MOST_BY_SIZE = 9
+ONE_LOOK, SEVERAL_LOOKS = 10, 9  # r4
+
+
 class TagRole(IntEnum):
     """What an element is for, as far as the rules care."""
 
@@ -62,9 +76,6 @@ _NAMES = {
     TagRole.FRAME: "iframe frame object embed",
 }
 _TAG_OF = {name: tag for tag, names in _NAMES.items() for name in names.split()}
-
-TEXT_COHERENCE = np.array([7, 8, 8, 8, 7, 7, 7, 7, 7, 7])
-"""By tag: how coherent r9 takes a small element with text of its own to be."""
 
 
 def tags_of(page: Page) -> NDArray[np.uint8]:
@@ -173,18 +184,6 @@ def looks_of(page: Page, facts: Facts, content: Ids) -> Ids:
     """A number for the font and colour of each piece of content."""
     color = np.where(facts.is_text, page.columns["color"], 0)[content].astype(np.int64)
     return fonts_of(page, facts, content) << 32 | color
-
-
-Floats = NDArray[np.float64]
-
-NOWHERE = (np.inf, np.inf, -np.inf, -np.inf)
-SMALL_NODE = 0.1  # of the screen: r9 keeps smaller elements with text of their own
-SMALL_CHILD = 0.2  # of the screen: r10 keeps elements with smaller children only
-SPILL = 2.0  # r7: how much larger; a caption over its picture does not spill out of its element
-PANELLED = 0.2  # of an element: r8 does not divide it for smaller panels, such as a badge
-SIZES = (0.03, 0.2, 1.0, 2.0)  # of the screen: where a block loses a degree of coherence
-MOST_BY_SIZE = 9
-ONE_LOOK, SEVERAL_LOOKS = 10, 9  # r4
 
 
 @dataclass(frozen=True, eq=False)

@@ -175,9 +175,6 @@ class _Cutting:
         return parts
 
 
-__all__ = ["Axis", "zone_tree"]
-
-
 @once_per_page
 def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     """Divide a page at the largest gaps, again and again, until every leaf zone is alone.

@@ -17,16 +17,6 @@ from pagesight.readers.title.text import fold
 MOST_PARTS = 8
 
 
-class Cut(IntEnum):
-    """What a text is cut at, the weakest first."""
-
-    NONE = 0
-    COMMA = 1  # comma, full stop, bracket
-    COLON = 2
-    DASH = 3
-    BAR = 4  # a sign that no title has of its own
-
-
 _DELIMITER = re.compile(
     r"""
     (?P<bar>   \s*[|\uff5c¦‖│┃]+\s* | (?:\s+[»«›‹>·•∙●⋆★☆~/\\←→]+)+(?:\s+|$) | ^[»«›‹⋆★☆·•]+\s+
@@ -38,6 +28,25 @@ _DELIMITER = re.compile(
     """,
     re.VERBOSE,
 )
+MOST_CANDIDATES = 60
+LONGEST_TITLE = 300
+MOST_HIGH_HEADINGS = 8
+MOST_LOW_HEADINGS = 8  # h2 and below, in document order
+_CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
+_PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
+_SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
+
+
+class Cut(IntEnum):
+    """What a text is cut at, the weakest first."""
+
+    NONE = 0
+    COMMA = 1  # comma, full stop, bracket
+    COLON = 2
+    DASH = 3
+    BAR = 4  # a sign that no title has of its own
+
+
 _CUTS = {"bar": Cut.BAR, "dash": Cut.DASH, "colon": Cut.COLON, "comma": Cut.COMMA}
 
 
@@ -83,12 +92,6 @@ def spans(text: str) -> Iterator[Span]:
                 yield Span(text[start:end].strip(), start, end, left, right, inside)
 
 
-MOST_CANDIDATES = 60
-LONGEST_TITLE = 300
-MOST_HIGH_HEADINGS = 8
-MOST_LOW_HEADINGS = 8  # h2 and below, in document order
-
-
 @dataclass(frozen=True, slots=True)
 class Find:
     """One place where a candidate was found: a piece, and the stretch of it."""
@@ -132,11 +135,6 @@ def candidates_of(clues: Clues) -> list[Candidate]:
         for span in spans(text) if piece.origin in _CUTTABLE else (Span(text, 0, len(text)),):
             _add(candidates, Find(piece, span))
     return list(candidates.values())
-
-
-_CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
-_PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
-_SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
 
 
 def _pieces(clues: Clues) -> list[TitleText]:

@@ -46,6 +46,11 @@ _ADDED = frozenset(
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
 
 
+SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
+ADDRESSED = 0.8  # how like the address a lower one is: "Buy oolong" is not the name of /oolong
+MOST_LOWER = 3  # texts that may replace a missing h1
+
+
 @dataclass(frozen=True)
 class Site:
     """What is known of the name of a site: names as letters only, and the parts of its host."""
@@ -202,11 +207,6 @@ def _last_part(text: str, starts: Sequence[int], ends: Sequence[int], site: Site
         if site.likeness(rest) >= SITE_ALIKE or site.begins(rest, text[: ends[part - 1]]):
             return _last_part(text[: ends[part - 1]], starts[:part], ends[:part], site)
     return len(starts) - 1
-
-
-SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
-ADDRESSED = 0.8  # how like the address a lower one is: "Buy oolong" is not the name of /oolong
-MOST_LOWER = 3  # texts that may replace a missing h1
 
 
 def without_asides(

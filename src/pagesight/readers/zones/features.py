@@ -76,6 +76,25 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BREAK = re.compile(r"[\W_\d]+")
 
 
+_PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
+Flags = NDArray[np.bool_]
+OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
+BOXES = ("framed", "filled")
+OVERLAP = 2.0  # px, from which on things below each other are not
+MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
+Floats = NDArray[np.float64]
+VERSION = 2
+SCREEN = 800.0  # px; heights and distances are seen relative to a screen
+LARGE_FONT = 1.2  # of the usual font size: a heading
+AROUND = (*PARTS, "list", "table")  # what zones are in
+SHORT = 60  # characters; bold text of that length is a heading
+LONG = 100  # characters; from which on a leaf is prose
+SMALL = 0.7  # of all characters; what holds more is called after the whole page
+COPYRIGHT = "©"
+LINE = 1.2  # font sizes from line to line
+FARTHEST = 3  # lines; what is farther apart is not one text
+
+
 def hints(page: Page) -> NDArray[np.int64]:
     """For each node its hints: bit i is `HINTS[i]`."""
     columns = page.columns
@@ -115,21 +134,10 @@ def _of_words(page: Page) -> NDArray[np.int64]:
     return meanings
 
 
-_PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
-
-
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
     return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))
-
-
-Flags = NDArray[np.bool_]
-
-OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
-BOXES = ("framed", "filled")
-OVERLAP = 2.0  # px, from which on things below each other are not
-MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 
 
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
@@ -203,20 +211,6 @@ def _have_at(edge: NDArray[np.int64], zones: Candidates, marked: Flags) -> Flags
         if edges[zone] == edges[above]:
             have[above] |= have[zone] or flags[zone]
     return np.array(have, dtype=np.bool_)
-
-
-Floats = NDArray[np.float64]
-
-VERSION = 2
-SCREEN = 800.0  # px; heights and distances are seen relative to a screen
-LARGE_FONT = 1.2  # of the usual font size: a heading
-AROUND = (*PARTS, "list", "table")  # what zones are in
-SHORT = 60  # characters; bold text of that length is a heading
-LONG = 100  # characters; from which on a leaf is prose
-SMALL = 0.7  # of all characters; what holds more is called after the whole page
-COPYRIGHT = "©"
-LINE = 1.2  # font sizes from line to line
-FARTHEST = 3  # lines; what is farther apart is not one text
 
 
 @dataclass(frozen=True, eq=False)
