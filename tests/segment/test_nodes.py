@@ -10,6 +10,7 @@ from drawn_pages import around, block, draw
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.page.columns import subtree_ends
 from pagesight.segment.nodes import (
     before,
     boxes,
@@ -21,7 +22,10 @@ from pagesight.segment.nodes import (
     most_common,
     named,
     nearest,
+    outermost,
+    preorder,
     range_unions,
+    renumbered,
     unions,
     weighted_median,
     with_attribute,
@@ -45,6 +49,44 @@ def test_the_nearest_flagged_ancestor(parent: list[int], data: st.DataObject) ->
     found = nearest(np.array(flags), np.array(parent)).tolist()
     for node in range(len(parent)):
         assert found[node] == next((up for up in ancestors(parent, node) if flags[up]), 0)
+
+
+@given(TREES, st.data())
+def test_the_outermost_flagged_nodes_have_no_flagged_ancestor(
+    parent: list[int], data: st.DataObject
+) -> None:
+    tree = preorder(np.array(parent), np.arange(len(parent)))
+    above = renumbered(np.array(parent), tree)
+    flags = data.draw(st.lists(st.booleans(), min_size=len(parent), max_size=len(parent)))
+    found = outermost(np.array(flags), above, subtree_ends(above)).tolist()
+    assert found == [
+        node
+        for node in range(len(parent))
+        if flags[node] and not any(flags[up] for up in ancestors(above.tolist(), node)[1:])
+    ]
+
+
+@given(TREES, st.data())
+def test_preorder_has_parents_before_children_and_siblings_by_rank(
+    parent: list[int], data: st.DataObject
+) -> None:
+    rank = data.draw(st.permutations(range(len(parent))))
+
+    def walk(node: int) -> list[int]:
+        children = sorted(
+            (one for one, up in enumerate(parent) if up == node), key=rank.__getitem__
+        )
+        return [node, *(below for child in children for below in walk(child))]
+
+    order = preorder(np.array(parent), np.array(rank))
+    assert order.tolist() == walk(-1)[1:]
+    above = renumbered(np.array(parent), order).tolist()
+    assert above[0] == -1
+    assert [order[up] for up in above[1:]] == [parent[node] for node in order[1:]]
+
+
+def test_preorder_leaves_out_nodes_of_parent_minus_two_and_what_is_below_them() -> None:
+    assert preorder(np.array([-1, 2, 0, -2, 3]), np.zeros(5)).tolist() == [0, 2, 1]
 
 
 @given(TREES, st.data())

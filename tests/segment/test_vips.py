@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from pagesight.page import Display, NodeKind, Page, PageInfo
 from pagesight.segment import ZoneTree
 from pagesight.segment.nodes import range_unions
-from pagesight.segment.vips import vision_tree
-from pagesight.segment.vips_structure import sweep
+from pagesight.segment.vips import sweep, vision_tree
 
 See = Callable[[str], Page]
 Strip = tuple[float, float]

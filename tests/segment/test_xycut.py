@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pagesight.page import Page
 from pagesight.segment import Axis, ZoneTree, leaf_zones, reading_order, zone_tree
-from pagesight.segment.cutting import LEAST_LACK, LIKE_LARGEST, OVERLAP, UNIT, Cuts, cut
+from pagesight.segment.xycut import LEAST_LACK, LIKE_LARGEST, OVERLAP, UNIT, Cuts, cut
 
 Nested = Any  # a box, or (axis, gap, parts)
 

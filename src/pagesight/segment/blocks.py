@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from pagesight.page import Display, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.segment.leaves import leaf_zones
-from pagesight.segment.nodes import BOLD, depths, most_common, nearest, on_sheets, unions
+from pagesight.segment.nodes import (
+    BOLD,
+    depths,
+    most_common,
+    nearest,
+    on_sheets,
+    seen_texts,
+    unions,
+)
 from pagesight.segment.text import continues_unspaced, rejoined, squeeze
 from pagesight.segment.tree import common_element
 
@@ -140,10 +148,7 @@ def text_blocks(page: Page) -> TextBlocks:
 
 def visible_texts(page: Page) -> Ints:
     """The text nodes that are seen and not blank; of a PDF without running heads and the like."""
-    columns = page.columns
-    blank = [index for index, string in enumerate(page.strings) if not string.strip()]
-    seen = (columns["kind"] == NodeKind.TEXT) & page.visible & ~np.isin(columns["text"], blank)
-    texts = np.flatnonzero(seen & (columns["text"] >= 0))
+    texts = np.flatnonzero(seen_texts(page))
     if on_sheets(page) and len(texts):
         leaves = leaf_zones(page)
         texts = texts[~np.append(leaves.furniture, False)[leaves.leaf_of_node[texts]]]

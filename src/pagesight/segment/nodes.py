@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page
+from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
 
 BOLD = 600  # the font weight from which browsers use a bold face
@@ -25,6 +25,14 @@ def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     for string in np.flatnonzero(np.bincount(name)).tolist():
         known[string] = page.strings[string] in tags
     return np.asarray(known[name])
+
+
+def seen_texts(page: Page) -> NDArray[np.bool_]:
+    """Which nodes are texts that are seen and not blank; generated content is none."""
+    text = page.columns["text"]
+    blank = [index for index, string in enumerate(page.strings) if not string.strip()]
+    seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
+    return np.asarray(seen & ~np.isin(text, blank))
 
 
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
@@ -64,6 +72,35 @@ def inside(nodes: Array, end: Array) -> NDArray[np.bool_]:
     steps = np.bincount(nodes, minlength=len(end) + 1)
     steps -= np.bincount(end[nodes], minlength=len(end) + 1)
     return np.asarray(np.cumsum(steps[:-1]) > 0)
+
+
+def outermost(flag: NDArray[np.bool_], parent: Array, end: Array) -> NDArray[np.int64]:
+    """The flagged nodes that are not inside of other flagged ones."""
+    nodes = np.flatnonzero(flag)
+    return np.asarray(nodes[~inside(nodes, end)[parent[nodes]] | (nodes == 0)])
+
+
+def preorder(parent: Array, rank: Array) -> NDArray[np.int64]:
+    """The nodes below those of parent -1, each before its children, and siblings by rank.
+
+    Nodes of parent -2 are left out: parents -1, 2, 0, -2 with equal ranks give 0, 2, 1.
+    """
+    below = np.lexsort((rank, parent))
+    first = np.searchsorted(parent[below], np.arange(-1, len(parent) + 1)).tolist()
+    children = below.tolist()
+    order, waiting = [], children[first[0] : first[1]][::-1]
+    while waiting:
+        node = waiting.pop()
+        order.append(node)
+        waiting += reversed(children[first[node + 1] : first[node + 2]])
+    return np.array(order, dtype=np.int64)
+
+
+def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
+    """The parents of nodes in a new order, as places in that order; -1 stays -1."""
+    place = np.full(len(parent) + 1, -1)
+    place[order] = np.arange(len(order))
+    return place[parent[order]]
 
 
 def before(values: Array) -> Array:

@@ -110,7 +110,8 @@ class _Lines:
         """For each line whether it begins a paragraph."""
         step, shift = np.diff(self.base), np.diff(self.left)
         same_line = np.abs(step) < 0.5 * self.height[1:]
-        apart = ~self._alike() | ~self._close(step, same_line)
+        resized = np.abs(np.diff(self.size)) >= 0.06 * self.size[1:]
+        apart = resized | (np.diff(self.sheet) != 0) | ~self._close(step, same_line)
         run = np.cumsum(np.r_[False, apart])
         hangs, deep = self._hanging(run)
         after = np.r_[np.where(apart[1:], 0.0, shift[1:]), 0.0]
@@ -149,10 +150,6 @@ class _Lines:
                 bold = bold if bold == share else 0.5
                 pitch = pitch if same_line[line] else min(pitch or down, down)
         return np.array(new, dtype=np.bool_)
-
-    def _alike(self) -> Flags:
-        size = np.abs(np.diff(self.size)) < 0.06 * self.size[1:]
-        return np.asarray(size & (self.sheet[1:] == self.sheet[:-1]))
 
     def _close(self, step: Array, same_line: Array) -> Flags:
         highest = np.maximum(self.height[1:], self.height[:-1])

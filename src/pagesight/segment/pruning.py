@@ -15,10 +15,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.segment.cutting import Axis
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.nodes import before, most_common
+from pagesight.segment.nodes import before, most_common, outermost
 from pagesight.segment.tree import ZoneTree
+from pagesight.segment.xycut import Axis
 
 PARAGRAPH_WORDS = 20  # a leaf of more words is a paragraph
 
@@ -50,24 +50,12 @@ def reading_order(tree: ZoneTree) -> NDArray[np.int32]:
     return leaf[leaf >= 0]
 
 
-def prune(
-    tree: ZoneTree, leaves: Leaves, statistics: GapStatistics | None = None
-) -> NDArray[np.int32]:
+def prune(tree: ZoneTree, leaves: Leaves) -> NDArray[np.int32]:
     """The zones that together are the segmentation of a page, in reading order."""
     if len(leaves) == 0:
         return np.zeros(1, dtype=np.int32)  # the whole page, such as it is
-    if statistics is None:
-        statistics = gap_statistics(tree, leaves)
-    whole = _whole(tree, leaves, statistics)
-    chosen = []
-    zone, end = 0, tree.end.tolist()
-    while zone < len(tree):
-        if whole[zone]:
-            chosen.append(zone)
-            zone = end[zone]
-        else:
-            zone += 1
-    return np.array(chosen, dtype=np.int32)
+    whole = _whole(tree, leaves, gap_statistics(tree, leaves))
+    return outermost(whole, tree.parent, tree.end).astype(np.int32)
 
 
 def gap_statistics(tree: ZoneTree, leaves: Leaves) -> GapStatistics:

@@ -47,8 +47,10 @@ class _Tables:
         """Which tables hold data, by what they declare and by how they look."""
         rows, columns, regular = self._shape()
         grid = (rows >= 2) & (columns >= 2)
-        looks = self._ruled() | ((rows >= _FEWEST_ROWS) & regular)
-        short = self._longest_cell() <= _LONGEST_CELL
+        border = (self.page.columns["border"][self.cells] > 0).any(axis=1)
+        ruled = self._count(self.cells[border]) * 2 > self._count(self.cells)
+        looks = ruled | ((rows >= _FEWEST_ROWS) & regular)
+        short = self._count(self.cells[self.words > _LONGEST_CELL]) == 0
         roles = [self.page.attribute(table, "role") or "" for table in self.tables.tolist()]
         says = self._headed() | np.isin(roles, list(_HOLDS_DATA))
         data: NDArray[np.bool_] = (says & (rows * columns >= 2)) | (grid & looks & short)
@@ -71,21 +73,11 @@ class _Tables:
         np.maximum.at(columns, pairs[0], np.where(alike == most[pairs[0]], pairs[1], 0))
         return count, columns, most >= _REGULAR * count
 
-    def _longest_cell(self) -> NDArray[np.int64]:
-        longest = np.zeros(len(self.tables), dtype=np.int64)
-        np.maximum.at(longest, self.rank[self.cells], self.words)
-        return longest
-
     def _headed(self) -> NDArray[np.bool_]:
         """Which have header cells or a caption that show something."""
         header = self.cells[named(self.page, {"th"})[self.cells]]
         captions = named(self.page, {"caption"}) & self.page.visible & (self.rank >= 0)
         return np.asarray(self._count(header) + self._count(np.flatnonzero(captions)) > 0)
-
-    def _ruled(self) -> NDArray[np.bool_]:
-        """Which have rules around most of their cells."""
-        border = (self.page.columns["border"][self.cells] > 0).any(axis=1)
-        return np.asarray(self._count(self.cells[border]) * 2 > self._count(self.cells))
 
     def _nested(self) -> NDArray[np.bool_]:
         """Which hold another table."""

@@ -94,7 +94,7 @@ def dice_of_sets(one: frozenset[str], other: frozenset[str]) -> float:
 
 # What the ends of lines do to a text
 
-# A hyphen before these stands for a word that comes later: "short- and long-term".
+# A hyphen before these replaces a word that comes later: "short- and long-term".
 _SUSPENDING = "and|or|und|oder|et|ou|y|o|to|vs|versus|bzw"
 _PERHAPS_SUSPENDING = frozenset(("than", "but", "as", "en", "e"))  # or ends of words: "tak- en"
 _DIVIDED = re.compile(rf"(?<![^\W\d_])([^\W\d_]+)-\s(?!(?:{_SUSPENDING})\b)([^\W\d_]+)")

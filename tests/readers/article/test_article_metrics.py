@@ -13,7 +13,8 @@ from pagesight.readers.article.learning.metrics import (
     distinct,
 )
 from pagesight.readers.article.names.persons import Name, name_of, same_person
-from pagesight.readers.article.text import dice, folded, plain, repaired
+from pagesight.readers.article.text import plain, repaired
+from pagesight.segment.text import dice, folded
 
 
 @pytest.mark.parametrize(

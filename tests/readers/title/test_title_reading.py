@@ -17,7 +17,7 @@ from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reader import case_of_page
-from pagesight.readers.title.seen import main_zone
+from pagesight.readers.title.seen import SeenTexts
 
 ARTICLE = """<html><head><title>Green tea keeps you awake | The Tea Times</title>
 <meta property="og:site_name" content="The Tea Times">
@@ -399,7 +399,7 @@ def test_what_is_large_is_a_candidate(see: Callable[[str], Page]) -> None:
 
 @pytest.mark.browser
 def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
-    from pagesight.readers.title.seen import SeenTexts, clues_of_page
+    from pagesight.readers.title.seen import clues_of_page
 
     page = see(ARTICLE)
     seen, parsed = clues_of_page(page, SeenTexts.of(page)), clues(ARTICLE)
@@ -423,7 +423,7 @@ def test_both_ways_see_the_same_clues(see: Callable[[str], Page]) -> None:
     ],
 )
 def test_what_a_heading_hides_is_not_read(see: Callable[[str], Page], h1: str, text: str) -> None:
-    from pagesight.readers.title.seen import SeenTexts, clues_of_page
+    from pagesight.readers.title.seen import clues_of_page
 
     page = see(f"<title>Tea</title><h1>{h1}</h1>")
     assert [each.text for each in clues_of_page(page, SeenTexts.of(page)).headings] == [text]
@@ -439,7 +439,8 @@ COLUMNS = """<title>Tea</title><style>body {margin: 0} .side {float: left; width
 
 @pytest.mark.browser
 def test_the_main_zone_has_the_running_text(see: Callable[[str], Page]) -> None:
-    zone = main_zone(see(COLUMNS + "</div><footer style='clear: both'>Leaf Ltd.</footer>"))
+    page = see(COLUMNS + "</div><footer style='clear: both'>Leaf Ltd.</footer>")
+    zone = SeenTexts.of(page).main
     assert 330 <= zone.x < zone.right <= 960
     assert zone.height > 300
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.title.segments import MOST_PARTS, Cut, delimiters, spans
+from pagesight.readers.title.candidates import MOST_PARTS, Cut, delimiters, spans
 
 
 @pytest.mark.parametrize(

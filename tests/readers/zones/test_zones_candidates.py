@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from pagesight.page import Page
 from pagesight.readers.zones.candidates import _parents, _spans, candidates
-from pagesight.readers.zones.features import features, weights
-from pagesight.readers.zones.hints import HINTS, hints
+from pagesight.readers.zones.features import HINTS, features, hints, weights
 from pagesight.segment import leaf_zones
 
 See = Callable[[str], Page]

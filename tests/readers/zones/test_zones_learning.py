@@ -12,7 +12,6 @@ import pytest
 
 from pagesight.models.weights import Weights
 from pagesight.readers.zones.features import VERSION
-from pagesight.readers.zones.kinds import KINDS
 from pagesight.readers.zones.learning import integrity
 from pagesight.readers.zones.learning.corpus import (
     DrawnBlock,
@@ -38,7 +37,7 @@ from pagesight.readers.zones.learning.training import (
     measure,
     train,
 )
-from pagesight.readers.zones.model import ZonesModel
+from pagesight.readers.zones.model import KINDS, ZonesModel
 
 PAGE = """<title>Tea</title>
 <style>*[data-block] {{ outline: 9px solid blue }} div {{ margin-bottom: 40px }}</style>

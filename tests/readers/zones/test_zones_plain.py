@@ -7,8 +7,7 @@ import pytest
 
 from pagesight.page import Page
 from pagesight.readers.zones.candidates import candidates
-from pagesight.readers.zones.features import features
-from pagesight.readers.zones.hints import PARTS, landmarks
+from pagesight.readers.zones.features import PARTS, features, landmarks
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import named
 

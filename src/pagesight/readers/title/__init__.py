@@ -16,15 +16,8 @@ if TYPE_CHECKING:
     from pagesight.readers.title.reading import TitleCandidate, TitleReading
     from pagesight.readers.title.seed.methods import METHODS, read_title_by
 
-__all__ = [
-    "METHODS",
-    "READING",
-    "TitleCandidate",
-    "TitleReading",
-    "read_title",
-    "read_title_by",
-    "read_title_fast",
-]
+__all__ = ["METHODS", "READING", "TitleCandidate", "TitleReading", "read_title", "read_title_by",
+           "read_title_fast"]  # fmt: skip
 
 READING = Reading(
     name="title",

@@ -1,17 +1,95 @@
-"""Candidates: the texts that may be the title, equal ones merged, with where each was found."""
+"""Candidates: the texts that may be the title, equal ones merged, with where each was found.
+
+Some texts are cut into parts at delimiters; every stretch of parts may be the title.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
 
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.segments import Cut, Span, spans, whole
 from pagesight.readers.title.text import fold
 
+MOST_PARTS = 8
+
+
+_DELIMITER = re.compile(
+    r"""
+    (?P<bar>   \s*[|\uff5c¦‖│┃]+\s* | (?:\s+[»«›‹>·•∙●⋆★☆~/\\←→]+)+(?:\s+|$) | ^[»«›‹⋆★☆·•]+\s+
+             | (?:\s+|^)::+(?:\s+|$) | \s+::+ | ::+\s+ )
+  | (?P<dash>  \s+[-–—―−]+(?:\s+|$) | \s*[–—―]+\s+ | (?<=\w)-\s+ | \s+-(?=\w) | \s*—\s*
+             | (?<=[⺀-鿿가-힣！-､!?)])[-_\uff0d]+(?=[⺀-鿿가-힣]) )
+  | (?P<colon> \s*[:：]\s+ | \s+: | (?<=[?!])\s+ )
+  | (?P<comma> ,\s+ | \.\s+(?![-–—―−|»:]) | ;\s+ | \s+(?=[(\[]) | \s+(?=[bB]y\s) )
+    """,
+    re.VERBOSE,
+)
 MOST_CANDIDATES = 60
 LONGEST_TITLE = 300
 MOST_HIGH_HEADINGS = 8
 MOST_LOW_HEADINGS = 8  # h2 and below, in document order
+_CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
+_PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
+_SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
+
+
+class Cut(IntEnum):
+    """What a text is cut at, the weakest first."""
+
+    NONE = 0
+    COMMA = 1  # comma, full stop, bracket
+    COLON = 2
+    DASH = 3
+    BAR = 4  # a sign that no title has of its own
+
+
+_CUTS = {"bar": Cut.BAR, "dash": Cut.DASH, "colon": Cut.COLON, "comma": Cut.COMMA}
+
+
+class Span(NamedTuple):
+    """A stretch of a text, with what it was cut at on both sides and what is left inside."""
+
+    text: str
+    start: int
+    end: int
+    left: Cut = Cut.NONE
+    right: Cut = Cut.NONE
+    inside: Cut = Cut.NONE
+
+
+class _Delimiter(NamedTuple):
+    start: int
+    end: int
+    cut: Cut
+
+
+def delimiters(text: str) -> list[_Delimiter]:
+    """Where a text can be cut; at the strongest places if there are many."""
+    marks = [
+        _Delimiter(*match.span(), _CUTS[match.lastgroup or "comma"])
+        for match in _DELIMITER.finditer(text)
+    ]
+    inner = [mark for mark in marks if mark.start > 0 or mark.end < len(text)]
+    strongest = sorted(inner, key=lambda mark: -mark.cut)[: MOST_PARTS - 1]  # the first of equals
+    return sorted(strongest)
+
+
+def spans(text: str) -> Iterator[Span]:
+    """All stretches between delimiters, the whole text first."""
+    marks = delimiters(text)
+    starts = [(0, Cut.NONE), *((mark.end, mark.cut) for mark in marks)]
+    ends = [*((mark.start, mark.cut) for mark in marks), (len(text), Cut.NONE)]
+    for length in range(len(starts), 0, -1):
+        for first in range(len(starts) - length + 1):
+            last = first + length - 1
+            (start, left), (end, right) = starts[first], ends[last]
+            inside = max((mark.cut for mark in marks[first:last]), default=Cut.NONE)
+            if start < end:
+                yield Span(text[start:end].strip(), start, end, left, right, inside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +131,18 @@ def candidates_of(clues: Clues) -> list[Candidate]:
     """All candidates of a page."""
     candidates: dict[str, Candidate] = {}
     for piece in _pieces(clues):
-        for span in spans(piece.text) if piece.origin in _CUTTABLE else (whole(piece.text),):
+        text = piece.text
+        for span in spans(text) if piece.origin in _CUTTABLE else (Span(text, 0, len(text)),):
             _add(candidates, Find(piece, span))
     return list(candidates.values())
-
-
-_CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
-_PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
-_SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
 
 
 def _pieces(clues: Clues) -> list[TitleText]:
     """The pieces to look at; the tag comes last, when it is known what else there is."""
     tag = [TitleText(clues.tag, "title")] if clues.tag else []
-    high = [piece for piece in clues.headings if piece.origin == "h1"][:MOST_HIGH_HEADINGS]
-    low = [piece for piece in clues.headings if piece.origin != "h1"][:MOST_LOW_HEADINGS]
-    return [
-        *clues.linked_data,
-        *high,
-        *low,
-        *clues.crumbs,
-        *clues.labelled,
-        *clues.seen,
-        *clues.meta,
-        *tag,
-    ]
+    headings = (*clues.high_headings[:MOST_HIGH_HEADINGS], *clues.low_headings[:MOST_LOW_HEADINGS])
+    others = (*clues.crumbs, *clues.labelled, *clues.seen, *clues.meta)
+    return [*clues.linked_data, *headings, *others, *tag]
 
 
 def _add(candidates: dict[str, Candidate], find: Find) -> None:

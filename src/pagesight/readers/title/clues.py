@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from pagesight.readers.title.address import PageAddress
-from pagesight.readers.title.text import squeeze
+from pagesight.segment.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
 MOST_HEADINGS = 500
@@ -146,6 +146,14 @@ class Clues:
     texts: Callable[[], list[str]] = list
     """The same, text by text as the document has it."""
 
+    @property
+    def high_headings(self) -> list[TitleText]:
+        return [piece for piece in self.headings if piece.origin == "h1"]
+
+    @property
+    def low_headings(self) -> list[TitleText]:
+        return [piece for piece in self.headings if piece.origin != "h1"]
+
     def forget(self) -> None:
         """Let go of the document: `words` and `texts` are empty from now on."""
         self.words, self.texts = str, list
@@ -173,15 +181,9 @@ def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
             _add_link(clues, element)
         else:
             _add_other(clues, element, around)
-    if not clues.address.host:
-        clues.address = _own_address(clues)
+    addresses = map(PageAddress, (url, clues.canonical, clues.shared_as))  # saved pages keep theirs
+    clues.address = next((address for address in addresses if address.host), PageAddress(None))
     return clues
-
-
-def _own_address(clues: Clues) -> PageAddress:
-    """The address that a page gives itself: a saved one still says where it was."""
-    given = map(PageAddress, (clues.canonical, clues.shared_as))
-    return next((address for address in given if address.host), PageAddress(None))
 
 
 def _add_meta(clues: Clues, element: ClueElement) -> None:
@@ -259,22 +261,14 @@ def _within(element: ClueElement, around: Surroundings) -> Surroundings:
     if tag in ("main", "article") or element.get("role") == "main":
         return Surroundings(main=True, linked=around.linked, home=around.home)
     if tag == "a":
-        return around._replace(linked=True, home=_leads_home(element.get("href") or ""))
+        href = (element.get("href") or "").strip()
+        return around._replace(linked=True, home=_HOME.fullmatch(href) is not None)
     if tag == "header":
         return around._replace(header=not around.main)
-    if not around.chrome and (tag in _CHROME or _named_chrome(element)):
+    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    if tag in _CHROME or (tag not in ("body", "html") and _names_chrome(names)):
         return around._replace(chrome=True)
     return around
-
-
-def _leads_home(href: str) -> bool:
-    return bool(_HOME.fullmatch(href.strip()))
-
-
-def _named_chrome(element: ClueElement) -> bool:
-    if element.tag in ("body", "html"):
-        return False
-    return _names_chrome(f"{element.get('class') or ''} {element.get('id') or ''}")
 
 
 @lru_cache(1 << 12)
@@ -294,10 +288,9 @@ def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -
     elif element.tag == "a" and element.get("href") == "/":
         if text := squeeze(element.text or element.get("aria-label") or element.get("title") or ""):
             clues.logos.append(text)
-    elif element.get("itemprop"):
-        _add_piece(clues.labelled, element, "itemprop", around)
     else:
-        _add_piece(clues.labelled, element, "labelled", around)
+        origin = "itemprop" if element.get("itemprop") else "labelled"
+        _add_piece(clues.labelled, element, origin, around)
 
 
 def _add_crumbs(clues: Clues, element: ClueElement) -> None:
@@ -310,6 +303,7 @@ def _add_crumbs(clues: Clues, element: ClueElement) -> None:
 
 # JSON-LD
 
+_NESTED = ("@graph", "mainEntity", "publisher")
 _SITE_TYPES = frozenset({"WebSite", "Organization", "NewsMediaOrganization", "Corporation"})
 _NO_SUBJECT = frozenset(
     "Person ImageObject VideoObject Offer AggregateOffer Brand Rating AggregateRating Review "
@@ -338,14 +332,12 @@ def _items(data: Any) -> Iterator[dict[str, Any]]:
             waiting.extend(item[:MOST_PIECES])
         elif isinstance(item, dict):
             yield item
-            waiting.extend(
-                item[key] for key in ("@graph", "mainEntity", "publisher") if key in item
-            )
+            waiting += (item[key] for key in _NESTED if key in item)
 
 
 def _add_item(clues: Clues, item: dict[str, Any]) -> None:
     kinds = item.get("@type")
-    kinds = set(kinds) if isinstance(kinds, list) and _strings(kinds) else {str(kinds)}
+    kinds = set(map(str, kinds)) if isinstance(kinds, list) else {str(kinds)}
     clues.types |= kinds
     clues.dated |= "datePublished" in item
     name, headline = _text(item.get("name")), _text(item.get("headline"))
@@ -364,22 +356,16 @@ def _add_item(clues: Clues, item: dict[str, Any]) -> None:
         clues.linked_data.append(TitleText(name, "json-ld name"))
 
 
-def _strings(values: list[Any]) -> bool:
-    return all(isinstance(value, str) for value in values)
-
-
 def _crumb_names(item: dict[str, Any]) -> list[str]:
     entries = item.get("itemListElement")
-    if not isinstance(entries, list):
-        return []
-    return [_crumb_name(entry) for entry in entries[:MOST_PIECES]]
+    return [
+        _text(_get(entry, "name") or _get(_get(entry, "item"), "name"))
+        for entry in (entries[:MOST_PIECES] if isinstance(entries, list) else ())
+    ]
 
 
-def _crumb_name(entry: Any) -> str:
-    if not isinstance(entry, dict):
-        return ""
-    inner = entry.get("item")
-    return _text(entry.get("name") or (inner.get("name") if isinstance(inner, dict) else None))
+def _get(item: Any, name: str) -> Any:
+    return item.get(name) if isinstance(item, dict) else None
 
 
 def _text(value: Any) -> str:

@@ -14,8 +14,14 @@ from functools import cached_property
 
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings, TitleText
-from pagesight.readers.title.headings import heading_of, without_asides
-from pagesight.readers.title.sites import SITE_ALIKE, Site, Subject, subject_of
+from pagesight.readers.title.sites import (
+    SITE_ALIKE,
+    Site,
+    Subject,
+    heading_of,
+    subject_of,
+    without_asides,
+)
 from pagesight.readers.title.text import alike, fold, plain
 
 VERSION = 6
@@ -80,7 +86,7 @@ class TitleEvidence:
             subject=subject,
             heading=heading_of(clues, site, (*subject.parts, subject.text, shared)),
             headings=order,
-            h1=tuple(fold(piece.text) for piece in clues.headings if piece.origin == "h1"),
+            h1=tuple(map(_folded, clues.high_headings)),
             shared=shared,
             slug=slug,
             slug_words=frozenset(slug.split()),
@@ -164,20 +170,16 @@ def _from_origins(candidate: Candidate) -> dict[str, float]:
 
 
 def _from_headings(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
-    around = _surroundings(candidate)
+    around, h1 = _surroundings(candidate), evidence.h1
     order = evidence.headings.get(candidate.folded)
     return {
-        "h1 rank": _rank(candidate.folded, evidence.h1),
+        "h1 rank": float(h1.index(candidate.folded)) if candidate.folded in h1 else 9.0,
         "order": math.log1p(order) if order is not None else 5.0,
         "main": float(around.main),
         "chrome": float(around.chrome),
         "header": float(around.header),
         "linked": float(around.linked + around.home),
     }
-
-
-def _rank(folded: str, texts: tuple[str, ...]) -> float:
-    return float(texts.index(folded)) if folded in texts else 9.0
 
 
 def _surroundings(candidate: Candidate) -> Surroundings:

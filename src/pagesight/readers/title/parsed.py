@@ -17,8 +17,8 @@ from pagesight.readers.title.clues import (
     Clues,
     collect,
 )
-from pagesight.readers.title.text import squeeze
 from pagesight.readers.words import SILENT
+from pagesight.segment.text import squeeze
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
@@ -78,9 +78,9 @@ class ParsedElement:
 
     def _is_silent(self, node: Any) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
-        above, own = node.parent, self.raw.mem_id
+        above, element = node.parent, self.raw.mem_id
         for _ in range(MOST_SILENT):
-            if above is None or above.mem_id == own:
+            if above is None or above.mem_id == element:
                 return False
             if above.tag in SILENT:
                 return True

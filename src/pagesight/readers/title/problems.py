@@ -1,11 +1,11 @@
-"""Pages that are not the page: errors, bot checks, walls. Told by what they say."""
+"""Pages that are not the page: errors, bot checks, walls. Recognised by what they say."""
 
 from __future__ import annotations
 
 import re
 
+from pagesight.readers.title.candidates import spans
 from pagesight.readers.title.clues import Clues
-from pagesight.readers.title.segments import spans
 from pagesight.readers.title.sites import Site, subject_of
 from pagesight.readers.title.text import plain
 
@@ -71,7 +71,7 @@ _PHRASES = {
         (?:unsupported browser|(?:your )?browser is (?:not supported|unsupported|out of date))
         wartungsarbeiten|en (?:maintenance|mantenimiento)""",
 }  # fmt: skip
-_WORDS = {"bot check": "captcha", "access denied": "forbidden|unauthorized|blocked"}
+_WORDS = {"bot check": "|captcha", "access denied": "|forbidden|unauthorized|blocked"}
 """What only counts where it is all there is."""
 
 _BANNERS = frozenset({"consent wall"})
@@ -89,12 +89,10 @@ def _alternatives(lines: str) -> str:
     return "|".join(line.strip() for line in lines.strip().splitlines())
 
 
-def _words(kind: str) -> str:
-    return f"|{_WORDS[kind]}" if kind in _WORDS else ""
-
-
 _WHOLE = {
-    kind: re.compile(rf"(?:{_AROUND} )*(?:{_alternatives(lines)}{_words(kind)})(?: {_AROUND})*")
+    kind: re.compile(
+        rf"(?:{_AROUND} )*(?:{_alternatives(lines)}{_WORDS.get(kind, '')})(?: {_AROUND})*"
+    )
     for kind, lines in _PHRASES.items()
 }
 _INSIDE = {kind: re.compile(rf"\b(?:{_alternatives(lines)})\b") for kind, lines in _PHRASES.items()}

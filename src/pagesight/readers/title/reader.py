@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pagesight.errors import ModelError
 from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
-from pagesight.readers.title.candidates import Candidate, candidates_of
+from pagesight.readers.title.candidates import Candidate, Cut, candidates_of, spans
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
     VERSION,
@@ -22,7 +22,6 @@ from pagesight.readers.title.features import (
 from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reading import TitleCandidate, TitleReading
-from pagesight.readers.title.segments import Cut, spans
 from pagesight.readers.title.sites import SITE_ALIKE
 from pagesight.readers.value import Value
 
@@ -96,13 +95,13 @@ class Case:
     def of(cls, clues: Clues, looks: SeenTexts | None = None) -> Case:
         """Gather candidates and features; `looks` for a page that is rendered."""
         evidence = TitleEvidence.of(clues)
-        found = candidates_of(evidence.clues)
+        candidates = candidates_of(evidence.clues)
         shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
         rows = [
-            features(each, evidence) | shared | (looks.features(each) if looks else {})
-            for each in found
+            features(candidate, evidence) | shared | (looks.features(candidate) if looks else {})
+            for candidate in candidates
         ]
-        return cls(evidence.clues, evidence, found, rows)
+        return cls(evidence.clues, evidence, candidates, rows)
 
     @property
     def addressed(self) -> bool:
@@ -120,8 +119,8 @@ class Case:
         if not self.evidence.admits(candidate):
             return -_BARRED
         rendered = self.rows[index].get("seen hidden")  # None if the page is only parsed
-        stands = any(find.piece.node is not None for find in candidate.finds)
-        return _SEEN if stands and rendered == 0 and not self.addressed else 0.0
+        on_page = any(find.piece.node is not None for find in candidate.finds)
+        return _SEEN if on_page and rendered == 0 and not self.addressed else 0.0
 
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
@@ -148,7 +147,7 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
     """Rank the candidates of a page and take the best."""
     problem = problem_of(case.clues)
     if not case.candidates:
-        return TitleReading(site_name=_site(case, None), problem=problem)
+        return TitleReading(site_name=site_name(case, None), problem=problem)
     chances = case.chances(model)
     order = sorted(range(len(chances)), key=lambda index: -chances[index])[:MOST_SHOWN]
     shown = [
@@ -157,16 +156,11 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
     ]
     return TitleReading(
         title=shown[0],
-        site_name=_site(case, shown[0].text),
+        site_name=site_name(case, shown[0].text),
         confidence=model.confidence(chances[order[0]]),
         candidates=tuple(shown),
         problem=problem,
     )
-
-
-def _site(case: Case, title: str | None) -> Value | None:
-    name = site_name(case, title)
-    return Value(text=name, confidence=None) if name else None
 
 
 def _shown(
@@ -189,26 +183,27 @@ def _node(candidate: Candidate, page: Page) -> Node | None:
     return next((page[node] for node in nodes if page.visible[node]), None)
 
 
-def site_name(case: Case, title: str | None) -> str | None:
+def site_name(case: Case, title: str | None) -> Value | None:
     """The name of the site: as the page declares it, or the part of the title tag that is like it.
 
-    Where nothing is known of the site, what stands behind the title in the tag names it.
+    Where nothing is known of the site, what follows the title in the tag names it.
     """
     declared = [name for name in case.clues.sites if len(name) <= LONGEST_SITE_NAME]
-    if declared:
-        return max(declared, key=declared.count)
-    ends = [
-        span for span in spans(case.clues.tag) if span.left >= Cut.DASH or span.right >= Cut.DASH
-    ]
+    name = max(declared, key=declared.count) if declared else _site_in_tag(case, title)
+    return Value(text=name, confidence=None) if name else None
+
+
+def _site_in_tag(case: Case, title: str | None) -> str | None:
+    tag, site = case.clues.tag, case.evidence.site
     parts = [
-        span for span in ends if span.inside < Cut.DASH and Cut.NONE in (span.left, span.right)
+        span
+        for span in spans(tag)
+        if max(span.left, span.right) >= Cut.DASH > span.inside
+        and Cut.NONE in (span.left, span.right)
     ]
-    site = case.evidence.site
-    alike = [
-        (site.likeness(span.text), span.text) for span in parts if not site.is_of_page(span.text)
-    ]
-    best = max(alike, default=(0.0, ""), key=lambda pair: pair[0])
-    if best[0] >= SITE_ALIKE:
-        return best[1]
+    named = [span.text for span in parts if not site.is_of_page(span.text)]
+    best = max(named, key=site.likeness, default="")
+    if site.likeness(best) >= SITE_ALIKE:
+        return best
     last = [span.text for span in parts if span.right == Cut.NONE and span.text != title]
-    return last[-1] if last and title and case.clues.tag.startswith(title) else None
+    return last[-1] if last and title and tag.startswith(title) else None

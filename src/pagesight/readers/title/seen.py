@@ -27,7 +27,7 @@ from pagesight.readers.title.clues import (
     is_canonical,
 )
 from pagesight.readers.title.features import TitleEvidence
-from pagesight.readers.title.text import fold, squeeze
+from pagesight.readers.title.text import fold
 from pagesight.readers.words import SILENT, words_of_page
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
@@ -38,6 +38,7 @@ from pagesight.segment.nodes import (
     weighted_median,
     with_attribute,
 )
+from pagesight.segment.text import squeeze
 from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
@@ -213,6 +214,7 @@ class SeenTexts:
 
     @cached_property
     def _by_text(self) -> dict[str, SeenText]:
+        """By folded text the largest block of it."""
         largest: dict[str, SeenText] = {}
         for line in self.largest(len(self.lines)):
             largest.setdefault(fold(line.text), line)
@@ -235,22 +237,27 @@ class SeenTexts:
         return np.array([(line.size, line.bold, line.y) for line in others]).reshape(-1, 3).T
 
     @cached_property
-    def _main(self) -> Box:
-        return main_zone(self.page)
-
-    @cached_property
     def _main_sizes(self) -> list[float]:
         """The sizes of what is in the main zone or above it, the largest first."""
         return sorted({line.size for line in self.lines if self._heads(line)}, reverse=True)
 
+    @cached_property
+    def main(self) -> Box:
+        """The smallest zone of the page that holds most of its running text."""
+        page, tree = self.page, zone_tree(self.page)
+        columns = page.columns
+        lengths = np.array([len(page.strings[text]) for text in columns["run_text"]], np.int64)
+        running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
+        sums = before(np.bincount(columns["run_node"], running, len(page)))
+        held = before(sums[page.end[tree.nodes]] - sums[tree.nodes])
+        texts = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
+        most = np.flatnonzero(texts > texts[0] / 2)
+        return tree[int(most[-1]) if len(most) else 0].box
+
     def _heads(self, line: SeenText) -> bool:
         """Whether a text is in the main zone or above it, not beside it."""
-        main = self._main
+        main = self.main
         return line.x < main.right and line.x + line.width > main.x and line.y < main.bottom
-
-    def line(self, folded: str) -> SeenText | None:
-        """The largest block of this text."""
-        return self._by_text.get(folded)
 
     def page_features(self, evidence: TitleEvidence) -> dict[str, float]:
         """How large the names are that a page gives itself."""
@@ -262,13 +269,13 @@ class SeenTexts:
         return {f"page seen {name}": self._rank(text) for name, text in names.items()}
 
     def _rank(self, folded: str) -> float:
-        line = self.line(folded)
+        line = self._by_text.get(folded)
         return float(self._sizes.index(line.size)) if line else -1.0
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """How a candidate looks; all below zero if it is not seen."""
         hidden = {"seen hidden": float(self._is_hidden(candidate))}
-        line = self.line(candidate.folded)
+        line = self._by_text.get(candidate.folded)
         if line is None:
             return hidden | dict.fromkeys(_FEATURES, -1.0)
         return hidden | dict(zip(_FEATURES, self._look(line), strict=True))
@@ -292,7 +299,7 @@ class SeenTexts:
             line.width / width,
             float(heads),
             float(self._main_sizes.index(line.size)) if heads else -1.0,
-            (self._main.y - line.y) / height,
+            (self.main.y - line.y) / height,
             math.log1p(np.count_nonzero((sizes == line.size) & (bold == line.bold))),
             math.log1p(np.count_nonzero((sizes >= line.size) & (tops < line.y))),
         )
@@ -301,19 +308,6 @@ class SeenTexts:
 _FEATURES = ("seen size", "seen rank", "seen larger", "seen bold", "seen top", "seen left",
              "seen width", "seen heads", "seen main rank", "seen above main", "seen same",
              "seen before")  # fmt: skip
-
-
-def main_zone(page: Page) -> Box:
-    """The smallest zone of the page that holds most of its running text."""
-    tree = zone_tree(page)
-    columns = page.columns
-    lengths = np.array([len(page.strings[text]) for text in columns["run_text"]], np.int64)
-    running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
-    sums = before(np.bincount(columns["run_node"], running, len(page)))
-    held = before(sums[page.end[tree.nodes]] - sums[tree.nodes])
-    texts = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
-    most = np.flatnonzero(texts > texts[0] / 2)
-    return tree[int(most[-1]) if len(most) else 0].box
 
 
 def _text(page: Page, runs: NDArray[np.int64]) -> str:

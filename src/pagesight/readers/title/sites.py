@@ -1,21 +1,24 @@
-"""The name of the site: what a page calls it, and which part of a title tag is nothing else."""
+"""The name of the site and the heading of the page.
+
+What a page calls the site, and which part of a title tag is nothing else; which h1 is the heading,
+and without what is in it beside the title.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 
 from pagesight.readers.title.address import PageAddress
+from pagesight.readers.title.candidates import Cut, delimiters
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.segments import Cut, delimiters
 from pagesight.readers.title.text import alike, fold, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
-MOST = 8  # names that the page gives itself
+MOST_NAMES = 8  # that the page gives itself
 MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
 LONGEST_NAME = 6  # words of a name with something added to it
@@ -43,6 +46,11 @@ _ADDED = frozenset(
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
 
 
+SUPPORTED = 0.6  # how like another name of the page a heading is that is preferred for it
+ADDRESSED = 0.8  # how like the address a lower one is: "Buy oolong" is not the name of /oolong
+MOST_LOWER = 3  # texts that may replace a missing h1
+
+
 @dataclass(frozen=True)
 class Site:
     """What is known of the name of a site: names as letters only, and the parts of its host."""
@@ -50,7 +58,7 @@ class Site:
     names: tuple[str, ...]
     host: str
     labels: frozenset[str]
-    own: frozenset[str]  # what the page itself is called, by an h1 and by its address
+    own: set[str]  # what the page itself is called, by an h1 and by its address
     copyright: str  # in plain words, from the name of the holder on
 
     @classmethod
@@ -64,9 +72,7 @@ class Site:
             names=tuple(filter(None, names)),
             host=_joined(address.host),
             labels=frozenset(_labels(address)),
-            own=frozenset(
-                _joined(piece.text) for piece in _headings(clues) if _is_addressed(piece, address)
-            ),
+            own={_joined(address.slug)} & {_joined(piece.text) for piece in _headings(clues)},
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
         )
 
@@ -110,38 +116,28 @@ class Site:
 
 def _hosted(address: PageAddress) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
-    for label in _labels(address):
-        if len(label) >= SHORTEST_NAME and label not in _PARTS:
-            yield label
+    return (name for name in _labels(address) if len(name) >= SHORTEST_NAME and name not in _PARTS)
 
 
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
-    of_page = {_joined(piece.text) for piece in (*_headings(clues), *clues.linked_data[:MOST])}
-    of_page.add(_joined(clues.address.slug))
-    of_page = {name for name in of_page if len(name) >= SHORTEST_NAME}
+    texts = [piece.text for piece in (*_headings(clues), *clues.linked_data[:MOST_NAMES])]
+    joined = {_joined(text) for text in (*texts, clues.address.slug)}
+    of_page = {name for name in joined if len(name) >= SHORTEST_NAME}
     for name in (
         *map(_joined, clues.sites),
         *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),
         *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
-        if alike(name, clues.address.brand) >= BRAND_ALIKE or not _names(name, of_page):
+        of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
+        if of_site or not any(one in name or alike(one, name) >= SITE_ALIKE for one in of_page):
             yield name
-
-
-def _names(name: str, of_page: set[str]) -> bool:
-    return any(known in name or alike(known, name) >= SITE_ALIKE for known in of_page)
 
 
 def _headings(clues: Clues) -> list[TitleText]:
     """The h1 that are not logos, and not in menus."""
-    high = (piece for piece in clues.headings if piece.origin == "h1")
-    proper = (piece for piece in high if not piece.around.home and not piece.around.chrome)
-    return list(islice(proper, MOST))
-
-
-def _is_addressed(piece: TitleText, address: PageAddress) -> bool:
-    return _joined(piece.text) == _joined(address.slug)
+    high = clues.high_headings
+    return [p for p in high if not p.around.home and not p.around.chrome][:MOST_NAMES]
 
 
 def _joined(text: str) -> str:
@@ -173,7 +169,7 @@ def _closing_heading(clues: Clues) -> str:
         return ""
     last, before = plain(clues.tag[marks[-1].end :]), plain(clues.tag[: marks[-1].start])
     slug = clues.address.slug
-    headed = any(plain(piece.text) == last for piece in clues.headings if piece.origin == "h1")
+    headed = any(plain(piece.text) == last for piece in clues.high_headings)
     return _joined(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 
@@ -211,3 +207,55 @@ def _last_part(text: str, starts: Sequence[int], ends: Sequence[int], site: Site
         if site.likeness(rest) >= SITE_ALIKE or site.begins(rest, text[: ends[part - 1]]):
             return _last_part(text[: ends[part - 1]], starts[:part], ends[:part], site)
     return len(starts) - 1
+
+
+def without_asides(
+    pieces: Sequence[TitleText], names: Collection[str], tag: str
+) -> list[TitleText]:
+    """The headings, each without the date, badge or hint in it that other names leave out.
+
+    A heading of several texts is cut to those that make up one of the names; one that the tag has
+    as a whole, though with other signs between its parts, stays as it is.
+    """
+    words = plain(tag)
+    return [
+        replace(piece, text=next(_named_parts(piece.texts, names), piece.text))
+        if piece.texts and plain(piece.text) not in words
+        else piece
+        for piece in pieces
+    ]
+
+
+def _named_parts(texts: Sequence[str], names: Collection[str]) -> Iterator[str]:
+    """The stretches of texts that are one of the names, those of most texts first."""
+    whole = sum(map(len, texts))
+    for length in range(len(texts) - 1, 0, -1):
+        for start in range(len(texts) - length + 1):
+            part = " ".join(texts[start : start + length])
+            if 2 * len(part) > whole and fold(part) in names:
+                yield part
+
+
+def heading_of(clues: Clues, site: Site, names: Sequence[str]) -> str:
+    """The h1 that is most like another name of the page, otherwise the first.
+
+    Logos and what is in menus count only if there is nothing else. Where no h1 says more than
+    the name of the site, a lower or a large text is the heading if it is like another name.
+    """
+    high = clues.high_headings
+    folded = [fold(piece.text) for piece in high if not (piece.around.chrome or piece.around.home)]
+    proper = [text for text in folded if site.likeness(text) < SITE_ALIKE]
+    if proper:
+        return _supported(proper, names) or proper[0]
+    low = [piece for piece in clues.low_headings if not piece.around.chrome]
+    lower = [fold(piece.text) for piece in (*clues.seen[:MOST_LOWER], *low[:MOST_LOWER])]
+    of_page = [name for name in names if site.likeness(name) < SITE_ALIKE]
+    supported = _supported(lower, of_page) or _supported(lower, [clues.address.slug], ADDRESSED)
+    return supported or (fold(high[0].text) if high else "")
+
+
+def _supported(texts: Sequence[str], names: Sequence[str], at_least: float = SUPPORTED) -> str:
+    """The text that is most like one of the names, if any is."""
+    support = [max((alike(text, name) for name in names), default=0.0) for text in texts]
+    best = max(support, default=0.0)
+    return texts[support.index(best)] if best >= at_least else ""

@@ -9,8 +9,6 @@ from operator import add
 
 from pagesight.segment.text import bigrams, dice_of_pairs, dice_of_sets, squeeze, without_accents
 
-__all__ = ["alike", "dice", "fold", "plain", "similarity", "squeeze"]
-
 _QUOTES = str.maketrans(
     {
         **dict.fromkeys("‘’‚‛`´′", "'"),
@@ -27,27 +25,13 @@ _LETTERS = {
     "ŧ": "t", "ħ": "h", "ı": "i", "ĸ": "k", "ŉ": "n", "ə": "e",
 }  # fmt: skip
 # Beyond it: scripts whose addresses are written in Latin letters as a rule.
-_CYRILLIC = dict(
-    zip(
-        "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћђџ",
-        "a b v g d e zh z i i k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya e i i e g u "
-        "j lj nj c d dz".split(),
-        strict=True,
-    )
-)
-_GREEK = dict(
-    zip(
-        "αβγδεζηθικλμνξοπρσςτυφχψω",
-        "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split(),
-        strict=True,
-    )
+_OTHERS = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћђџαβγδεζηθικλμνξοπρσςτυφχψω"
+_AS_LATIN = (
+    "a b v g d e zh z i i k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya e i i e g u "
+    "j lj nj c d dz a v g d e z i th i k l m n x o p r s s t y f ch ps o"
 )
 _TABLE = str.maketrans(
-    {
-        key: value.replace("_", "")
-        for table in (_LETTERS, _CYRILLIC, _GREEK)
-        for key, value in table.items()
-    }
+    {**_LETTERS, **dict(zip(_OTHERS, _AS_LATIN.replace("_", "").split(" "), strict=True))}
 )
 _NO_WORD = re.compile(r"[\W_]+")
 

@@ -8,8 +8,7 @@ from pagesight.lazy import offered
 from pagesight.readers.registry import LayerSpec, Reading
 
 if TYPE_CHECKING:
-    from pagesight.readers.zones.kinds import KINDS
-    from pagesight.readers.zones.model import COARSE, FINE, MEDIUM
+    from pagesight.readers.zones.model import COARSE, FINE, KINDS, MEDIUM
     from pagesight.readers.zones.reader import read_zones
     from pagesight.readers.zones.reading import PagePart, ZonesReading
 
@@ -33,4 +32,4 @@ READING = Reading(
 )
 
 if not TYPE_CHECKING:
-    __getattr__ = offered(__name__, __all__, "kinds", "reading", "model", "reader")
+    __getattr__ = offered(__name__, __all__, "reading", "model", "reader")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, outermost
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -74,9 +74,4 @@ def best_cut(zones: Candidates, worth: Floats) -> Ints:
         divides[zone] = not zones.is_leaf[zone] and inside[zone] > values[zone] + LEAST_GAIN
         inside[parents[zone]] += inside[zone] if divides[zone] else values[zone]
     divides[0] = not zones.is_leaf[0] and inside[0] > values[0] + LEAST_GAIN
-    chosen, zone, end = [], 0, zones.end.tolist()
-    while zone < len(zones):
-        if not divides[zone]:
-            chosen.append(zone)
-        zone = zone + 1 if divides[zone] else end[zone]
-    return np.array(chosen, dtype=np.int64)
+    return outermost(~np.array(divides), zones.parent, zones.end)

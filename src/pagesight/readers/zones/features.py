@@ -1,23 +1,88 @@
-"""What is seen of each zone, in numbers."""
+"""What is seen of each zone, in numbers, and what its elements suggest.
+
+Elements suggest something by their name, and by words in `id`, `class` and `role`: those that
+people all over the web give to the parts of their pages.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind
+from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.readers.zones.hints import HINTS, PARTS, hints, landmarks
-from pagesight.readers.zones.plain import plain_text
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.nodes import BOLD, before, depths, weighted_median
+from pagesight.segment.nodes import (
+    BOLD,
+    before,
+    depths,
+    inside,
+    named,
+    weighted_median,
+    with_attribute,
+)
 
+WORDS: Mapping[str, str] = {
+    "header": r"header|masthead|banner|top\b|topbar|kopf|logo|head\b",
+    "navigation": r"nav|menu|tabs\b|breadcrumb",
+    "main": r"content|main|article|posts?\b|entry|story|body\b|text\b|inhalt|center",
+    "aside": r"side|column|col\b|left|right|widget|rail|complementary",
+    "footer": r"foot|bottom|copyright|contentinfo|fuss|pied",
+    "wrapper": r"wrap|container|page\b|outer|site\b|layout|inner|all\b|holder|row\b",
+    "form": r"search|form\b|login|suche",
+    "list": r"list|items|grid|products|news|gallery|results",
+    "advert": r"\bads?\b|advert|sponsor|promo|werbung",
+}
+TAGS: Mapping[str, frozenset[str]] = {
+    "header": frozenset({"header"}),
+    "navigation": frozenset({"nav"}),
+    "main": frozenset({"main", "article"}),
+    "aside": frozenset({"aside"}),
+    "footer": frozenset({"footer"}),
+    "form": frozenset({"form", "input", "select", "textarea", "button"}),
+    "list": frozenset({"ul", "ol", "dl"}),
+    "table": frozenset({"table"}),
+    "row": frozenset({"tr"}),
+    "cell": frozenset({"td", "th"}),
+    "item": frozenset({"li", "dt", "dd"}),
+    "paragraph": frozenset({"p", "blockquote", "pre"}),
+    "heading": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
+    "body": frozenset({"body"}),
+}
+HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
+"""What an element may suggest. Framed: it has a border; filled: a background of its own."""
+
+LANDMARKS: Mapping[str, tuple[str, str]] = {
+    "header": ("header", "banner"),
+    "navigation": ("nav", "navigation"),
+    "main": ("main", "main"),
+    "aside": ("aside", "complementary"),
+    "footer": ("footer", "contentinfo"),
+}
+"""By part of a page the element and the role that say so."""
+
+PARTS = tuple(LANDMARKS)
+
+_SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
+_OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
+
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_BREAK = re.compile(r"[\W_\d]+")
+
+
+_PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
+Flags = NDArray[np.bool_]
+OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
+BOXES = ("framed", "filled")
+OVERLAP = 2.0  # px, from which on things below each other are not
+MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 Floats = NDArray[np.float64]
-
 VERSION = 2
 SCREEN = 800.0  # px; heights and distances are seen relative to a screen
 LARGE_FONT = 1.2  # of the usual font size: a heading
@@ -28,6 +93,124 @@ SMALL = 0.7  # of all characters; what holds more is called after the whole page
 COPYRIGHT = "©"
 LINE = 1.2  # font sizes from line to line
 FARTHEST = 3  # lines; what is farther apart is not one text
+
+
+def hints(page: Page) -> NDArray[np.int64]:
+    """For each node its hints: bit i is `HINTS[i]`."""
+    columns = page.columns
+    bits = np.zeros(len(page), dtype=np.int64)
+    for name, tags in TAGS.items():
+        bits |= named(page, tags).astype(np.int64) << HINTS.index(name)
+    framed = (columns["border"] > 0).any(axis=1)
+    filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
+    bits |= framed.astype(np.int64) << HINTS.index("framed")
+    bits |= filled.astype(np.int64) << HINTS.index("filled")
+    return bits | _of_words(page)
+
+
+def landmarks(page: Page) -> NDArray[np.int64]:
+    """For each node which part of the page it is by its element or role: bits as in `PARTS`.
+
+    The header and the footer of an article or a section do not count.
+    """
+    bits = np.zeros(len(page), dtype=np.int64)
+    sectioned = inside(np.flatnonzero(named(page, _SECTIONS)), page.end)
+    nodes, roles = with_attribute(page, "role")
+    for bit, part in enumerate(PARTS):
+        tag, role = LANDMARKS[part]
+        is_part = named(page, {tag})
+        if part in _OF_SECTIONS:
+            is_part &= ~sectioned
+        is_part[nodes[np.array([value == role for value in roles], dtype=np.bool_)]] = True
+        bits |= is_part.astype(np.int64) << bit
+    return bits
+
+
+def _of_words(page: Page) -> NDArray[np.int64]:
+    meanings = np.zeros(len(page), dtype=np.int64)
+    for attribute in ("id", "class", "role"):
+        nodes, values = with_attribute(page, attribute)
+        meanings[nodes] |= np.array([_meaning(value) for value in values], dtype=np.int64)
+    return meanings
+
+
+@lru_cache(1 << 12)
+def _meaning(name: str) -> int:
+    words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
+    return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))
+
+
+def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
+    """For each zone whether it is plain text, in which nothing is more than `farthest` px apart.
+
+    Plain text is paragraphs and headings below each other, and nothing else. People draw one block
+    around it, however small the page is, but the drawn pages are rich ones: from them alone it
+    cannot be learned that a page may be nothing but a text. Tables of data count as plain text,
+    too: their cells are read together.
+
+    `hints` are those of the zones. What is in a box may be within a text, but not begin or end it.
+    """
+    distance, table = _distances(zones), _in_table(zones)
+    beside = (distance < -OVERLAP) & ~table
+    parts = before((beside | _named(hints, OTHERS)).astype(np.int64))
+    some = parts[zones.end] > parts[np.arange(len(zones)) + 1]
+    leaves = zones.leaves
+    links = before(leaves.link_characters > MOSTLY * leaves.characters)
+    some |= links[zones.last] > links[zones.first]
+    marked = _named(hints, BOXES) | _is_no_text(zones)
+    boxed = _have_at(zones.first, zones, marked) | _have_at(zones.last, zones, marked)
+    plain: Flags = ~beside & ~some & ~boxed & (distance <= farthest)
+    return plain | table
+
+
+def _named(hints: NDArray[np.int64], names: tuple[str, ...]) -> Flags:
+    bits = sum(1 << HINTS.index(name) for name in names)
+    return np.asarray(hints & bits != 0)
+
+
+def _distances(zones: Candidates) -> NDArray[np.float64]:
+    """For each zone how far its children are apart from top to bottom, where that is most.
+
+    Where any of them are beside each other, the px of height that they share, below 0.
+    """
+    below = np.argsort(zones.parent[1:], kind="stable") + 1
+    one, other = below[:-1], below[1:]
+    siblings = zones.parent[one] == zones.parent[other]
+    one, other = one[siblings], other[siblings]
+    top, bottom = zones.corners[:, 1], zones.corners[:, 3]
+    apart = np.maximum(top[one], top[other]) - np.minimum(bottom[one], bottom[other])
+    most, least = np.zeros(len(zones)), np.zeros(len(zones))
+    np.maximum.at(most, zones.parent[one], apart)
+    np.minimum.at(least, zones.parent[one], apart)
+    return np.where(least < -OVERLAP, least, most)
+
+
+def _in_table(zones: Candidates) -> Flags:
+    """Which zones are in one table of data, or all of it."""
+    if len(zones.leaves) == 0:
+        return np.zeros(len(zones), dtype=np.bool_)
+    table = zones.leaves.table
+    first, last = table[zones.first], table[zones.last - 1]
+    return np.asarray((first >= 0) & (first == last))
+
+
+def _is_no_text(zones: Candidates) -> Flags:
+    """Which zones are leaves without text."""
+    textless = np.zeros(len(zones), dtype=np.bool_)
+    leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
+    textless[leaf] = zones.leaves.characters[zones.first[leaf]] == 0
+    return textless
+
+
+def _have_at(edge: NDArray[np.int64], zones: Candidates, marked: Flags) -> Flags:
+    """Which zones have a marked zone in them that shares this edge with them."""
+    have = [False] * len(zones)
+    parents, edges, flags = zones.parent.tolist(), edge.tolist(), marked.tolist()
+    for zone in range(len(zones) - 1, 0, -1):
+        above = parents[zone]
+        if edges[zone] == edges[above]:
+            have[above] |= have[zone] or flags[zone]
+    return np.array(have, dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +227,7 @@ class Features:
 def features(zones: Candidates) -> Features:
     """The features of the zones of a page."""
     leaves = zones.leaves
-    bits, content = own_hints(zones), _content(zones, leaves)
+    bits, content = _own(zones, hints(leaves.page)), _content(zones, leaves)
     farthest = FARTHEST * LINE * _usual_size(leaves)
     return Features(
         {
@@ -231,11 +414,6 @@ def _landmarks(zones: Candidates) -> dict[str, Array]:
     return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
 
 
-def own_hints(zones: Candidates) -> NDArray[np.int64]:
-    """The hints of the elements that hold all of a zone and nothing else; in leaves, of all."""
-    return _own(zones, hints(zones.leaves.page))
-
-
 def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     """The bits of the elements that hold all of a zone and nothing else; in leaves, of all."""
     page = zones.leaves.page
@@ -250,13 +428,7 @@ def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
             node = parent[node]
         result[zone] = bits
     leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
-    result[leaf] |= _inside_leaves(zones.leaves, of_node)[zones.first[leaf]]
-    return result
-
-
-def _inside_leaves(leaves: Leaves, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each leaf the hints of all nodes in it."""
-    result = np.zeros(len(leaves), dtype=np.int64)
-    inside = np.flatnonzero(leaves.leaf_of_node >= 0)
-    np.bitwise_or.at(result, leaves.leaf_of_node[inside], of_node[inside])
+    in_leaf = np.zeros(len(zones.leaves) + 1, dtype=np.int64)  # of nodes in no leaf at the end
+    np.bitwise_or.at(in_leaf, zones.leaves.leaf_of_node, of_node)
+    result[leaf] |= in_leaf[zones.first[leaf]]
     return result

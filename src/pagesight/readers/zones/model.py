@@ -14,10 +14,10 @@ from pagesight.models.softmax import Softmax
 from pagesight.models.weights import load_weights
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.choosing import choose
-from pagesight.readers.zones.features import AROUND, VERSION, Features, weights
-from pagesight.readers.zones.hints import HINTS, PARTS
+from pagesight.readers.zones.features import AROUND, HINTS, PARTS, VERSION, Features, weights
 
 TASK = "zones"
+KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
 _PARTS = ("coarse", "fine", "kind")
 KEEP, DIVIDE = "keep", "divide"
 MEDIA = "media"
@@ -25,31 +25,9 @@ COARSE, MEDIUM, FINE = 0.35, 0.5, 0.8  # granularities
 LEVEL_1, LEVEL_2 = 0.45, 0.85  # those at which people drew
 
 DIVISION_FEATURES = (
-    "width",
-    "height",
-    "height_share",
-    "top",
-    "bottom",
-    "characters",
-    "share",
-    "share_of_parent",
-    "links",
-    "pictures",
-    "headings",
-    "gap",
-    "gap_around",
-    "gap_ratio",
-    "children",
-    "leaves",
-    "grounds",
-    "depth",
-    "whole",
-    "is list",
-    "is part",
-    "parts",
-    "text length",
-    "bold",
-    "tables",
+    *("width", "height", "height_share", "top", "bottom", "characters", "share", "share_of_parent"),
+    *("links", "pictures", "headings", "gap", "gap_around", "gap_ratio", "children", "leaves"),
+    *("grounds", "depth", "whole", "is list", "is part", "parts", "text length", "bold", "tables"),
 )
 KIND_FEATURES = (
     *("width", "left", "right", "height", "height_share"),
@@ -64,8 +42,8 @@ KIND_FEATURES = (
 PLAIN_DIVIDED = ((0, LEVEL_1, LEVEL_2, 1), (0, 0.1, 0.35, 1))
 """By granularity, how probable it is at most that plain text is divided: about as people do it."""
 
-ALL = 0.8  # of the characters of a page, from which on a zone is no part beside others
-FEW = 3  # texts that are no list yet
+ALL = 0.8  # of the characters of a page, from which on a zone is not a part beside others
+FEW = 3  # texts that are not a list yet
 HALF = 0.5  # of the characters, from which on a zone is a table
 UNLIKELY = 0.1  # of the probability is left
 LANDMARK = 30.0  # what the author's own word counts; pages with landmarks were not to learn from
@@ -84,24 +62,24 @@ class ZonesModel:
         """For each zone the probability that it is divided, if all zones around it are."""
         share = (granularity - LEVEL_1) / (LEVEL_2 - LEVEL_1)
         odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
-        found = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+        chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
         most = np.interp(granularity, *PLAIN_DIVIDED)
-        return np.where(seen.columns["plain"], np.minimum(found, most), found)
+        return np.where(seen.columns["plain"], np.minimum(chance, most), chance)
 
     def blocks(self, zones: Candidates, seen: Features, granularity: float) -> NDArray[np.int64]:
         """The zones that are blocks, in document order."""
         return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
 
     def kinds(self, seen: Features) -> NDArray[np.float64]:
-        """For each zone the probabilities of all kinds; without a picture, it is no medium."""
-        found = self.kind.probabilities(seen.table(self.kind.features))
+        """For each zone the probabilities of all kinds; without a picture, it is not media."""
+        chances = self.kind.probabilities(seen.table(self.kind.features))
         for kind, unlikely in _unlikely(seen).items():
-            found[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
+            chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
         for part in PARTS:
-            found[seen.columns[f"landmark {part}"], self.kind.labels.index(part)] *= LANDMARK
-        found[~seen.columns["has picture"], self.kind.labels.index(MEDIA)] = 0
-        found /= found.sum(axis=1, keepdims=True)
-        return found
+            chances[seen.columns[f"landmark {part}"], self.kind.labels.index(part)] *= LANDMARK
+        chances[~seen.columns["has picture"], self.kind.labels.index(MEDIA)] = 0
+        chances /= chances.sum(axis=1, keepdims=True)
+        return chances
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""

@@ -11,8 +11,8 @@ from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.cutting import cut
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, preorder
+from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
 
@@ -35,18 +35,14 @@ def read_zones(
     blocks = blocks[np.argsort(new_id[blocks])]
     blocks = blocks[_is_shown(zones, seen)[blocks]]
     kinds = model.kinds(seen)[blocks]
-    found = zip(new_id[blocks].tolist(), kinds.argmax(axis=1), kinds.max(axis=1), strict=True)
-    labels = model.kind.labels
-    return ZonesReading(
-        tree=tree,
-        zones=tuple(
-            PagePart.of(tree[zone], labels[kind], float(sure)) for zone, kind, sure in found
-        ),
-    )
+    labels = (model.kind.labels[kind] for kind in kinds.argmax(axis=1))
+    parts = zip(new_id[blocks].tolist(), labels, kinds.max(axis=1).tolist(), strict=True)
+    zones_read = tuple(PagePart.of(tree[zone], kind, sure) for zone, kind, sure in parts)
+    return ZonesReading(tree=tree, zones=zones_read)
 
 
 def _is_shown(zones: Candidates, seen: Features) -> NDArray[np.bool_]:
-    """Which zones have text, pictures or controls: rules and empty panels are no blocks."""
+    """Which zones have text, pictures or controls: rules and empty panels are not blocks."""
     content = before(~zones.leaves.trivial)
     some: NDArray[np.bool_] = content[zones.last] > content[zones.first]
     return some | (seen.columns["is form"] > 0) | (seen.columns["has form"] > 0)
@@ -62,7 +58,7 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
     leaf = np.where(zones.is_leaf & (zones.last > zones.first), zones.first, -1)[order]
     left, top, right, bottom = zones.corners[order].T
     counts = np.where(leaf >= 0, np.append(np.diff(leaves.node_first), 0)[leaf], 0)
-    rows = [leaves.nodes_of(each) for each in leaf[leaf >= 0].tolist()]
+    rows = [leaves.nodes_of(number) for number in leaf[leaf >= 0].tolist()]
     return ZoneTree(
         page=leaves.page,
         parent=np.where(parent >= 0, new_id[parent], -1).astype(np.int32),
@@ -73,34 +69,16 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
 
 
 def _in_reading_order(zones: Candidates) -> Ints:
-    """The zones in preorder, siblings as they are read."""
+    """The zones in preorder, siblings as they are read: by the X-Y cut of their boxes."""
     inner = np.flatnonzero(~zones.is_leaf)
-    children = _siblings_as_read(zones, inner).tolist()
-    first = before(np.bincount(zones.parent[1:], minlength=len(zones))).tolist()
-    found, open_zones = [], [0]
-    while open_zones:
-        zone = open_zones.pop()
-        found.append(zone)
-        open_zones += children[first[zone] : first[zone + 1]][::-1]
-    return np.array(found, dtype=np.int64)
-
-
-def _siblings_as_read(zones: Candidates, inner: Ints) -> Ints:
-    """The children of these zones, zone by zone, each as the X-Y cut of its children reads them."""
     if len(inner) == 0:
-        return np.zeros(0, dtype=np.int64)
+        return np.zeros(1, dtype=np.int64)
     left, top, right, bottom = zones.corners[1:].T
     x = -right if zones.leaves.is_right_to_left else left
     box = np.column_stack((x, top, right - left, bottom - top))
     frame = np.searchsorted(inner, zones.parent[1:])
     cuts = cut(box, frame, np.zeros(len(inner), dtype=np.bool_))
-    below = np.argsort(cuts.parent, kind="stable")
-    first = np.searchsorted(cuts.parent[below], np.arange(len(below) + 1)).tolist()
-    parts, item = below.tolist(), cuts.item.tolist()
-    found, open_parts = [], list(range(len(inner)))[::-1]
-    while open_parts:
-        part = open_parts.pop()
-        if item[part] >= 0:
-            found.append(item[part] + 1)
-        open_parts += parts[first[part] : first[part + 1]][::-1]
-    return np.array(found, dtype=np.int64)
+    items = cuts.item[preorder(cuts.parent, np.arange(len(cuts.parent)))]
+    rank = np.zeros(len(zones), dtype=np.int64)
+    rank[items[items >= 0] + 1] = np.arange(len(zones) - 1)
+    return preorder(zones.parent, rank)

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.labelling.labels import LabelledZones
-from pagesight.readers.article.names.words import rejoined
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, GENERAL, listed
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import rejoined
 
 _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"

@@ -24,9 +24,9 @@ from pagesight.readers.article.labelling.sections import (
     unheaded_abstract,
 )
 from pagesight.readers.article.names.words import FIELDS, log_table, word_table
-from pagesight.readers.article.text import folded
 from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
 

@@ -18,8 +18,8 @@ from pagesight.page import Page
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.truth import Truth, truth_of_jats, truth_of_tags
-from pagesight.readers.article.text import words
 from pagesight.readers.article.zones import Zones, article_zones
+from pagesight.segment.text import words
 from pagesight.sources import Request
 
 CORPUS = "articles"

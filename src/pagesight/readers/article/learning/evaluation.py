@@ -34,8 +34,8 @@ from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.reader import label_zones, read_article, reading_of
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
-from pagesight.readers.article.text import dice
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import dice
 
 FOLDS = 3
 SPLITS = {

@@ -9,7 +9,7 @@ from pagesight.readers.article.learning.scoring import count_references, scored_
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.text import dice
+from pagesight.segment.text import dice
 
 FINE = 0.995  # the Dice from which nothing is said
 MOST = 3  # of what is missing or too much

@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 
 from pagesight.readers.article.learning.metrics import distinct
 from pagesight.readers.article.names.persons import Name, name_of
-from pagesight.readers.article.text import plain, words
+from pagesight.readers.article.text import plain
+from pagesight.segment.text import words
 
 SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume

@@ -15,9 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.segment.text import WORD_LIST, folded, known_words, rejoined
-
-__all__ = ["FIELDS", "WordTable", "log_table", "pack", "rejoined", "word_table"]
+from pagesight.segment.text import WORD_LIST, folded, known_words
 
 FIELDS = ("title", "surname", "given", "affiliation", "abstract", "reference")
 SOURCES = {"title": "title", "surname": "author_surname", "given": "author_given",

@@ -23,12 +23,12 @@ def _title_tag(clues: Clues) -> list[TitleCandidate]:
 
 
 def _titlefinder(clues: Clues, measure: str) -> list[TitleCandidate]:
-    found = titlefinder.title(clues.tag, clues.texts(), measure)
-    return [_candidate(found, 1.0, "text")] if found else []
+    text = titlefinder.title(clues.tag, clues.texts(), measure)
+    return [_candidate(text, 1.0, "text")] if text else []
 
 
 def _tta(clues: Clues, criteria: tuple[int, ...]) -> list[TitleCandidate]:
-    scored = [(each.total(criteria), each.text) for each in tta.analyze(clues)]
+    scored = [(segment.total(criteria), segment.text) for segment in tta.analyze(clues)]
     scored.sort(key=lambda pair: -pair[0])
     return [_candidate(text, score, "segment") for score, text in scored]
 
@@ -52,7 +52,5 @@ METHODS: dict[str, Method] = {
 def read_title_by(method: str, data: bytes | str, url: str | None = None) -> TitleReading:
     """What a page is called by one of `METHODS`; these give no site name and no confidence."""
     clues = clues_of_markup(data, url)
-    found = METHODS[method](clues)
-    return TitleReading(
-        title=found[0] if found else None, candidates=tuple(found), problem=problem_of(clues)
-    )
+    titles = tuple(METHODS[method](clues))
+    return TitleReading(next(iter(titles), None), candidates=titles, problem=problem_of(clues))

@@ -38,8 +38,8 @@ def words(text: str) -> list[str]:
 
 def inverse_frequency(documents: Sequence[Mapping[str, int]]) -> dict[str, float]:
     """The logarithm of all documents over those with the word; one in all of them counts a bit."""
-    found = Counter(word for document in documents for word in document)
-    return {word: math.log((1 + len(documents)) / count) for word, count in found.items()}
+    counts = Counter(word for document in documents for word in document)
+    return {word: math.log((1 + len(documents)) / count) for word, count in counts.items()}
 
 
 def weighted(count: Mapping[str, int], rarity: Vector) -> dict[str, float]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.clues import HEADINGS, Clues
-from pagesight.readers.title.text import dice, fold, plain, squeeze
+from pagesight.readers.title.text import dice, fold, plain
+from pagesight.segment.text import squeeze
 
 ALL = (1, 2, 3)
 PLACEMENT = 0.1
@@ -57,12 +58,12 @@ def tags(clues: Clues) -> list[list[str]]:
 
 def analyze(clues: Clues) -> list[Scored]:
     """All candidate segments with their scores, in the order of the tags."""
-    each = tags(clues)
+    segmented = tags(clues)
     unique: dict[str, str] = {}
-    for text in (text for tag in each for text in tag):
+    for text in (text for tag in segmented for text in tag):
         unique.setdefault(fold(text), text)
     texts = list(unique.values())
-    placed = {fold(text) for tag in each if tag for text in (tag[0], tag[-1])}
+    placed = {fold(text) for tag in segmented if tag for text in (tag[0], tag[-1])}
     headings = [(piece.origin, fold(piece.text)) for piece in clues.headings]
     popular = normalized([popularity(text, headings) for text in texts])
     position = normalized([position_weight(text, clues.address) for text in texts])
@@ -75,7 +76,7 @@ def analyze(clues: Clues) -> list[Scored]:
 def title(clues: Clues, criteria: Collection[int] = ALL) -> str | None:
     """The segment with the highest sum; the first of equals."""
     scored = analyze(clues)
-    return max(scored, key=lambda each: each.total(criteria)).text if scored else None
+    return max(scored, key=lambda segment: segment.total(criteria)).text if scored else None
 
 
 def popularity(text: str, headings: Sequence[tuple[str, str]]) -> float:

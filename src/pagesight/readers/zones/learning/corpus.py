@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.learning import corpora
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.readers.title.address import PageAddress, registered_domain
+from pagesight.segment.nodes import before, seen_texts, with_attribute
 
 CORPUS = "segments"
 LEVELS = (1, 2)
@@ -57,12 +58,8 @@ class DrawnPage:
 
 def characters(page: Page) -> NDArray[np.int64]:
     """How many characters a person sees in the text of each node itself, without white space."""
-    texts = page.columns["text"]
-    seen = page.visible & (page.columns["kind"] == NodeKind.TEXT) & (texts >= 0)
-    counts = np.zeros(len(page), dtype=np.int64)
-    for node in np.flatnonzero(seen).tolist():
-        counts[node] = len("".join(page.strings[texts[node]].split()))
-    return counts
+    lengths = np.array([len("".join(string.split())) for string in page.strings], dtype=np.int64)
+    return np.where(seen_texts(page), lengths[page.columns["text"]], 0)
 
 
 def drawn_pages(
@@ -91,35 +88,20 @@ def _renamed(data: bytes) -> bytes:
 
 
 def _blocks(page: Page) -> Iterator[DrawnBlock]:
-    for node in _labelled(page):
-        attributes = page.attributes(node)
-        level = attributes[_LEVEL].removeprefix(_MARK)
-        type_ = attributes.get(_TYPE, "").removeprefix(_MARK)
-        yield DrawnBlock(node, int(level), type_)
-
-
-def _is_label(page: Page) -> NDArray[np.bool_]:
-    """Which attributes of a page are labels."""
-    strings = page.strings
-    marked = [index for index, string in enumerate(strings) if string.startswith(_MARK)]
-    return np.isin(page.columns["attr_value"], marked)
-
-
-def _labelled(page: Page) -> list[int]:
-    """The nodes that have a level, in document order."""
-    levels = [index for index, string in enumerate(page.strings) if string == _LEVEL]
-    rows = np.flatnonzero(_is_label(page) & np.isin(page.columns["attr_name"], levels))
-    nodes: list[int] = (np.searchsorted(page.columns["attr_first"], rows, "right") - 1).tolist()
-    return nodes
+    nodes, levels = with_attribute(page, _LEVEL)
+    for node, level in zip(nodes.tolist(), levels, strict=True):
+        if level.startswith(_MARK):
+            type_ = (page.attribute(node, _TYPE) or "").removeprefix(_MARK)
+            yield DrawnBlock(node, int(level.removeprefix(_MARK)), type_)
 
 
 def _without_labels(page: Page) -> Page:
     """The page as it would be if nobody had labelled it."""
-    kept = ~_is_label(page)
-    before = np.concatenate(([0], np.cumsum(kept)))
+    marked = [index for index, string in enumerate(page.strings) if string.startswith(_MARK)]
+    kept = ~np.isin(page.columns["attr_value"], marked)
     columns = {
         **page.columns,
-        "attr_first": before[page.columns["attr_first"]],
+        "attr_first": before(kept)[page.columns["attr_first"]],
         "attr_name": page.columns["attr_name"][kept],
         "attr_value": page.columns["attr_value"][kept],
     }

@@ -16,7 +16,6 @@ from pagesight.learning.calibration import calibration_error
 from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
-from pagesight.readers.zones.kinds import KINDS
 from pagesight.readers.zones.learning.corpus import LEVELS, NO_BLOCK
 from pagesight.readers.zones.learning.integrity import integrity_table
 from pagesight.readers.zones.learning.integrity import measure as measure_integrity
@@ -27,6 +26,7 @@ from pagesight.readers.zones.learning.training import (
     ReadDrawing,
     drawn_examples,
 )
+from pagesight.readers.zones.model import KINDS
 from pagesight.segment import ZoneTree, prune, zone_tree
 from pagesight.segment.vips import vision_tree
 

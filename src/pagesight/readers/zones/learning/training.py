@@ -15,7 +15,6 @@ from pagesight.models import softmax
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.choosing import best_cut
 from pagesight.readers.zones.features import VERSION, Features, features
-from pagesight.readers.zones.kinds import KIND_OF_TYPE, KINDS, LEARNED_KIND_OF_TYPE
 from pagesight.readers.zones.learning.corpus import (
     CORPUS,
     LEVELS,
@@ -30,6 +29,7 @@ from pagesight.readers.zones.model import (
     DIVISION_FEATURES,
     KEEP,
     KIND_FEATURES,
+    KINDS,
     LEVEL_1,
     LEVEL_2,
     TASK,
@@ -43,6 +43,26 @@ KIND_RIDGE = 40.0
 BALANCE = 0.6  # of precision and recall, for both levels
 SAME_BLOCK = 0.9  # Jaccard index from which a zone is a drawn block
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
+KIND_OF_TYPE = {
+    "Header": "header",
+    "Menu": "navigation",
+    "Content": "main",
+    "Article": "main",
+    "Sidebar": "aside",
+    "Footer": "footer",
+    "LinkList": "list",
+    "Searchbar": "form",
+    "Ad": "advert",
+    "Image": "media",
+    "Video": "media",
+    "Logo": "media",
+}
+"""Types of the corpus that are one of the kinds; Title, Table, Comments and Author are none."""
+
+LEARNED_KIND_OF_TYPE = KIND_OF_TYPE | dict.fromkeys(
+    ("Title", "Table", "Comments", "Author"), "main"
+)
+"""With those that nothing is measured with, but that are read like the rest of a text."""
 
 
 @dataclass(frozen=True, eq=False)
