@@ -10,14 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.errors import CorpusNotFound
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
 from pagesight.readers.outline.features import BlockSight, features
 from pagesight.readers.outline.learning.blinding import disguised, revealed
 from pagesight.readers.outline.learning.corpus import LabelledPage, OutlineExample
 from pagesight.readers.outline.learning.fitting import fit
-from pagesight.readers.outline.learning.training import OUTLINE
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
     PAIR_NAMES,
@@ -222,13 +220,6 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
     again = OutlineModel.from_json(model.to_json())
     assert read_outline(page, model=again).headings == headings
     assert read_outline(see("<title>Nothing</title>"), model=model).headings == ()
-
-
-@pytest.mark.browser
-def test_pages_of_one_family_cannot_be_left_out(see: Html) -> None:
-    page = labelled(see, PAGE)
-    with pytest.raises(CorpusNotFound, match="one style family"):
-        next(OUTLINE.models_by_fold([OutlineExample(page, Seen.of(page.blocks))]))
 
 
 @pytest.mark.browser
