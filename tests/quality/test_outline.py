@@ -9,11 +9,9 @@ import pytest
 from pagesight.learning.corpora import digest
 from pagesight.models.weights import load_weights
 from pagesight.readers.outline.features import VERSION
-from pagesight.readers.outline.learning.corpus import CORPUS, load_examples
+from pagesight.readers.outline.learning.corpus import BLIND, CORPUS, SHUFFLED, load_examples
 from pagesight.readers.outline.learning.training import (
-    BLIND,
     OUTLINE,
-    SHUFFLED,
     ReadOutline,
     scores_of,
     share_left_alone,

@@ -17,7 +17,14 @@ from pagesight.models.weights import Weights
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.learning import fitting
-from pagesight.readers.outline.learning.corpus import OutlineExample, load_examples, upwards
+from pagesight.readers.outline.learning.corpus import (
+    BLIND,
+    HONEST,
+    SHUFFLED,
+    OutlineExample,
+    load_examples,
+    upwards,
+)
 from pagesight.readers.outline.learning.evaluation import (
     association_levels,
     evaluate,
@@ -25,10 +32,7 @@ from pagesight.readers.outline.learning.evaluation import (
 )
 from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.learning.training import (
-    BLIND,
-    HONEST,
     OUTLINE,
-    SHUFFLED,
     ReadOutline,
     confidence_error,
     measure,
@@ -105,10 +109,11 @@ def test_tags_are_known_and_not_seen(examples: list[OutlineExample]) -> None:
 
 def test_honest_tags_are_right_and_shuffled_ones_wrong(examples: list[OutlineExample]) -> None:
     for example in examples:
-        assert example.honest is not None
-        assert example.shuffled is not None
-        assert np.array_equal(upwards(example.honest.levels), example.page.block_levels)
-        assert not np.array_equal(upwards(example.shuffled.levels), example.page.block_levels)
+        honest, shuffled = example.claims[HONEST], example.claims[SHUFFLED]
+        assert honest is not None
+        assert shuffled is not None
+        assert np.array_equal(upwards(honest.levels), example.page.block_levels)
+        assert not np.array_equal(upwards(shuffled.levels), example.page.block_levels)
 
 
 def test_levels_are_turned_upwards() -> None:
@@ -144,7 +149,7 @@ def test_a_page_is_measured_with_every_kind_of_tags(
 def test_a_page_whose_disguises_differ_is_measured_blind_only(
     model: OutlineModel, examples: list[OutlineExample]
 ) -> None:
-    measured = measure(model, replace(examples[0], honest=None, shuffled=None))
+    measured = measure(model, replace(examples[0], claims={}))
     assert set(measured.by_tags) == {BLIND}
     assert measured.left_alone is None
     assert share_left_alone([measured]) == 0
@@ -155,7 +160,7 @@ def test_what_is_not_a_heading_is_judged_wrong(
     model: OutlineModel, examples: list[OutlineExample]
 ) -> None:
     page = replace(examples[0].page, node_levels=examples[0].page.node_levels * 0)
-    judged = measure(model, replace(examples[0], page=page, honest=None, shuffled=None)).judged
+    judged = measure(model, replace(examples[0], page=page, claims={})).judged
     assert [right for _, right in judged[Basis.SIGHT]] == [False] * 9
 
 
@@ -237,7 +242,15 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
     printed = capsys.readouterr().out
     assert f"{PAGES} pages of " in printed
     assert "folds by style family" in printed
-    for expected in ("Table 3.", "Table 4.", "model 3", "ours", "Trust in the tags", "Read worst"):
+    for expected in (
+        "Table 3.",
+        "Table 4.",
+        "model 3",
+        "ours",
+        "Trust in the tags",
+        "--tags auto",
+        "Read worst",
+    ):
         assert expected in printed
     calibration = printed.split("Calibration error\n")[1].splitlines()
     assert calibration[0].split() == ["confidence", "values", "before", "after"]

@@ -212,7 +212,7 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
     sizes = ((30, 24, 19), (36, 22, 18), (28, 26, 17))
     sheet = "<style>h1{{font-size:{}px}}h2{{font-size:{}px}}h3{{font-size:{}px}}</style>"
     pages = [labelled(see, PAGE + sheet.format(*three)) for three in sizes] * 6
-    model = fit([OutlineExample(page, Seen.of(page.blocks)) for page in pages])
+    model = fit([OutlineExample(page, Seen.of(page.blocks), {}) for page in pages])
     page, _ = revealed(see(disguised(PAGE)))
     wanted = [(1, "Tea"), (2, "1. Green"), (3, "1.1 Sencha"), (3, "1.2 Gyokuro"), (2, "2. Black")]
     headings = read_outline(page, model=model).headings

@@ -102,17 +102,14 @@ class HeadingLooks:
 
     def _is_title(self, look: Ints) -> Floats:
         """Of looks, 1 for that of the title."""
-        is_title = (look == self.number[self.title]) & (self.title >= 0)
-        return np.asarray(is_title, np.float64)
+        return np.asarray((look == self.number[self.title]) & (self.title >= 0), np.float64)
 
     def _merged(self, look: Ints) -> Ints:
         """Looks beyond the most frequent ones become the one that is nearest in size."""
         size = self.column("size")
         usual = np.bincount(look, size) / np.bincount(look)
-        kept = usual[:MOST_LOOKS]
-        nearest = np.abs(usual[:, None] - kept).argmin(axis=1)
-        looks = np.arange(len(usual))
-        return np.where(looks < MOST_LOOKS, looks, nearest)[look]
+        nearest = np.abs(usual[:, None] - usual[:MOST_LOOKS]).argmin(axis=1)
+        return np.where(look < MOST_LOOKS, look, nearest[look])
 
     @property
     def count(self) -> int:
@@ -121,6 +118,11 @@ class HeadingLooks:
     @cached_property
     def _counts(self) -> Floats:
         return np.bincount(self.number).astype(np.float64)
+
+    @cached_property
+    def _first(self) -> Ints:
+        """The first heading of each look."""
+        return np.unique(self.number, return_index=True)[1]
 
     def counted(self, levels: Ints) -> Ints:
         """How many headings of each look are on each level, (looks, levels); given by block."""
@@ -141,13 +143,11 @@ class HeadingLooks:
         """What each look shows by itself: a row of `LOOK_NAMES` per look."""
         usual = {name: self._usual(self.column(name)) for name in _LOOK}
         size, main = usual["size"], usual["in_main"] > 0.5
-        first = np.unique(self.number, return_index=True)[1]
+        first, once, numbering = self._first, self._counts == 1, self._depth
         larger = size[None, :] > size[:, None] + SAME_SIZE
         rounded = np.round(size, 2)
         ranks = np.array([len(np.unique(rounded[row])) for row in larger])
         main_ranks = np.array([len(np.unique(rounded[row & main])) for row in larger])
-        numbering = self._depth
-        once = self._counts == 1
         share_larger = (larger * self._counts).sum(axis=1) / len(self.number)
         rows = (
             *usual.values(), numbering, numbering > 0, np.log(self._counts), once, first == 0,
@@ -174,8 +174,7 @@ class HeadingLooks:
         table["numbered"] = np.sign(depth[one]) - np.sign(depth[other])
         table["same_numbering"] = (depth[one] == depth[other]).astype(np.float64)
         rarity = np.log(count[one] / count[other])
-        first = np.unique(self.number, return_index=True)[1]
-        earlier = np.where(first[one] < first[other], 1.0, -1.0)
+        earlier = np.where(self._first[one] < self._first[other], 1.0, -1.0)
         table["rarity"], table["rarer"] = np.clip(rarity, -3, 3), np.sign(rarity)
         table["earlier"] = earlier
         table["title"] = self._is_title(one) - self._is_title(other)
@@ -343,23 +342,21 @@ def settled(levels: ArrayLike) -> Ints:
 def without_skips(levels: ArrayLike) -> Ints:
     """Levels that skip none on the way down, the highest a 1; siblings stay siblings."""
     given = np.asarray(levels, dtype=np.int64)
-    around: list[tuple[int, int]] = []  # the headings that are still open: levels before and after
-    result = []
-    for level in (given - given.min(initial=MOST_LEVELS) + 1).tolist():
-        while around and around[-1][0] >= level:
-            around.pop()
-        result.append(min(level, around[-1][1] + 1) if around else level)
-        around.append((level, result[-1]))
-    return np.array(result, dtype=np.int64)
+    return _nested(given - given.min(initial=MOST_LEVELS) + 1)
 
 
 def without_gaps(levels: ArrayLike) -> Ints:
     """How deep each heading is: levels that begin with 1; siblings stay siblings."""
-    around: list[int] = []  # the levels of the headings that are still open
+    return _nested(np.asarray(levels, dtype=np.int64), outermost=1)
+
+
+def _nested(levels: Ints, outermost: int | None = None) -> Ints:
+    """Levels one below that of the heading around; headings in no other keep theirs or get one."""
+    around: list[tuple[int, int]] = []  # the headings that are still open: levels before and after
     result = []
-    for level in np.asarray(levels).tolist():
-        while around and around[-1] >= level:
+    for level in levels.tolist():
+        while around and around[-1][0] >= level:
             around.pop()
-        around.append(level)
-        result.append(len(around))
+        result.append(around[-1][1] + 1 if around else outermost or level)
+        around.append((level, result[-1]))
     return np.array(result, dtype=np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from pagesight.readers.outline.reading import Seen
 from pagesight.segment.blocks import TextBlocks, text_blocks
 
 CORPUS = "outlines"
+BLIND, HONEST, SHUFFLED = "blind", "honest", "shuffled"  # what the tags of a page are to a reader
 Ints = NDArray[np.int64]
 
 
@@ -66,10 +67,8 @@ class OutlineExample:
 
     page: LabelledPage
     seen: Seen
-    honest: Claims | None = None
-    """The tags that the page has; None if its blocks are others than those of the blind page."""
-
-    shuffled: Claims | None = None
+    claims: Mapping[str, Claims | None]
+    """Of honest and of shuffled tags; None where its blocks are others than on the blind page."""
 
 
 def load_examples(
@@ -80,19 +79,16 @@ def load_examples(
 ) -> list[OutlineExample]:
     """The pages of the corpus, made blind, with the tags that they have and with shuffled ones."""
     folder = corpora_.corpus_folder(CORPUS, corpora)
-    blind, honest, shuffled = (
+    blind, *disguised = (
         {page.name: page for page in _labelled_pages(folder, variant, renderer, advance)}
         for variant in (Variant.BLIND, None, Variant.SHUFFLED)
     )
-    return [
-        OutlineExample(
-            page,
-            Seen.of(page.blocks),
-            _claims(page, honest.get(page.name)),
-            _claims(page, shuffled.get(page.name)),
-        )
-        for page in blind.values()
-    ]
+    examples = []
+    for page in blind.values():
+        claims = (_claims(page, pages.get(page.name)) for pages in disguised)
+        by_tags = dict(zip((HONEST, SHUFFLED), claims, strict=True))
+        examples.append(OutlineExample(page, Seen.of(page.blocks), by_tags))
+    return examples
 
 
 def _claims(page: LabelledPage, disguise: LabelledPage | None) -> Claims | None:

@@ -14,7 +14,7 @@ from pagesight.models.boosting import Boosting, Logistic, boost
 from pagesight.models.ranking import Ranker
 from pagesight.models.softmax import Softmax
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, TRUST_NAMES
-from pagesight.readers.outline.learning.corpus import OutlineExample
+from pagesight.readers.outline.learning.corpus import HONEST, SHUFFLED, OutlineExample
 from pagesight.readers.outline.levels import (
     MOST_LEVELS,
     PAIR_NAMES,
@@ -157,9 +157,9 @@ def _usual_levels(looks: HeadingLooks, levels: Ints) -> Ints:
 def _trust_rows(
     example: OutlineExample, odds: Floats, levels: LevelModel
 ) -> Iterator[tuple[bool, Floats]]:
-    for right, claims in ((True, example.honest), (False, example.shuffled)):
+    for tags, claims in example.claims.items():
         if claims is not None and len(claims.blocks):
-            yield right, example.seen.weighed(claims, odds).trust_row(levels)
+            yield tags == HONEST, example.seen.weighed(claims, odds).trust_row(levels)
 
 
 def _evidence(
@@ -167,11 +167,12 @@ def _evidence(
 ) -> Iterator[tuple[bool, Floats]]:
     """Blocks of pages whose tags are wrong, one of each look that is claimed to be the same."""
     for example, row in zip(examples, odds, strict=True):
-        if example.shuffled is None or not len(example.shuffled.blocks):
+        claims = example.claims.get(SHUFFLED)
+        if claims is None or not len(claims.blocks):
             continue
-        rows = example.seen.weighed(example.shuffled, row).evidence()
+        rows = example.seen.weighed(claims, row).evidence()
         known = np.flatnonzero(np.isfinite(row))
-        tagged = example.shuffled.levels > 0
+        tagged = claims.levels > 0
         keys = np.column_stack((example.seen.sight.group, tagged))[known]
         once = known[np.unique(keys, axis=0, return_index=True)[1]]
         for block in once.tolist():

@@ -10,43 +10,37 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from pagesight.learning.scores import MeanPrf, Prf
 
 Ints = NDArray[np.int64]
 
 
-def identification(truth: ArrayLike, found: ArrayLike) -> Prf:
+def identification(truth: Ints, found: Ints) -> Prf:
     """Whether headings were found, and nothing else."""
-    true, guessed = _levels(truth) > 0, _levels(found) > 0
-    return _prf(float((true & guessed).sum()), truth, found)
+    return _prf(float(((truth > 0) & (found > 0)).sum()), truth, found)
 
 
-def hierarchy(truth: ArrayLike, found: ArrayLike, *, headings_only: bool = False) -> Prf:
+def hierarchy(truth: Ints, found: Ints, *, headings_only: bool = False) -> Prf:
     """Whether headings are ordered rightly to the items of other levels: [8] and [9].
 
     `headings_only` compares those that were found with other headings only. That is the harder
     question: most items of a page are paragraphs, which every heading that was found is above.
     """
-    counted = _levels(truth) > 0
-    if headings_only:
-        counted &= _levels(found) > 0
+    counted = (truth > 0) & (found > 0) if headings_only else truth > 0
     score = order_scores(truth, found, headings_only=headings_only)
     return _prf(float(score[counted].sum()), truth, found)
 
 
-def order_scores(
-    truth: ArrayLike, found: ArrayLike, *, headings_only: bool = False
-) -> NDArray[np.float64]:
+def order_scores(truth: Ints, found: Ints, *, headings_only: bool = False) -> NDArray[np.float64]:
     """Of each item the share of items of other levels to which it is ordered rightly: [10], [11].
 
     Where there are no others, it is whether a heading was found at all.
     """
-    true, guessed = _levels(truth), _levels(found)
     # Counted by pairs of levels, so that long pages cost no more than short ones.
     pairs, item, count = np.unique(
-        np.column_stack((true, guessed)), axis=0, return_inverse=True, return_counts=True
+        np.column_stack((truth, found)), axis=0, return_inverse=True, return_counts=True
     )
     true_order = np.sign(pairs[:, None, 0] - pairs[None, :, 0])
     found_order = np.sign(pairs[:, None, 1] - pairs[None, :, 1])
@@ -76,15 +70,14 @@ class LevelCounts(NamedTuple):
     """How many of these are as many levels below or above it as they should be."""
 
 
-def exact_levels(truth: ArrayLike, found: ArrayLike) -> LevelCounts:
+def exact_levels(truth: Ints, found: Ints) -> LevelCounts:
     """How many headings were found, and how many of them are where they should be.
 
     Levels count downwards from the highest of the page, as h1, h2, h3 do. A title taken in above
     the h1 moves all others down: up to a constant for the page, they are right.
     """
-    true, guessed = _levels(truth), _levels(found)
-    both = (true > 0) & (guessed > 0)
-    off = (true.max(initial=0) - true)[both] - (guessed.max(initial=0) - guessed)[both]
+    both = (truth > 0) & (found > 0)
+    off = (truth.max(initial=0) - truth)[both] - (found.max(initial=0) - found)[both]
     usual = np.unique(off, return_counts=True)[1].max(initial=0)
     steps = np.diff(off)
     return LevelCounts(
@@ -123,7 +116,7 @@ class PageScores(NamedTuple):
     levels: LevelCounts
 
     @classmethod
-    def of(cls, truth: ArrayLike, found: ArrayLike) -> PageScores:
+    def of(cls, truth: Ints, found: Ints) -> PageScores:
         return cls(
             identification(truth, found),
             hierarchy(truth, found),
@@ -157,10 +150,5 @@ class OutlineScores(NamedTuple):
         return [*rates, self.order.f, *self.levels]
 
 
-def _prf(right: float, truth: ArrayLike, found: ArrayLike) -> Prf:
-    wanted, claimed = (int((_levels(levels) > 0).sum()) for levels in (truth, found))
-    return Prf.of(wanted=wanted, found=claimed, right=right)
-
-
-def _levels(given: ArrayLike) -> Ints:
-    return np.asarray(given, dtype=np.int64)
+def _prf(right: float, truth: Ints, found: Ints) -> Prf:
+    return Prf.of(wanted=int((truth > 0).sum()), found=int((found > 0).sum()), right=right)

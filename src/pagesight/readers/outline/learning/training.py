@@ -15,7 +15,10 @@ from pagesight.readers.outline.claims import Claims
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.learning.corpus import (
+    BLIND,
     CORPUS,
+    HONEST,
+    SHUFFLED,
     OutlineExample,
     load_examples,
     upwards,
@@ -23,8 +26,6 @@ from pagesight.readers.outline.learning.corpus import (
 from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
 from pagesight.readers.outline.reading import TASK, Found, OutlineModel, find_headings
-
-BLIND, HONEST, SHUFFLED = "blind", "honest", "shuffled"  # what the tags of a page are to a reader
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,12 +41,12 @@ class ReadOutline(Measured):
 
 def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
     """How well a model reads a page, whatever its tags."""
-    claimed = {BLIND: None, HONEST: example.honest, SHUFFLED: example.shuffled}
-    outlines = {
+    outlines = {BLIND: find_headings(example.seen, model)} | {
         tags: find_headings(example.seen, model, claims)
-        for tags, claims in claimed.items()
-        if tags == BLIND or claims is not None
+        for tags, claims in example.claims.items()
+        if claims is not None
     }
+    honest = example.claims.get(HONEST)
     scores = {tags: _page_scores(example, found) for tags, found in outlines.items()}
     judged: dict[str, list[tuple[float, bool]]] = {}
     for found in outlines.values():
@@ -60,7 +61,7 @@ def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
         },
         judged=judged,
         by_tags=scores,
-        left_alone=_is_claimed(outlines[HONEST], example.honest) if example.honest else None,
+        left_alone=None if honest is None else _is_claimed(outlines[HONEST], honest),
     )
 
 
