@@ -134,14 +134,18 @@ class HeadingLooks:
         """The mean over the headings of each look."""
         return np.asarray(np.bincount(self.number, values) / self._counts)
 
-    @property
+    @cached_property
+    def _usual_looks(self) -> dict[str, Floats]:
+        return {name: self._usual(self.column(name)) for name in _LOOK}
+
+    @cached_property
     def _depth(self) -> Floats:
         """How many parts the numbers of each look have, 0 if there are none."""
         return self._usual(self.sight.numbering[self.blocks].astype(np.float64))
 
     def described(self) -> Floats:
         """What each look shows by itself: a row of `LOOK_NAMES` per look."""
-        usual = {name: self._usual(self.column(name)) for name in _LOOK}
+        usual = self._usual_looks
         size, main = usual["size"], usual["in_main"] > 0.5
         first, once, numbering = self._first, self._counts == 1, self._depth
         larger = size[None, :] > size[:, None] + SAME_SIZE
@@ -166,8 +170,7 @@ class HeadingLooks:
 
     def _compared(self, one: Ints, other: Ints) -> dict[str, Floats]:
         count, depth = self._counts, self._depth
-        usual = {name: self._usual(self.column(name)) for name in _LOOK}
-        table = {name: values[one] - values[other] for name, values in usual.items()}
+        table = {name: usual[one] - usual[other] for name, usual in self._usual_looks.items()}
         table["larger"] = np.sign(table["size"]) * (np.abs(table["size"]) > SAME_SIZE)
         both = (depth[one] > 0) & (depth[other] > 0)
         table["number_depth"] = both * (depth[one] - depth[other])
@@ -202,11 +205,9 @@ class HeadingLooks:
                 below[outer, look] += 1
             if number:
                 last[number] = look
-        size = self._usual(self.column("size"))
-        above: NDArray[np.bool_] = below > self._counts / 2
-        above &= size[:, None] > size - SAME_SIZE
-        np.fill_diagonal(above, val=False)
-        return above
+        size = self._usual_looks["size"]
+        above = (below > self._counts / 2) & (size[:, None] > size - SAME_SIZE)
+        return np.asarray(above & ~np.eye(self.count, dtype=np.bool_))
 
     def _followed(self) -> tuple[Floats, Floats]:
         """How often each look is followed by each other one, and so without a text between."""
