@@ -14,8 +14,8 @@ from corpora import samples
 from pagesight.output.html import document_with_headings
 from pagesight.page import Page
 from pagesight.readers.outline import read_outline
-from pagesight.readers.outline.blocks import text_blocks
 from pagesight.readers.outline.reading import Seen
+from pagesight.segment.blocks import text_blocks
 from pagesight.sources import Source
 from render import report
 from timing import Way, print_profile, time_ways

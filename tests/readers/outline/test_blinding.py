@@ -17,7 +17,7 @@ from pagesight.readers.outline.learning.blinding import (
     disguised_sheet,
     revealed,
 )
-from pagesight.readers.outline.learning.corpus import LabelledPage, folds
+from pagesight.readers.outline.learning.corpus import LabelledPage
 
 Html = Callable[[str], Page]
 
@@ -86,23 +86,3 @@ def test_a_corpus_is_copied_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (copy / "mark").touch()
     assert disguised_corpus(corpus, [{"file": "tea.html"}], Variant.BLIND) == copy
     assert (copy / "mark").exists()
-
-
-def test_folds_keep_families_together() -> None:
-    def page(family: str) -> LabelledPage:
-        return LabelledPage("", family, None, np.zeros(0, np.int64))  # type: ignore[arg-type]
-
-    pages = [page(family) for family in "aaabbbccddefg"]
-    parts = folds(pages, 3)
-    assert sorted(index for part in parts for index in part) == list(range(13))
-    assert all(4 <= len(part) <= 5 for part in parts)
-    families = [{pages[index].family for index in part} for part in parts]
-    assert not families[0] & families[1] | families[1] & families[2] | families[0] & families[2]
-
-
-def test_no_fold_is_empty() -> None:
-    pages = [
-        LabelledPage("", family, None, np.zeros(0, np.int64))  # type: ignore[arg-type]
-        for family in "aab"
-    ]
-    assert folds(pages, 5) == [[0, 1], [2]]  # an empty one would count as a score of nothing

@@ -267,7 +267,7 @@ def pdf(texts: list[tuple[int, int, str]]) -> bytes:
 
 def test_weights_that_do_not_fit_are_refused() -> None:
     fields = dict(load_weights(TASK, VERSION).model)
-    assert OutlineModel.from_json(fields).judge.names == shipped_model().judge.names
+    assert OutlineModel.from_json(fields).judge.features == shipped_model().judge.features
     other = {**fields, "trust": fields["evidence"]}
     swapped = {**fields["levels"], "equal": fields["levels"]["stops"]}
     for wrong in (other, {}, {**fields, "judge": {}}, {**fields, "levels": swapped}):

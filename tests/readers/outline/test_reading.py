@@ -10,24 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.errors import CorpusNotFound
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
 from pagesight.readers.outline.features import BlockSight, features
-from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.learning.blinding import disguised, revealed
-from pagesight.readers.outline.learning.corpus import LabelledPage
-from pagesight.readers.outline.learning.fitting import Example, models_by_fold, train_outline
+from pagesight.readers.outline.learning.corpus import LabelledPage, OutlineExample
+from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
+    PAIR_NAMES,
     TITLES_COST,
     best_levels,
-    pair_names,
     settled,
     without_gaps,
     without_skips,
 )
-from pagesight.readers.outline.reading import OutlineModel, Seen, outline
+from pagesight.readers.outline.reading import OutlineModel, Seen, read_outline
 from pagesight.segment.blocks import text_blocks
 
 Html = Callable[[str], Page]
@@ -39,7 +37,7 @@ PAGE = f"""<!doctype html><style>h3 {{ color: #555 }}</style><h1>Tea</h1><p>{TEX
 
 
 @pytest.mark.browser
-def test_blocks_are_what_stands_on_lines_of_its_own(see: Html) -> None:
+def test_blocks_are_what_is_on_lines_of_its_own(see: Html) -> None:
     page = see(
         "<p>Hot <b>tea</b></p><p><b>Green</b><br>leaves</p><p>a<br>b</p><div>x<p>y</p>z</div>"
     )
@@ -116,7 +114,7 @@ def test_the_largest_text_is_a_title(see: Html, odds: tuple[float, ...], found: 
 
 
 @pytest.mark.browser
-def test_a_text_that_is_not_larger_is_no_title(see: Html) -> None:
+def test_a_text_that_is_not_larger_is_not_a_title(see: Html) -> None:
     html = "<p>Tea</p><p style='font-size: 40px'>A lead</p><h2>Green</h2><p>Leaves</p>"
     odds = np.array([-2, -np.inf, 1, -9])  # all that is larger is too long
     assert Seen.of(text_blocks(see(html))).likely(odds).tolist() == [2]
@@ -127,12 +125,12 @@ def test_what_looks_alike_is_alike(see: Html) -> None:
     seen = Seen.of(text_blocks(see("<b>Tea</b><p>Leaves</p><p>Oil</p>")))
     length = list(seen.names).index("length")
     longer_is_likelier = Tree((length, LEAF, LEAF), (1.7, -4.0, 2.0))
-    judge = Judge(Ranker(tuple(seen.names), (longer_is_likelier,)))
+    judge = Ranker(tuple(seen.names), (longer_is_likelier,))
     assert seen.odds(judge).tolist() == [-4, 0.5, -2.5]
 
 
 @pytest.mark.browser
-def test_initials_are_letters_that_a_text_goes_on_beside(see: Html) -> None:
+def test_initials_are_letters_that_a_text_continues_beside(see: Html) -> None:
     style = "<style>b { font-size: 60px; float: left } p { clear: both }</style>"
     cap, capitals = "<p><b>O</b>nce there was tea", "<p><b>T</b>HE FIRST cup"
     glossary = "<p><b>A</b><div>Assam</div><p><b style='float: none; display: block'>B</b>lack"
@@ -157,7 +155,7 @@ def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int
         total = sum(alone[item, level] for item, level in enumerate(chosen))
         for b in range(items):
             total += sum(fits[a, b, 1 + np.sign(chosen[a] - chosen[b])] for a in range(b))
-        for a, above in enumerate((*chosen, -1)):  # the page itself stands above all
+        for a, above in enumerate((*chosen, -1)):  # the page itself is above all
             skipped = (max(0, level - above - 1) for level in chosen)
             total -= sum(n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
         titles = sum(steps[:, item].sum() for item, level in enumerate(chosen) if level == 0)
@@ -214,22 +212,14 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
     sizes = ((30, 24, 19), (36, 22, 18), (28, 26, 17))
     sheet = "<style>h1{{font-size:{}px}}h2{{font-size:{}px}}h3{{font-size:{}px}}</style>"
     pages = [labelled(see, PAGE + sheet.format(*three)) for three in sizes] * 6
-    model = train_outline([Example(page, Seen.of(page.blocks)) for page in pages])
+    model = fit([OutlineExample(page, Seen.of(page.blocks), {}) for page in pages])
     page, _ = revealed(see(disguised(PAGE)))
     wanted = [(1, "Tea"), (2, "1. Green"), (3, "1.1 Sencha"), (3, "1.2 Gyokuro"), (2, "2. Black")]
-    assert [(h.level, h.text) for h in outline(page, model)] == wanted
+    headings = read_outline(page, model=model).headings
+    assert [(heading.level, heading.text) for heading in headings] == wanted
     again = OutlineModel.from_json(model.to_json())
-    assert [(h.level, h.confidence) for h in outline(page, again)] == [
-        (h.level, h.confidence) for h in outline(page, model)
-    ]
-    assert outline(see("<title>Nothing</title>"), model) == []
-
-
-@pytest.mark.browser
-def test_pages_of_one_family_cannot_be_left_out(see: Html) -> None:
-    page = labelled(see, PAGE)
-    with pytest.raises(CorpusNotFound, match="one family"):
-        next(models_by_fold([Example(page, Seen.of(page.blocks))]))
+    assert read_outline(page, model=again).headings == headings
+    assert read_outline(see("<title>Nothing</title>"), model=model).headings == ()
 
 
 @pytest.mark.browser
@@ -238,8 +228,8 @@ def test_looks_are_measured_under_their_names(see: Html) -> None:
     looks = Seen.of(page.blocks).looks(np.flatnonzero(page.block_levels))
     assert looks.count == 3
     pairs, rows = looks.pairs()
-    assert rows.shape == (6, len(pair_names()))
+    assert rows.shape == (6, len(PAIR_NAMES))
     assert looks.described().shape == (3, len(LOOK_NAMES))
-    larger = rows[:, pair_names().index("larger")]
+    larger = rows[:, PAIR_NAMES.index("larger")]
     assert larger.tolist() == (-larger[[2, 4, 0, 5, 1, 3]]).tolist()  # of the pairs turned round
     assert pairs.tolist() == [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]

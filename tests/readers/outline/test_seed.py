@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.outline.pseudo import Association, PseudoDocument, pseudo_document
 from pagesight.readers.outline.seed.model import (
     restructured,
     seed_levels,
@@ -17,6 +16,7 @@ from pagesight.readers.outline.seed.model import (
     train_seed,
     visibility_scores,
 )
+from pagesight.readers.outline.seed.pseudo import Association, PseudoDocument, pseudo_document
 
 Row = tuple[Sequence[str], int, int]  # visibility tags, frequency, depth
 

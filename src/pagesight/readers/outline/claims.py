@@ -19,11 +19,12 @@ Ints = NDArray[np.int64]
 SURE = 1.0  # log odds from which a look is a heading's without doubt
 DOUBT = 4.0  # log odds beyond which nothing becomes surer
 
+# In the order of the alphabet, as weights keep them.
 TRUST_NAMES = (
-    "odds", "seen", "said", "of_one_look", "skips", "begins_high", "has_h1", "order",
-    "order_missed", "own_missed", "count", "left_out",
+    "begins_high", "count", "has_h1", "left_out", "odds", "of_one_look", "order", "order_missed",
+    "own_missed", "said", "seen", "skips",
 )  # fmt: skip
-EVIDENCE_NAMES = ("odds", "tagged", "share", "share_and_odds")
+EVIDENCE_NAMES = ("odds", "share", "share_and_odds", "tagged")
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,23 +121,18 @@ class Weighed:
         odds = np.clip(self.odds, -DOUBT, DOUBT)
         sure = odds > SURE
         likes = np.isin(self.group, self.group[blocks]) & (odds > 0)
-        usual, consistent = self._usual()
-        steps = np.diff(levels[blocks])
+        counts = self.looks.counted(levels)
+        usual = counts.argmax(axis=1)
         order, missed = self._order(model, usual)
         alone = model.alone(self.looks)
         own_missed = alone[np.arange(len(usual)), usual - usual.min()] - alone.max(axis=1)
         return np.array([
-            odds[blocks].mean(), (odds[blocks] > 0).mean(), _share(levels[sure] > 0), consistent,
-            _share(steps > 1, 0.0), levels[blocks[0]] == 1, (levels == 1).any(), order, missed,
-            own_missed.mean(), np.log(len(blocks)), 1 - _share(levels[likes] > 0),
+            levels[blocks[0]] == 1, np.log(len(blocks)), (levels == 1).any(),
+            1 - _share(levels[likes] > 0), odds[blocks].mean(),
+            counts.max(axis=1).sum() / counts.sum(), order, missed, own_missed.mean(),
+            _share(levels[sure] > 0), (odds[blocks] > 0).mean(),
+            _share(np.diff(levels[blocks]) > 1, 0.0),
         ])  # fmt: skip
-
-    def _usual(self) -> tuple[Ints, float]:
-        """The level that most headings of each look have, and how many have it."""
-        table = np.zeros((self.looks.count, MOST_LEVELS + 1), np.int64)
-        np.add.at(table, (self.looks.number, self.claims.levels[self.looks.blocks]), 1)
-        usual: Ints = table.argmax(axis=1)
-        return usual, float(table.max(axis=1).sum() / table.sum())
 
     def _order(self, model: LevelModel, usual: Ints) -> tuple[float, float]:
         """How probable the order of the looks is, and how much less so than the best."""
@@ -152,7 +148,7 @@ class Weighed:
         tagged = self.claims.levels > 0
         odds = np.clip(self.odds, -2 * DOUBT, 2 * DOUBT)
         share = (np.bincount(self.group, tagged) / np.bincount(self.group))[self.group]
-        return np.column_stack((odds, tagged, share, share * odds))
+        return np.column_stack((odds, share, share * odds, tagged))
 
 
 def _share(flags: NDArray[np.bool_], of_none: float = 1.0) -> float:

@@ -6,6 +6,7 @@ Tag names are not looked at.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -93,19 +94,14 @@ class BlockSight:
         Measured to the nearest text in document order that is above or below in its column.
         """
         box = self.blocks.box
-        count = len(box)
-        above, below = np.full(count, UNKNOWN_GAP), np.full(count, UNKNOWN_GAP)
-        for step in (1, 2, 3):
-            if count <= step:
-                break
+        above, below = np.full((2, len(box)), UNKNOWN_GAP)
+        for step in range(1, min(4, len(box))):
             upper, lower = box[:-step], box[step:]
-            beside = (upper[:, 0] < lower[:, 2]) & (lower[:, 0] < upper[:, 2])
             gap = (lower[:, 1] - upper[:, 3]) / self.body_size
-            stacked = beside & (gap > -0.7)
-            fits = stacked & (below[:-step] == UNKNOWN_GAP)
-            below[:-step][fits] = np.maximum(gap[fits], 0)
-            fits = stacked & (above[step:] == UNKNOWN_GAP)
-            above[step:][fits] = np.maximum(gap[fits], 0)
+            stacked = (upper[:, 0] < lower[:, 2]) & (lower[:, 0] < upper[:, 2]) & (gap > -0.7)
+            for space in (below[:-step], above[step:]):
+                fits = stacked & (space == UNKNOWN_GAP)
+                space[fits] = np.maximum(gap[fits], 0)
         return above, below
 
     @cached_property
@@ -121,19 +117,9 @@ class BlockSight:
     def group(self) -> Ints:
         """Blocks of one look have the same number."""
         style = self.blocks.style
-        columns = np.column_stack(
-            (
-                np.round(style("font_size").astype(np.float64) * 2),
-                self.bold,
-                style("italic"),
-                style("color"),
-                style("font_family"),
-                self.capitals,
-                style("decoration"),
-            )
-        )
-        if not len(columns):
-            return np.zeros(0, np.int64)
+        size = np.round(style("font_size").astype(np.float64) * 2)
+        look = (size, self.bold, style("italic"), style("color"), style("font_family"))
+        columns = np.column_stack((*look, self.capitals, style("decoration")))
         return np.unique(columns, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
     @cached_property
@@ -147,15 +133,12 @@ class BlockSight:
         at_left = np.abs(box[:, 0] - left) <= 8
         return left, float(np.max(box[at_left, 2]))
 
-    def holders(self, *displays: Display, steps: int = 3) -> NDArray[np.bool_]:
-        """Whether a block is in such a box, at most `steps` up."""
-        columns = self.blocks.page.columns
-        node = self.blocks.element
-        inside = np.zeros(len(node), np.bool_)
-        for _ in range(steps):
-            inside |= np.isin(columns["display"][node], displays)
-            node = np.maximum(columns["parent"][node], 0)
-        return inside
+    def within(self, display: Display) -> NDArray[np.bool_]:
+        """Whether a block is such a box, or one of the two elements around it is."""
+        columns, element = self.blocks.page.columns, self.blocks.element
+        around = np.maximum(columns["parent"], 0)
+        nodes = np.stack((element, around[element], around[around[element]]))
+        return np.asarray((columns["display"][nodes] == display).any(axis=0))
 
 
 def _is_letter(text: str) -> bool:
@@ -182,32 +165,25 @@ def features(sight: BlockSight) -> tuple[list[str], Floats]:
 def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     blocks, style = sight.blocks, sight.blocks.style
     page = blocks.page.columns
-    color = style("color").astype(np.int64)
-    body = int(blocks.body_style("color"))
-    contrast = np.zeros(len(blocks))
-    for shift in (24, 16, 8):
-        contrast = np.maximum(
-            contrast, np.abs((color >> shift & 255) - (body >> shift & 255)) / 255
-        )
+    shifts = np.array([[24], [16], [8]])  # of red, green and blue
+    colors = style("color").astype(np.int64) >> shifts & 0xFF
+    body = int(blocks.body_style("color")) >> shifts & 0xFF
     border = page["border"][blocks.element] > 0
-    background = page["own_background"][blocks.element] & 0xFF
-    family = style("font_family")
-    heading_size = sight.size.max(initial=0)
     return {
         "size": sight.size,
-        "size_below_largest": heading_size - sight.size,
+        "size_below_largest": sight.size.max(initial=0) - sight.size,
         "bold": sight.bold,
         "body_bold": np.full(len(blocks), blocks.body_style("font_weight") >= BOLD),
         "italic": style("italic"),
         "underline": style("decoration") & Decoration.UNDERLINE > 0,
-        "contrast": contrast,
-        "other_family": family != blocks.body_style("font_family"),
+        "contrast": np.abs(colors - body).max(axis=0) / 255,
+        "other_family": style("font_family") != blocks.body_style("font_family"),
         "centered": page["align"][blocks.element] == Align.CENTER,
         "border_above": border[:, 0],
         "border_below": border[:, 2],
         "border_beside": border[:, 1] | border[:, 3],
-        "background": background > 0,
-        "white_on_color": (page["background"][blocks.face] != int(blocks.body_style("background"))),
+        "background": page["own_background"][blocks.element] & 0xFF > 0,
+        "white_on_color": page["background"][blocks.face] != int(blocks.body_style("background")),
         "capitals": sight.capitals,
     }
 
@@ -219,8 +195,7 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     left, right = sight.main_column
     width, height = blocks.page.info.size
     lines = (box[:, 3] - box[:, 1]) / np.maximum(np.exp(sight.size) * body * 1.2, 1)
-    page = blocks.page.columns
-    positioned = np.isin(page["position"][blocks.element], (Position.ABSOLUTE, Position.FIXED))
+    page, element = blocks.page.columns, blocks.element
     return {
         "above": np.minimum(above, 5),
         "below": np.minimum(below, 5),
@@ -234,37 +209,36 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "from_top": np.minimum(box[:, 1] / 800, 3),
         "share_of_height": box[:, 1] / max(height, 1),
         "width": (box[:, 2] - box[:, 0]) / max(width, 1),
-        "list_item": sight.holders(Display.LIST_ITEM, steps=3),
-        "cell": sight.holders(Display.TABLE_CELL, steps=3),
-        "inline": np.isin(page["display"][blocks.element], (Display.INLINE, Display.INLINE_BLOCK)),
-        "floats": page["float"][blocks.element] != Float.NONE,
-        "positioned": positioned,
+        "list_item": sight.within(Display.LIST_ITEM),
+        "cell": sight.within(Display.TABLE_CELL),
+        "inline": np.isin(page["display"][element], (Display.INLINE, Display.INLINE_BLOCK)),
+        "floats": page["float"][element] != Float.NONE,
+        "positioned": np.isin(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
         "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
         "depth": np.minimum(blocks.depth, 20),
     }
 
 
 def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
-    texts = sight.texts
-    words = np.array([len(text.split()) for text in texts])
+    lengths = sight.blocks.lengths
 
-    def ends(marks: str) -> NDArray[np.bool_]:
-        return np.array([text[-1:] in marks and text != "" for text in texts], dtype=np.bool_)
+    def where(is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
+        return np.array([is_so(text) for text in sight.texts], dtype=np.bool_)
 
     return {
-        "length": np.log1p(sight.blocks.lengths),
-        "words": np.minimum(words, 30),
-        "too_long": sight.blocks.lengths > LONG,
-        "full_stop": ends(".;,"),
-        "colon": ends(":"),
-        "asks": ends("?!"),
-        "capital_first": np.array([text[:1].isupper() for text in texts], dtype=np.bool_),
-        "lower_first": np.array([text[:1].islower() for text in texts], dtype=np.bool_),
+        "length": np.log1p(lengths),
+        "words": np.minimum([len(text.split()) for text in sight.texts], 30),
+        "too_long": lengths > LONG,
+        "full_stop": where(lambda text: text.endswith((".", ";", ","))),
+        "colon": where(lambda text: text.endswith(":")),
+        "asks": where(lambda text: text.endswith(("?", "!"))),
+        "capital_first": where(lambda text: text[:1].isupper()),
+        "lower_first": where(lambda text: text[:1].islower()),
         "numbered": sight.numbering > 0,
         "number_depth": np.minimum(sight.numbering, 4),
-        "no_letters": np.array([not any(c.isalpha() for c in t) for t in texts], dtype=np.bool_),
-        "brackets": np.array([any(c in t for c in "(){}[]=_") for t in texts], dtype=np.bool_),
-        "separators": np.array([any(c in t for c in "|©»«<>") for t in texts], dtype=np.bool_),
+        "no_letters": where(lambda text: not any(map(str.isalpha, text))),
+        "brackets": where(lambda text: not set("(){}[]=_").isdisjoint(text)),
+        "separators": where(lambda text: not set("|©»«<>").isdisjoint(text)),
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,
     }
@@ -272,18 +246,10 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 
 def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     """What comes before and after."""
-    blocks, size = sight.blocks, sight.size
+    blocks, size, group = sight.blocks, sight.size, sight.group
     lengths, box, body = blocks.lengths, blocks.box, sight.body_size
-    following = np.minimum(np.arange(len(blocks)) + 1, max(len(blocks) - 1, 0))
-    before = np.maximum(np.arange(len(blocks)) - 1, 0)
-    group = sight.group
-    # How many characters of other looks come before the next block of this look.
-    upto = np.concatenate(([0], np.cumsum(lengths)))
-    until = np.full(len(blocks), upto[-1])
-    last: dict[int, int] = {}
-    for block in range(len(blocks) - 1, -1, -1):
-        until[block] = upto[last.get(int(group[block]), len(blocks))] - upto[block + 1]
-        last[int(group[block])] = block
+    number = np.arange(len(blocks))
+    following, before = np.minimum(number + 1, max(len(blocks) - 1, 0)), np.maximum(number - 1, 0)
     return {
         "next_size": size - size[following],
         "previous_size": size - size[before],
@@ -291,16 +257,26 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "next_length": np.log1p(lengths[following]),
         "next_long": lengths[following] > LONG,
         "previous_length": np.log1p(lengths[before]),
-        "next_same": (group == group[following]) & (following != np.arange(len(blocks))),
-        "previous_same": (group == group[before]) & (before != np.arange(len(blocks))),
+        "next_same": (group == group[following]) & (following != number),
+        "previous_same": (group == group[before]) & (before != number),
         "next_aligned": np.abs(box[following, 0] - box[:, 0]) < 3,
         "next_beside": (box[following, 1] < box[:, 3] - 2) & (box[following, 0] >= box[:, 2] - 2),
         "next_indent": np.clip((box[following, 0] - box[:, 0]) / body, -5, 5),
         "previous_beside": (box[before, 3] > box[:, 1] + 2) & (box[before, 2] <= box[:, 0] + 2),
         "next_deeper": np.clip(blocks.depth[following] - blocks.depth, -3, 3),
-        "text_until_like": np.log1p(until),
-        "is_last": following == np.arange(len(blocks)),
+        "text_until_like": np.log1p(_until_like(group, lengths)),
+        "is_last": following == number,
     }
+
+
+def _until_like(group: Ints, lengths: Ints) -> Ints:
+    """How many characters of other looks come before the next block of each look."""
+    order = np.argsort(group, kind="stable")
+    likes = group[order[:-1]] == group[order[1:]]
+    following = np.full(len(group), len(group))
+    following[order[:-1][likes]] = order[1:][likes]
+    upto = np.concatenate(([0], np.cumsum(lengths)))
+    return np.asarray(upto[following] - upto[np.arange(len(group)) + 1])
 
 
 def _group(
@@ -315,13 +291,14 @@ def _group(
         return np.asarray((np.bincount(group, values, len(count)) / np.maximum(count, 1))[group])
 
     characters = np.bincount(group, blocks.lengths, len(count))
-    columns: dict[str, NDArray[np.generic]] = {
+    names = (
+        "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
+        "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
+        "inline", "more_above", "next_aligned",
+    )  # fmt: skip
+    return {
         "group_count": np.log(np.maximum(count, 1))[group],
         "group_share": (characters / max(characters.sum(), 1))[group],
         "group_is_body": characters[group] == characters.max(initial=0),
+        **{f"group_{name}": usual(name) for name in names},
     }
-    for name in ("length", "too_long", "links", "next_same", "next_long", "above", "below",
-                 "at_left", "in_main", "text_until_like", "list_item", "cell", "numbered",
-                 "next_beside", "full_stop", "inline", "more_above", "next_aligned"):  # fmt: skip
-        columns[f"group_{name}"] = usual(name)
-    return columns

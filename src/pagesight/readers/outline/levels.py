@@ -1,9 +1,9 @@
 """The levels of headings, decided for all looks of a page together.
 
 Headings of one look have one level; the one that may be the title has a look of its own. Which
-level a look has is judged by itself, and how each two looks compare (above, equal,
-below) by size, weight, order and numbering; then the levels of all looks are sought that fit these
-judgements best, skip no level on the way down and leave one title.
+level a look has is judged by itself, and how each two looks compare (above, equal, below) by size,
+weight, order and numbering; then the levels of all looks are sought that fit these judgements best,
+skip no level on the way down and leave one title.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pagesight.models.ranking import Ranker
 from pagesight.readers.outline.features import BlockSight
-from pagesight.readers.outline.judging import Judge
 from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
@@ -102,17 +102,14 @@ class HeadingLooks:
 
     def _is_title(self, look: Ints) -> Floats:
         """Of looks, 1 for that of the title."""
-        is_title = (look == self.number[self.title]) & (self.title >= 0)
-        return np.asarray(is_title, np.float64)
+        return np.asarray((look == self.number[self.title]) & (self.title >= 0), np.float64)
 
     def _merged(self, look: Ints) -> Ints:
         """Looks beyond the most frequent ones become the one that is nearest in size."""
         size = self.column("size")
         usual = np.bincount(look, size) / np.bincount(look)
-        kept = usual[:MOST_LOOKS]
-        nearest = np.abs(usual[:, None] - kept).argmin(axis=1)
-        looks = np.arange(len(usual))
-        return np.where(looks < MOST_LOOKS, looks, nearest)[look]
+        nearest = np.abs(usual[:, None] - usual[:MOST_LOOKS]).argmin(axis=1)
+        return np.where(look < MOST_LOOKS, look, nearest[look])
 
     @property
     def count(self) -> int:
@@ -122,26 +119,39 @@ class HeadingLooks:
     def _counts(self) -> Floats:
         return np.bincount(self.number).astype(np.float64)
 
+    @cached_property
+    def _first(self) -> Ints:
+        """The first heading of each look."""
+        return np.unique(self.number, return_index=True)[1]
+
+    def counted(self, levels: Ints) -> Ints:
+        """How many headings of each look are on each level, (looks, levels); given by block."""
+        table = np.zeros((self.count, MOST_LEVELS + 1), np.int64)
+        np.add.at(table, (self.number, levels[self.blocks]), 1)
+        return table
+
     def _usual(self, values: Floats) -> Floats:
         """The mean over the headings of each look."""
         return np.asarray(np.bincount(self.number, values) / self._counts)
 
-    @property
+    @cached_property
+    def _usual_looks(self) -> dict[str, Floats]:
+        return {name: self._usual(self.column(name)) for name in _LOOK}
+
+    @cached_property
     def _depth(self) -> Floats:
         """How many parts the numbers of each look have, 0 if there are none."""
         return self._usual(self.sight.numbering[self.blocks].astype(np.float64))
 
     def described(self) -> Floats:
         """What each look shows by itself: a row of `LOOK_NAMES` per look."""
-        usual = {name: self._usual(self.column(name)) for name in _LOOK}
+        usual = self._usual_looks
         size, main = usual["size"], usual["in_main"] > 0.5
-        first = np.unique(self.number, return_index=True)[1]
+        first, once, numbering = self._first, self._counts == 1, self._depth
         larger = size[None, :] > size[:, None] + SAME_SIZE
         rounded = np.round(size, 2)
         ranks = np.array([len(np.unique(rounded[row])) for row in larger])
         main_ranks = np.array([len(np.unique(rounded[row & main])) for row in larger])
-        numbering = self._depth
-        once = self._counts == 1
         share_larger = (larger * self._counts).sum(axis=1) / len(self.number)
         rows = (
             *usual.values(), numbering, numbering > 0, np.log(self._counts), once, first == 0,
@@ -155,22 +165,19 @@ class HeadingLooks:
 
     def pairs(self) -> tuple[Ints, Floats]:
         """All ordered pairs of looks, and how the first compares to the second."""
-        pairs = np.array(
-            [(a, b) for a in range(self.count) for b in range(self.count) if a != b], dtype=np.int64
-        ).reshape(-1, 2)
+        pairs = np.argwhere(~np.eye(self.count, dtype=np.bool_))
         return pairs, np.column_stack(list(self._compared(pairs[:, 0], pairs[:, 1]).values()))
 
     def _compared(self, one: Ints, other: Ints) -> dict[str, Floats]:
-        look, count = self.number, self._counts
-        table: dict[str, Floats] = {}
-        for name in _LOOK:
-            usual = self._usual(self.column(name))
-            table[name] = usual[one] - usual[other]
+        count, depth = self._counts, self._depth
+        table = {name: usual[one] - usual[other] for name, usual in self._usual_looks.items()}
         table["larger"] = np.sign(table["size"]) * (np.abs(table["size"]) > SAME_SIZE)
-        table |= self._numbered(one, other)
+        both = (depth[one] > 0) & (depth[other] > 0)
+        table["number_depth"] = both * (depth[one] - depth[other])
+        table["numbered"] = np.sign(depth[one]) - np.sign(depth[other])
+        table["same_numbering"] = (depth[one] == depth[other]).astype(np.float64)
         rarity = np.log(count[one] / count[other])
-        first = np.unique(look, return_index=True)[1]
-        earlier = np.where(first[one] < first[other], 1.0, -1.0)
+        earlier = np.where(self._first[one] < self._first[other], 1.0, -1.0)
         table["rarity"], table["rarer"] = np.clip(rarity, -3, 3), np.sign(rarity)
         table["earlier"] = earlier
         table["title"] = self._is_title(one) - self._is_title(other)
@@ -187,15 +194,6 @@ class HeadingLooks:
         table["once"] = (np.minimum(count[one], count[other]) == 1).astype(np.float64)
         return table
 
-    def _numbered(self, one: Ints, other: Ints) -> dict[str, Floats]:
-        depth = self._depth
-        both = (depth[one] > 0) & (depth[other] > 0)
-        return {
-            "number_depth": both * (depth[one] - depth[other]),
-            "numbered": np.sign(depth[one]) - np.sign(depth[other]),
-            "same_numbering": (depth[one] == depth[other]).astype(np.float64),
-        }
-
     def above_by_number(self) -> NDArray[np.bool_]:
         """Whether numbers say that a look is above another, not larger one: "2.1" is below "2"."""
         below = np.zeros((self.count, self.count))
@@ -207,70 +205,62 @@ class HeadingLooks:
                 below[outer, look] += 1
             if number:
                 last[number] = look
-        size = self._usual(self.column("size"))
-        above: NDArray[np.bool_] = below > self._counts / 2
-        above &= size[:, None] > size - SAME_SIZE
-        np.fill_diagonal(above, val=False)
-        return above
+        size = self._usual_looks["size"]
+        above = (below > self._counts / 2) & (size[:, None] > size - SAME_SIZE)
+        return np.asarray(above & ~np.eye(self.count, dtype=np.bool_))
 
     def _followed(self) -> tuple[Floats, Floats]:
         """How often each look is followed by each other one, and so without a text between."""
         followed, touching = np.zeros((2, self.count, self.count))
-        here, there = self.number[:-1], self.number[1:]
-        np.add.at(followed, (here, there), 1)
-        np.add.at(touching, (here, there), np.diff(self.blocks) == 1)
+        order = self.number[:-1], self.number[1:]
+        np.add.at(followed, order, 1)
+        np.add.at(touching, order, np.diff(self.blocks) == 1)
         return followed, touching
 
     def steps(self) -> Floats:
         """How often each look is followed by each other; the last row is the start of the page."""
-        begins = np.eye(self.count)[self.number[:1]].reshape(-1, self.count)
-        return np.vstack((self._followed()[0], begins))
+        return np.vstack((self._followed()[0], np.eye(self.count)[self.number[0]]))
 
 
-LEVEL = "level"  # that the question is about, see `LevelModel.stops`
 LOOK_NAMES = (
     *_LOOK, "number_depth", "numbered", "count", "once", "first", "place", "place_share", "rank",
     "largest", "share_larger", "main_rank", "largest_in_main", "main_and_largest",
     "once_and_largest", "title", "looks", "below_largest",
 )  # fmt: skip
-
-
-def pair_names() -> tuple[str, ...]:
-    """The names of what `HeadingLooks.pairs` measures."""
-    numbering = ("number_depth", "numbered", "same_numbering")
-    rest = ("rarity", "rarer", "earlier", "title", "one_and_first", "followed", "followed_by_most",
-            "touching", "touching_by_most")  # fmt: skip
-    apart = (*(f"{name}_apart" for name in _EVEN), "same_size", "rarity_apart", "once")
-    return (*_LOOK, "larger", *numbering, *rest, *apart)
+STOP_NAMES = (*LOOK_NAMES, "level")  # the level that the question is about
+PAIR_NAMES = (
+    *_LOOK, "larger", "number_depth", "numbered", "same_numbering", "rarity", "rarer", "earlier",
+    "title", "one_and_first", "followed", "followed_by_most", "touching", "touching_by_most",
+    *(f"{name}_apart" for name in _EVEN), "same_size", "rarity_apart", "once",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class LevelModel:
-    """What is learned of levels."""
+    """What is learned of levels: trees whose sums are the log odds of a yes."""
 
-    stops: Judge
+    stops: Ranker
     """Whether a look that is not above a level is on it."""
 
-    equal: Judge
+    equal: Ranker
     """Whether two looks are on one level."""
 
-    above: Judge
+    above: Ranker
     """Of two looks that are not, whether the first is above the second."""
 
     def alone(self, looks: HeadingLooks) -> Floats:
         """Log probabilities of the levels of each look by itself, (looks, levels)."""
         asked = with_levels(looks.described(), MOST_LEVELS - 1)
-        odds = self.stops.log_odds(asked).reshape(looks.count, MOST_LEVELS - 1)
+        odds = self.stops.scores_of(asked).reshape(looks.count, MOST_LEVELS - 1)
         passed = np.cumsum(_log_chance(-odds), axis=1)
-        zeros = np.zeros((looks.count, 1))
-        return np.hstack((zeros, passed)) + np.hstack((_log_chance(odds), zeros))
+        return np.pad(passed, ((0, 0), (1, 0))) + np.pad(_log_chance(odds), ((0, 0), (0, 1)))
 
     def compared(self, looks: HeadingLooks) -> Floats:
         """Log probabilities that a look is above, equal to, and below each other one."""
         fits = np.zeros((looks.count, looks.count, 3))
         if looks.count > 1:
             pairs, rows = looks.pairs()
-            equal, above = self.equal.log_odds(rows), self.above.log_odds(rows)
+            equal, above = self.equal.scores_of(rows), self.above.scores_of(rows)
             other = _log_chance(-equal)
             fits[pairs[:, 0], pairs[:, 1]] = np.column_stack(
                 (other + _log_chance(above), _log_chance(equal), other + _log_chance(-above))
@@ -284,11 +274,10 @@ class LevelModel:
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> LevelModel:
         """What `to_json` made; raises `ValueError` or `KeyError` for anything else."""
-        return cls(
-            Judge.from_json(fields["stops"], (*LOOK_NAMES, LEVEL)),
-            Judge.from_json(fields["equal"], pair_names()),
-            Judge.from_json(fields["above"], pair_names()),
-        )
+        trees = {name: Ranker.from_json(fields[name]) for name in ("stops", "equal", "above")}
+        if [of.features for of in trees.values()] != [STOP_NAMES, PAIR_NAMES, PAIR_NAMES]:
+            raise ValueError("it has other features")
+        return cls(**trees)
 
 
 def with_levels(rows: Floats, levels: int) -> Floats:
@@ -354,23 +343,21 @@ def settled(levels: ArrayLike) -> Ints:
 def without_skips(levels: ArrayLike) -> Ints:
     """Levels that skip none on the way down, the highest a 1; siblings stay siblings."""
     given = np.asarray(levels, dtype=np.int64)
-    around: list[tuple[int, int]] = []  # the headings that are still open: levels before and after
-    result = []
-    for level in (given - given.min(initial=MOST_LEVELS) + 1).tolist():
-        while around and around[-1][0] >= level:
-            around.pop()
-        result.append(min(level, around[-1][1] + 1) if around else level)
-        around.append((level, result[-1]))
-    return np.array(result, dtype=np.int64)
+    return _nested(given - given.min(initial=MOST_LEVELS) + 1)
 
 
 def without_gaps(levels: ArrayLike) -> Ints:
     """How deep each heading is: levels that begin with 1; siblings stay siblings."""
-    around: list[int] = []  # the levels of the headings that are still open
+    return _nested(np.asarray(levels, dtype=np.int64), outermost=1)
+
+
+def _nested(levels: Ints, outermost: int | None = None) -> Ints:
+    """Levels one below that of the heading around; headings in no other keep theirs or get one."""
+    around: list[tuple[int, int]] = []  # the headings that are still open: levels before and after
     result = []
-    for level in np.asarray(levels).tolist():
-        while around and around[-1] >= level:
+    for level in levels.tolist():
+        while around and around[-1][0] >= level:
             around.pop()
-        around.append(level)
-        result.append(len(around))
+        result.append(around[-1][1] + 1 if around else outermost or level)
+        around.append((level, result[-1]))
     return np.array(result, dtype=np.int64)

@@ -7,7 +7,7 @@ as they are; tags that contradict it are corrected.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.errors import ModelError
+from pagesight.models.logistic import Platt, sigmoid
+from pagesight.models.ranking import Ranker
 from pagesight.models.softmax import Softmax, log_softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.page import Page
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, Claims, Weighed
 from pagesight.readers.outline.features import VERSION, BlockSight, features
 from pagesight.readers.outline.heading import Heading, OutlineReading
-from pagesight.readers.outline.judging import Judge
 from pagesight.readers.outline.levels import (
     MOST_LEVELS,
     SAME_SIZE,
@@ -52,12 +53,20 @@ class Tags(StrEnum):
     IGNORE = "ignore"
 
 
+class Basis(StrEnum):
+    """What headings were found by; each has confidences of its own."""
+
+    SIGHT = "headings by sight"
+    TAGS = "headings as tagged"
+    BOTH = "headings despite their tags"
+
+
 @dataclass(frozen=True)
 class OutlineModel:
     """What is learned."""
 
-    judge: Judge
-    """Which blocks are headings, by sight."""
+    judge: Ranker
+    """Which blocks are headings, by sight: trees whose sum is the log odds."""
 
     levels: LevelModel
 
@@ -67,38 +76,31 @@ class OutlineModel:
     evidence: Softmax
     """Whether a block is a heading, by sight and by tags that may be wrong."""
 
+    curves: Mapping[str, Platt] = field(default_factory=dict)
+    """From probabilities to confidences, by basis."""
+
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
         names = ("judge", "levels", "trust", "evidence")
-        return {name: getattr(self, name).to_json() for name in names}
+        curves = {basis: [curve.slope, curve.offset] for basis, curve in self.curves.items()}
+        return {"curves": curves} | {name: getattr(self, name).to_json() for name in names}
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> OutlineModel:
         """What `to_json` made; raises `ModelError` if it is for other features."""
         try:
+            trust, evidence = (Softmax.from_json(fields[name]) for name in ("trust", "evidence"))
+            if (trust.features, evidence.features) != (TRUST_NAMES, EVIDENCE_NAMES):
+                raise ValueError("it has other features")
             return cls(
-                Judge.from_json(fields["judge"], fields["judge"]["features"]),
+                Ranker.from_json(fields["judge"]),
                 LevelModel.from_json(fields["levels"]),
-                _in_order(Softmax.from_json(fields["trust"]), TRUST_NAMES),
-                _in_order(Softmax.from_json(fields["evidence"]), EVIDENCE_NAMES),
+                trust,
+                evidence,
+                {basis: Platt(*map(float, line)) for basis, line in fields["curves"].items()},
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise ModelError(f"the weights of {TASK!r} do not fit ({error})", hint=HINT) from error
-
-
-def _in_order(model: Softmax, names: Sequence[str]) -> Softmax:
-    """The model with its features in the order of `names`; files sort them."""
-    if sorted(model.features) != sorted(names):
-        raise ValueError("it has other features")
-    order = [model.features.index(name) for name in names]
-    return Softmax(
-        features=tuple(names),
-        labels=model.labels,
-        mean=model.mean[order],
-        scale=model.scale[order],
-        bias=model.bias,
-        weights=model.weights[order],
-    )
 
 
 @cache
@@ -108,24 +110,33 @@ def shipped_model() -> OutlineModel:
 
 
 def read_outline(
-    page: Page, *, tags: Tags | str = Tags.AUTO, keep_gaps: bool = False
+    page: Page,
+    *,
+    tags: Tags | str = Tags.AUTO,
+    keep_gaps: bool = False,
+    model: OutlineModel | None = None,
 ) -> OutlineReading:
     """Which texts of a page are headings, and on which level.
 
     With `tags` "auto", h1 to h6 are believed where they agree with what is seen, and corrected
     where they do not; with "ignore", only what is seen counts. No heading is more than one level
-    below the heading before it, unless `keep_gaps`.
+    below the heading before it, unless `keep_gaps`. The model is the shipped one unless given.
     """
-    return OutlineReading(tuple(outline(page, shipped_model(), tags=tags, keep_gaps=keep_gaps)))
+    blocks, model = text_blocks(page), model or shipped_model()
+    claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
+    found = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
+    confidence = model.curves.get(found.basis, Platt()).confidence(found.chance)
+    return OutlineReading(tuple(_headings(blocks, found, confidence, claims)))
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The headings among the text blocks of a page: which, on which level, and how surely."""
+    """The headings among the text blocks of a page: which, on which level, and how probable."""
 
     blocks: Ints
     levels: Ints
-    confidence: Floats
+    chance: Floats
+    basis: Basis
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,12 +155,12 @@ class Seen:
     def looks(self, blocks: Ints) -> HeadingLooks:
         return HeadingLooks(self.sight, blocks, self.names, self.rows[blocks])
 
-    def odds(self, judge: Judge) -> Floats:
+    def odds(self, judge: Ranker) -> Floats:
         """Of each block the log odds of being a heading, by sight."""
         sight = self.sight
         short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.initials)
         odds = np.full(len(self.rows), -np.inf)
-        scores, look = judge.log_odds(self.rows[short]), sight.group[short]
+        scores, look = judge.scores_of(self.rows[short]), sight.group[short]
         count = np.maximum(np.bincount(look, minlength=1), 1)
         usual = np.bincount(look, scores, minlength=1) / count
         odds[short] = (scores + usual[look]) / 2  # what looks alike is alike
@@ -168,26 +179,18 @@ class Seen:
         return Weighed(claims, odds, self.sight.group, self.looks(claims.blocks))
 
 
-def outline(
-    page: Page, model: OutlineModel, *, tags: Tags | str = Tags.AUTO, keep_gaps: bool = False
-) -> list[Heading]:
-    """The headings of a page in document order."""
-    blocks = text_blocks(page)
-    claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
-    headings = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
-    return list(_headings(blocks, headings, claims))
-
-
-def _headings(blocks: TextBlocks, headings: Found, claims: Claims | None) -> Iterator[Heading]:
+def _headings(
+    blocks: TextBlocks, found: Found, confidence: Floats, claims: Claims | None
+) -> Iterator[Heading]:
     """One heading for all blocks in one h1 to h6."""
-    nodes = blocks.element[headings.blocks]
+    nodes = blocks.element[found.blocks]
     if claims is not None:
-        tagged = claims.heading[headings.blocks]
+        tagged = claims.heading[found.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        text = " ".join(blocks.strings[block] for block in headings.blocks[start:stop].tolist())
-        level, sure = headings.levels[start:stop].min(), headings.confidence[start:stop].max()
+        text = " ".join(blocks.strings[block] for block in found.blocks[start:stop].tolist())
+        level, sure = found.levels[start:stop].min(), confidence[start:stop].max()
         node = blocks.page[int(nodes[start])]
         yield Heading.of(node, text, level=int(level), confidence=float(sure))
 
@@ -196,35 +199,29 @@ def find_headings(
     seen: Seen, model: OutlineModel, claims: Claims | None = None, *, keep_gaps: bool = False
 ) -> Found:
     """Which blocks are headings, and on which level; by sight alone if nothing is claimed."""
-    odds = seen.odds(model.judge)
-    if claims is None or not len(claims.blocks):
-        return _as_seen(seen, model, odds, keep_gaps=keep_gaps)
-    weighed = seen.weighed(claims, odds)
-    trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])
-    if trust[0] > LEAST_TRUST:
-        believed = np.where(claims.levels > 0, trust, -np.inf)
-        claims = _with_title(claims, seen, odds)
-        return _as_claimed(claims if keep_gaps else claims.closed(), odds, believed)
-    evident = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
-    return _as_seen(seen, model, evident, claims.title, keep_gaps=keep_gaps)
+    odds, basis, title = seen.odds(model.judge), Basis.SIGHT, np.zeros(0, np.int64)
+    if claims is not None and len(claims.blocks):
+        weighed = seen.weighed(claims, odds)
+        trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])
+        if trust[0] > LEAST_TRUST:
+            return _as_claimed(claims, seen, odds, trust, keep_gaps=keep_gaps)
+        odds = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
+        basis, title = Basis.BOTH, claims.title
+    blocks, levels = _as_seen(seen, model.levels, odds, title)
+    return Found(blocks, levels if keep_gaps else settled(levels), sigmoid(odds[blocks]), basis)
 
 
-def _as_seen(
-    seen: Seen, model: OutlineModel, odds: Floats, title: Ints | None = None, *, keep_gaps: bool
-) -> Found:
-    """The headings by these odds; their levels are those of their looks, below the title."""
+def _as_seen(seen: Seen, model: LevelModel, odds: Floats, title: Ints) -> tuple[Ints, Ints]:
+    """The headings by these odds, and their levels: those of their looks, below the title."""
     blocks = seen.likely(odds)
     while True:
         looks = seen.looks(blocks)
-        levels = heading_levels(looks, model.levels)
+        levels = heading_levels(looks, model)
         doubtful = _without_content(looks, levels, len(odds)) & (odds[blocks] < LEAST_EMPTY)
         doubtful |= _lone_numbers(looks)
         if not doubtful.any():
-            break
+            return blocks, _below_title(looks, levels, np.isin(blocks, title))
         blocks = blocks[~doubtful]
-    if title is not None:
-        levels = _below_title(looks, levels, np.isin(blocks, title))
-    return Found(blocks, levels if keep_gaps else settled(levels), _chance(odds[blocks]))
 
 
 def _below_title(looks: HeadingLooks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
@@ -267,18 +264,18 @@ def _with_title(claims: Claims, seen: Seen, odds: Floats) -> Claims:
     return claims.with_title(titles[0], int(sight.blocks.element[titles[0]]))
 
 
-def _as_claimed(claims: Claims, odds: Floats, trust: Floats) -> Found:
+def _as_claimed(
+    claims: Claims, seen: Seen, odds: Floats, trust: Floats, *, keep_gaps: bool
+) -> Found:
     """The headings that tags claim, as sure as tags or look are."""
-    blocks = claims.blocks
-    doubt = (1 - _chance(trust[blocks])) * (1 - _chance(odds[blocks]))
-    return Found(blocks, claims.levels[blocks], 1 - doubt)
+    titled = _with_title(claims, seen, odds)
+    levels, blocks = (titled if keep_gaps else titled.closed()).levels, titled.blocks
+    believed = sigmoid(trust) * (claims.levels[blocks] > 0)
+    chance = 1 - (1 - believed) * (1 - sigmoid(odds[blocks]))
+    return Found(blocks, levels[blocks], chance, Basis.TAGS)
 
 
 def log_odds(model: Softmax, rows: Floats) -> Floats:
     """Of each row the log odds of the second of two labels."""
     chances = log_softmax(model.scores(rows))
     return np.asarray(chances[:, 1] - chances[:, 0])
-
-
-def _chance(odds: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -500, 500))))

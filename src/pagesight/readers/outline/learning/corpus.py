@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,14 +10,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.learning import corpora
+from pagesight.learning import corpora as corpora_
 from pagesight.page import Page
-from pagesight.readers.outline.blocks import TextBlocks, text_blocks
-from pagesight.readers.outline.claims import headings_of, tag_levels
+from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
 from pagesight.readers.outline.learning.blinding import Variant, disguised_corpus, revealed
+from pagesight.readers.outline.reading import Seen
+from pagesight.segment.blocks import TextBlocks, text_blocks
 
 CORPUS = "outlines"
-FOLDS = 5
+BLIND, HONEST, SHUFFLED = "blind", "honest", "shuffled"  # what the tags of a page are to a reader
 Ints = NDArray[np.int64]
 
 
@@ -37,58 +37,72 @@ class LabelledPage:
 
     @cached_property
     def heading(self) -> Ints:
-        """By text block the heading that most of its characters stand in, or -1."""
+        """By text block the heading that most of its characters are in, or -1."""
         return headings_of(self.blocks, self.node_levels)
 
     @cached_property
     def block_levels(self) -> Ints:
-        """By text block its level, upwards: 0 is no heading, 1 the lowest on this page."""
-        h = np.where(self.heading >= 0, self.node_levels[self.heading], 0)
-        return np.where(h > 0, h.max(initial=0) + 1 - h, 0)
+        """By text block its level, upwards: 0 is not a heading, 1 the lowest on this page."""
+        return upwards(np.where(self.heading >= 0, self.node_levels[self.heading], 0))
 
-    def items(self, found: ArrayLike) -> tuple[Ints, Ints]:
-        """True and found levels, upwards, with the blocks of one heading taken together."""
-        blocks = np.arange(len(self.heading))
-        # A heading is as good as any of its blocks; what is none stands for itself.
-        group = np.where(self.heading >= 0, self.heading, -1 - blocks)
+    def items(self, levels: ArrayLike) -> tuple[Ints, Ints]:
+        """True levels and these, upwards, with the blocks of one heading taken together."""
+        # A heading is as good as any of its blocks; every other block is an item by itself.
+        group = np.where(self.heading >= 0, self.heading, -1 - np.arange(len(self.heading)))
         _, item = np.unique(group, return_inverse=True)
-        levels = np.zeros((2, int(item.max(initial=-1)) + 1), np.int64)
-        np.maximum.at(levels[0], item, self.block_levels)
-        np.maximum.at(levels[1], item, np.asarray(found, np.int64))
-        return levels[0], levels[1]
+        both = np.zeros((2, int(item.max(initial=-1)) + 1), np.int64)
+        np.maximum.at(both[0], item, self.block_levels)
+        np.maximum.at(both[1], item, np.asarray(levels, np.int64))
+        return both[0], both[1]
 
 
-def labelled_pages(
-    folder: Path,
+def upwards(h: Ints) -> Ints:
+    """Levels that grow upwards, for those of h1 to h6; 0 stays 0."""
+    return np.where(h > 0, h.max(initial=0) + 1 - h, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class OutlineExample:
+    """A page whose headings are known, what is seen of it, and what tags claim in its disguises."""
+
+    page: LabelledPage
+    seen: Seen
+    claims: Mapping[str, Claims | None]
+    """Of honest and of shuffled tags; None where its blocks are others than on the blind page."""
+
+
+def load_examples(
+    corpora: Path | None = None,
     *,
-    variant: Variant | None = Variant.BLIND,
     renderer: str = "auto",
     advance: Callable[[], None] = lambda: None,
+) -> list[OutlineExample]:
+    """The pages of the corpus, made blind, with the tags that they have and with shuffled ones."""
+    folder = corpora_.corpus_folder(CORPUS, corpora)
+    blind, *disguised = (
+        {page.name: page for page in _labelled_pages(folder, variant, renderer, advance)}
+        for variant in (Variant.BLIND, None, Variant.SHUFFLED)
+    )
+    examples = []
+    for page in blind.values():
+        claims = (_claims(page, pages.get(page.name)) for pages in disguised)
+        by_tags = dict(zip((HONEST, SHUFFLED), claims, strict=True))
+        examples.append(OutlineExample(page, Seen.of(page.blocks), by_tags))
+    return examples
+
+
+def _claims(page: LabelledPage, disguise: LabelledPage | None) -> Claims | None:
+    if disguise is None or len(disguise.blocks) != len(page.blocks):
+        return None
+    return Claims(disguise.heading, disguise.node_levels)
+
+
+def _labelled_pages(
+    folder: Path, variant: Variant | None, renderer: str, advance: Callable[[], None]
 ) -> Iterator[LabelledPage]:
     """The pages of a corpus, disguised or as they are (None); those that fail are left out."""
-    rows = corpora.rows(folder)
+    rows = corpora_.rows(folder)
     copy = disguised_corpus(folder, rows, variant) if variant else folder
-    requests = [corpora.request_of(copy, row) for row in rows]
-    pages = corpora.rendered(requests, renderer=renderer, advance=advance)
-    for row, page in zip(rows, pages, strict=True):
-        if not isinstance(page, Page):
-            continue
+    for row, page in corpora_.pages_of(copy, rows, renderer=renderer, advance=advance):
         seen, levels = revealed(page) if variant is Variant.BLIND else (page, tag_levels(page))
         yield LabelledPage(row["file"], row.get("family") or "", seen, levels)
-
-
-def folds(pages: Sequence[LabelledPage], count: int = FOLDS) -> list[list[int]]:
-    """The pages in at most `count` parts of about the same size; no family is in two of them."""
-    sizes = Counter(page.family for page in pages)
-    parts: list[list[str]] = [[] for _ in range(count)]
-    held = [0] * count
-    for family, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
-        smallest = held.index(min(held))
-        parts[smallest].append(family)
-        held[smallest] += size
-    return [_members(pages, part) for part in parts if part]
-
-
-def _members(pages: Sequence[LabelledPage], families: Iterable[str]) -> list[int]:
-    wanted = set(families)
-    return [index for index, page in enumerate(pages) if page.family in wanted]

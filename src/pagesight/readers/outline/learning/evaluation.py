@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,17 +9,31 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning import corpora as corpora_
-from pagesight.readers.outline.claims import Claims
-from pagesight.readers.outline.learning import metrics
-from pagesight.readers.outline.learning.corpus import CORPUS, LabelledPage, folds
-from pagesight.readers.outline.learning.fitting import Example, load_examples
-from pagesight.readers.outline.learning.scoring import Tally, score_ours
-from pagesight.readers.outline.pseudo import PseudoDocument, pseudo_document
+from pagesight.learning.calibration import calibration_error, merged
+from pagesight.learning.folds import folds, others
+from pagesight.learning.scores import MeanPrf
+from pagesight.learning.tables import show, table
+from pagesight.learning.task import calibration_tables, worst_pages
+from pagesight.readers.outline.learning.corpus import (
+    BLIND,
+    HONEST,
+    SHUFFLED,
+    LabelledPage,
+    OutlineExample,
+    load_examples,
+    upwards,
+)
+from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
+from pagesight.readers.outline.learning.training import (
+    OUTLINE,
+    ReadOutline,
+    scores_of,
+    share_left_alone,
+)
 from pagesight.readers.outline.seed.model import MODELS, restructured, seed_levels, train_seed
+from pagesight.readers.outline.seed.pseudo import PseudoDocument, pseudo_document
 
 Ints = NDArray[np.int64]
-
 
 HEADER = [
     "", "ident P", "R", "F", "hier P", "R", "F", "order F", "level", "shifted", "step", "by page",
@@ -39,107 +52,101 @@ def evaluate(
     advance: Callable[[], None] = lambda: None,
 ) -> None:
     """Print how well headings and their levels are found on pages made blind."""
-    folder = corpora_.corpus_folder(CORPUS, corpora)
-    examples = load_examples(folder, renderer=renderer, advance=advance)
-    pages = [example.page for example in examples]
-    ours = score_ours(examples)
-    seeds = evaluate_seed(pages)
-    _say(f"{len(pages)} pages made blind, five folds by style family")
-    _say_pseudo("Table 3. Hierarchy of headings in pseudo-documents", seeds, "hierarchy")
-    _say_pseudo("Table 4. Identification of headings in pseudo-documents", seeds, "identification")
-    tallies = {f"model {model}": seeds[model].pages for model in MODELS} | {"ours": ours.blind}
-    _say_pages("Restructured pages (section 4.3), made blind", tallies)
-    if worst:
-        _say_worst(ours.blind, worst)
-    trust = {
-        "as they are": trust_in_tags(examples, "honest"),
-        "shuffled": trust_in_tags(examples, "shuffled"),
-    }
-    _say_pages("Trust in the tags, as checkers of accessibility have it", trust)
-    _say_pages("Ours, with --tags auto", {"as they are": ours.honest, "shuffled": ours.shuffled})
-    _say(f"\n{LEGEND}\n")
-    same = ours.left_alone
-    _say(f"With --tags auto, {np.mean(same):.1%} of {len(same)} outlines are as tagged")
+    examples = load_examples(corpora, renderer=renderer, advance=advance)
+    pages = OUTLINE.held_out(examples)
+    calibrated = OUTLINE.calibrated(examples, pages)
+    seeds = evaluate_seed([example.page for example in examples])
+    blind = {f"model {model}": OutlineScores.over(seeds[model].pages) for model in MODELS}
+    blind["ours"] = scores_of(pages, BLIND)
+    tags = {"as they are": HONEST, "shuffled": SHUFFLED}
+    trust = {name: _trusting(examples, how) for name, how in tags.items()}
+    auto = {name: scores_of(pages, how) for name, how in tags.items()}
+    show(
+        OUTLINE.heading(corpora, len(examples)),
+        _pseudo_table("Table 3. Hierarchy of headings in pseudo-documents", seeds, "hierarchy"),
+        _pseudo_table(
+            "Table 4. Identification of headings in pseudo-documents", seeds, "identification"
+        ),
+        _page_table("Restructured pages (section 4.3), made blind", blind),
+        _page_table("Trust in the tags, as accessibility checkers have it", trust),
+        _page_table("Ours, with --tags auto", auto),
+        LEGEND,
+        f"With --tags auto, {share_left_alone(pages):.1%} of outlines are as tagged",
+        _calibration_table(pages, calibrated),
+        *calibration_tables(calibrated),
+        worst_pages(pages, worst),
+    )
 
 
-@dataclass
-class SeedTallies:
+def _trusting(examples: Sequence[OutlineExample], how: str) -> OutlineScores:
+    """How good the tags of pages are."""
+    known = ((example.page, example.claims[how]) for example in examples)
+    pairs = (page.items(upwards(tags.levels)) for page, tags in known if tags is not None)
+    return OutlineScores.over([PageScores.of(*pair) for pair in pairs])
+
+
+@dataclass(frozen=True, eq=False)
+class SeedScores:
     """The scores of one model: by fold on pseudo-documents, and on restructured pages."""
 
-    folds: list[Tally] = field(default_factory=list)
-    pages: Tally = field(default_factory=Tally)
+    folds: list[OutlineScores] = field(default_factory=list)
+    pages: list[PageScores] = field(default_factory=list)
 
 
-def evaluate_seed(pages: Sequence[LabelledPage]) -> dict[int, SeedTallies]:
-    """Train each model on four fifths, and score it on the rest, in turn."""
+def evaluate_seed(pages: Sequence[LabelledPage]) -> dict[int, SeedScores]:
+    """Train each model on the other folds, and score it on each."""
     documents = [pseudo_document(page.page) for page in pages]
     labels = [association_levels(d, p) for d, p in zip(documents, pages, strict=True)]
-    tallies = {model: SeedTallies() for model in MODELS}
-    for held_out in folds(pages):
-        rest = sorted(set(range(len(pages))) - set(held_out))
+    scores = {model: SeedScores() for model in MODELS}
+    for part in folds([page.family for page in pages], OUTLINE.folds):
+        rest = others(part, len(pages))
         weights = train_seed([documents[i] for i in rest], [labels[i] for i in rest])
-        for model, tally in tallies.items():
-            tally.folds.append(Tally())
-            for index in held_out:
-                page, document = pages[index], documents[index]
-                found = seed_levels(document, weights, model).levels
-                tally.folds[-1].add(page.name, labels[index], found)
-                tally.pages.add(page.name, *page.items(restructured(document, found)))
-    return tallies
+        for model in MODELS:
+            levels = {i: seed_levels(documents[i], weights, model).levels for i in part}
+            scores[model].folds.append(
+                OutlineScores.over([PageScores.of(labels[i], levels[i]) for i in part])
+            )
+            scores[model].pages.extend(
+                PageScores.of(*pages[i].items(restructured(documents[i], levels[i]))) for i in part
+            )
+    return scores
 
 
 def association_levels(document: PseudoDocument, page: LabelledPage) -> Ints:
-    """The level of each association: the one that most of its text blocks have."""
+    """The level of each association: the one that most of its text blocks have.
+
+    A level that no association mostly has is not one of the pseudo-document.
+    """
     levels = [np.bincount(page.block_levels[a.blocks]).argmax() for a in document.associations]
-    used, dense = np.unique(np.array([0, *levels], dtype=np.int64), return_inverse=True)
-    del used  # a level that no association mostly has is no level of the pseudo-document
+    _, dense = np.unique(np.array([0, *levels], dtype=np.int64), return_inverse=True)
     return dense[1:].astype(np.int64)
 
 
-def trust_in_tags(examples: Sequence[Example], disguise: str) -> Tally:
-    """How good the tags of pages are, in one of the disguises of `Example`."""
-    tally = Tally()
-    for example in examples:
-        claims: Claims | None = getattr(example, disguise)
-        if claims is not None:
-            h = claims.levels
-            upwards_ = np.where(h > 0, h.max(initial=0) + 1 - h, 0)
-            tally.add(example.page.name, *example.page.items(upwards_))
-    return tally
-
-
-def _say_pseudo(title: str, seeds: Mapping[int, SeedTallies], measure: str) -> None:
-    count = len(next(iter(seeds.values())).folds)
-    header = ["", *(f"{part}{n}" for n in range(1, count + 1) for part in "PR"), "P", "R", "F"]
+def _pseudo_table(title: str, seeds: Mapping[int, SeedScores], measure: str) -> str:
+    count = len(seeds[MODELS[0]].folds)
+    header = ["", *(f"{rate}{n}" for n in range(1, count + 1) for rate in "PR"), "P", "R", "F"]
     rows = []
-    for model, tallies in seeds.items():
-        parts = [metrics.mean(getattr(tally, measure)) for tally in tallies.folds]
-        average = metrics.mean(parts)
-        numbers = [n for part in (*parts, average) for n in (part.precision, part.recall)]
-        rows.append([f"model {model}", *(f"{n:.2f}" for n in (*numbers, average.f))])
-    _say_table(title, header, rows)
+    for model, scores in seeds.items():
+        parts: list[MeanPrf] = [getattr(fold, measure) for fold in scores.folds]
+        average = MeanPrf.over(parts)
+        rates = [rate for part in (*parts, average) for rate in (part.precision, part.recall)]
+        rows.append([f"model {model}", *rates, average.f])
+    return table(header, rows, title=title, digits=2)
 
 
-def _say_pages(title: str, tallies: Mapping[str, Tally]) -> None:
-    _say_table(title, HEADER, [[name, *tally.row()] for name, tally in tallies.items()])
+def _page_table(title: str, scores: Mapping[str, OutlineScores]) -> str:
+    return table(HEADER, [[name, *row.row] for name, row in scores.items()], title=title)
 
 
-def _say_worst(tally: Tally, count: int) -> None:
-    order = np.argsort([score.f for score in tally.hierarchy], kind="stable")[:count].tolist()
+def _calibration_table(pages: Sequence[ReadOutline], calibrated: Sequence[ReadOutline]) -> str:
+    """How far confidences are off, as the model gives them and by curves of the other folds."""
+    before, after = (merged(page.judged for page in read) for read in (pages, calibrated))
     rows = [
-        [f"{tally.identification[i].f:.2f}", f"{tally.hierarchy[i].f:.2f}", tally.pages[i]]
-        for i in order
+        [basis, len(before[basis]), *(_error(judged[basis]) for judged in (before, after))]
+        for basis in before
     ]
-    _say_table("Read worst", ["ident F", "hier F", "page"], rows)
+    return table(["confidence", "values", "before", "after"], rows, title="Calibration error")
 
 
-def _say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    _say(f"\n{title}")
-    for row in (header, *rows):
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        _say("  ".join(cells).rstrip())
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
+def _error(judged: Sequence[tuple[float, bool]]) -> float:
+    return calibration_error([sure for sure, _ in judged], [right for _, right in judged])

@@ -1,64 +1,46 @@
 """How well levels are found: the measures [8] to [11] of Waszak, de Loupy and Bellot.
 
-Levels are arrays over the same items: 0 is no heading, and the higher the level, the higher the
-heading stands in the hierarchy.
+Levels are arrays over the same items: 0 is not a heading, and the higher the level, the higher the
+heading is in the hierarchy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
+
+from pagesight.learning.scores import MeanPrf, Prf
 
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Precision and recall, each between 0 and 1."""
-
-    precision: float
-    recall: float
-
-    @property
-    def f(self) -> float:
-        total = self.precision + self.recall
-        return 2 * self.precision * self.recall / total if total else 0.0
+def identification(truth: Ints, found: Ints) -> Prf:
+    """Whether headings were found, and nothing else."""
+    return _prf(float(((truth > 0) & (found > 0)).sum()), truth, found)
 
 
-def identification(truth: ArrayLike, found: ArrayLike) -> Scores:
-    """Whether headings were told from what is none."""
-    true, guessed = _levels(truth) > 0, _levels(found) > 0
-    return _scores(float((true & guessed).sum()), truth, found)
-
-
-def hierarchy(truth: ArrayLike, found: ArrayLike, *, headings_only: bool = False) -> Scores:
-    """Whether headings stand in the right order to the items of other levels: [8] and [9].
+def hierarchy(truth: Ints, found: Ints, *, headings_only: bool = False) -> Prf:
+    """Whether headings are ordered rightly to the items of other levels: [8] and [9].
 
     `headings_only` compares those that were found with other headings only. That is the harder
-    question: most items of a page are paragraphs, which every heading that was found stands above.
+    question: most items of a page are paragraphs, which every heading that was found is above.
     """
-    counted = _levels(truth) > 0
-    if headings_only:
-        counted &= _levels(found) > 0
+    counted = (truth > 0) & (found > 0) if headings_only else truth > 0
     score = order_scores(truth, found, headings_only=headings_only)
-    return _scores(float(score[counted].sum()), truth, found)
+    return _prf(float(score[counted].sum()), truth, found)
 
 
-def order_scores(
-    truth: ArrayLike, found: ArrayLike, *, headings_only: bool = False
-) -> NDArray[np.float64]:
+def order_scores(truth: Ints, found: Ints, *, headings_only: bool = False) -> NDArray[np.float64]:
     """Of each item the share of items of other levels to which it is ordered rightly: [10], [11].
 
     Where there are no others, it is whether a heading was found at all.
     """
-    true, guessed = _levels(truth), _levels(found)
     # Counted by pairs of levels, so that long pages cost no more than short ones.
     pairs, item, count = np.unique(
-        np.column_stack((true, guessed)), axis=0, return_inverse=True, return_counts=True
+        np.column_stack((truth, found)), axis=0, return_inverse=True, return_counts=True
     )
     true_order = np.sign(pairs[:, None, 0] - pairs[None, :, 0])
     found_order = np.sign(pairs[:, None, 1] - pairs[None, :, 1])
@@ -88,15 +70,14 @@ class LevelCounts(NamedTuple):
     """How many of these are as many levels below or above it as they should be."""
 
 
-def exact_levels(truth: ArrayLike, found: ArrayLike) -> LevelCounts:
+def exact_levels(truth: Ints, found: Ints) -> LevelCounts:
     """How many headings were found, and how many of them are where they should be.
 
     Levels count downwards from the highest of the page, as h1, h2, h3 do. A title taken in above
     the h1 moves all others down: up to a constant for the page, they are right.
     """
-    true, guessed = _levels(truth), _levels(found)
-    both = (true > 0) & (guessed > 0)
-    off = (true.max(initial=0) - true)[both] - (guessed.max(initial=0) - guessed)[both]
+    both = (truth > 0) & (found > 0)
+    off = (truth.max(initial=0) - truth)[both] - (found.max(initial=0) - found)[both]
     usual = np.unique(off, return_counts=True)[1].max(initial=0)
     steps = np.diff(off)
     return LevelCounts(
@@ -124,20 +105,50 @@ def level_shares(pages: Sequence[LevelCounts]) -> LevelShares:
     )  # fmt: skip
 
 
-def mean(scores: Iterable[Scores]) -> Scores:
-    """The average over pages."""
-    rows = [(score.precision, score.recall) for score in scores]
-    precision, recall = np.mean(rows, axis=0).tolist() if rows else (0.0, 0.0)
-    return Scores(precision, recall)
+class PageScores(NamedTuple):
+    """How well the headings of a page were found."""
+
+    identification: Prf
+    hierarchy: Prf
+    order: Prf
+    """The hierarchy among headings only."""
+
+    levels: LevelCounts
+
+    @classmethod
+    def of(cls, truth: Ints, found: Ints) -> PageScores:
+        return cls(
+            identification(truth, found),
+            hierarchy(truth, found),
+            hierarchy(truth, found, headings_only=True),
+            exact_levels(truth, found),
+        )
 
 
-def _scores(right: float, truth: ArrayLike, found: ArrayLike) -> Scores:
-    """What was right as a share of what was found, and of what there is; of nothing all is."""
-    there, claimed = int((_levels(truth) > 0).sum()), int((_levels(found) > 0).sum())
-    precision = right / claimed if claimed else float(there == 0)
-    recall = right / there if there else float(claimed == 0)
-    return Scores(precision, recall)
+class OutlineScores(NamedTuple):
+    """How well the headings of many pages were found."""
+
+    identification: MeanPrf
+    hierarchy: MeanPrf
+    order: MeanPrf
+    levels: LevelShares
+
+    @classmethod
+    def over(cls, pages: Sequence[PageScores]) -> OutlineScores:
+        return cls(
+            MeanPrf.over(page.identification for page in pages),
+            MeanPrf.over(page.hierarchy for page in pages),
+            MeanPrf.over(page.order for page in pages),
+            level_shares([page.levels for page in pages]),
+        )
+
+    @property
+    def row(self) -> list[float]:
+        """P, R and F of identification and of hierarchy, F among headings; shares of levels."""
+        prf = (self.identification, self.hierarchy)
+        rates = [rate for mean in prf for rate in (mean.precision, mean.recall, mean.f)]
+        return [*rates, self.order.f, *self.levels]
 
 
-def _levels(given: ArrayLike) -> Ints:
-    return np.asarray(given, dtype=np.int64)
+def _prf(right: float, truth: Ints, found: Ints) -> Prf:
+    return Prf.of(wanted=int((truth > 0).sum()), found=int((found > 0).sum()), right=right)

@@ -2,23 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from pagesight.learning import corpora as corpora_
-from pagesight.models.weights import Weights, shipped_path
+from pagesight.learning.calibration import calibration_error
+from pagesight.learning.task import Measured, Task
+from pagesight.models.logistic import Platt
+from pagesight.readers.outline.claims import Claims
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.learning import metrics
-from pagesight.readers.outline.learning.corpus import CORPUS
-from pagesight.readers.outline.learning.fitting import load_examples, train_outline
-from pagesight.readers.outline.learning.scoring import OurTallies, score_ours
-from pagesight.readers.outline.reading import TASK
+from pagesight.readers.outline.learning.corpus import (
+    BLIND,
+    CORPUS,
+    HONEST,
+    SHUFFLED,
+    OutlineExample,
+    load_examples,
+    upwards,
+)
+from pagesight.readers.outline.learning.fitting import fit
+from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
+from pagesight.readers.outline.reading import TASK, Found, OutlineModel, find_headings
 
-COMMAND = "pagesight train outline"
-DIGITS = 3
+
+@dataclass(frozen=True, kw_only=True)
+class ReadOutline(Measured):
+    """What a model has made of a page that it had not seen."""
+
+    by_tags: Mapping[str, PageScores]
+    """Without tags, with those that the page has, and with shuffled ones."""
+
+    left_alone: bool | None
+    """Whether the tags that the page has are what was found."""
+
+
+def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
+    """How well a model reads a page, whatever its tags."""
+    outlines = {BLIND: find_headings(example.seen, model)} | {
+        tags: find_headings(example.seen, model, claims)
+        for tags, claims in example.claims.items()
+        if claims is not None
+    }
+    honest = example.claims.get(HONEST)
+    scores = {tags: _page_scores(example, found) for tags, found in outlines.items()}
+    judged: dict[str, list[tuple[float, bool]]] = {}
+    for found in outlines.values():
+        right = example.page.block_levels[found.blocks] > 0
+        pairs = zip(found.chance.tolist(), right.tolist(), strict=True)
+        judged.setdefault(found.basis, []).extend(pairs)
+    return ReadOutline(
+        name=example.page.name,
+        scores={
+            "hierarchy F": scores[BLIND].hierarchy.f,
+            "identification F": scores[BLIND].identification.f,
+        },
+        judged=judged,
+        by_tags=scores,
+        left_alone=None if honest is None else _is_claimed(outlines[HONEST], honest),
+    )
+
+
+def _page_scores(example: OutlineExample, found: Found) -> PageScores:
+    levels = np.zeros(len(example.page.blocks), np.int64)
+    levels[found.blocks] = found.levels
+    return PageScores.of(*example.page.items(upwards(levels)))
+
+
+def _is_claimed(found: Found, claims: Claims) -> bool:
+    return np.array_equal(found.blocks, claims.blocks) and np.array_equal(
+        found.levels, claims.levels[claims.blocks]
+    )
+
+
+def scores_of(pages: Sequence[ReadOutline], tags: str) -> OutlineScores:
+    """How well pages were read, their tags being so."""
+    return OutlineScores.over([page.by_tags[tags] for page in pages if tags in page.by_tags])
+
+
+def share_left_alone(pages: Sequence[ReadOutline]) -> float:
+    """The share of pages whose tags are what was found."""
+    known = [page.left_alone for page in pages if page.left_alone is not None]
+    return float(np.mean(known or [False]))
+
+
+def confidence_error(pages: Sequence[ReadOutline]) -> float:
+    """The expected calibration error of all headings."""
+    pairs = [pair for page in pages for judged in page.judged.values() for pair in judged]
+    return calibration_error([sure for sure, _ in pairs], [right for _, right in pairs])
+
+
+def _calibrated(model: OutlineModel, curve_of: Mapping[str, Platt]) -> OutlineModel:
+    return replace(model, curves=curve_of)
+
+
+OUTLINE = Task(
+    name=TASK,
+    version=VERSION,
+    labels=HEADINGS,
+    corpus=CORPUS,
+    examples=load_examples,
+    group=lambda example: example.page.family,
+    fit=fit,
+    measure=measure,
+    to_json=OutlineModel.to_json,
+    calibrate=_calibrated,
+    grouped_by="style family",
+    digits=3,
+)
 
 
 def train(
@@ -29,30 +122,18 @@ def train(
     advance: Callable[[], None] = lambda: None,
 ) -> None:
     """Learn from all pages; write the weights where they are shipped, or to `output`."""
-    folder = corpora_.corpus_folder(CORPUS, corpora)
-    examples = load_examples(folder, renderer=renderer, advance=advance)
-    trained = Weights(
-        task=TASK,
-        features=VERSION,
-        corpus=corpora_.digest(folder),
-        command=COMMAND,
-        labels=HEADINGS,
-        scores=_scores(score_ours(examples)),
-        model=train_outline(examples).to_json(),
-    )
-    (output or shipped_path(TASK)).write_bytes(trained.to_bytes())
-
-
-def _scores(tallies: OurTallies) -> dict[str, float]:
-    """What `pagesight evaluate outline` prints."""
-    shares = tallies.blind.shares()
+    examples = load_examples(corpora, renderer=renderer, advance=advance)
+    learned = OUTLINE.learn(examples)
+    pages = OUTLINE.calibrated(examples, learned.measured)
+    blind, shuffled = (scores_of(pages, tags) for tags in (BLIND, SHUFFLED))
     scores = {
-        "identification F": metrics.mean(tallies.blind.identification).f,
-        "hierarchy F": metrics.mean(tallies.blind.hierarchy).f,
-        "exact level": shares.exact,
-        "exact level by page": shares.exact_by_page,
-        "exact level up to a constant": shares.shifted,
-        "hierarchy F, shuffled tags": metrics.mean(tallies.shuffled.hierarchy).f,
-        "pages whose outline is as tagged": float(np.mean(tallies.left_alone)),
+        "identification F": blind.identification.f,
+        "hierarchy F": blind.hierarchy.f,
+        "exact level": blind.levels.exact,
+        "exact level by page": blind.levels.exact_by_page,
+        "exact level up to a constant": blind.levels.shifted,
+        "hierarchy F, shuffled tags": shuffled.hierarchy.f,
+        "pages whose outline is as tagged": share_left_alone(pages),
+        "calibration error": confidence_error(pages),
     }
-    return {name: round(score, DIGITS) for name, score in scores.items()}
+    OUTLINE.write(learned.model.to_json(), scores, corpora=corpora, output=output)

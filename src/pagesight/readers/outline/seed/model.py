@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from pagesight.models.hmm import Hmm, count_transitions
 from pagesight.page import Page
 from pagesight.readers.outline.heading import Heading
-from pagesight.readers.outline.pseudo import Association, PseudoDocument, pseudo_document
+from pagesight.readers.outline.seed.pseudo import Association, PseudoDocument, pseudo_document
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -101,25 +101,23 @@ def _looks(blocks: TextBlocks) -> Iterator[Tags]:
     """The visibility tags of each block's own style, without the space around it."""
     body_size = blocks.body_style("font_size")
     body_color = rounded_color(int(blocks.body_style("color")))
-    border = blocks.page.columns["border"][blocks.element]
+    own = {name: blocks.page.columns[name][blocks.element] for name in ("align", "border")}
     columns = ("font_size", "font_weight", "italic", "color", "decoration")
-    styles = zip(*(blocks.style(column).tolist() for column in columns), strict=True)
-    aligns = blocks.page.columns["align"][blocks.element].tolist()
-    lines: list[bool] = np.any(border > 0, axis=1).tolist()
-    for (size, weight, italic, rgba, lines_of_text), align, bordered in zip(
-        styles, aligns, lines, strict=True
-    ):
+    styles = [blocks.style(column).tolist() for column in columns]
+    bordered: list[bool] = np.any(own["border"] > 0, axis=1).tolist()
+    rows = zip(*styles, own["align"].tolist(), bordered, strict=True)
+    for size, weight, italic, rgba, decoration, align, has_border in rows:
         steps, color = size_steps(size, body_size), rounded_color(rgba)
         visible = {
             "<B>": weight >= BOLD,
             f"<FONT SIZE={steps:+d}>": steps != 0,
             f"<FONT COLOR={color}>": color != body_color,
             "<I>": italic,
-            "<U>": bool(lines_of_text & Decoration.UNDERLINE),
-            "<S>": bool(lines_of_text & Decoration.LINE_THROUGH),
+            "<U>": bool(decoration & Decoration.UNDERLINE),
+            "<S>": bool(decoration & Decoration.LINE_THROUGH),
             "<CENTER>": align == Align.CENTER,
             "<RIGHT>": align in (Align.RIGHT, Align.END),
-            "<BR/>": bordered,
+            "<BR/>": has_border,
         }
         yield tuple(tag for tag, holds in visible.items() if holds)
 

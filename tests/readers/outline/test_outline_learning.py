@@ -1,0 +1,258 @@
+"""Training and evaluation of outlines, on a corpus of a few pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagesight.errors import CorpusNotFound
+from pagesight.models.boosting import Boosting
+from pagesight.models.logistic import Platt
+from pagesight.models.weights import Weights
+from pagesight.readers.outline.features import VERSION
+from pagesight.readers.outline.heading import HEADINGS
+from pagesight.readers.outline.learning import fitting
+from pagesight.readers.outline.learning.corpus import (
+    BLIND,
+    HONEST,
+    SHUFFLED,
+    OutlineExample,
+    load_examples,
+    upwards,
+)
+from pagesight.readers.outline.learning.evaluation import (
+    association_levels,
+    evaluate,
+    evaluate_seed,
+)
+from pagesight.readers.outline.learning.fitting import fit
+from pagesight.readers.outline.learning.training import (
+    OUTLINE,
+    ReadOutline,
+    confidence_error,
+    measure,
+    scores_of,
+    share_left_alone,
+    train,
+)
+from pagesight.readers.outline.reading import Basis, OutlineModel, read_outline
+from pagesight.readers.outline.seed.model import MODELS
+from pagesight.readers.outline.seed.pseudo import pseudo_document
+
+TEXT = "Green tea is made of leaves that were not left to wither before they are dried. " * 3
+STYLES = ("h1 { font-size: 40px }", "h2 { color: #060 }", "h3 { font: italic bold 18px serif }")
+NAMES = ("Green", "Black", "White", "Yellow")
+PAGES = 6
+
+
+def page_of(number: int) -> str:
+    parts = "".join(
+        f"<h2>{name}</h2><p>{TEXT}<h3>How to brew it</h3><p>{TEXT}" for name in NAMES[number % 3 :]
+    )
+    style = STYLES[number % len(STYLES)]
+    return f"<!doctype html><style>{style}</style><h1>Tea {number}</h1><p>{TEXT}{parts}"
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpora")
+    (folder / "outlines").mkdir(parents=True)
+    rows = []
+    for number in range(PAGES):
+        (folder / "outlines" / f"{number}.html").write_text(page_of(number))
+        rows.append({"file": f"{number}.html", "family": f"style {number % 3}"})
+    listed = "\n".join(json.dumps(row) for row in rows)
+    (folder / "outlines" / "dev.jsonl").write_text(listed)
+    return folder
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _quickly(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache of its own, and few trees."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAGESIGHT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        few = Boosting(trees=12, depth=3, rate=0.4, ridge=0.1, least=0.1)
+        patch.setattr(fitting, "HEADING_TREES", few)
+        patch.setattr(fitting, "LEVEL_TREES", few)
+        yield
+
+
+@pytest.fixture(scope="module")
+def examples(corpora: Path) -> list[OutlineExample]:
+    return load_examples(corpora, renderer="embedded")
+
+
+@pytest.fixture(scope="module")
+def model(examples: list[OutlineExample]) -> OutlineModel:
+    return fit(examples)
+
+
+@pytest.fixture(scope="module")
+def pages(examples: list[OutlineExample]) -> list[ReadOutline]:
+    return OUTLINE.held_out(examples)
+
+
+def test_tags_are_known_and_not_seen(examples: list[OutlineExample]) -> None:
+    assert [example.page.name for example in examples] == [f"{n}.html" for n in range(PAGES)]
+    page = examples[0].page
+    assert not page.page.find(*HEADINGS)
+    levels = dict(zip(page.blocks.strings, page.block_levels.tolist(), strict=True))
+    assert levels == {
+        "Tea 0": 3, TEXT.strip(): 0, **dict.fromkeys(NAMES, 2), "How to brew it": 1,
+    }  # fmt: skip
+
+
+def test_honest_tags_are_right_and_shuffled_ones_wrong(examples: list[OutlineExample]) -> None:
+    for example in examples:
+        honest, shuffled = example.claims[HONEST], example.claims[SHUFFLED]
+        assert honest is not None
+        assert shuffled is not None
+        assert np.array_equal(upwards(honest.levels), example.page.block_levels)
+        assert not np.array_equal(upwards(shuffled.levels), example.page.block_levels)
+
+
+def test_levels_are_turned_upwards() -> None:
+    assert upwards(np.array([1, 0, 3, 2])).tolist() == [3, 0, 1, 2]
+    assert upwards(np.array([0, 0])).tolist() == [0, 0]
+    assert upwards(np.array([4, 6])).tolist() == [3, 1]
+    assert upwards(np.zeros(0, np.int64)).tolist() == []
+
+
+def test_the_blocks_of_one_heading_are_one_item(examples: list[OutlineExample]) -> None:
+    page = replace(examples[0].page, node_levels=examples[0].page.node_levels * 0)
+    first, second = page.blocks.element[[0, 2]].tolist()
+    around = page.page.columns["parent"][first]
+    assert around == page.page.columns["parent"][second]
+    page.node_levels[around] = 2  # the body as one heading of all blocks
+    truth, found = page.items([0, 3, *[0] * (len(page.blocks) - 2)])
+    assert (truth.tolist(), found.tolist()) == ([1], [3])
+
+
+def test_a_page_is_measured_with_every_kind_of_tags(
+    model: OutlineModel, examples: list[OutlineExample]
+) -> None:
+    measured = measure(model, examples[0])
+    assert set(measured.by_tags) == {BLIND, HONEST, SHUFFLED}
+    assert measured.by_tags[BLIND].identification.f == 1
+    assert measured.by_tags[BLIND].levels.exact == 9
+    assert measured.left_alone
+    assert set(measured.judged) <= set(Basis)
+    assert measured.judged[Basis.SIGHT][0][1]
+    assert sum(map(len, measured.judged.values())) >= 3 * 9
+
+
+def test_a_page_whose_disguises_differ_is_measured_blind_only(
+    model: OutlineModel, examples: list[OutlineExample]
+) -> None:
+    measured = measure(model, replace(examples[0], claims={}))
+    assert set(measured.by_tags) == {BLIND}
+    assert measured.left_alone is None
+    assert share_left_alone([measured]) == 0
+    assert scores_of([measured], SHUFFLED).levels.exact == 0
+
+
+def test_what_is_not_a_heading_is_judged_wrong(
+    model: OutlineModel, examples: list[OutlineExample]
+) -> None:
+    page = replace(examples[0].page, node_levels=examples[0].page.node_levels * 0)
+    judged = measure(model, replace(examples[0], page=page, claims={})).judged
+    assert [right for _, right in judged[Basis.SIGHT]] == [False] * 9
+
+
+def test_pages_are_read_by_models_of_other_families(pages: list[ReadOutline]) -> None:
+    assert [page.name for page in pages] == [f"{n}.html" for n in range(PAGES)]
+    assert scores_of(pages, BLIND).identification.f > 0.8
+    assert 0 <= share_left_alone(pages) <= 1
+
+
+def test_curves_make_confidences_of_probabilities(
+    pages: list[ReadOutline], examples: list[OutlineExample]
+) -> None:
+    calibrated = OUTLINE.calibrated(examples, pages)
+    assert confidence_error(calibrated) != confidence_error(pages)
+    for before, after in zip(pages, calibrated, strict=True):
+        for basis, judged in before.judged.items():
+            assert [right for _, right in judged] == [right for _, right in after.judged[basis]]
+
+
+def test_readings_have_the_confidences_of_their_curve(
+    model: OutlineModel, examples: list[OutlineExample]
+) -> None:
+    page = examples[0].page.page
+    doubtful = replace(model, curves={Basis.SIGHT: Platt(0.0, -1.0)})
+    headings = read_outline(page, model=doubtful).headings
+    plain = read_outline(page, model=model).headings
+    assert [(h.text, h.level) for h in headings] == [(h.text, h.level) for h in plain]
+    assert {round(heading.confidence, 3) for heading in headings} == {0.269}
+    assert min(heading.confidence for heading in plain) > 0.269
+
+
+def test_pages_of_one_family_cannot_be_left_out(examples: list[OutlineExample]) -> None:
+    alike = [replace(example, page=replace(example.page, family="")) for example in examples]
+    with pytest.raises(CorpusNotFound, match="all pages are of one style family"):
+        OUTLINE.held_out(alike)
+
+
+def test_the_order_of_pages_changes_nothing_that_is_found(
+    model: OutlineModel, examples: list[OutlineExample]
+) -> None:
+    back = fit(examples[::-1])
+    for example in examples:
+        there, again = (measure(one, example) for one in (model, back))
+        assert there.by_tags == again.by_tags
+
+
+def test_weights_state_what_they_are(corpora: Path, tmp_path: Path) -> None:
+    train(corpora, renderer="embedded", output=tmp_path / "weights")
+    data = (tmp_path / "weights").read_bytes()
+    weights = Weights.from_bytes(data, task="outline", features=VERSION)
+    assert weights.labels == HEADINGS
+    assert "calibration error" in weights.scores
+    assert 0.8 < weights.scores["identification F"] <= 1
+    model = OutlineModel.from_json(weights.model)
+    assert Basis.SIGHT in model.curves
+    assert OutlineModel.from_json(model.to_json()).curves == model.curves
+
+
+def test_the_models_of_the_seed_are_scored_by_fold(examples: list[OutlineExample]) -> None:
+    seeds = evaluate_seed([example.page for example in examples])
+    assert tuple(seeds) == MODELS
+    for scores in seeds.values():
+        assert len(scores.folds) == 3
+        assert len(scores.pages) == PAGES
+
+
+def test_associations_have_the_level_of_most_of_their_blocks(
+    examples: list[OutlineExample],
+) -> None:
+    page = examples[0].page
+    document = pseudo_document(page.page)
+    levels = association_levels(document, page).tolist()
+    for association, level in zip(document.associations, levels, strict=True):
+        assert set(page.block_levels[association.blocks].tolist()) == {level}
+
+
+def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evaluate(corpora, renderer="embedded", worst=2)
+    printed = capsys.readouterr().out
+    assert f"{PAGES} pages of " in printed
+    assert "folds by style family" in printed
+    for expected in (
+        "Table 3.",
+        "Table 4.",
+        "model 3",
+        "ours",
+        "Trust in the tags",
+        "--tags auto",
+        "Read worst",
+    ):
+        assert expected in printed
+    calibration = printed.split("Calibration error\n")[1].splitlines()
+    assert calibration[0].split() == ["confidence", "values", "before", "after"]
+    assert calibration[1].startswith(Basis.SIGHT)
+    assert f"Confidence of {Basis.SIGHT}" in printed
