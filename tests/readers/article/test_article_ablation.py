@@ -6,7 +6,12 @@ import pytest
 from small_pdf import pdf, text
 
 from pagesight.readers.article.fields import references
-from pagesight.readers.article.learning.ablation import effects, replaced, say_effects, switched_off
+from pagesight.readers.article.learning.ablation import (
+    effects,
+    effects_table,
+    replaced,
+    switched_off,
+)
 from pagesight.readers.article.learning.alignment import align
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.truth import Truth
@@ -80,7 +85,7 @@ def test_rules_are_back_after_an_error() -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_rules_stand_by_themselves(name: str) -> None:
+def test_each_rule_can_be_switched_off_by_itself(name: str) -> None:
     rule = RULES[name]
     assert rule.function is not rule.neutral
     assert rule.function.__doc__
@@ -88,11 +93,9 @@ def test_rules_stand_by_themselves(name: str) -> None:
         pass
 
 
-def test_the_table_has_a_line_for_each_rule(
-    pages: list[ArticlePage], capsys: pytest.CaptureFixture[str]
-) -> None:
-    say_effects(effects(pages[:1], rules=[RULES["references.numbered_list"]]))
-    header, line = capsys.readouterr().out.splitlines()
+def test_the_table_has_a_line_for_each_rule(pages: list[ArticlePage]) -> None:
+    rules = [RULES["references.numbered_list"]]
+    header, line = effects_table(effects(pages[:1], rules=rules)).splitlines()
     assert header.split()[:5] == ["without", "pages", "houses", "helps", "hurts"]
     assert line.split()[0] == "references.numbered_list"
     assert len(line.split()) == len(header.split())

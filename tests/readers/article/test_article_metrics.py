@@ -6,12 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.article.learning.metrics import (
-    Counts,
-    count_persons,
-    count_texts,
-    distinct,
-)
+from pagesight.learning.scores import Prf
+from pagesight.readers.article.learning.metrics import count_persons, count_texts, distinct
 from pagesight.readers.article.names.persons import Name, name_of, same_person
 from pagesight.readers.article.text import plain, repaired
 from pagesight.segment.text import dice, folded
@@ -51,13 +47,13 @@ def test_the_same_person_is_known_by_folded_names(one: str, other: str, same: bo
 
 def test_each_person_is_matched_once() -> None:
     wanted = [Name("A", "Li"), Name("B", "Li")]
-    assert count_persons(wanted, [Name("A", "Li"), Name("A", "Li")]) == Counts(2, 2, 1)
+    assert count_persons(wanted, [Name("A", "Li"), Name("A", "Li")]) == Prf(1, 1, 1)
 
 
 def test_the_most_similar_texts_are_matched_first() -> None:
     wanted = ["Department of Tea, University of Kyoto", "Department of Tea, University of Kyoto 2"]
     found = ["Department of Tea, University of Kyoto 2", "Institute for Coffee, Trieste"]
-    assert count_texts(wanted, found) == Counts(2, 2, 1)
+    assert count_texts(wanted, found) == Prf(1, 1, 1)
 
 
 def test_repeated_institutions_are_one() -> None:

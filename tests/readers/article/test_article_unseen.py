@@ -108,5 +108,5 @@ def test_what_is_held_but_not_shown_is_neither_right_nor_wrong(
     assert [place.text for place in reading.affiliations] == [KYOTO, LUND]
     truth = Truth(affiliations=(KYOTO,), held=(LUND,))
     assert [place.text for place in scored_places(reading, truth)] == [KYOTO]
-    assert score(reading, truth).affiliations.f1 == 1
+    assert score(reading, truth).affiliations.f == 1
     assert score(reading, Truth(affiliations=(KYOTO,))).affiliations.precision == 0.5

@@ -151,7 +151,7 @@ def test_a_right_reading_scores_one(reading: ArticleReading) -> None:
     scores = score(reading, TRUTH)
     assert (scores.title, scores.abstract) == ((1.0,), (1.0,))
     lists = (scores.authors, scores.affiliations, scores.references)
-    assert [each.f1 for each in lists] == [1.0, 1.0, 1.0]
+    assert [each.f for each in lists] == [1.0, 1.0, 1.0]
 
 
 def test_json_has_the_promised_keys(reading: ArticleReading) -> None:

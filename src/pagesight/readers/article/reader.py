@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from pagesight.lazy import imported
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
@@ -28,6 +29,7 @@ from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
+SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
@@ -85,9 +87,7 @@ def label_zones(
     `evidence`, zones × labels, is added to the scores of our model.
     """
     if model == "seed":
-        from pagesight.readers.article.seed import model as seed_model
-
-        labels, confidence = seed_model.label(zones, weights.seed)
+        labels, confidence = imported(SEED)(zones, weights.seed)
         return LabelledZones(zones, labels, confidence)
     scores = model_scores(zones, weights)
     return decided(zones, scores if evidence is None else scores + evidence, weights)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.models.logistic import fit_logistic, sigmoid
 from pagesight.readers.article.identifiers import DOI, EMAIL, JOURNAL
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Author
@@ -31,6 +32,7 @@ NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
 OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
 FEWEST_WORDS = 3  # of such a title
+PENALTY = 0.1  # of the weights of evidence
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
     r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
@@ -147,7 +149,7 @@ def is_article(
     score = float(evidence(labelled, authors) @ weights)
     if authors and _is_paper(labelled):
         score += OF_PAPER
-    probability = 1 / (1 + float(np.exp(-np.clip(score, -30, 30))))
+    probability = float(sigmoid(np.clip(score, -30, 30)))
     return probability >= 0.5, probability
 
 
@@ -161,13 +163,7 @@ def _is_paper(labelled: LabelledZones) -> bool:
     )
 
 
-def fit(rows: Floats, answers: NDArray[np.bool_], *, penalty: float = 0.1) -> Floats:
+def fit(rows: Floats, answers: NDArray[np.bool_]) -> Floats:
     """Weights by logistic regression, both answers counting the same in total."""
     share = np.where(answers, 0.5 / max(answers.mean(), 1e-9), 0.5 / max(1 - answers.mean(), 1e-9))
-    weights = np.zeros(rows.shape[1])
-    for _ in range(50):  # Newton's method; converges in a dozen steps
-        probability = 1 / (1 + np.exp(-rows @ weights))
-        gradient = rows.T @ (share * (probability - answers)) + penalty * weights
-        curvature = (rows * (share * probability * (1 - probability))[:, None]).T @ rows
-        weights = weights - np.linalg.solve(curvature + penalty * np.eye(len(weights)), gradient)
-    return weights
+    return fit_logistic(rows, answers, penalty=PENALTY, weights=share)

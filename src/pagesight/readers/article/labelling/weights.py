@@ -12,6 +12,7 @@ import numpy as np
 from pagesight.errors import ModelError
 from pagesight.models import crf
 from pagesight.models.crf import Crf
+from pagesight.models.logistic import Platt
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.article.labelling.calibration import CALIBRATED
 from pagesight.readers.article.labelling.chains import CHAINS
@@ -45,7 +46,7 @@ class ArticleWeights:
     orders: Floats  # by chain, the logarithm of its share
     seed: PaperWeights
     judgement: Floats  # by evidence
-    calibration: Floats  # by field, how its confidences are mapped
+    calibration: Mapping[str, Platt]  # by field, the curve of its confidences
 
     def to_json(self) -> dict[str, Any]:
         """All weights as plain lists, by the names of features, states and evidence."""
@@ -57,7 +58,9 @@ class ArticleWeights:
             "stop": _rounded(field.stop),
             "orders": dict(zip(CHAINS, _rounded(self.orders), strict=True)),
             "judgement": dict(zip(EVIDENCE, _rounded(self.judgement), strict=True)),
-            "calibration": dict(zip(CALIBRATED, _rounded(self.calibration), strict=True)),
+            "calibration": {
+                name: [curve.slope, curve.offset] for name, curve in self.calibration.items()
+            },
             "seed mean": dict(zip(PAPER_STATES, _rounded(seed.mean), strict=True)),
             "seed deviation": dict(zip(PAPER_STATES, _rounded(seed.deviation), strict=True)),
             "seed transition": dict(zip(PAPER_STATES, _rounded(seed.transition), strict=True)),
@@ -83,7 +86,7 @@ class ArticleWeights:
                 _array(model["orders"], CHAINS),
                 seed,
                 _array(model["judgement"], EVIDENCE),
-                _array(model["calibration"], CALIBRATED),
+                {name: Platt(*map(float, model["calibration"][name])) for name in CALIBRATED},
             )
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error

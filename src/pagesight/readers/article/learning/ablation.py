@@ -17,10 +17,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pagesight.learning.tables import table
+from pagesight.readers.article.labelling.calibration import CALIBRATED
 from pagesight.readers.article.labelling.judging import Floats
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.learning.corpus import ArticlePage
-from pagesight.readers.article.learning.scoring import FIELD_SCORES, Scores, mean_of, score
+from pagesight.readers.article.learning.scoring import ArticleScores, score
 from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.rules import RULES, ReaderRule
@@ -33,7 +35,7 @@ class PageOutcome(NamedTuple):
     """What was read from a page, in a form that can be compared, and how well."""
 
     reading: tuple[object, ...]
-    scores: Scores
+    scores: ArticleScores
 
 
 @dataclass(frozen=True)
@@ -147,22 +149,22 @@ def _effect(
     changed = [one.reading != other.reading for one, other in zip(before, after, strict=True)]
     touched = {house for house, is_changed in zip(houses, changed, strict=True) if is_changed}
     totals = [_by_house(houses, [page.scores for page in side]) for side in (before, after)]
-    gains = [mean_of(totals[1][house]) - mean_of(totals[0][house]) for house in touched]
-    every = [sum(side.values(), Scores()) for side in totals]
+    gains = [totals[1][house].mean - totals[0][house].mean for house in touched]
+    every = [sum(side.values(), ArticleScores()) for side in totals]
     return Effect(
         rule,
         sum(changed),
         len(touched),
         sum(gain < -LEAST for gain in gains),
         sum(gain > LEAST for gain in gains),
-        {name: measure(every[1]) - measure(every[0]) for name, measure in FIELD_SCORES.items()},
+        {name: every[1].of(name) - every[0].of(name) for name in CALIBRATED},
     )
 
 
-def _by_house(houses: Sequence[str], scores: Sequence[Scores]) -> dict[str, Scores]:
-    totals: dict[str, Scores] = {}
+def _by_house(houses: Sequence[str], scores: Sequence[ArticleScores]) -> dict[str, ArticleScores]:
+    totals: dict[str, ArticleScores] = {}
     for house, each in zip(houses, scores, strict=True):
-        totals[house] = totals.get(house, Scores()) + each
+        totals[house] = totals.get(house, ArticleScores()) + each
     return totals
 
 
@@ -208,16 +210,15 @@ def _remembering() -> tuple[Any, ...]:
     return tuple(value for value in remembering if value.cache_parameters()["maxsize"])
 
 
-def say_effects(found: Iterable[Effect]) -> None:
-    """Print the table, a line for each rule; scores in points, of what is lost without it."""
-    fields = "".join(f"{name:>14}" for name in FIELD_SCORES)
-    _say(f"{'without':<30}{'pages':>6}{'houses':>7}{'helps':>6}{'hurts':>6}{fields}")
-    for effect in found:
-        cells = "".join(f"{100 * change:>+14.2f}" for change in effect.change.values())
-        counts = f"{effect.pages:>6}{effect.publishers:>7}{effect.helps:>6}{effect.hurts:>6}"
-        _say(f"{effect.rule:<30}{counts}{cells}")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+def effects_table(found: Iterable[Effect]) -> str:
+    """A line for each rule; scores in points, of what is lost without it."""
+    return table(
+        ["without", "pages", "houses", "helps", "hurts", *CALIBRATED],
+        [
+            [
+                *(effect.rule, effect.pages, effect.publishers, effect.helps, effect.hurts),
+                *(f"{100 * change:+.2f}" for change in effect.change.values()),
+            ]
+            for effect in found
+        ],
+    )

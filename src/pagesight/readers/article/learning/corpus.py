@@ -13,21 +13,18 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.corpora import corpus_folder, rendered, request_of, rows
-from pagesight.page import Page
+from pagesight.learning.corpora import Row, corpus_folder, pages_of, rows
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
-from pagesight.readers.article.learning.truth import Truth, truth_of_jats, truth_of_tags
+from pagesight.readers.article.learning.truth import truth_of_jats, truth_of_tags
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.segment.text import words
-from pagesight.sources import Request
 
 CORPUS = "articles"
 INDEX = "articles.jsonl"
 SPLITS = ("train", "dev", "pdf")
 OTHERS = "titles"  # pages of all kinds
 OTHERS_SHARE = 3  # one in so many is looked at
-PDF = "pdf "  # before the names of publishers of PDFs
 _PUBLISHER = re.compile(rb"<publisher-name[^>]*>([^<]*)<")
 
 
@@ -48,11 +45,7 @@ class ArticlePage:
     @property
     def house(self) -> str:
         """The publisher by the first word of its name: branches and PDFs are of the same house."""
-        return (words(self.publisher.removeprefix(PDF)) or [""])[0]
-
-    @property
-    def texts(self) -> Sequence[str]:
-        return self.zones.texts
+        return (words(self.publisher) or [""])[0]
 
     @property
     def usable(self) -> bool:
@@ -70,52 +63,33 @@ def article_pages(
     """The pages and PDFs of these splits that can be rendered."""
     folder = corpus_folder(CORPUS, corpora)
     listed = [row for row in rows(folder, INDEX) if row["split"] in splits]
-    requests = [request_of(folder, row) for row in listed]
-    found = rendered(requests, renderer=renderer, advance=advance)
-    for row, page in zip(listed, found, strict=True):
-        if isinstance(page, Page):
-            truth = truth_of_tags(row["meta"])
-            yield _labelled(row["file"], row["publisher"], row["split"], page, truth)
-    files = sorted((folder / "pdf").glob("*.pdf")) if "pdf" in splits else []
-    found = rendered([Request(source=path) for path in files], renderer=renderer, advance=advance)
-    for path, page in zip(files, found, strict=True):
-        if isinstance(page, Page):
-            jats = path.with_suffix(".xml")
-            said = _PUBLISHER.search(jats.read_bytes())
-            publisher = PDF + (said[1].decode("utf-8", "replace").strip() if said else path.stem)
-            yield _labelled(path.name, publisher, "pdf", page, truth_of_jats(jats))
+    listed += _sheets(folder) if "pdf" in splits else []
+    for row, page in pages_of(folder, listed, renderer=renderer, advance=advance):
+        truth = truth_of_tags(row["meta"]) if "meta" in row else truth_of_jats(row["jats"])
+        zones = article_zones(page)
+        yield ArticlePage(row["file"], row["publisher"], row["split"], zones, align(zones, truth))
 
 
-def _labelled(name: str, publisher: str, split: str, page: Page, truth: Truth) -> ArticlePage:
-    zones = article_zones(page)
-    return ArticlePage(name, publisher, split, zones, align(zones, truth))
+def _sheets(folder: Path) -> Iterator[Row]:
+    """The PDFs of the corpus; each has its JATS file beside it."""
+    for path in sorted((folder / "pdf").glob("*.pdf")):
+        jats = path.with_suffix(".xml")
+        named = _PUBLISHER.search(jats.read_bytes())
+        publisher = named[1].decode("utf-8", "replace").strip() if named else path.stem
+        file = str(path.relative_to(folder))
+        yield {"file": file, "publisher": publisher, "split": "pdf", "jats": jats}
 
 
 def other_pages(
     corpora: Path | None, *, renderer: str = "auto", advance: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[bool, Zones]]:
-    """Pages that are no journal articles, and whether each may be learned from, by its host."""
+    """Pages that are not journal articles, and whether each may be learned from, by its host."""
     folder = corpus_folder(OTHERS, corpora)
     listed = [row for row in rows(folder) if _digest(row["url"]) % OTHERS_SHARE == 0]
-    found = rendered(
-        [request_of(folder, row) for row in listed], renderer=renderer, advance=advance
-    )
-    for row, page in zip(listed, found, strict=True):
-        if isinstance(page, Page):
-            host = urlsplit(row["url"]).hostname or ""
-            yield _digest(host) % 2 == 0, article_zones(page)
+    for row, page in pages_of(folder, listed, renderer=renderer, advance=advance):
+        host = urlsplit(row["url"]).hostname or ""
+        yield _digest(host) % 2 == 0, article_zones(page)
 
 
 def _digest(text: str) -> int:
     return int(hashlib.sha256(text.encode()).hexdigest()[:8], 16)
-
-
-def folds(pages: Sequence[ArticlePage], count: int) -> list[list[ArticlePage]]:
-    """Pages in groups of about the same size; a publisher is in one of them only."""
-    by_publisher: dict[str, list[ArticlePage]] = {}
-    for page in pages:
-        by_publisher.setdefault(page.house, []).append(page)
-    groups: list[list[ArticlePage]] = [[] for _ in range(count)]
-    for _, own in sorted(by_publisher.items(), key=lambda each: (-len(each[1]), each[0])):
-        min(groups, key=len).extend(own)
-    return groups

@@ -2,41 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
-from pagesight.readers.article.learning.metrics import count_texts
-from pagesight.readers.article.learning.scoring import count_references, scored_places
+from pagesight.learning.scores import Prf
+from pagesight.readers.article.learning.metrics import count_persons, count_texts
+from pagesight.readers.article.learning.scoring import (
+    count_references,
+    likeness,
+    names_of,
+    scored_places,
+    texts_of,
+)
 from pagesight.readers.article.learning.truth import Truth
-from pagesight.readers.article.names.persons import Name, same_person
+from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.segment.text import dice
 
 FINE = 0.995  # the Dice from which nothing is said
 MOST = 3  # of what is missing or too much
 LONGEST = 70  # characters of a text
 BEFORE = 20  # of a title, before what is wrong
 
+Some = TypeVar("Some", str, Name)
+
 
 def faults(reading: ArticleReading, truth: Truth) -> Iterator[str]:
     """A line for each field that is not as it should be."""
-    title = reading.title.text if reading.title else ""
-    if truth.titles and max(dice(title, known) for known in truth.titles) < FINE:
+    title, abstract = (value.text if value else "" for value in (reading.title, reading.abstract))
+    if truth.titles and likeness(reading.title, truth.titles) < FINE:
         yield _titles(title, truth.titles[0])
-    yield from _persons(truth.authors, [Name(a.given, a.family) for a in reading.authors])
+    wanted, names = truth.authors, names_of(reading)
+    if wanted:
+        yield from _list(
+            "authors", _named(wanted), _named(names), *_right(count_persons, wanted, names)
+        )
     if truth.affiliations:
-        places = [place.text for place in scored_places(reading, truth)]
-        right = [count_texts([text], places).right for text in truth.affiliations]
-        found = [count_texts(truth.affiliations, [text]).right for text in places]
-        yield from _list("affiliations", truth.affiliations, right, places, found)
-    abstract = reading.abstract.text if reading.abstract else ""
-    if truth.abstract and (likeness := dice(abstract, truth.abstract)) < FINE:
+        places = texts_of(scored_places(reading, truth))
+        right = _right(count_texts, truth.affiliations, places)
+        yield from _list("affiliations", truth.affiliations, places, *right)
+    if truth.abstract and (alike := likeness(reading.abstract, [truth.abstract])) < FINE:
         sizes = f"{len(abstract.split())} words for {len(truth.abstract.split())}"
-        yield f"abstract: {likeness:.2f}, {sizes}: {_short(abstract)}"
+        yield f"abstract: {alike:.2f}, {sizes}: {_short(abstract)}"
     if truth.references:
-        cited = [reference.text for reference in reading.references]
-        right = [count_references([text], cited).right for text in truth.references]
-        found = [count_references(truth.references, [text]).right for text in cited]
-        yield from _list("references", truth.references, right, cited, found)
+        cited = texts_of(reading.references)
+        right = _right(count_references, truth.references, cited)
+        yield from _list("references", truth.references, cited, *right)
+
+
+def _right(
+    count: Callable[[Sequence[Some], Sequence[Some]], Prf],
+    wanted: Sequence[Some],
+    read: Sequence[Some],
+) -> tuple[list[bool], list[bool]]:
+    """Which of the wanted values were read, and which of those that were read are wanted."""
+    found = [count([value], read).right > 0 for value in wanted]
+    return found, [count(wanted, [value]).right > 0 for value in read]
 
 
 def _titles(found: str, wanted: str) -> str:
@@ -49,13 +69,6 @@ def _titles(found: str, wanted: str) -> str:
     return f"title: {shown}; should be: {mark}{_short(wanted[same:])}"
 
 
-def _persons(wanted: Sequence[Name], read: Sequence[Name]) -> Iterator[str]:
-    if wanted:
-        right = [any(same_person(name, other) for other in read) for name in wanted]
-        found = [any(same_person(name, other) for other in wanted) for name in read]
-        yield from _list("authors", _named(wanted), right, _named(read), found)
-
-
 def _named(names: Sequence[Name]) -> list[str]:
     return [f"{name.given} {name.family}".strip() for name in names]
 
@@ -63,13 +76,13 @@ def _named(names: Sequence[Name]) -> list[str]:
 def _list(
     field: str,
     wanted: Sequence[str],
-    right: Sequence[bool | int],
     read: Sequence[str],
-    found: Sequence[bool | int],
+    found: Sequence[bool],
+    right: Sequence[bool],
 ) -> Iterator[str]:
     """What of a list is missing, and what is too much."""
-    missing = [text for text, is_right in zip(wanted, right, strict=True) if not is_right]
-    wrong = [text for text, is_found in zip(read, found, strict=True) if not is_found]
+    missing = [text for text, is_found in zip(wanted, found, strict=True) if not is_found]
+    wrong = [text for text, is_right in zip(read, right, strict=True) if not is_right]
     if missing:
         yield f"{field}: {len(missing)} of {len(wanted)} missing: {_some(missing)}"
     if wrong:

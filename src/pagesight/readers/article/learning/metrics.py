@@ -4,43 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from pagesight.learning.scores import Prf
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.segment.text import dice_of_pairs, folded, pairs, words
 
 SAME = 0.8  # Dice from which two affiliations or references count as the same
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many there are, how many were found, and how many of those are right."""
-
-    wanted: int = 0
-    found: int = 0
-    right: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            self.wanted + other.wanted, self.found + other.found, self.right + other.right
-        )
-
-    @property
-    def precision(self) -> float:
-        return self.right / self.found if self.found else float(not self.wanted)
-
-    @property
-    def recall(self) -> float:
-        return self.right / self.wanted if self.wanted else 1.0
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall; 1 where there is nothing and nothing found."""
-        both = self.wanted + self.found
-        return 2 * self.right / both if both else 1.0
-
-
-def count_persons(wanted: Sequence[Name], found: Sequence[Name]) -> Counts:
+def count_persons(wanted: Sequence[Name], found: Sequence[Name]) -> Prf:
     """Match persons one to one."""
     free = list(found)
     right = 0
@@ -50,10 +22,10 @@ def count_persons(wanted: Sequence[Name], found: Sequence[Name]) -> Counts:
                 free.remove(candidate)
                 right += 1
                 break
-    return Counts(len(wanted), len(found), right)
+    return Prf.of(wanted=len(wanted), found=len(found), right=right)
 
 
-def count_texts(wanted: Sequence[str], found: Sequence[str], same: float = SAME) -> Counts:
+def count_texts(wanted: Sequence[str], found: Sequence[str], same: float = SAME) -> Prf:
     """Match texts one to one, the most similar first; `same` is the Dice that counts as right."""
     ours, theirs = [pairs(text) for text in wanted], [pairs(text) for text in found]
     scores = sorted(
@@ -70,7 +42,7 @@ def count_texts(wanted: Sequence[str], found: Sequence[str], same: float = SAME)
         if row not in rows and column not in columns:
             rows.add(row)
             columns.add(column)
-    return Counts(len(wanted), len(found), len(rows))
+    return Prf.of(wanted=len(wanted), found=len(found), right=len(rows))
 
 
 def _may_match(one: Counter[str], other: Counter[str], same: float) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from pagesight.readers.article.labelling.calibration import Judged
-from pagesight.readers.article.learning.metrics import Counts, count_persons, count_texts
+from pagesight.learning.calibration import Judged
+from pagesight.learning.scores import Prf
+from pagesight.readers.article.labelling.calibration import CALIBRATED
+from pagesight.readers.article.learning.metrics import count_persons, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name, same_person
-from pagesight.readers.article.reading import Affiliation, ArticleReading
+from pagesight.readers.article.reading import Affiliation, ArticleReading, ArticleValue
 from pagesight.segment.text import dice, words
 
 NEARLY = 0.9  # Dice from which a title or an abstract is right
@@ -20,95 +22,93 @@ CONTAINED = 0.8  # of the words of a known reference that the text of a found on
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ArticleScores:
     """Of one page or of many: Dice of title and abstract, counts of the lists."""
 
     title: tuple[float, ...] = ()
+    authors: Prf = field(default_factory=Prf)
+    affiliations: Prf = field(default_factory=Prf)
     abstract: tuple[float, ...] = ()
-    authors: Counts = field(default_factory=Counts)
-    affiliations: Counts = field(default_factory=Counts)
-    references: Counts = field(default_factory=Counts)
+    references: Prf = field(default_factory=Prf)
 
-    def __add__(self, other: Scores) -> Scores:
-        return Scores(
-            self.title + other.title,
-            self.abstract + other.abstract,
-            self.authors + other.authors,
-            self.affiliations + other.affiliations,
-            self.references + other.references,
-        )
+    def __add__(self, other: ArticleScores) -> ArticleScores:
+        return ArticleScores(*(getattr(self, name) + getattr(other, name) for name in CALIBRATED))
 
+    def of(self, name: str) -> float:
+        """The score of a field: the mean Dice of a text, or F of a list; 1 if nothing is known."""
+        score = getattr(self, name)
+        if isinstance(score, Prf):
+            return score.f
+        return float(np.mean(score)) if score else 1.0
 
-FIELD_SCORES: dict[str, Callable[[Scores], float]] = {
-    "title": lambda scores: float(np.mean(scores.title)) if scores.title else 1.0,
-    "authors": lambda scores: scores.authors.f1,
-    "affiliations": lambda scores: scores.affiliations.f1,
-    "abstract": lambda scores: float(np.mean(scores.abstract)) if scores.abstract else 1.0,
-    "references": lambda scores: scores.references.f1,
-}
-"""By field its score: Dice of texts, F1 of lists."""
+    @property
+    def known(self) -> dict[str, float]:
+        """The scores of the fields of which something is known."""
+        values = {name: getattr(self, name) for name in CALIBRATED}
+        return {
+            name: self.of(name)
+            for name, value in values.items()
+            if (value.wanted if isinstance(value, Prf) else value)
+        }
 
-
-def mean_of(scores: Scores) -> float:
-    """The mean over the fields of which something is known."""
-    known = {
-        "title": scores.title,
-        "authors": scores.authors.wanted,
-        "affiliations": scores.affiliations.wanted,
-        "abstract": scores.abstract,
-        "references": scores.references.wanted,
-    }
-    values = [FIELD_SCORES[name](scores) for name, is_known in known.items() if is_known]
-    return float(np.mean(values)) if values else 1.0
+    @property
+    def mean(self) -> float:
+        """The mean over the fields of which something is known."""
+        return float(np.mean(list(self.known.values()) or [1.0]))
 
 
-def score(reading: ArticleReading, truth: Truth) -> Scores:
+def score(reading: ArticleReading, truth: Truth) -> ArticleScores:
     """The scores of one page; fields of which nothing is known are left out."""
-    title = reading.title.text if reading.title else ""
-    abstract = reading.abstract.text if reading.abstract else ""
-    persons = [Name(author.given, author.family) for author in reading.authors]
-    found_places = [place.text for place in scored_places(reading, truth)]
-    cited = [reference.text for reference in reading.references]
-    return Scores(
-        title=(max(dice(title, known) for known in truth.titles),) if truth.titles else (),
-        abstract=(dice(abstract, truth.abstract),) if truth.abstract else (),
-        authors=count_persons(truth.authors, persons) if truth.authors else Counts(),
-        affiliations=count_texts(truth.affiliations, found_places)
-        if truth.affiliations
-        else Counts(),
-        references=count_references(truth.references, cited) if truth.references else Counts(),
+    places, cited = texts_of(scored_places(reading, truth)), texts_of(reading.references)
+    return ArticleScores(
+        title=(likeness(reading.title, truth.titles),) if truth.titles else (),
+        authors=count_persons(truth.authors, names_of(reading)) if truth.authors else Prf(),
+        affiliations=count_texts(truth.affiliations, places) if truth.affiliations else Prf(),
+        abstract=(likeness(reading.abstract, [truth.abstract]),) if truth.abstract else (),
+        references=count_references(truth.references, cited) if truth.references else Prf(),
     )
 
 
 def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
     """For each field of which something is known the values that were read: how sure, and right."""
-    known = {"title": truth.titles, "abstract": (truth.abstract or "",)}
-    values = {
-        name: [
-            (
-                value.confidence,
-                max(dice(value.text, text) for text in known[name]) >= NEARLY,
-            )
-        ]
+    known = {"title": truth.titles, "abstract": [truth.abstract] if truth.abstract else ()}
+    values: dict[str, Judged] = {
+        name: [(value.confidence, likeness(value, known[name]) >= NEARLY)]
         for name, value in (("title", reading.title), ("abstract", reading.abstract))
-        if value and any(known[name])
+        if value and known[name]
     }
     if truth.authors:
         values["authors"] = [
-            (one.confidence, _is_author(Name(one.given, one.family), truth))
-            for one in reading.authors
+            (author.confidence, any(same_person(name, known) for known in truth.authors))
+            for author, name in zip(reading.authors, names_of(reading), strict=True)
         ]
     if truth.affiliations:
         values["affiliations"] = [
-            (one.confidence, bool(count_texts(truth.affiliations, [one.text]).right))
-            for one in scored_places(reading, truth)
+            (place.confidence, bool(count_texts(truth.affiliations, [place.text]).right))
+            for place in scored_places(reading, truth)
         ]
     if truth.references:
-        cited = [one.text for one in reading.references]
-        right = matched_references(truth.references, cited)
-        sure = [one.confidence for one in reading.references]
-        values["references"] = [(confidence, rank in right) for rank, confidence in enumerate(sure)]
+        right = matched_references(truth.references, texts_of(reading.references))
+        values["references"] = [
+            (cited.confidence, rank in right) for rank, cited in enumerate(reading.references)
+        ]
     return values
+
+
+def likeness(value: ArticleValue | None, known: Sequence[str]) -> float:
+    """How similar a text is to the most similar of those that are right."""
+    text = value.text if value else ""
+    return max(dice(text, one) for one in known)
+
+
+def texts_of(values: Iterable[ArticleValue]) -> list[str]:
+    """What values say."""
+    return [value.text for value in values]
+
+
+def names_of(reading: ArticleReading) -> list[Name]:
+    """The names of the authors."""
+    return [Name(author.given, author.family) for author in reading.authors]
 
 
 def scored_places(reading: ArticleReading, truth: Truth) -> list[Affiliation]:
@@ -121,13 +121,10 @@ def scored_places(reading: ArticleReading, truth: Truth) -> list[Affiliation]:
     ]
 
 
-def _is_author(name: Name, truth: Truth) -> bool:
-    return any(same_person(name, known) for known in truth.authors)
-
-
-def count_references(wanted: Sequence[str], found: Sequence[str]) -> Counts:
+def count_references(wanted: Sequence[str], found: Sequence[str]) -> Prf:
     """How many references there are, how many were found, and how many of those are right."""
-    return Counts(len(wanted), len(found), len(matched_references(wanted, found)))
+    right = len(matched_references(wanted, found))
+    return Prf.of(wanted=len(wanted), found=len(found), right=right)
 
 
 def matched_references(wanted: Sequence[str], found: Sequence[str]) -> set[int]:

@@ -2,60 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.corpora import corpus_folder, digest
+from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
-from pagesight.models import weights as shipping
-from pagesight.models.crf import Crf
-from pagesight.models.crf import FieldWeights as Weights
-from pagesight.models.crf import LabelledSequence as Example
+from pagesight.models.crf import Crf, LabelledSequence
+from pagesight.models.logistic import Platt
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.identifiers import YEAR
-from pagesight.readers.article.labelling import calibration, chains, judging
+from pagesight.readers.article.labelling import chains, judging
+from pagesight.readers.article.labelling.calibration import CALIBRATED
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.judging import Floats
 from pagesight.readers.article.labelling.labels import LABELS, field_of
-from pagesight.readers.article.labelling.weights import DIGITS, TASK, ArticleWeights
+from pagesight.readers.article.labelling.weights import TASK, ArticleWeights
 from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
     INDEX,
     ArticlePage,
     article_pages,
-    folds,
     other_pages,
 )
-from pagesight.readers.article.learning.scoring import Scores, judged, score
+from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
 from pagesight.readers.article.reader import label_zones, reading_of
+from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.vocabulary import INSTITUTION
 from pagesight.readers.article.zones import Zones
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120
-CALIBRATION_FOLDS = 3
+FOLDS = 3
+REPORTED = {
+    "title Dice": "title",
+    "abstract Dice": "abstract",
+    "authors F1": "authors",
+    "affiliations F1": "affiliations",
+    "references F1": "references",
+}
+"""The scores that are kept with the weights, and their fields."""
+
 EDGE = 12  # zones of a long stretch that are all learned from, at either end
 STRIDE = 4  # of the others, every so many
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
-_NEAR = 25  # zones after the title, in which an abstract without heading may stand
+_NEAR = 25  # zones after the title, in which an abstract without heading may be
 
 
-def examples(pages: Sequence[ArticlePage]) -> list[Example]:
+def examples(pages: Sequence[ArticlePage]) -> list[LabelledSequence]:
     """Sequences with the labels that each zone may have."""
-    found = []
+    sequences = []
     for page in pages:
-        if page.usable:
-            kept = _telling(page.labelling.labels)
-            allowed = allowed_labels(page.labelling, page.texts)
-            found.append(Example(page.features[kept], allowed[kept]))
-    return found
+        kept = _telling(page.labelling.labels)
+        allowed = allowed_labels(page.labelling, page.zones.texts)
+        sequences.append(LabelledSequence(page.features[kept], allowed[kept]))
+    return sequences
 
 
 def _telling(labels: Sequence[str]) -> NDArray[np.bool_]:
@@ -72,7 +79,7 @@ def _telling(labels: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def allowed_labels(labelling: Labelling, texts: Sequence[str]) -> NDArray[np.bool_]:
-    """For each zone which labels it may have: its own; and those of fields that nobody told."""
+    """For each zone which labels it may have: its own; and those of fields that are not known."""
     labels = labelling.labels
     allowed = np.zeros((len(labels), len(LABELS)), dtype=np.bool_)
     allowed[np.arange(len(labels)), [_NUMBER[label] for label in labels]] = True
@@ -89,16 +96,16 @@ def allowed_labels(labelling: Labelling, texts: Sequence[str]) -> NDArray[np.boo
 def _possible(label: str, text: str, after_title: int) -> list[str]:
     """The fields that a zone may belong to, if these are not known."""
     words = len(text.split())
-    found = []
+    fields = []
     if label in ("front", "correspondence"):
-        found += ["author", "affiliation"]
+        fields += ["author", "affiliation"]
     if label in ("after", "body") and words <= 60 and INSTITUTION.search(text):
-        found.append("late affiliation" if label == "body" else "last affiliation")
+        fields.append("late affiliation" if label == "body" else "last affiliation")
     if label in ("front", "body") and words >= 20 and 0 < after_title <= _NEAR:
-        found.append("abstract")
+        fields.append("abstract")
     if label in ("body", "after", "citing") and words >= 6 and YEAR.search(text):
-        found.append("reference")
-    return found
+        fields.append("reference")
+    return fields
 
 
 def train(
@@ -113,48 +120,31 @@ def train(
     others = other_pages(corpora, renderer=renderer, advance=advance)
     learned = [page for page in pages if page.split != "dev"]
     strangers = [zones for is_learned, zones in others if is_learned]
-    weights = replace(weights_of(learned, strangers), calibration=calibration_of(learned))
-    trained = shipping.Weights(
-        task=TASK,
-        features=VERSION,
-        corpus=digest(corpus_folder(CORPUS, corpora), INDEX),
-        command=f"pagesight train {TASK}",
-        labels=LABELS,
-        scores=_scores([page for page in pages if page.split == "dev"], weights),
-        model=weights.to_json(),
-    )
-    (output or shipping.shipped_path(TASK)).write_bytes(trained.to_bytes())
+    weights = with_judgement(ARTICLE.learn(learned).model, learned, strangers)
+    dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
+    total = sum(dev, ArticleScores())
+    scores = {name: total.of(field) for name, field in REPORTED.items()}
+    ARTICLE.write(weights.to_json(), scores, corpora=corpora, output=output)
 
 
-def _scores(pages: Sequence[ArticlePage], weights: ArticleWeights) -> dict[str, float]:
-    """What is reached on these pages, to be told with the weights."""
-    total = Scores()
-    for page in pages:
-        labelled = label_zones(page.zones, model="ours", weights=weights)
-        total += score(reading_of(labelled, weights.judgement), page.labelling.truth)
-    lists = {
-        "authors F1": total.authors,
-        "affiliations F1": total.affiliations,
-        "references F1": total.references,
-    }
-    return {
-        "title Dice": round(float(np.mean(total.title)), DIGITS),
-        "abstract Dice": round(float(np.mean(total.abstract)), DIGITS),
-        **{name: round(counts.f1, DIGITS) for name, counts in lists.items()},
-    }
-
-
-def weights_of(pages: Sequence[ArticlePage], others: Sequence[Zones] = ()) -> ArticleWeights:
-    """What these articles teach, and these other pages, that are none."""
+def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
+    """What these articles teach about labels; what is an article is not judged."""
     usable = [page for page in pages if page.usable]
-    seed = seed_model.fit(
-        [(seed_model.geometry(page.zones), page.labelling.labels) for page in usable]
+    labels = [page.labelling.labels for page in usable]
+    geometry = [seed_model.geometry(page.zones) for page in usable]
+    return ArticleWeights(
+        field=Crf(crf.train(examples(usable), penalty=PENALTY, steps=STEPS)),
+        orders=chains.priors(labels),
+        seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
+        judgement=np.zeros(len(judging.EVIDENCE)),
+        calibration=dict.fromkeys(CALIBRATED, Platt()),
     )
-    orders = chains.priors([page.labelling.labels for page in usable])
-    unjudged = np.zeros(len(judging.EVIDENCE))
-    weights = ArticleWeights(Crf(fit(usable)), orders, seed, unjudged, calibration.AS_IT_IS)
-    if not others:
-        return weights
+
+
+def with_judgement(
+    weights: ArticleWeights, pages: Sequence[ArticlePage], others: Sequence[Zones]
+) -> ArticleWeights:
+    """The weights with what distinguishes these articles from these other pages."""
     articles = np.stack([evidence_of(page.zones, weights) for page in pages])
     articles = np.concatenate((articles, judging.shortened(articles)))
     strangers = np.stack([evidence_of(zones, weights) for zones in others])
@@ -164,16 +154,51 @@ def weights_of(pages: Sequence[ArticlePage], others: Sequence[Zones] = ()) -> Ar
     return replace(weights, judgement=judging.fit(rows, answers))
 
 
-def calibration_of(pages: Sequence[ArticlePage]) -> Floats:
-    """How sure to be of values, by pages that are read by what other publishers teach."""
-    found = []
-    for group in filter(None, folds(pages, CALIBRATION_FOLDS)):
-        own = {page.name for page in group}
-        weights = weights_of([page for page in pages if page.name not in own])
-        for page in group:
-            labelled = label_zones(page.zones, model="ours", weights=weights)
-            found.append(judged(reading_of(labelled, weights.judgement), page.labelling.truth))
-    return calibration.fit(found)
+@dataclass(frozen=True, kw_only=True)
+class ReadArticle(Measured):
+    """What a model has read on a page, and how well."""
+
+    page: ArticlePage
+    labels: Sequence[str]
+    reading: ArticleReading
+    fields: ArticleScores
+
+
+def measure(weights: ArticleWeights, page: ArticlePage, model: str = "ours") -> ReadArticle:
+    """How well a model reads a page; nothing but its zones is looked at."""
+    labelled = label_zones(page.zones, model=model, weights=weights)
+    reading = reading_of(labelled, weights.judgement)
+    fields = score(reading, page.labelling.truth)
+    return ReadArticle(
+        name=page.name,
+        scores={"mean": fields.mean, **fields.known},
+        judged=judged(reading, page.labelling.truth),
+        page=page,
+        labels=labelled.labels,
+        reading=reading,
+        fields=fields,
+    )
+
+
+def _calibrated(weights: ArticleWeights, curve_of: Mapping[str, Platt]) -> ArticleWeights:
+    return replace(weights, calibration={**weights.calibration, **curve_of})
+
+
+ARTICLE = Task(
+    name=TASK,
+    version=VERSION,
+    labels=LABELS,
+    corpus=CORPUS,
+    index=INDEX,
+    examples=article_pages,
+    group=lambda page: page.house,
+    grouped_by="publisher",
+    folds=FOLDS,
+    fit=weights_of,
+    measure=measure,
+    to_json=ArticleWeights.to_json,
+    calibrate=_calibrated,
+)
 
 
 def evidence_of(zones: Zones, weights: ArticleWeights) -> Floats:
@@ -181,8 +206,3 @@ def evidence_of(zones: Zones, weights: ArticleWeights) -> Floats:
     labelled = label_zones(zones, model="ours", weights=weights)
     authors, _ = authors_and_affiliations(labelled)
     return judging.evidence(labelled, authors)
-
-
-def fit(pages: Sequence[ArticlePage], *, penalty: float = PENALTY, steps: int = STEPS) -> Weights:
-    """The weights for these pages, in whatever order their parts stand."""
-    return crf.train(examples(pages), penalty=penalty, steps=steps)
