@@ -283,10 +283,10 @@ def parts_of(
     page: Page, blocks: Blocks, verdicts: Verdicts, structure: Structure, *, with_pieces: bool
 ) -> Parts:
     """Everything that can be in the tree."""
-    sections = [_candidates(blocks, verdicts, structure), _merged(blocks, structure)]
+    columns = _blocks(blocks, verdicts, structure)
     if with_pieces:
-        sections.append(_pieces(page, blocks))
-    columns = {name: np.concatenate([part[name] for part in sections]) for name in sections[0]}
+        pieces = _pieces(page, blocks)
+        columns = {name: np.concatenate((columns[name], pieces[name])) for name in columns}
     filled = _filled(blocks)
     nodes = np.where(filled, page.columns["parent"][blocks.node], blocks.node)
     return Parts(**columns, nodes=np.concatenate((nodes, blocks.atoms.nodes, blocks.atoms.content)))
@@ -300,45 +300,30 @@ def _filled(blocks: Blocks) -> Flags:
     return filled
 
 
-def _candidates(blocks: Blocks, verdicts: Verdicts, structure: Structure) -> dict[str, Array]:
-    """Elements and atoms. An atom that fills its element has this element as its node."""
+def _blocks(blocks: Blocks, verdicts: Verdicts, structure: Structure) -> dict[str, Array]:
+    """Elements, atoms, and merged blocks, which are less coherent the heavier their separators are.
+
+    An atom that fills its element has this element as its node.
+    """
     count = len(blocks.node)
-    first = np.arange(count)
-    stop = first + 1
+    merged = np.zeros(len(structure.parent) - count, dtype=np.int64)
+    first, stop = np.append(np.arange(count), merged), np.append(np.arange(count) + 1, merged)
     runs = np.flatnonzero(~_filled(blocks)[blocks.elements :])
     first[blocks.elements + runs] = count + blocks.atoms.node_first[runs]
     stop[blocks.elements + runs] = count + blocks.atoms.node_first[runs + 1]
-    present = verdicts.kept.copy()
+    present = np.append(verdicts.kept, merged == 0)
     present[0] = len(blocks.atoms.first) > 1  # a page of one atom is this atom
+    degrees = np.ceil(structure.weight[count:] / WEIGHT_PER_DEGREE).astype(np.int64)
     return {
         "present": present,
-        "parent": structure.parent[:count],
-        "rank": structure.rank[:count],
-        "doc": verdicts.doc,
-        "weight": structure.weight[:count],
-        "box": blocks.box,
-        "around": verdicts.pool,
+        "parent": structure.parent,
+        "rank": structure.rank,
+        "doc": np.append(verdicts.doc, np.clip(COHERENT - degrees, 1, COHERENT - 1)),
+        "weight": structure.weight,
+        "box": np.vstack((blocks.box, np.full((len(merged), 4), NOWHERE))),
+        "around": np.append(verdicts.pool, merged - 1),
         "node_first": first,
         "node_stop": stop,
-    }
-
-
-def _merged(blocks: Blocks, structure: Structure) -> dict[str, Array]:
-    """Merged blocks: the heavier the separators inside, the less coherent."""
-    new = slice(len(blocks.node), None)
-    weight = structure.weight[new]
-    degrees = np.ceil(weight / WEIGHT_PER_DEGREE).astype(np.int64)
-    none = np.zeros(len(weight), dtype=np.int64)
-    return {
-        "present": none == 0,
-        "parent": structure.parent[new],
-        "rank": structure.rank[new],
-        "doc": np.clip(COHERENT - degrees, 1, COHERENT - 1),
-        "weight": weight,
-        "box": np.full((len(weight), 4), NOWHERE),
-        "around": none - 1,
-        "node_first": none,
-        "node_stop": none,
     }
 
 
