@@ -299,8 +299,8 @@ def test_weights_that_do_not_fit_are_refused() -> None:
     other = {**fields, "trust": fields["evidence"]}
     swapped = {**fields["levels"], "equal": fields["levels"]["stops"]}
     uncalibrated = {name: part for name, part in fields.items() if name != "curves"}
-    wrong_models = (other, {}, {**fields, "judge": {}}, {**fields, "levels": swapped}, uncalibrated)
-    for wrong in wrong_models:
+    without_trees = {**fields, "judge": {}}
+    for wrong in (other, {}, without_trees, {**fields, "levels": swapped}, uncalibrated):
         with pytest.raises(ModelError):
             OutlineModel.from_json(wrong)
     with pytest.raises(ModelError):
