@@ -13,9 +13,17 @@ from pagesight.errors import ModelError
 from pagesight.models.weights import load_weights, shipped_path
 from pagesight.page import Display, NodeKind, Page, PageInfo
 from pagesight.readers.outline import OutlineModel, Tags, read_outline
+from pagesight.readers.outline.claims import Claims
 from pagesight.readers.outline.features import VERSION
-from pagesight.readers.outline.reading import TASK, shipped_model
+from pagesight.readers.outline.reading import (
+    TASK,
+    Basis,
+    Seen,
+    find_headings,
+    shipped_model,
+)
 from pagesight.render import AnyRenderer
+from pagesight.segment.blocks import text_blocks
 from pagesight.sources import load
 
 See = Callable[[str], Page]
@@ -71,6 +79,26 @@ def test_tags_that_contradict_the_look_are_corrected(see: See) -> None:
         "<style>h2 { font: inherit }</style>"
     )
     assert outline_of(see(tags)) == [*WANTED, (3, "Assam")]
+
+
+@pytest.mark.browser
+def test_headings_have_the_confidence_of_what_they_were_found_by(see: See) -> None:
+    tagged = "<!doctype html>" + BODY.format("h1", "h2", "h3")
+    wrong = STYLE + "".join(
+        f'<{tag} class="{look}">{name}</{tag}><p>{TEXT}</p>'
+        for tag, look, name in (
+            ("h3", "a", "Tea"), ("h1", "b", "Green"), ("h2", "c", "Sencha"), ("h1", "b", "Black"),
+            ("h2", "c", "Assam"), ("h2", "c", "Ceylon"),
+        )
+    )  # fmt: skip
+    for html, basis in ((DIVS, Basis.SIGHT), (tagged, Basis.TAGS), (wrong, Basis.BOTH)):
+        page = see(html)
+        blocks = text_blocks(page)
+        found = find_headings(Seen.of(blocks), shipped_model(), Claims.of(blocks))
+        assert found.basis is basis
+        wanted = shipped_model().curves[basis].confidence(found.chance)
+        confidences = [heading.confidence for heading in read_outline(page).headings]
+        assert confidences == pytest.approx(wanted.tolist())
 
 
 @pytest.mark.browser
@@ -270,7 +298,9 @@ def test_weights_that_do_not_fit_are_refused() -> None:
     assert OutlineModel.from_json(fields).judge.features == shipped_model().judge.features
     other = {**fields, "trust": fields["evidence"]}
     swapped = {**fields["levels"], "equal": fields["levels"]["stops"]}
-    for wrong in (other, {}, {**fields, "judge": {}}, {**fields, "levels": swapped}):
+    uncalibrated = {name: part for name, part in fields.items() if name != "curves"}
+    without_trees = {**fields, "judge": {}}
+    for wrong in (other, {}, without_trees, {**fields, "levels": swapped}, uncalibrated):
         with pytest.raises(ModelError):
             OutlineModel.from_json(wrong)
     with pytest.raises(ModelError):

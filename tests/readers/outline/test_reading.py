@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
-from pagesight.readers.outline.features import BlockSight, features
+from pagesight.readers.outline.features import BlockSight, features, until_like
 from pagesight.readers.outline.learning.blinding import disguised, revealed
 from pagesight.readers.outline.learning.corpus import LabelledPage, OutlineExample
 from pagesight.readers.outline.learning.fitting import fit
@@ -90,6 +90,18 @@ def test_what_is_seen_of_blocks(see: Html) -> None:
 @pytest.mark.browser
 def test_numbers_before_a_text(see: Html, text: str, depth: int) -> None:
     assert BlockSight(text_blocks(see(f"<p>{text}"))).numbering.tolist() == [depth]
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 9)), max_size=12))
+def test_characters_are_counted_until_the_next_of_the_same_look(
+    blocks: list[tuple[int, int]],
+) -> None:
+    looks, lengths = np.array(blocks, np.int64).reshape(-1, 2).T
+    counts = until_like(looks, lengths).tolist()
+    for index, (look, _) in enumerate(blocks):
+        rest = blocks[index + 1 :]
+        others = next((n for n, (other, _) in enumerate(rest) if other == look), len(rest))
+        assert counts[index] == sum(length for _, length in rest[:others])
 
 
 @pytest.mark.browser
@@ -230,6 +242,12 @@ def test_looks_are_measured_under_their_names(see: Html) -> None:
     pairs, rows = looks.pairs()
     assert rows.shape == (6, len(PAIR_NAMES))
     assert looks.described().shape == (3, len(LOOK_NAMES))
+    counts = looks.counted(page.block_levels).tolist()
+    assert sorted(counts) == [  # one h1; two h2; two h3, the lowest
+        [0, 0, 0, 1, 0, 0, 0],
+        [0, 0, 2, 0, 0, 0, 0],
+        [0, 2, 0, 0, 0, 0, 0],
+    ]
     larger = rows[:, PAIR_NAMES.index("larger")]
     assert larger.tolist() == (-larger[[2, 4, 0, 5, 1, 3]]).tolist()  # of the pairs turned round
     assert pairs.tolist() == [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]

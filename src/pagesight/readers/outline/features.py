@@ -264,12 +264,12 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "next_indent": np.clip((box[following, 0] - box[:, 0]) / body, -5, 5),
         "previous_beside": (box[before, 3] > box[:, 1] + 2) & (box[before, 2] <= box[:, 0] + 2),
         "next_deeper": np.clip(blocks.depth[following] - blocks.depth, -3, 3),
-        "text_until_like": np.log1p(_until_like(group, lengths)),
+        "text_until_like": np.log1p(until_like(group, lengths)),
         "is_last": following == number,
     }
 
 
-def _until_like(group: Ints, lengths: Ints) -> Ints:
+def until_like(group: Ints, lengths: Ints) -> Ints:
     """How many characters of other looks come before the next block of each look."""
     order = np.argsort(group, kind="stable")
     likes = group[order[:-1]] == group[order[1:]]
