@@ -18,7 +18,7 @@ from pagesight.readers.title.clues import (
     collect,
 )
 from pagesight.readers.title.text import squeeze
-from pagesight.readers.words import SILENT
+from pagesight.segment.text import SILENT
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
