@@ -1,4 +1,4 @@
-"""The front door: `read` a source, get a `Document`."""
+"""The entrance: `read` a source, get a `Document`."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Document:
         """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
         if "title" in self._readings:
             return self.title.problem
-        from pagesight.readers.words import words_of_page
+        from pagesight.segment.text import words_of_page
 
         if len(words_of_page(self.page).split()) > MOST_EXPLAINED:
             return None
@@ -116,8 +116,8 @@ class Document:
 
     def to_json(self) -> dict[str, Any]:
         """Everything that can be read, as plain JSON types: what `pagesight read --json` prints."""
-        found = {reading.name: self.glance(reading.name).to_json() for reading in readings()}
-        return {**self.state(), **facts(self.page), "readings": found}
+        results = {reading.name: self.glance(reading.name).to_json() for reading in readings()}
+        return {**self.state(), **facts(self.page), "readings": results}
 
     def __repr__(self) -> str:
         return f"<Document {self.source!r} {self.page!r}>"
@@ -126,7 +126,7 @@ class Document:
         from pagesight.output.notebook import table
 
         results = {reading.name: self.glance(reading.name) for reading in readings()}
-        rows = {name: getattr(one, "summary", repr(one)) for name, one in results.items()}
+        rows = {name: getattr(result, "summary", repr(result)) for name, result in results.items()}
         if self.problem:
             rows = {"problem": self.problem, **rows}
         return table(self.source, rows, self.picture)
@@ -243,7 +243,7 @@ def read_arriving(
 ) -> Iterator[Document | Failure]:
     """As `read_all`, but of requests that come one by one.
 
-    None stands for a moment in which none has come: results need not wait for the next request.
+    None is a moment in which none has come: results need not wait for the next request.
     A `Failure` keeps its place among the results.
     """
     jobs = renderer.options.jobs

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from running import run_program, save_small_page
+from running import run_program, save_small_page, small_page
 from typer.testing import CliRunner
 
 import pagesight
@@ -80,7 +80,7 @@ atexit.register(lambda: print(*(n for n in sys.modules if n.startswith("pagesigh
 from pagesight.cli import main
 main()"""
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    return set(done.stdout.splitlines())
+    return {line for line in done.stdout.splitlines() if line.startswith("pagesight")}
 
 
 def test_a_command_imports_no_other() -> None:
@@ -96,6 +96,25 @@ def test_an_article_imports_no_formats_and_no_other_readers(tmp_path: Path) -> N
     others = ("pagesight.output", "pagesight.cli.files", "pagesight.readers.outline",
               "pagesight.readers.zones", "pagesight.segment.vips", "pagesight.crawl")  # fmt: skip
     assert not {name for name in modules if name.startswith(others)}
+
+
+@pytest.mark.parametrize(
+    ("command", "most"), [(["article", "--json"], 74), (["inspect", "--json", "-o", "new"], 106)]
+)
+def test_a_saved_page_is_read_with_few_modules(
+    command: list[str], most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "long.pagesight"  # of a short one, titles say whether it is only a notice
+    small_page(text="tea " * 500).save(page)
+    modules = imported_by(*command, page)
+    assert "pagesight.readers.article.reader" in modules
+    assert len(modules) <= most, "\n".join(sorted(modules))
+    training = ("pagesight.models.lbfgs", "pagesight.models.boosting", "pagesight.models.hmm")
+    elsewhere = ("pagesight.sources.fetching", "pagesight.sources.manifest")
+    for_pdf = ("pagesight.segment.furniture", "pagesight.segment.paragraphs")
+    assert not modules.intersection((*training, *elsewhere, *for_pdf))
+    assert not {name for name in modules if ".learning" in name or ".seed" in name}
 
 
 def test_an_outline_imports_no_learning_and_no_seeds(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import stat
 import sys
 import threading
 import warnings
-from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
@@ -69,26 +68,17 @@ COMMANDS = {
 class Commands(TyperGroup):
     """The commands, with the errors and endings that all of them share."""
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
+    def main(self, *args: Any, **settings: Any) -> Any:
         """Run; wrong use is one line and a hint, like all errors."""
+        standalone_mode = settings.get("standalone_mode", True)
         try:
-            status = super().main(
-                args, prog_name, complete_var, False, windows_expand_args, **extra
-            )
+            status = super().main(*args, **{**settings, "standalone_mode": False})
         except UsageError as error:
             if not standalone_mode:
                 raise
             _complain(error)
             sys.exit(WRONG_USE)
-        except OSError as error:  # of a help that finds no room
+        except OSError as error:  # of a help that cannot be written
             _say_unwritten(error)
             sys.exit(FAILED)
         if not standalone_mode:
@@ -109,7 +99,7 @@ class Commands(TyperGroup):
             formatter.write_dl([*COMMANDS.items()])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; an interrupt and a closed pipe are no errors, a full disk is one."""
+        """Run a command; an interrupt and a closed pipe are not errors, a full disk is one."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -137,7 +127,7 @@ app = typer.Typer(
 def _command(name: str) -> Any:
     module = import_module(f"pagesight.cli.commands.{name}")
     alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    alone.command(name, epilog=module.EXAMPLES)(getattr(module, name))
+    alone.command(name, epilog=f"\b\nExamples:\n{module.EXAMPLES}")(getattr(module, name))
     return typer.main.get_command(alone)
 
 
@@ -190,7 +180,7 @@ def _interrupt(*_: object) -> None:
 def _terminate(*_: object) -> None:
     """Leave through all context managers, so that no browser stays behind.
 
-    Code that goes on all the same gets a little time. Browsers end without us as well.
+    Code that continues all the same gets a little time. Browsers end without us as well.
     """
     _hush()
     deadline = threading.Timer(PATIENCE, os._exit, (TERMINATED,))
@@ -207,7 +197,7 @@ def _hush() -> None:
 
 
 def _leave(status: int) -> NoReturn:
-    """End at once: a thread that still waits for standard input or for a page would go on.
+    """End at once: a thread that still waits for standard input or for a page would continue.
 
     Browsers that are left open, by a generator that nobody has ended, are closed first.
     """
@@ -238,5 +228,5 @@ def _say_unwritten(error: OSError) -> None:
 
 def _complain(error: Any) -> None:
     program = error.ctx.command_path if error.ctx else "pagesight"
-    message = error.format_message().replace("Value error, ", "")  # so pydantic begins
+    message = error.format_message().replace("Value error, ", "")  # which pydantic adds
     say_error(message.rstrip("."), hint=f"see {program} --help")

@@ -32,6 +32,7 @@ OUTPUT_RULE = (
     "at the end, or if it is a folder, it is the folder for one file per SRC."
 )
 
+_KIND = Parameter.KEYWORD_ONLY
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30}
 
 
@@ -60,25 +61,20 @@ def parse_size(given: object) -> int:
 
 def parse_seconds(given: object) -> float:
     """A positive, finite number of seconds."""
-    seconds = _seconds(given)
-    if not 0 < seconds < math.inf:
-        raise typer.BadParameter(f"'{given}' is not a number of seconds above 0")
-    return seconds
+    if seconds := parse_delay(given, " above 0"):
+        return seconds
+    raise typer.BadParameter(f"'{given}' is not a number of seconds above 0")
 
 
-def parse_delay(given: object) -> float:
+def parse_delay(given: object, limit: str = "") -> float:
     """A finite number of seconds, perhaps none."""
-    seconds = _seconds(given)
-    if not 0 <= seconds < math.inf:
-        raise typer.BadParameter(f"'{given}' is not a number of seconds")
-    return seconds
-
-
-def _seconds(given: object) -> float:
     try:
-        return float(str(given))
+        seconds = float(str(given))
     except ValueError:
-        return math.nan
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise typer.BadParameter(f"'{given}' is not a number of seconds{limit}")
+    return seconds
 
 
 def parse_count(given: object) -> int:
@@ -256,7 +252,7 @@ def reads_pages(command: Callable[Concatenate[ReadingOptions, P], int]) -> Calla
     update_wrapper(run, command, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
     run.__doc__ = f"{command.__doc__}\n\nSRC is {SRC_HELP}."
     parameters = [
-        Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context),
+        Parameter("ctx", _KIND, annotation=typer.Context),
         *_further_parameters(command),
         *_shared_parameters(),
     ]
@@ -275,17 +271,12 @@ def chosen_format(options: ReadingOptions, given: Format | None, formats: type[F
 def _further_parameters(command: Callable[..., int]) -> list[Parameter]:
     """The parameters of a command after the first."""
     parameters = list(signature(command, eval_str=True).parameters.values())[1:]
-    return [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]
+    return [parameter.replace(kind=_KIND) for parameter in parameters]
 
 
 def _shared_parameters() -> list[Parameter]:
-    annotations = get_type_hints(ReadingOptions, include_extras=True)
+    hints = get_type_hints(ReadingOptions, include_extras=True)
     return [
-        Parameter(
-            field.name,
-            Parameter.KEYWORD_ONLY,
-            default=field.default,
-            annotation=annotations[field.name],
-        )
+        Parameter(field.name, _KIND, default=field.default, annotation=hints[field.name])
         for field in fields(ReadingOptions)
     ]

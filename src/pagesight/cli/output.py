@@ -82,21 +82,22 @@ def width() -> int | None:
 
 
 def styled(*parts: str | tuple[str, str] | Text, style: str = "") -> Text:
-    """A line of texts, each of which may have a style; without any, an empty line."""
+    """A printable line of texts, each of which may have a style; without any, an empty line."""
     from rich.text import Text
 
-    return Text.assemble(*parts, style=style)
+    shown = [printable(part) if isinstance(part, str) else part for part in parts]
+    return Text.assemble(*shown, style=style)
 
 
 def labelled(label: str, text: str | Text, style: str = "dim", room: int = LABEL) -> Text:
     """A line with a label."""
-    return styled((f"{label:<{room}}", style), printable(text) if isinstance(text, str) else text)
+    return styled((f"{label:<{room}}", style), text)
 
 
 def headline(title: str | None, source: str) -> tuple[Text, Text]:
     """What the screen of every command begins with."""
-    bold = styled(printable(title or "(no title)"), style="bold")
-    return bold, styled(printable(source), style="cyan")
+    bold = styled(title or "(no title)", style="bold")
+    return bold, styled(source, style="cyan")
 
 
 def headed(heading: str) -> tuple[Text, Text]:
@@ -124,6 +125,11 @@ def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
     cut = cut and width() is not None
     for line in lines:
         results().print(line, no_wrap=True, overflow="ellipsis" if cut else "ignore", crop=cut)
+
+
+def say_screen(title: str | None, source: str, lines: Iterable[Text]) -> None:
+    """Print what a command found on a page."""
+    say_lines([*headline(title, source), *lines, ""])
 
 
 def say_line(line: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -27,7 +27,6 @@ from pagesight.cli.output import (
     headline,
     json_line,
     labelled,
-    printable,
     say,
     say_bytes,
     say_error,
@@ -48,8 +47,9 @@ if TYPE_CHECKING:
     from pagesight.document import Document, Failure
     from pagesight.readers.article.reading import ArticleReading, ArticleValue, Author
 
-EXAMPLES = """\b
-Examples:
+    Results = Sequence["FoundArticle | Failure"]
+
+EXAMPLES = """\
   pagesight article page.html
   pagesight article --json *.html *.pdf > articles.jsonl
   pagesight article -o reading-list.bib *.pdf
@@ -167,7 +167,7 @@ class Job:
         say(f"{document.source}: not an article ({chance}), left out; see --all", "yellow")
         return None
 
-    def written(self, results: Sequence[FoundArticle | Failure]) -> bytes:
+    def written(self, results: Results) -> bytes:
         """Sources and their readings as one file; failures are written in JSON only."""
         if self.format == "json":
             return b"".join(map(_json, results))
@@ -182,11 +182,6 @@ class Job:
         """An article for a person, and an empty line."""
         source, reading = article.document.source, article.reading
         return [*article_lines(source, reading, every=self.every), styled()]
-
-    def check_one_file(self, options: ReadingOptions) -> None:
-        """Refuse several articles in one file if their format does not allow that."""
-        if options.count != 1 and self.format in DOCUMENTS:
-            raise WrongUse(f"--format {self.format} of several sources needs a folder: -o DIR")
 
 
 def _bibliography(name: str, readings: Sequence[ArticleReading]) -> str:
@@ -215,7 +210,6 @@ def write_articles(options: ReadingOptions, job: Job) -> int:
     if job.output is None:
         return _print_all(replace(options, as_json=job.format == "json"), job)
     for_people = replace(options, as_json=False)  # the files are for programs, messages are not
-    job.output.prepare()
     write = _write_each if job.output.is_folder else _write_together
     return write(for_people, job, job.output)
 
@@ -224,36 +218,44 @@ def _print_all(options: ReadingOptions, job: Job) -> int:
     """Everything to standard output; a bibliography when all of it is known."""
     from pagesight.cli.sources import work_through
 
-    job.check_one_file(options)
-    results: list[FoundArticle | Failure] = []
-
     def use(document: Document) -> None:
-        article = job.read(document)
-        if article is None:
-            return
-        if job.format == "json":
-            say_bytes(_json(article))
-        elif job.format == "text":
-            say_lines(job.lines(article))
-        else:
-            results.append(article)
+        if article := job.read(document):
+            if job.format == "json":
+                say_bytes(_json(article))
+            else:
+                say_lines(job.lines(article))
 
-    try:
-        failures = work_through(options, use)
-    except BaseException:  # an interrupt: what was read is not lost
-        if results:
-            with suppress(OSError):  # the reader may have been interrupted as well
-                say_last(job.written(results))
-        raise
-    if results or job.format == "csl":  # of nothing, CSL has an empty list
-        say_last(job.written(results))
-    return failures
+    def finish(results: Results, *, interrupted: bool = False) -> int:
+        # Whoever reads it may have been interrupted as well.
+        with suppress(OSError) if interrupted else nullcontext():
+            say_last(job.written(results))
+        return 0
+
+    if job.format in BIBLIOGRAPHIES:
+        return _collect(options, job, finish)
+    return work_through(options, use)
 
 
 def _write_together(options: ReadingOptions, job: Job, target: Target) -> int:
+    """Everything into one file."""
+
+    def finish(results: Results, *, interrupted: bool = False) -> int:
+        if interrupted:
+            return _write_results(job, target, results, say)
+        with undisturbed():
+            return _write_results(job, target, results, say_line)
+
+    return _collect(options, job, finish)
+
+
+def _collect(options: ReadingOptions, job: Job, finish: Callable[..., int]) -> int:
+    """Read all sources, then `finish` with them; after an interrupt, with what was read."""
     from pagesight.cli.sources import work_through
 
-    job.check_one_file(options)
+    if options.count != 1 and job.format in DOCUMENTS:
+        raise WrongUse(f"--format {job.format} of several sources needs a folder: -o DIR")
+    if job.output:
+        job.output.prepare()
     results: list[FoundArticle | Failure] = []
 
     def use(document: Document) -> None:
@@ -262,19 +264,15 @@ def _write_together(options: ReadingOptions, job: Job, target: Target) -> int:
 
     try:
         failures = work_through(options, use, results.append)
-    except BaseException:  # an interrupt: what was read is not lost
+    except BaseException:
         if results:
-            _write_results(job, target, results, say)
+            finish(results, interrupted=True)
         raise
-    with undisturbed():
-        return failures + _write_results(job, target, results, say_line)
+    return failures + finish(results)
 
 
 def _write_results(
-    job: Job,
-    target: Target,
-    results: Sequence[FoundArticle | Failure],
-    report: Callable[[str], None],
+    job: Job, target: Target, results: Results, report: Callable[[str], None]
 ) -> int:
     """Write what was read into one file, report that, and return how many errors there were."""
     path = target.path
@@ -293,6 +291,8 @@ def _write_results(
 
 def _write_each(options: ReadingOptions, job: Job, target: Target) -> int:
     from pagesight.cli.sources import work_through
+
+    target.prepare()
 
     def use(document: Document) -> None:
         if article := job.read(document):
@@ -372,7 +372,7 @@ def _abstract_lines(reading: ArticleReading) -> Iterator[Text]:
     text = " ".join(reading.abstract.text.split())
     yield from headed(f"Abstract ({len(text.split())} words)")
     room = (width() or USUAL_WIDTH) - len(INDENT)
-    shown = textwrap.wrap(printable(text), room, max_lines=MOST_LINES, placeholder=" …")
+    shown = textwrap.wrap(text, room, max_lines=MOST_LINES, placeholder=" …")
     yield _value_line(reading.abstract, shown[0] if shown else "")
     for line in shown[1:]:
         yield styled(INDENT + line)
@@ -392,9 +392,7 @@ def _values(values: Sequence[tuple[ArticleValue, str]], most: int) -> Iterator[T
 
 
 def _value_line(value: ArticleValue, text: str) -> Text:
-    return styled(
-        (f"{value.confidence:4.0%}  ", "dim"), printable(text), (_only_tag(value), "yellow")
-    )
+    return styled((f"{value.confidence:4.0%}  ", "dim"), text, (_only_tag(value), "yellow"))
 
 
 def _tag(value: ArticleValue) -> str:

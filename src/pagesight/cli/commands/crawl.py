@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from pagesight.crawl import Crawl, CrawlOptions
     from pagesight.sources import Request
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight crawl https://example.com/ -o corpora
   pagesight crawl --from starts.txt -o corpora --pages 1000
   pagesight crawl -o corpora                     continue where it was ended
   pagesight train outline --corpora corpora      learn from the pages
 """
+ADDRESS = "an address with http:// or https://"
 
 
 # What is not given is what `CrawlOptions` has.
@@ -195,20 +195,14 @@ def _entries(list_: str) -> list[tuple[str, Request | BadManifest]]:
 
 
 def _address_of(entry: Request | BadManifest) -> str:
-    from pagesight.crawl.addresses import cleaned
-
     if isinstance(entry, BadManifest):
         raise entry
-    url = cleaned(str(entry.source))
-    if url is None:
-        raise BadManifest("this line is not an address with http:// or https://")
-    return url
+    return _address(str(entry.source), BadManifest(f"this line is not {ADDRESS}"))
 
 
-def _address(given: str) -> str:
+def _address(given: str, complaint: Exception | None = None) -> str:
     from pagesight.crawl.addresses import cleaned
 
-    url = cleaned(given)
-    if url is None:
-        raise WrongUse(f"{given!r} is not an address with http:// or https://")
-    return url
+    if url := cleaned(given):
+        return url
+    raise complaint or WrongUse(f"{given!r} is not {ADDRESS}")

@@ -22,7 +22,6 @@ from pagesight.cli.output import (
     error_fields,
     headed,
     labelled,
-    printable,
     say_json,
     say_lines,
     styled,
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
 
     from pagesight.page import Page
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight doctor
   PAGESIGHT_BROWSER=google-chrome pagesight doctor
 """
@@ -201,17 +199,12 @@ def _program_version(path: Path) -> str | None:
 def _output(*command: str) -> str | None:
     """What a program prints, or None if it cannot be run."""
     try:
-        return subprocess.run(
-            command,
-            capture_output=True,
-            check=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            timeout=PATIENCE,
-        ).stdout
+        done = subprocess.run(
+            command, capture_output=True, check=True, stdin=subprocess.DEVNULL, timeout=PATIENCE
+        )
     except (OSError, subprocess.SubprocessError):
         return None
+    return done.stdout.decode(errors="replace")
 
 
 def _try(renderer: str, data: bytes, name: str, media: str) -> Trial:
@@ -231,13 +224,9 @@ def _try(renderer: str, data: bytes, name: str, media: str) -> Trial:
         error = RenderError(f"cannot be loaded ({problem})", hint=REINSTALL)
     except Exception as problem:  # noqa: BLE001 - whatever it is, it is the answer
         error = UnexpectedError.of(problem)
-    return Trial(
-        name=name,
-        media=media,
-        version=page.info.renderer_version if page else None,
-        seconds=round(time.monotonic() - start, 2),
-        error=error,
-    )
+    seconds = round(time.monotonic() - start, 2)
+    printed = page.info.renderer_version if page else None
+    return Trial(name=name, media=media, version=printed, seconds=seconds, error=error)
 
 
 def _check(page: Page) -> None:
@@ -307,10 +296,9 @@ def _trial_lines(trial: Trial) -> Iterator[Text]:
         details = f"      {trial.media.upper()} in {trial.seconds:.2f} s, version {trial.version}"
         yield labelled(trial.name, styled(("OK", "green"), details))
         return
-    message = f"  {printable(trial.error.message)}"
-    yield labelled(trial.name, styled(("failed", "red"), message))
+    yield labelled(trial.name, styled(("failed", "red"), f"  {trial.error.message}"))
     if trial.error.hint:
-        yield labelled("", styled((f"hint: {printable(trial.error.hint)}", "dim")))
+        yield labelled("", styled(f"hint: {trial.error.hint}", style="dim"))
 
 
 def _conclusion(diagnosis: Diagnosis) -> Iterator[Text]:

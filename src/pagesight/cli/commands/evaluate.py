@@ -11,8 +11,7 @@ import typer
 
 from pagesight.cli.options import FAILED, RendererName
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight evaluate zones
   pagesight evaluate title --worst 10
   pagesight evaluate article --folds 99       leave out one publisher at a time

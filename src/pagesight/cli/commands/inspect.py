@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from pagesight.cli.files import Names, Target, slug_of, stem_of, write_file
+from pagesight.cli.files import Target, slug_of, stem_of
 from pagesight.cli.options import (
     STDIN,
     Overwrite,
@@ -25,14 +24,13 @@ if TYPE_CHECKING:
     from pagesight.document import Document
     from pagesight.output.inspector import Layer
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight inspect page.html -o report.html
   pagesight inspect https://example.com/ -o report.html --layer xycut
   pagesight inspect page.html --png zones.png
   pagesight inspect *.html -o reports
 """
-REPORT, DRAWING = ".inspect.html", ".inspect.png"
+SUFFIXES = {"file": ".inspect.html", "png": ".inspect.png"}
 SIGNATURE = b'<meta name="generator" content="pagesight inspect">'  # at the beginning of reports
 FIRST_BYTES = 500
 
@@ -66,8 +64,9 @@ def inspect(
 
     if layer is not None and layer not in layer_names():
         raise WrongUse(f"there is no layer {layer!r}; there are {', '.join(layer_names())}")
-    targets = Targets.of(output, png, overwrite=overwrite)
-    targets.prepare(several=options.count != 1)
+    targets = _targets(output, png, overwrite=overwrite)
+    for target in targets.values():
+        target.prepare(several=options.count != 1)
 
     def use(document: Document) -> None:
         if _is_report(document):
@@ -78,40 +77,29 @@ def inspect(
     return work_through(options, use, pictures=True)
 
 
-@dataclass(frozen=True)
-class Targets:
-    """Where the report and the drawing of each source go."""
+def _targets(output: str | None, png: str | None, *, overwrite: bool) -> dict[str, Target]:
+    """Where reports ("file") and drawings ("png") go, as far as they are wanted."""
+    given = {"file": output, "png": png}
+    targets = {
+        kind: Target.of(path, overwrite=overwrite)
+        for kind, path in given.items()
+        if path is not None
+    }
+    report = targets.get("file")
+    if report and report == targets.get("png") and not report.is_folder:
+        raise WrongUse("-o and --png name the same file")
+    return targets or {"file": BesideSources(Path(), is_folder=True, overwrite=overwrite)}
 
-    report: Target | None
-    drawing: Target | None
-    overwrite: bool = False
-    names: Names = field(default_factory=Names)
 
-    @classmethod
-    def of(cls, output: str | None, png: str | None, *, overwrite: bool = False) -> Targets:
-        """The targets that -o and --png name."""
-        report, drawing = (
-            None if given is None else Target.of(given, overwrite=overwrite)
-            for given in (output, png)
-        )
-        return cls(report, drawing, overwrite)
+class BesideSources(Target):
+    """A file beside each source; what is not a file gets one in this folder."""
 
-    def prepare(self, *, several: bool) -> None:
-        """Refuse what cannot be written, before anything is rendered."""
-        if self.report and self.report == self.drawing and not self.report.is_folder:
-            raise WrongUse("-o and --png name the same file")
-        for target in filter(None, (self.report, self.drawing)):
-            target.prepare(several=several)
+    def prepare(self, *, several: bool = False) -> None:
+        """Nothing to do: the folders are there."""
 
-    def report_of(self, source: str) -> Path | None:
-        """The file for the report; None where only a drawing is wanted."""
-        if self.report:
-            return self.report.path_for(source, REPORT)
-        return None if self.drawing else Path(self.names.unique(str(_beside(source))) + REPORT)
-
-    def drawing_of(self, source: str) -> Path | None:
-        """The file for the drawing, if one is wanted."""
-        return self.drawing.path_for(source, DRAWING) if self.drawing else None
+    def path_for(self, source: str, suffix: str) -> Path:
+        """The file for a source."""
+        return Path(self.names.unique(str(_beside(source))) + suffix)
 
 
 def _beside(source: str) -> Path:
@@ -128,23 +116,23 @@ def _is_report(document: Document) -> bool:
     return document.original is not None and SIGNATURE in document.original.data[:FIRST_BYTES]
 
 
-def _inspect(document: Document, targets: Targets, first: str | None, *, as_json: bool) -> None:
+def _inspect(
+    document: Document, targets: dict[str, Target], first: str | None, *, as_json: bool
+) -> None:
     from pagesight.output.inspector import inspector_html, page_layers
 
     page, picture, source = document.page, document.picture, document.source
     layers = page_layers(page, document.reading)
     layers.sort(key=lambda layer: layer.name != first)
     written: dict[str, str] = {}
-    if path := targets.report_of(source):
-        report = inspector_html(page, picture, layers, source=source).encode()
-        write_file(path, report, overwrite=targets.overwrite)
-        written["file"] = str(path)
-    if path := targets.drawing_of(source):
-        from pagesight.output.inspector import overlay_png
+    for kind, target in targets.items():
+        if kind == "file":
+            data = inspector_html(page, picture, layers, source=source).encode()
+        else:
+            from pagesight.output.inspector import overlay_png
 
-        drawing = overlay_png(page, picture, layers[0])
-        write_file(path, drawing, overwrite=targets.overwrite)
-        written["png"] = str(path)
+            data = overlay_png(page, picture, layers[0])
+        written[kind] = str(target.save(source, SUFFIXES[kind], data))
     _report(document, written, layers, as_json=as_json)
 
 

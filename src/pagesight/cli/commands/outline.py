@@ -21,13 +21,11 @@ from pagesight.cli.options import (
 )
 from pagesight.cli.output import (
     counted,
-    headline,
     labelled,
-    printable,
     say_bytes,
     say_json,
     say_line,
-    say_lines,
+    say_screen,
     shortened,
     styled,
 )
@@ -43,8 +41,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[Page], OutlineReading]
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight outline page.html
   pagesight outline --json *.html > outlines.jsonl
   pagesight outline --format markdown page.html > contents.md
@@ -124,7 +121,7 @@ def write_outlines(options: ReadingOptions, format_: str, read: Read) -> int:
         elif format_ == OutlineFormat.MARKDOWN:
             say_bytes(_markdown(document, reading, several=several).encode(errors="replace"))
         else:
-            say_lines(_tree_lines(document, reading))
+            say_screen(document.page.head.title, document.source, _tree_lines(reading))
 
     return work_through(replace(options, as_json=format_ == OutlineFormat.JSON), use)
 
@@ -167,16 +164,14 @@ def _with_headings(document: Document, read: Read) -> bytes:
     return document_with_headings(original, document.page, read(document.page).headings)
 
 
-def _tree_lines(document: Document, reading: OutlineReading) -> Iterator[Text]:
-    yield from headline(document.page.head.title, document.source)
+def _tree_lines(reading: OutlineReading) -> Iterator[Text]:
     yield from map(_heading_line, reading.headings)
     if not reading.headings:
         yield styled("(no headings)", style="dim")
-    yield styled()
 
 
 def _heading_line(heading: Heading) -> Text:
-    indented = "  " * (heading.level - 1) + printable(heading.text)
+    indented = "  " * (heading.level - 1) + heading.text
     return styled(
         (f"h{heading.level}  ", "green"), (f"{heading.confidence:4.0%}  ", "dim"), indented
     )

@@ -12,7 +12,6 @@ from pagesight.cli.output import (
     headed,
     headline,
     labelled,
-    printable,
     say_json,
     say_lines,
     styled,
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from pagesight.document import Document
     from pagesight.page import Box, Node, Note, Page
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight read page.html
   pagesight read --url https://example.com/tea saved/tea.html
   pagesight read --json *.html *.pdf > pages.jsonl
@@ -70,7 +68,7 @@ def fact_lines(document: Document) -> Iterator[Text]:
     page, info = document.page, document.page.info
     yield from headline(page.head.title, document.source)
     if page.url and page.url != document.source:
-        yield styled(printable(page.url), style="cyan")
+        yield styled(page.url, style="cyan")
     yield styled()
     size = "{:.0f} × {:.0f} px".format(*info.size)
     yield labelled("page", ", ".join(filter(None, (info.media.upper(), page.head.language, size))))
@@ -142,7 +140,7 @@ def large_text_lines(page: Page, width: int | None) -> Iterator[Text]:
     column = max(LABEL, *(len(label) + GAP for label in labels))
     for label, large in zip(labels, texts, strict=True):
         yield labelled(label, large.text, room=column)
-        path = _end_of(printable(large.node.xpath), width and width - column)
+        path = _end_of(large.node.xpath, width and width - column)
         yield labelled("", styled(path, style="dim"), room=column)
 
 

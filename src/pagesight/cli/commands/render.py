@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from pagesight.cli.files import Target
     from pagesight.document import Document, Failure
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight render *.html -o pages
   pagesight render --from list.jsonl -o pages --jobs 8
   pagesight read --json --from pages/manifest.jsonl

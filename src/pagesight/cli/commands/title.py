@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from pagesight.cli.options import ReadingOptions, name_option, reads_pages
-from pagesight.cli.output import headline, labelled, say_json, say_lines, styled
+from pagesight.cli.output import labelled, say_json, say_screen
 from pagesight.errors import NotAPage, PagesightError, UnexpectedError
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from pagesight.readers.title.reading import TitleReading
     from pagesight.sources import Limits, Request
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight title page.html
   pagesight title --fast --json --from list.jsonl
   pagesight title --method tta-s3 --url https://example.com/tea saved/tea.html
@@ -31,21 +30,11 @@ LEAST_SHOWN = 0.01
 # As `pagesight.readers.title.METHODS` has them, which would take long to load.
 Method = StrEnum(
     "Method",
-    {
-        "OURS": "ours",
-        "TTA": "tta",
-        "TTA_1": "tta-s1",
-        "TTA_2": "tta-s2",
-        "TTA_3": "tta-s3",
-        "TTA_12": "tta-s1+s2",
-        "TTA_13": "tta-s1+s3",
-        "TTA_23": "tta-s2+s3",
-        "TITLEFINDER": "titlefinder",
-        "TITLEFINDER_TF": "titlefinder-tf",
-        "TITLEFINDER_OVERLAP": "titlefinder-overlap",
-        "TITLE_TAG": "title-tag",
-    },
-)
+    {"OURS": "ours", "TTA": "tta", "TTA_1": "tta-s1", "TTA_2": "tta-s2", "TTA_3": "tta-s3",
+     "TTA_12": "tta-s1+s2", "TTA_13": "tta-s1+s3", "TTA_23": "tta-s2+s3",
+     "TITLEFINDER": "titlefinder", "TITLEFINDER_TF": "titlefinder-tf",
+     "TITLEFINDER_OVERLAP": "titlefinder-overlap", "TITLE_TAG": "title-tag"},
+)  # fmt: skip
 
 
 @reads_pages
@@ -138,7 +127,7 @@ def _say(options: ReadingOptions, head: dict[str, Any], reading: TitleReading) -
         say_json(head | reading.to_json())
         return
     title = reading.title.text if reading.title else None
-    say_lines([*headline(title, head["source"]), *title_lines(reading), styled()])
+    say_screen(title, head["source"], title_lines(reading))
 
 
 def lines(reading: TitleReading, _: int | None) -> Iterator[Text]:

@@ -10,8 +10,7 @@ import typer
 from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task, tasks
 from pagesight.cli.options import RendererName
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight train title
   pagesight train title --output weights.json
 """

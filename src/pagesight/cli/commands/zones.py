@@ -13,11 +13,9 @@ from pagesight.cli.output import (
     LABEL,
     USUAL_WIDTH,
     headed,
-    headline,
     labelled,
-    printable,
     say_json,
-    say_lines,
+    say_screen,
     shortened,
     styled,
 )
@@ -30,8 +28,7 @@ if TYPE_CHECKING:
     from pagesight.readers.zones.reading import PagePart, ZonesReading
     from pagesight.segment import ZoneTree
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   pagesight zones page.html
   pagesight zones --json *.html > zones.jsonl
   pagesight zones --granularity fine page.html
@@ -111,7 +108,7 @@ def zones(
             say_json(document.state() | reading.to_json())
         else:
             shown = _tree_lines(reading.tree) if tree else _part_lines(reading)
-            say_lines([*headline(page.head.title, document.source), *shown, styled()])
+            say_screen(page.head.title, document.source, shown)
 
     return work_through(options, use)
 
@@ -141,7 +138,7 @@ def _part_lines(reading: ZonesReading) -> Iterator[Text]:
 def _part_line(part: PagePart) -> Text:
     kind = part.kind or ""
     place = f"{part.confidence:4.0%}  {_place(part.zone.box):<24}"
-    words = styled((place, "dim"), printable(_first_words(part.text)))
+    words = styled((place, "dim"), _first_words(part.text))
     return labelled(kind, words, style=_COLORS.get(kind, ""))
 
 
@@ -150,7 +147,7 @@ def _tree_lines(tree: ZoneTree) -> Iterator[Text]:
     depths: list[int] = []
     for zone, parent in zip(tree, tree.parent.tolist(), strict=True):
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
-        words = printable(_first_words(zone.text)) if tree.is_leaf[zone.id] else ""
+        words = _first_words(zone.text) if tree.is_leaf[zone.id] else ""
         yield styled("  " * depths[-1], (f"{_place(zone.box)}  ", "dim"), words)
 
 

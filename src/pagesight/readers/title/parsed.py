@@ -17,8 +17,7 @@ from pagesight.readers.title.clues import (
     Clues,
     collect,
 )
-from pagesight.readers.words import SILENT
-from pagesight.segment.text import squeeze
+from pagesight.segment.text import SILENT, squeeze
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")

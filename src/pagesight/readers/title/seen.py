@@ -28,7 +28,6 @@ from pagesight.readers.title.clues import (
 )
 from pagesight.readers.title.features import TitleEvidence
 from pagesight.readers.title.text import fold
-from pagesight.readers.words import SILENT, words_of_page
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
     BOLD,
@@ -38,7 +37,7 @@ from pagesight.segment.nodes import (
     weighted_median,
     with_attribute,
 )
-from pagesight.segment.text import squeeze
+from pagesight.segment.text import SILENT, squeeze, words_of_page
 from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
