@@ -195,16 +195,16 @@ class _Assembly:
         for piece in painted:
             pieces.setdefault(node_of(piece.line_color), []).append(piece)
         rows: list[tuple[int, Rect, str]] = []
-        for element, own in pieces.items():
+        for element, shown in pieces.items():
             nodes = self.texts.get(element)
             if not nodes or self.dom.tags[element] in _TEXT_IS_VALUE:
                 continue
             # At the ends of columns, lines are painted twice, and cut away once.
-            own = [piece for piece in own if not _is_cut(_text_rect(piece), piece.clip)] or own
-            for piece, matches in zip(own, self._matches(nodes, own), strict=True):
+            uncut = [piece for piece in shown if not _is_cut(_text_rect(piece), piece.clip)]
+            for piece, matches in self._matched(nodes, uncut or shown):
                 for matched in matches:
-                    shown = _part(piece, matched.start, matched.end)
-                    rows.append(self._place_text(nodes[matched.text], shown))
+                    part = _part(piece, matched.start, matched.end)
+                    rows.append(self._place_text(nodes[matched.text], part))
         for node, piece in self.typical.items():
             self._style(node, piece)
         rows.sort(key=lambda row: row[0])
@@ -217,14 +217,14 @@ class _Assembly:
 
     def _restore(self, rows: list[tuple[int, Rect, str]]) -> None:
         """Give texts whose letters were not painted as the document has them those letters."""
-        own: dict[int, list[int]] = {}
+        of_node: dict[int, list[int]] = {}
         for row, (node, _, _) in enumerate(rows):
             if not self.strings[self.dom.text[node]].isascii():
-                own.setdefault(node, []).append(row)
-        for node, mine in own.items():
-            document, painted = self.strings[self.dom.text[node]], [rows[row][2] for row in mine]
+                of_node.setdefault(node, []).append(row)
+        for node, numbers in of_node.items():
+            document, painted = self.strings[self.dom.text[node]], [rows[row][2] for row in numbers]
             if any(map(is_garbled, painted)) or is_short(document, painted):
-                for row, text in zip(mine, restored(document, painted), strict=True):
+                for row, text in zip(numbers, restored(document, painted), strict=True):
                     rows[row] = (node, rows[row][1], text)
 
     def _texts_by_element(self) -> dict[int, list[int]]:
@@ -234,11 +234,13 @@ class _Assembly:
                 texts.setdefault(self.dom.parent[node], []).append(node)
         return texts
 
-    def _matches(self, nodes: list[int], own: list[PaintedText]) -> list[list[Match]]:
+    def _matched(
+        self, nodes: list[int], pieces: list[PaintedText]
+    ) -> Iterable[tuple[PaintedText, list[Match]]]:
         if len(nodes) == 1:
-            return [[Match(0)]] * len(own)
+            return ((piece, [Match(0)]) for piece in pieces)
         strings = [self.strings[self.dom.text[node]] for node in nodes]
-        return match(strings, [piece.text for piece in own])
+        return zip(pieces, match(strings, [piece.text for piece in pieces]), strict=True)
 
     def _place_text(self, node: int, piece: PaintedText) -> tuple[int, Rect, str]:
         rect = _text_rect(piece)
@@ -272,12 +274,12 @@ class _Assembly:
 
     def _spread_upwards(self) -> None:
         """Elements that paint nothing themselves are as large as what they hold."""
-        own = [rect is not None for rect in self.rects]
+        painted = [rect is not None for rect in self.rects]
         parents, rects, widths = self.dom.parent, self.rects, self.widths
         for node in range(self.count - 1, 0, -1):
             above, rect = parents[node], rects[node]
             widths[above] += widths[node]
-            if rect is not None and not own[above]:
+            if rect is not None and not painted[above]:
                 held = rects[above]
                 rects[above] = rect if held is None else _union(held, rect)
 
@@ -417,7 +419,7 @@ def _known(rect: Rect, owners: dict[Rect, int]) -> Rect:
     """A painted box as it is among the outlines: its far corner was rounded in another way."""
     left, top, right, bottom = rect
     tries = (_rounded((left, top, right + by, bottom + by)) for by in (0.0, 0.01, -0.01))
-    return next((found for found in tries if found in owners), _rounded(rect))
+    return next((known for known in tries if known in owners), _rounded(rect))
 
 
 def _rounded(rect: Rect) -> Rect:

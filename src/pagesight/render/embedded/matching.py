@@ -55,7 +55,7 @@ def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
 
 
 def _divided(piece: str, start: int, stop: int, ends: Sequence[int]) -> list[Match]:
-    """A piece that stands at `start` to `stop`, divided where texts end."""
+    """A piece that covers `start` to `stop`, divided where texts end."""
     text = min(bisect_right(ends, start), len(ends) - 1)
     first = 0
     parts = []
@@ -72,14 +72,14 @@ def _fold(text: str) -> str:
 
 
 def _find(whole: str, letters: str, position: int) -> int | None:
-    """Where `letters` stand in `whole`, not before `position`."""
+    """Where `letters` begin in `whole`, not before `position`."""
     if not letters:
         return position if position < len(whole) else None
-    found = whole.find(letters, position)
-    if found < 0 and _is_backwards(whole):
-        found = whole.find(letters)  # numbers and names between words of the other direction
-    if found >= 0:
-        return found
+    place = whole.find(letters, position)
+    if place < 0 and _is_backwards(whole):
+        place = whole.find(letters)  # numbers and names between words of the other direction
+    if place >= 0:
+        return place
     # Letters that the font does not have, reordered scripts: trust the order of painting.
     if "\ufffd" in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
         return position if position < len(whole) else None
@@ -87,12 +87,12 @@ def _find(whole: str, letters: str, position: int) -> int | None:
 
 
 def _find_backwards(whole: str, letters: str) -> int | None:
-    """Where letters stand that are written from right to left, but were painted otherwise."""
+    """Where letters begin that are written from right to left but were painted otherwise."""
     if not _is_backwards(letters):
         return None
     # Arabic is painted in the forms that letters have inside of words.
-    found = whole.find(normalize("NFKC", letters[::-1]))
-    return found if found >= 0 else None
+    place = whole.find(normalize("NFKC", letters[::-1]))
+    return place if place >= 0 else None
 
 
 def _is_backwards(text: str) -> bool:

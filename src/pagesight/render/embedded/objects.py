@@ -23,21 +23,21 @@ class Objects:
         self.dictionaries: dict[int, bytes] = {}
         self._streams: dict[int, bytes] = {}
         position = 0
-        while found := _OBJECT.search(pdf, position):
-            number = int(found[1])
-            stream = pdf.find(b"stream", found.end())
-            end = pdf.find(b"endobj", found.end())
+        while match := _OBJECT.search(pdf, position):
+            number = int(match[1])
+            stream = pdf.find(b"stream", match.end())
+            end = pdf.find(b"endobj", match.end())
             if end < 0:
                 break
             if 0 <= stream < end:
-                self.dictionaries[number] = pdf[found.end() : stream]
+                self.dictionaries[number] = pdf[match.end() : stream]
                 start = stream + len(b"stream")
                 start += 2 if pdf[start : start + 2] == b"\r\n" else 1
                 stop = pdf.find(b"endstream", start)
                 self._streams[number] = pdf[start:stop]
                 position = stop
             else:
-                self.dictionaries[number] = pdf[found.end() : end]
+                self.dictionaries[number] = pdf[match.end() : end]
                 position = end
         self._unpack_object_streams()
         everything = b"\n".join(self.dictionaries.values())
@@ -74,8 +74,8 @@ class Objects:
 
     def alphas(self, dictionary: bytes) -> dict[bytes, float]:
         """The opacities that a page or form has names for; the names mean others in others."""
-        found = re.search(rb"/Resources\s+(\d+) 0 R", dictionary)
-        resources = self.dictionaries.get(int(found[1]), b"") if found else dictionary
+        match = re.search(rb"/Resources\s+(\d+) 0 R", dictionary)
+        resources = self.dictionaries.get(int(match[1]), b"") if match else dictionary
         return {name: float(alpha) for name, alpha in _ALPHA.findall(resources)}
 
     def form(self, name: bytes) -> tuple[bytes, dict[bytes, float]] | None:
@@ -115,8 +115,8 @@ class Objects:
         return font
 
     def _read_descriptor(self, font: Font, dictionary: bytes) -> None:
-        found = re.search(rb"/FontDescriptor\s+(\d+) 0 R", dictionary)
-        descriptor = self.dictionaries.get(int(found[1]), b"") if found else b""
+        match = re.search(rb"/FontDescriptor\s+(\d+) 0 R", dictionary)
+        descriptor = self.dictionaries.get(int(match[1]), b"") if match else b""
         if ascent := re.search(rb"/Ascent\s+(-?[\d.]+)", descriptor):
             font.ascent = float(ascent[1]) / 1000
         if descent := re.search(rb"/Descent\s+(-?[\d.]+)", descriptor):
@@ -134,8 +134,8 @@ class Objects:
     def _read_wide_widths(self, font: Font, dictionary: bytes) -> None:
         default = re.search(rb"/DW\s+(\d+)", dictionary)
         font.widths = [int(default[1]) / 1000 if default else 1.0] * 0x10000
-        found = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
-        for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", found[1] if found else b""):
+        match = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
+        for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", match[1] if match else b""):
             values = [float(value) / 1000 for value in widths.split()]
             font.widths[int(first) : int(first) + len(values)] = values
 

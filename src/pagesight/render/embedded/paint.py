@@ -159,29 +159,29 @@ class _Stream:
         self.moved = 0.0
 
     def run(self, content: bytes) -> None:
-        for found in _OPERATION.finditer(content):
-            kind = found.lastindex
-            if color := found[1]:
-                _ACTIONS[found[2]](self, list(map(float, color.split())))
+        for operation in _OPERATION.finditer(content):
+            kind = operation.lastindex
+            if color := operation[1]:
+                _ACTIONS[operation[2]](self, list(map(float, color.split())))
             if kind == 17:
-                if action := _ACTIONS.get(found[17]):
-                    action(self, list(map(float, found[16].split())))
+                if action := _ACTIONS.get(operation[17]):
+                    action(self, list(map(float, operation[16].split())))
             elif kind == 15 or kind == 11 or kind == 12:
-                self.set_text_matrix(list(map(float, found[8].split())))
-                self.set_font(found[9], found[10])
-                self.show(found[11] or found[12])
+                self.set_text_matrix(list(map(float, operation[8].split())))
+                self.set_font(operation[9], operation[10])
+                self.show(operation[11] or operation[12])
                 if kind == 15:
-                    if line_color := found[13]:
+                    if line_color := operation[13]:
                         self.stroke_color(list(map(float, line_color.split())))
-                    self.line(found[14], found[15])
+                    self.line(operation[14], operation[15])
             elif kind == 7:
-                self.line(found[3], found[7])
+                self.line(operation[3], operation[7])
             elif kind == 6:
-                self.frame(found.group(3, 4, 5, 6))
+                self.frame(operation.group(3, 4, 5, 6))
             elif kind == 22:
-                self.named(found[22], found[20], found[21])
+                self.named(operation[22], operation[20], operation[21])
             else:
-                self.show(found[18] or found[19] or b"")
+                self.show(operation[18] or operation[19] or b"")
 
     def line(self, start: bytes, end: bytes) -> None:
         self.between(start, end)

@@ -11,12 +11,12 @@ import struct
 from base64 import b64decode, b64encode
 from urllib.parse import unquote_to_bytes
 
-PICTURE = 0xFE01FD  # the colour that stands for a picture; no author chooses it
+PICTURE = 0xFE01FD  # the colour that represents a picture; no author chooses it
 LARGEST_SIDE = 32_767.0  # px, as far as the engine's layout goes
 
 
 def placeholder(data: bytes) -> bytes | None:
-    """An SVG of the size of a picture, None where `data` is no picture."""
+    """An SVG of the size of a picture, None where `data` is not a picture."""
     size = picture_size(data)
     return drawing(*size) if size else None
 
@@ -118,8 +118,8 @@ _SVG_TAG = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
 
 
 def _svg(data: bytes) -> tuple[float, float]:
-    found = _SVG_TAG.search(data, 0, 65536)
-    tag = found[0] if found else b""
+    match = _SVG_TAG.search(data, 0, 65536)
+    tag = match[0] if match else b""
     sides = [re.search(rb"(?<![\w-])" + side + rb"\s*=\s*[\"']\s*([\d.]+)(?:px)?\s*[\"']", tag)
              for side in (b"width", b"height")]  # fmt: skip
     box = re.search(rb"\bviewBox\s*=\s*[\"']([^\"']+)[\"']", tag)
