@@ -23,7 +23,6 @@ from pagesight.page.visibility import (
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
-from pagesight.render.embedded.geometry import Rect
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.letters import is_garbled, is_short, restored
 from pagesight.render.embedded.matching import Match, match
@@ -31,6 +30,7 @@ from pagesight.render.embedded.numbering import DEFAULTS, FLAT_STYLE, GROUND, ST
 from pagesight.render.embedded.paint import read_painting
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
 from pagesight.render.embedded.pictures import PICTURE
+from pagesight.render.geometry import Rect, hull, intersect
 from pagesight.render.resources import Loads, Neighbourhood, join
 from pagesight.render.strings import compact
 
@@ -186,7 +186,7 @@ class _Assembly:
         known = self.rects[node]
         if known is None:
             self.orders[node] = order
-        self.rects[node] = rect if known is None else _union(known, rect)
+        self.rects[node] = rect if known is None else hull((known, rect))
 
     # texts
 
@@ -281,7 +281,7 @@ class _Assembly:
             widths[above] += widths[node]
             if rect is not None and not painted[above]:
                 held = rects[above]
-                rects[above] = rect if held is None else _union(held, rect)
+                rects[above] = rect if held is None else hull((held, rect))
 
     def _spread_fonts(self, painted: NDArray[np.bool_]) -> None:
         """Elements have the font of their first text; those without any, of their parent."""
@@ -401,18 +401,10 @@ def _text_rect(piece: PaintedText) -> Rect:
     return piece.x, top, piece.x + piece.width, bottom
 
 
-def _union(one: Rect, other: Rect) -> Rect:
-    return (
-        min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
-    )  # fmt: skip
-
-
 def _is_cut(rect: Rect, clip: Rect) -> bool:
-    width = min(rect[2], clip[2]) - max(rect[0], clip[0])
-    height = min(rect[3], clip[3]) - max(rect[1], clip[1])
-    return width < min(SMALLEST_SIGHT, rect[2] - rect[0]) or height < min(
-        SMALLEST_SIGHT, rect[3] - rect[1]
-    )
+    left, top, right, bottom = intersect(rect, clip)
+    wide, high = min(SMALLEST_SIGHT, rect[2] - rect[0]), min(SMALLEST_SIGHT, rect[3] - rect[1])
+    return right - left < wide or bottom - top < high
 
 
 def _known(rect: Rect, owners: dict[Rect, int]) -> Rect:
@@ -427,8 +419,5 @@ def _rounded(rect: Rect) -> Rect:
 
     Numbers in a PDF are rounded; thirds, tenths and 64ths of a pixel are not near a border.
     """
-    left, top, right, bottom = rect
-    return (
-        round(4 * left + 0.03) / 4, round(4 * top + 0.03) / 4,
-        round(4 * right + 0.03) / 4, round(4 * bottom + 0.03) / 4,
-    )  # fmt: skip
+    left, top, right, bottom = (round(4 * edge + 0.03) / 4 for edge in rect)
+    return left, top, right, bottom

@@ -19,7 +19,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 def is_garbled(text: str) -> bool:
     """Whether a painted text may have other letters, or in another order, than the document."""
-    return not text.isascii() and (MISSING in text or _is_backwards(text))
+    return not text.isascii() and (MISSING in text or is_backwards(text))
 
 
 def is_short(document: str, pieces: Sequence[str]) -> bool:
@@ -42,7 +42,7 @@ def restored(document: str, pieces: Sequence[str]) -> list[str]:
     short = not any(MISSING in piece for piece in pieces) and is_short(document, pieces)
     texts, position = [], 0
     for piece in pieces:
-        backwards = _is_backwards(piece) or (letters.backwards and not _is_strong(piece))
+        backwards = is_backwards(piece) or (letters.backwards and not _is_strong(piece))
         text = _forwards(piece) if backwards else piece
         start = 0 if backwards else position
         if short and (span := letters.find_gapped(text, start)):
@@ -117,8 +117,9 @@ def _edge(text: str) -> str:
     return text[: len(text) - len(text.lstrip())]
 
 
-def _is_backwards(text: str) -> bool:
-    return any(bidirectional(letter) in ("R", "AL") for letter in text)
+def is_backwards(text: str) -> bool:
+    """Whether a text has letters that are written from right to left."""
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 def _is_strong(text: str) -> bool:

@@ -11,7 +11,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from unicodedata import bidirectional, normalize
+from unicodedata import normalize
+
+from pagesight.render.embedded.letters import MISSING, is_backwards
 
 _HYPHENS = ("-", "\u2010")
 # Soft hyphens, spaces without width, signs of direction: they are not painted.
@@ -76,27 +78,23 @@ def _find(whole: str, letters: str, position: int) -> int | None:
     if not letters:
         return position if position < len(whole) else None
     place = whole.find(letters, position)
-    if place < 0 and _is_backwards(whole):
+    if place < 0 and is_backwards(whole):
         place = whole.find(letters)  # numbers and names between words of the other direction
     if place >= 0:
         return place
     # Letters that the font does not have, reordered scripts: trust the order of painting.
-    if "\ufffd" in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
+    if MISSING in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
         return position if position < len(whole) else None
     return None
 
 
 def _find_backwards(whole: str, letters: str) -> int | None:
     """Where letters begin that are written from right to left but were painted otherwise."""
-    if not _is_backwards(letters):
+    if not is_backwards(letters):
         return None
     # Arabic is painted in the forms that letters have inside of words.
     place = whole.find(normalize("NFKC", letters[::-1]))
     return place if place >= 0 else None
-
-
-def _is_backwards(text: str) -> bool:
-    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 def _painted_letters(piece: str, folded: int) -> int:

@@ -56,30 +56,27 @@ def decode_data_address(address: str) -> tuple[bytes, str]:
     return data, media_type
 
 
+# First bytes, how width and height are packed, and where
+_HEADERS = (
+    (b"\x89PNG\r\n\x1a\n", ">II", 16), (b"GIF87a", "<HH", 6), (b"GIF89a", "<HH", 6),
+    (b"BM", "<ii", 18),
+)  # fmt: skip
+
+
 def picture_size(data: bytes) -> tuple[float, float] | None:
     """Width and height in pixels of a PNG, GIF, JPEG, WebP, BMP or SVG."""
-    for matches, size in _FORMATS:
-        if matches(data):
-            try:
-                return size(data)
-            except (struct.error, IndexError, ValueError):
-                return None
-    return None
-
-
-def _png(data: bytes) -> tuple[float, float]:
-    width, height = struct.unpack_from(">II", data, 16)
-    return width, height
-
-
-def _gif(data: bytes) -> tuple[float, float]:
-    width, height = struct.unpack_from("<HH", data, 6)
-    return width, height
-
-
-def _bmp(data: bytes) -> tuple[float, float]:
-    width, height = struct.unpack_from("<ii", data, 18)
-    return abs(width), abs(height)
+    try:
+        for start, packed, at in _HEADERS:
+            if data.startswith(start):
+                width, height = struct.unpack_from(packed, data, at)
+                return abs(width), abs(height)
+        if data.startswith(b"\xff\xd8"):
+            return _jpeg(data)
+        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return _webp(data)
+        return _svg(data) if _SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096) else None
+    except (struct.error, IndexError, ValueError):
+        return None
 
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -131,13 +128,3 @@ def _svg(data: bytes) -> tuple[float, float]:
     elif height and not width:
         width = height * natural[0] / max(natural[1], 1e-6)
     return (width, height) if width else natural
-
-
-_FORMATS = (
-    (lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"), _png),
-    (lambda data: data[:6] in (b"GIF87a", b"GIF89a"), _gif),
-    (lambda data: data.startswith(b"\xff\xd8"), _jpeg),
-    (lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
-    (lambda data: data.startswith(b"BM") and len(data) > 26, _bmp),
-    (lambda data: _SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096), _svg),
-)
