@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
-from pagesight.page.columns import SCHEMA, Array, subtree_ends
+from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.visibility import (
     SMALLEST_SIGHT,
     VisibilityEvidence,
     effective_backgrounds,
     mark,
 )
+from pagesight.render.columns import compact, default_columns, tree_columns
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
@@ -32,11 +33,11 @@ from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, 
 from pagesight.render.embedded.pictures import PICTURE
 from pagesight.render.geometry import Rect, hull, intersect
 from pagesight.render.resources import Loads, Neighbourhood, join
-from pagesight.render.strings import compact
 
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})
 _THICKEST_BORDER = 40.0
+_FONT = ("font_size", "font_weight", "italic", "font_family", "color")
 _ROOT = 1  # the html element
 _OVERLINE = int(Decoration.OVERLINE)
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -111,16 +112,10 @@ class _Assembly:
         self.count = len(dom.parent)
         self.strings = list(dom.strings)
         self.index = {string: place for place, string in enumerate(self.strings)}
-        self.cols: dict[str, Array] = {
-            name: np.array(getattr(dom, name), dtype=SCHEMA[name].dtype)
-            for name in ("parent", "kind", "name", "text", "attr_first", "attr_name", "attr_value")
-        }
-        for name in ("font_size", "font_weight", "italic", "font_family", "color",
-                     "own_background", "background_image", "decoration", "border", "opacity",
-                     "position"):  # fmt: skip
-            column = SCHEMA[name]
-            shape = (self.count, 4) if column.width == 4 else self.count
-            self.cols[name] = np.full(shape, column.default, dtype=column.dtype)
+        self.cols = tree_columns(dom) | default_columns(
+            (*_FONT, "own_background", "background_image", "decoration", "border", "opacity",
+             "position"), self.count,
+        )  # fmt: skip
         # Plain lists where single values are set one by one: numpy is slow at that.
         self.rects: list[Rect | None] = [None] * self.count
         self.orders = [-1] * self.count
@@ -295,7 +290,7 @@ class _Assembly:
                 donors[node] = donors[parents[node]]
         known = np.array(donors) >= 0
         source = np.array(donors)[known]
-        for name in ("font_size", "font_weight", "italic", "font_family", "color"):
+        for name in _FONT:
             self.cols[name][known] = self.cols[name][source]
 
     # backgrounds and borders

@@ -11,11 +11,11 @@ from pagesight.errors import PageTooComplex
 from pagesight.page import Display, NodeKind, Page, PageInfo, Visibility
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
+from pagesight.render.columns import compact, default_columns
 from pagesight.render.geometry import Rect
 from pagesight.render.pdf.characters import Look
 from pagesight.render.pdf.lines import Shift, StyledRun, TextLine
 from pagesight.render.pdf.sheets import Link, PdfSheet
-from pagesight.render.strings import compact
 
 _MARKS = {Shift.RAISED: "sup", Shift.LOWERED: "sub"}
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -168,10 +168,8 @@ class PageBuilder:
             self._styles, ("font_size", "font_weight", "italic", "font_family", "color")
         )
         columns["box"] = np.array(self._boxes, dtype=np.float32)
-        columns["own_background"] = np.zeros(len(self._rows), dtype=np.uint32)
-        for name in ("position", "opacity", "background_image"):
-            column = SCHEMA[name]
-            columns[name] = np.full(len(self._rows), column.default, dtype=column.dtype)
+        unused = ("own_background", "position", "opacity", "background_image")
+        columns |= default_columns(unused, len(self._rows))
         columns["run_node"] = np.array(self._runs, dtype=np.int32)
         columns["run_box"] = columns["box"][columns["run_node"]]
         columns["run_text"] = columns["text"][columns["run_node"]]
