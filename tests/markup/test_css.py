@@ -13,7 +13,7 @@ from pagesight.markup.css import (
     ARGUMENT,
     PARENTHESES,
     Ending,
-    Reference,
+    SheetReference,
     imports,
     listed,
     replace_references,
@@ -93,19 +93,24 @@ def test_broken_stylesheets_keep_their_text(sheet: str) -> None:
 @pytest.mark.parametrize(
     ("sheet", "expected"),
     [
-        ('@import "a.css";', [Reference("a.css", "")]),
-        ("@import 'a.css' screen;", [Reference("a.css", " screen")]),
-        ("@IMPORT url( a.css ) layer(x) print;", [Reference("a.css", " layer(x) print")]),
-        ('@import url("a b.css");@import"c";', [Reference("a b.css", ""), Reference("c", "")]),
-        ("@import 'a;b.css';", [Reference("a;b.css", "")]),
-        ("@import url(a.css)", [Reference("a.css", "")]),
+        ('@import "a.css";', [SheetReference("a.css", "")]),
+        ("@import 'a.css' screen;", [SheetReference("a.css", " screen")]),
+        ("@IMPORT url( a.css ) layer(x) print;", [SheetReference("a.css", " layer(x) print")]),
+        (
+            '@import url("a b.css");@import"c";',
+            [SheetReference("a b.css", ""), SheetReference("c", "")],
+        ),
+        ("@import 'a;b.css';", [SheetReference("a;b.css", "")]),
+        ("@import url(a.css)", [SheetReference("a.css", "")]),
         ("/* @import 'a'; */ p { content: \"@import 'b';\" }", []),
         ("@import a.css;", []),  # without quotes, this is not an address
         ("@import '';", []),
         ("p { background: url(a.png) }", []),
     ],
 )
-def test_imports_are_found_with_their_conditions(sheet: str, expected: list[Reference]) -> None:
+def test_imports_are_found_with_their_conditions(
+    sheet: str, expected: list[SheetReference]
+) -> None:
     assert imports(sheet) == expected
 
 
@@ -113,10 +118,10 @@ def test_addresses_are_replaced_where_they_are_meant() -> None:
     sheet = """@import 'a.css' screen; p { background: url(b.png) url("c d.png") }
     /* url(e.png) */ q { content: "url(f.png)"; mask: url(#g); x: curl(h.png) }"""
 
-    def replacement(reference: Reference) -> str | None:
+    def replacement(reference: SheetReference) -> str | None:
         if reference.address.startswith("#"):
             return None
-        return str(Reference(f"/{reference.address}", reference.conditions))
+        return str(SheetReference(f"/{reference.address}", reference.conditions))
 
     assert replace_references(sheet, replacement) == (
         """@import url("/a.css") screen; p { background: url("/b.png") url("/c d.png") }
@@ -129,9 +134,9 @@ def test_an_import_goes_with_its_semicolon() -> None:
 
 
 def test_a_quote_in_an_address_does_not_end_it() -> None:
-    written = str(Reference('a"b.css', ""))
+    written = str(SheetReference('a"b.css', ""))
     assert written == '@import url("a%22b.css");'
-    assert imports(written) == [Reference("a%22b.css", "")]
+    assert imports(written) == [SheetReference("a%22b.css", "")]
 
 
 @pytest.mark.parametrize(

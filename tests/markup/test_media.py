@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pagesight.markup.media import Screen, import_holds, matches, supports
@@ -156,6 +156,7 @@ def test_conditions_are_judged_by_three_valued_logic(expression: str) -> None:
 
 
 @given(st.text(alphabet="()@:<>=andornot 15.px,/*-", max_size=40))
+@example("(@.)")
 def test_any_text_is_judged(query: str) -> None:
     assert matches(query) in (True, False)
     assert supports(query) in (True, False)

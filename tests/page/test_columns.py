@@ -14,7 +14,7 @@ from small_pages import INFO, El, document, el, make_page, pseudo, shadow, text
 from pagesight.page import Box, Display, Node, NodeKind, Page
 from pagesight.page.columns import SCHEMA, PageTable, complete, problem, subtree_ends
 from pagesight.page.visibility import effective_backgrounds
-from pagesight.render.strings import clean, compact
+from pagesight.render.columns import clean, compact
 
 TAGS = st.sampled_from(["div", "p", "b", "br", "svg", "title"])
 LEAVES = st.text("ab ", max_size=3) | st.builds(el, TAGS) | st.just(pseudo("::before", "x"))

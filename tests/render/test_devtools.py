@@ -37,7 +37,7 @@ def piece(*messages: dict[str, Any]) -> bytes:
 def test_messages_come_in_pieces_of_any_size(size: int) -> None:
     async def answers() -> list[Any]:
         browser = connection()
-        asked = [browser.post("One"), browser.post("Two")]
+        asked = [browser.send("One"), browser.send("Two")]
         data = piece({"id": 2, "result": {"two": "\u00e9"}}, {"id": 1, "result": {"one": 1}})
         for start in range(0, len(data), size):
             browser.data_received(data[start : start + size])
@@ -58,7 +58,7 @@ def test_a_listener_that_fails_costs_its_own_tab() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         browser = connection()
         browser.listen("tab", listener)
-        asked = browser.post("One")
+        asked = browser.send("One")
         event = {"sessionId": "tab", "method": "Odd.event", "params": {}}
         browser.data_received(piece(event, {"id": 1, "result": {}}))
         return await asked
@@ -70,7 +70,7 @@ def test_a_listener_that_fails_costs_its_own_tab() -> None:
 def test_a_refused_command_is_an_error() -> None:
     async def ask() -> None:
         browser = connection()
-        asked = browser.post("Odd")
+        asked = browser.send("Odd")
         browser.data_received(piece({"id": 1, "error": {"message": "no such thing"}}))
         await asked
 
@@ -81,10 +81,10 @@ def test_a_refused_command_is_an_error() -> None:
 def test_a_browser_that_is_gone_answers_nothing() -> None:
     async def ask(*, before: bool) -> None:
         browser = connection()
-        asked = browser.post("One") if before else None
+        asked = browser.send("One") if before else None
         browser.connection_lost(None)
         assert not browser.alive
-        await (asked or browser.post("One"))
+        await (asked or browser.send("One"))
 
     for before in (True, False):
         with pytest.raises(DevToolsError, match="gone"):

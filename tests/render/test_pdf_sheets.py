@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_pdfs import PX, assemble, link, pdf, stream, text
 
 from pagesight.page import Box, Node, Page, Visibility
-from pagesight.render.matrix import IDENTITY, Matrix, multiply
+from pagesight.render.geometry import IDENTITY, Matrix, multiply
 from pagesight.render.pdf import page_from_pdf
 from pagesight.render.pdf.document import picture_of_pdf
 from pagesight.render.pdf.geometry import Frame, placed, tame, tame_number, turned

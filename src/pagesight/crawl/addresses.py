@@ -70,12 +70,12 @@ def joined(base: str, address: str) -> str | None:
 
 def links(parser: LexborHTMLParser, url: str, most: int) -> tuple[str, ...]:
     """The first pages that a page leads to, in its order, each once."""
-    found: dict[str, str] = {key_of(url): url}
+    pages: dict[str, str] = {key_of(url): url}
     for address in _linked(parser, base_of(parser, url)):
-        if len(found) > most:
+        if len(pages) > most:
             break
-        found.setdefault(key_of(address), address)
-    return tuple(found.values())[1:]
+        pages.setdefault(key_of(address), address)
+    return tuple(pages.values())[1:]
 
 
 def _linked(parser: LexborHTMLParser, base: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pagesight.crawl.lines import RAW, Lines, write_whole
 from pagesight.crawl.politeness import Refused, Visitor
 from pagesight.crawl.visit import error_fields
 from pagesight.errors import PagesightError, UnexpectedError
-from pagesight.markup.css import Reference, replace_references
+from pagesight.markup.css import SheetReference, replace_references
 from pagesight.markup.media import matches
 from pagesight.markup.stylesheets import DEEPEST_IMPORT
 from pagesight.markup.tags import SourceAttribute, SourceTag, attributes_of, tags
@@ -118,7 +118,7 @@ class Copies:
     def _sheet_text(self, sheet: str, base: str, file: str, depth: int) -> str:
         """A stylesheet in which addresses of saved files lead to these; others say their server."""
 
-        def replaced(reference: Reference) -> str | None:
+        def replaced(reference: SheetReference) -> str | None:
             address, conditions = reference
             if address.startswith(("#", "data:")):
                 return None
@@ -127,7 +127,8 @@ class Copies:
                 target = self._sheet(url, depth)
             else:
                 target = self._picture(url) if self.pictures else None
-            return str(Reference(_relative(file, target) if target else url or address, conditions))
+            written = _relative(file, target) if target else url or address
+            return str(SheetReference(written, conditions))
 
         return replace_references(sheet, replaced)
 

@@ -32,11 +32,9 @@ class Clock(Protocol):
 
     def time(self) -> float:
         """Seconds since some moment."""
-        ...
 
     def sleep(self, seconds: float, /) -> None:
         """Wait."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

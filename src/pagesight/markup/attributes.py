@@ -23,7 +23,7 @@ LONGEST_DATA_ADDRESS = 128
 
 
 def shorten(value: str) -> str:
-    """A data: address without its data: a picture's bytes are no part of a Page."""
+    """A data: address without its data: a picture's bytes are not part of a Page."""
     if len(value) > LONGEST_DATA_ADDRESS and value[:5].lower() == "data:":
         return value.partition(",")[0][:LONGEST_DATA_ADDRESS] + ",…"
     return value

@@ -86,7 +86,7 @@ class Segment(NamedTuple):
         return self.ending is Ending.BLOCK and not self.code.startswith("@")
 
 
-class Reference(NamedTuple):
+class SheetReference(NamedTuple):
     """An address in a stylesheet: what it imports, or a picture or font."""
 
     address: str
@@ -126,8 +126,8 @@ def replace_types(sheet: str, names: str, replacement: Callable[[str], str]) -> 
     """Replace the type selectors that match the pattern `names`, whatever their case."""
     pattern = re.compile(r"\[[^\]]*(?:\]|\Z)|" + _TYPE.format(names=names), re.IGNORECASE)
 
-    def replaced(found: re.Match[str]) -> str:
-        return replacement(found["type"].lower()) if found["type"] else found[0]
+    def replaced(match: re.Match[str]) -> str:
+        return replacement(match["type"].lower()) if match["type"] else match[0]
 
     written = []
     for segment in segments(sheet):
@@ -138,26 +138,26 @@ def replace_types(sheet: str, names: str, replacement: Callable[[str], str]) -> 
     return "".join(written)
 
 
-def replace_references(sheet: str, replacement: Callable[[Reference], str | None]) -> str:
+def replace_references(sheet: str, replacement: Callable[[SheetReference], str | None]) -> str:
     """Replace the addresses of a stylesheet; those for which there is None stay as they are."""
 
-    def replaced(found: re.Match[str]) -> str:
-        reference = _reference(found)
+    def replaced(match: re.Match[str]) -> str:
+        reference = _reference(match)
         changed = replacement(reference) if reference else None
-        return found[0] if changed is None else changed
+        return match[0] if changed is None else changed
 
     return _REFERENCE.sub(replaced, sheet)
 
 
-def imports(sheet: str) -> list[Reference]:
+def imports(sheet: str) -> list[SheetReference]:
     """What a stylesheet imports, in its order."""
     if "@import" not in sheet.lower():
         return []
-    found = map(_reference, _REFERENCE.finditer(sheet))
-    return [reference for reference in found if reference and reference.conditions is not None]
+    references = map(_reference, _REFERENCE.finditer(sheet))
+    return [reference for reference in references if reference and reference.conditions is not None]
 
 
-def _reference(found: re.Match[str]) -> Reference | None:
+def _reference(match: re.Match[str]) -> SheetReference | None:
     """The address of a match, None of a comment or string."""
-    address = next((found[name] for name in _ADDRESSES if found[name]), None)
-    return Reference(address.strip(), found["conditions"]) if address else None
+    address = next((match[name] for name in _ADDRESSES if match[name]), None)
+    return SheetReference(address.strip(), match["conditions"]) if address else None

@@ -41,7 +41,7 @@ _LIMITS = {"min-": ">=", "max-": "<=", "": "="}
 
 _QUERY = re.compile(r"(?:(not|only)\s+)?((?!not\b)[a-z][\w-]*)(?:\s+and\s+(.*))?", re.DOTALL)
 _INNERMOST = re.compile(r"(?<![\w-])([\w-]*+)\(([^()]*+)\)")
-_RESULT = r"\s*(?:not\s+)?@[\d.]+\s*"
+_RESULT = r"\s*(?:not\s+)?@[01]\.[05]\s*"
 _EXPRESSION = re.compile(rf"{_RESULT}(?:(?:and|or)\b{_RESULT})*")
 _RANGE = re.compile(
     r"(?:(?P<low>[^<>=]++)(?P<before>[<>]=?|=))?\s*+(?P<name>-?[a-z][a-z\d-]*+)\s*+"
@@ -107,22 +107,22 @@ def _media(queries: str, screen: Screen | None) -> Truth:
 
 
 def _query(query: str, judge: Callable[[str], Truth]) -> Truth:
-    found = _QUERY.fullmatch(query)
-    if not found:
+    match = _QUERY.fullmatch(query)
+    if not match:
         return _judged(query, judge)
-    device = TRUE if found[2] in ("all", "screen") else FALSE
-    truth = min(device, _judged(found[3], judge)) if found[3] else device
-    return 1 - truth if found[1] == "not" else truth
+    device = TRUE if match[2] in ("all", "screen") else FALSE
+    truth = min(device, _judged(match[3], judge)) if match[3] else device
+    return 1 - truth if match[1] == "not" else truth
 
 
 def _judged(condition: str, judge: Callable[[str], Truth]) -> Truth:
     """A condition of parentheses with "and", "or" and "not", judged from the innermost ones."""
 
-    def result(found: re.Match[str]) -> str:
-        inner = found[2]
-        if not found[1] and _EXPRESSION.fullmatch(inner):
+    def result(match: re.Match[str]) -> str:
+        inner = match[2]
+        if not match[1] and _EXPRESSION.fullmatch(inner):
             return f" @{_logical(inner)} "
-        return f" @{judge(found[1] + inner.strip())} "
+        return f" @{judge(match[1] + inner.strip())} "
 
     for _ in range(DEEPEST):
         condition, count = _INNERMOST.subn(result, condition)
@@ -160,15 +160,15 @@ def _feature(text: str, screen: Screen) -> Truth:
 
 def _ranged(text: str, screen: Screen) -> Truth:
     """``400px <= width < 800px``, or ``width`` alone, which holds unless it is zero."""
-    found = _RANGE.fullmatch(text)
-    measure = screen.measure(found["name"]) if found else None
-    if found is None or measure is None:
+    match = _RANGE.fullmatch(text)
+    measure = screen.measure(match["name"]) if match else None
+    if match is None or measure is None:
         return UNKNOWN
-    if found["low"] is None and found["high"] is None:
+    if match["low"] is None and match["high"] is None:
         return float(measure != 0)
-    name, low, high = found["name"], found["low"], found["high"]
-    above = _compared(name, _TURNED[found["before"]], low, screen) if low else TRUE
-    return min(above, _compared(name, found["after"], high, screen) if high else TRUE)
+    name, low, high = match["name"], match["low"], match["high"]
+    above = _compared(name, _TURNED[match["before"]], low, screen) if low else TRUE
+    return min(above, _compared(name, match["after"], high, screen) if high else TRUE)
 
 
 def _compared(name: str, comparison: str, value: str, screen: Screen) -> Truth:

@@ -71,20 +71,20 @@ def doctype_of(text: str) -> str:
 
 def tags(text: str) -> list[SourceTag]:
     """The tags of a document, without those in comments, scripts and the like."""
-    found, at = [], 0
+    in_source, at = [], 0
     while match := _TOKEN.search(text, at):
         at = match.end()
         name = (match["name"] or "").lower()
         if not name:
             continue
         is_end = bool(match["slash"])
-        found.append(SourceTag(name, match.start(), at, match.end("name"), is_end))
+        in_source.append(SourceTag(name, match.start(), at, match.end("name"), is_end))
         if name == "plaintext" and not is_end:
             break
         if name in RAW and not is_end and not match["attributes"].endswith("/"):
             end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(text, at)
             at = end.start() if end else len(text)
-    return found
+    return in_source
 
 
 def attributes_of(text: str, tag: SourceTag) -> dict[str, SourceAttribute]:

@@ -20,7 +20,7 @@ Attributes = Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedElement:
+class TreeElement:
     """An element of a parsed document: its name, its parent's number (or -1), its node."""
 
     name: str
@@ -38,16 +38,16 @@ def children(node: Any) -> list[Any]:
     return nodes
 
 
-def elements(parser: LexborHTMLParser) -> list[ParsedElement]:
+def elements(parser: LexborHTMLParser) -> list[TreeElement]:
     """All elements of a parsed document, in document order."""
     return elements_and_comments(parser)[0]
 
 
 def elements_and_comments(
     parser: LexborHTMLParser,
-) -> tuple[list[ParsedElement], list[tuple[str, int]]]:
+) -> tuple[list[TreeElement], list[tuple[str, int]]]:
     """All elements in document order, and the comments with the number of their parent."""
-    tree: list[ParsedElement] = []
+    tree: list[TreeElement] = []
     comments: list[tuple[str, int]] = []
     stack: list[tuple[Any, int]] = [(parser.root, -1)] if parser.root is not None else []
     while stack:
@@ -56,7 +56,7 @@ def elements_and_comments(
             comments.append((node.comment_content or "", parent))
         elif node.is_element_node:
             stack.extend((child, len(tree)) for child in reversed(children(node)))
-            tree.append(ParsedElement(node.tag, parent, node))
+            tree.append(TreeElement(node.tag, parent, node))
     return tree, comments
 
 

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 TINY = 1e-280  # smaller shares may be lost in a product
-STEEPEST = 600.0  # the exponentials of other scores are no numbers
+STEEPEST = 600.0  # the exponentials of larger scores overflow
 
 
 @dataclass(frozen=True, slots=True)

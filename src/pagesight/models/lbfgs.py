@@ -37,10 +37,10 @@ def minimize(
         if not gradient.any():
             break
         direction = _direction(gradient, history)
-        found = _search(objective, point, value, gradient, direction, first=not history)
-        if found is None:
+        step = _search(objective, point, value, gradient, direction, first=not history)
+        if step is None:
             break
-        new_point, new_value, new_gradient = found
+        new_point, new_value, new_gradient = step
         moved, turned = new_point - point, new_gradient - gradient
         if (curvature := float(moved @ turned)) > 1e-12:
             history.append((moved, turned, 1 / curvature))

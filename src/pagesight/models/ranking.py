@@ -58,8 +58,8 @@ class Ranker:
         for _ in range(size.bit_length() - 1):
             seen = table.take(feature.take(node) * len(rows) + at)
             node = 2 * node - first + 1 + (seen > value.take(node))
-        found: Floats = value.take(node).sum(axis=0)
-        return found
+        total: Floats = value.take(node).sum(axis=0)
+        return total
 
     @cached_property
     def _grown(self) -> tuple[Ints, Floats]:

@@ -104,7 +104,7 @@ def fit(
 
     near = minimize(objective, np.zeros(rows.shape[1] * len(labels)), steps=5000, tolerance=1e-12)
     weights = minimize_convex(curved, near).reshape(-1, len(labels))
-    weights -= weights.mean(axis=1, keepdims=True)  # as they are at the minimum, but for rounding
+    weights -= weights.mean(axis=1, keepdims=True)  # as at the minimum, except for rounding
     weights = np.round(weights, DIGITS) + 0.0  # no minus 0
     return Softmax(tuple(features), tuple(labels), mean, scale, weights[0], weights[1:])
 

@@ -15,7 +15,7 @@ from pagesight.markup.defaults import is_quirky
 from pagesight.markup.looks import Cascade, rules
 from pagesight.markup.stylesheets import stylesheets
 from pagesight.markup.tags import ElementSpan, attributes_of, doctype_of, spans
-from pagesight.markup.tree import HEADINGS, ParsedElement, elements
+from pagesight.markup.tree import HEADINGS, TreeElement, elements
 from pagesight.page import NodeKind, Page
 from pagesight.readers.outline.heading import Heading
 from pagesight.render.resources import BASE, Loads, Neighbourhood
@@ -290,7 +290,7 @@ def _applied(text: str, edits: Iterable[_Edit]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _without_wrappings(tree: Sequence[ParsedElement]) -> list[tuple[str, int]]:
+def _without_wrappings(tree: Sequence[TreeElement]) -> list[tuple[str, int]]:
     """Names and parents of elements, as if our headings around others were not there."""
     number: list[int] = []  # of each element among those that count
     kept: list[tuple[str, int]] = []
@@ -320,7 +320,7 @@ def _demotions(
     return [_Change(element, "div", None) for element in tagged if element not in spared]
 
 
-def _elements_of_nodes(page: Page, tree: Sequence[ParsedElement]) -> dict[int, int]:
+def _elements_of_nodes(page: Page, tree: Sequence[TreeElement]) -> dict[int, int]:
     """By node of a page the element of the parsed source that it is."""
     children: dict[tuple[int, str, int], int] = {}
     ranks: Counter[tuple[int, str]] = Counter()

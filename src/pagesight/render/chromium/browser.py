@@ -10,7 +10,7 @@ import asyncio
 import base64
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -22,20 +22,15 @@ from pagesight.sources import Source
 
 T = TypeVar("T")
 
-ARGUMENTS = (
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-domain-reliability",
-    "--disable-extensions",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--dns-prefetch-disable",
-    "--in-process-gpu",  # one process fewer to start and to talk to
-    "--hide-scrollbars",  # a page is 1280 px wide on every system
-    "--no-first-run",
-    "--font-render-hinting=none",  # the same line breaks on every system
+# One process fewer to start and to talk to; a page is 1280 px wide, and its lines break at the same
+# places, on every system; nothing in the background.
+ARGUMENTS = tuple(
+    """
+    --in-process-gpu --disable-gpu --hide-scrollbars --font-render-hinting=none --no-first-run
+    --disable-background-networking --disable-component-update --disable-default-apps
+    --disable-domain-reliability --disable-extensions --disable-quic --disable-sync
+    --dns-prefetch-disable
+    """.split()
 )
 SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
@@ -64,13 +59,11 @@ class Captured:
 class Tab(Protocol):
     """Something that takes commands of the DevTools protocol, in a context of its own."""
 
-    async def send(self, method: str, **parameters: Any) -> Any:
-        """Send one command, and wait for its answer."""
-        ...
+    def send(self, method: str, **parameters: Any) -> Awaitable[Any]:
+        """Send one command; its answer may be awaited."""
 
     async def close(self) -> None:
         """Drop the page, even if it hangs."""
-        ...
 
 
 class RunningBrowser(ABC):

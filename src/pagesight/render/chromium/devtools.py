@@ -83,11 +83,7 @@ class Connection(asyncio.Protocol):
             return next((line.strip() for line in reversed(lines) if line.strip()), "")
         return ""
 
-    async def send(self, method: str, *, session: str = "", **parameters: Any) -> Any:
-        """Send one command, and wait for the browser's answer."""
-        return await self.post(method, session=session, **parameters)
-
-    def post(self, method: str, *, session: str = "", **parameters: Any) -> asyncio.Future[Any]:
+    def send(self, method: str, *, session: str = "", **parameters: Any) -> asyncio.Future[Any]:
         """Send a command now; its answer may be awaited later."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._ended or self._write is None:

@@ -206,7 +206,7 @@ class SealedTab:
             tab = cls(connection, context, attached["sessionId"], target["targetId"])
             await tab._seal(viewport)
         except BaseException:
-            forget(connection.post("Target.disposeBrowserContext", browserContextId=context))
+            forget(connection.send("Target.disposeBrowserContext", browserContextId=context))
             raise
         return await tab.emptied()
 
@@ -233,13 +233,9 @@ class SealedTab:
             self.send("Fetch.enable", patterns=_ASKED_FOR),
         )  # fmt: skip
 
-    async def send(self, method: str, **parameters: Any) -> Any:
-        """Send one command, and wait for its answer."""
-        return await self.post(method, **parameters)
-
-    def post(self, method: str, **parameters: Any) -> asyncio.Future[Any]:
+    def send(self, method: str, **parameters: Any) -> asyncio.Future[Any]:
         """Send a command now; its answer may be awaited later."""
-        return self.connection.post(method, session=self.session, **parameters)
+        return self.connection.send(method, session=self.session, **parameters)
 
     def listen(self, listener: Listener | None) -> None:
         """From now on, tell `listener` about the events of this tab."""
@@ -282,7 +278,7 @@ class SealedTab:
             if event == "Page.loadEventFired":
                 loaded.set()
             elif event == "Fetch.requestPaused":
-                forget(self.post("Fetch.fulfillRequest", requestId=parameters["requestId"],
+                forget(self.send("Fetch.fulfillRequest", requestId=parameters["requestId"],
                                  **_EMPTY))  # fmt: skip
 
         self.listen(listener)
@@ -341,8 +337,8 @@ class _SealedVisit:
             await check_count(self.tab, self.options.max_nodes)
         if self.fonts:
             await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
-        forget(self.tab.post("Runtime.evaluate", expression=AT_REST))
-        taking = self.tab.post("DOMSnapshot.captureSnapshot", **CAPTURE)
+        forget(self.tab.send("Runtime.evaluate", expression=AT_REST))
+        taking = self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         self.browser.empty_used_tabs()  # while the browser takes the snapshot
         scripts = _scripts_note(self.source)
         snapshot = await taking
@@ -387,7 +383,7 @@ class _SealedVisit:
             paused["request"]["url"], document=kind not in _LOOKED_AT, loads=self.loads
         )
         if resource is None:
-            forget(self.tab.post("Fetch.failRequest", requestId=identifier,
+            forget(self.tab.send("Fetch.failRequest", requestId=identifier,
                                  errorReason="BlockedByClient"))  # fmt: skip
         else:
             self.fonts = self.fonts or b"@font-face" in resource.data
@@ -399,7 +395,7 @@ class _SealedVisit:
             data = self.source.text.encode()
             self._send(identifier, data, "application/xhtml+xml; charset=utf-8")
         else:  # "no content": the browser stays where it is
-            forget(self.tab.post("Fetch.fulfillRequest", requestId=identifier, responseCode=204))
+            forget(self.tab.send("Fetch.fulfillRequest", requestId=identifier, responseCode=204))
 
     def _send(self, identifier: str, data: bytes, media_type: str) -> None:
         headers = [
@@ -409,7 +405,7 @@ class _SealedVisit:
             {"name": "Access-Control-Allow-Origin", "value": "*"},  # fonts ask for it
         ]
         body = base64.b64encode(data).decode()
-        forget(self.tab.post("Fetch.fulfillRequest", requestId=identifier, responseCode=200,
+        forget(self.tab.send("Fetch.fulfillRequest", requestId=identifier, responseCode=200,
                              responseHeaders=headers, body=body))  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.markup.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.page import Display, NodeKind, Page, PageInfo, Position
-from pagesight.page.columns import SCHEMA, Array, subtree_ends
+from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
 from pagesight.render.chromium.styles import (
     ASKED,
@@ -25,8 +25,8 @@ from pagesight.render.chromium.styles import (
     Overflow,
     scrolls_left,
 )
+from pagesight.render.columns import compact, default_columns, tree_columns
 from pagesight.render.resources import SITE, join, relative
-from pagesight.render.strings import compact
 
 CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
 
@@ -53,7 +53,7 @@ def page_from_snapshot(snapshot: Mapping[str, Any], info: PageInfo) -> Page:
     documents = snapshot["documents"]
     tree = _Tree(documents, snapshot["strings"], info.url or "")
     tree.add(0, -1)
-    columns = tree.columns()
+    columns = tree_columns(tree)
     layout = _Layout(tree, columns)
     end = subtree_ends(columns["parent"])
     _open_contents(columns, layout.rendered, end)
@@ -115,14 +115,6 @@ class _Tree:
             self._append_attributes(attributes[index], extra.get(index, ()))
             if index in inner:
                 self.add(inner[index], ids[index])
-
-    def columns(self) -> dict[str, Array]:
-        return {
-            name: np.array(getattr(self, name), dtype=SCHEMA[name].dtype)
-            for name in (
-                "parent", "kind", "name", "text", "attr_first", "attr_name", "attr_value",
-            )
-        }  # fmt: skip
 
     def string(self, value: str) -> int:
         """The index of a string that may not be in the snapshot."""
@@ -227,10 +219,8 @@ class _Layout:
             name: np.zeros(len(tree.parent), dtype=np.uint8)
             for name in ("visibility", "overflow", "clip", "clip-path")
         }
-        for name in ("box", "paint", *_COLUMN_OF.values(), "font_family"):
-            column = SCHEMA[name]
-            shape = (len(tree.parent), 4) if column.width == 4 else len(tree.parent)
-            columns[name] = np.full(shape, column.default, dtype=column.dtype)
+        names = ("box", "paint", *_COLUMN_OF.values(), "font_family")
+        columns |= default_columns(names, len(tree.parent))
         runs = [
             self._add(document, self._offset(document, frame))
             for document, frame in tree.frames

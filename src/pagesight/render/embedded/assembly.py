@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 
 from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
-from pagesight.page.columns import SCHEMA, Array, subtree_ends
+from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.visibility import (
     SMALLEST_SIGHT,
     VisibilityEvidence,
     effective_backgrounds,
     mark,
 )
+from pagesight.render.columns import compact, default_columns, tree_columns
 from pagesight.render.embedded.defaults import default_style
 from pagesight.render.embedded.display import displays, usual_displays
 from pagesight.render.embedded.dom import Dom, parse
-from pagesight.render.embedded.geometry import Rect
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.letters import is_garbled, is_short, restored
 from pagesight.render.embedded.matching import Match, match
@@ -31,12 +31,13 @@ from pagesight.render.embedded.numbering import DEFAULTS, FLAT_STYLE, GROUND, ST
 from pagesight.render.embedded.paint import read_painting
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
 from pagesight.render.embedded.pictures import PICTURE
+from pagesight.render.geometry import Rect, hull, intersect
 from pagesight.render.resources import Loads, Neighbourhood, join
-from pagesight.render.strings import compact
 
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})
 _THICKEST_BORDER = 40.0
+_FONT = ("font_size", "font_weight", "italic", "font_family", "color")
 _ROOT = 1  # the html element
 _OVERLINE = int(Decoration.OVERLINE)
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -111,16 +112,10 @@ class _Assembly:
         self.count = len(dom.parent)
         self.strings = list(dom.strings)
         self.index = {string: place for place, string in enumerate(self.strings)}
-        self.cols: dict[str, Array] = {
-            name: np.array(getattr(dom, name), dtype=SCHEMA[name].dtype)
-            for name in ("parent", "kind", "name", "text", "attr_first", "attr_name", "attr_value")
-        }
-        for name in ("font_size", "font_weight", "italic", "font_family", "color",
-                     "own_background", "background_image", "decoration", "border", "opacity",
-                     "position"):  # fmt: skip
-            column = SCHEMA[name]
-            shape = (self.count, 4) if column.width == 4 else self.count
-            self.cols[name] = np.full(shape, column.default, dtype=column.dtype)
+        self.cols = tree_columns(dom) | default_columns(
+            (*_FONT, "own_background", "background_image", "decoration", "border", "opacity",
+             "position"), self.count,
+        )  # fmt: skip
         # Plain lists where single values are set one by one: numpy is slow at that.
         self.rects: list[Rect | None] = [None] * self.count
         self.orders = [-1] * self.count
@@ -186,7 +181,7 @@ class _Assembly:
         known = self.rects[node]
         if known is None:
             self.orders[node] = order
-        self.rects[node] = rect if known is None else _union(known, rect)
+        self.rects[node] = rect if known is None else hull((known, rect))
 
     # texts
 
@@ -195,16 +190,16 @@ class _Assembly:
         for piece in painted:
             pieces.setdefault(node_of(piece.line_color), []).append(piece)
         rows: list[tuple[int, Rect, str]] = []
-        for element, own in pieces.items():
+        for element, shown in pieces.items():
             nodes = self.texts.get(element)
             if not nodes or self.dom.tags[element] in _TEXT_IS_VALUE:
                 continue
             # At the ends of columns, lines are painted twice, and cut away once.
-            own = [piece for piece in own if not _is_cut(_text_rect(piece), piece.clip)] or own
-            for piece, matches in zip(own, self._matches(nodes, own), strict=True):
+            uncut = [piece for piece in shown if not _is_cut(_text_rect(piece), piece.clip)]
+            for piece, matches in self._matched(nodes, uncut or shown):
                 for matched in matches:
-                    shown = _part(piece, matched.start, matched.end)
-                    rows.append(self._place_text(nodes[matched.text], shown))
+                    part = _part(piece, matched.start, matched.end)
+                    rows.append(self._place_text(nodes[matched.text], part))
         for node, piece in self.typical.items():
             self._style(node, piece)
         rows.sort(key=lambda row: row[0])
@@ -217,14 +212,14 @@ class _Assembly:
 
     def _restore(self, rows: list[tuple[int, Rect, str]]) -> None:
         """Give texts whose letters were not painted as the document has them those letters."""
-        own: dict[int, list[int]] = {}
+        of_node: dict[int, list[int]] = {}
         for row, (node, _, _) in enumerate(rows):
             if not self.strings[self.dom.text[node]].isascii():
-                own.setdefault(node, []).append(row)
-        for node, mine in own.items():
-            document, painted = self.strings[self.dom.text[node]], [rows[row][2] for row in mine]
+                of_node.setdefault(node, []).append(row)
+        for node, numbers in of_node.items():
+            document, painted = self.strings[self.dom.text[node]], [rows[row][2] for row in numbers]
             if any(map(is_garbled, painted)) or is_short(document, painted):
-                for row, text in zip(mine, restored(document, painted), strict=True):
+                for row, text in zip(numbers, restored(document, painted), strict=True):
                     rows[row] = (node, rows[row][1], text)
 
     def _texts_by_element(self) -> dict[int, list[int]]:
@@ -234,11 +229,13 @@ class _Assembly:
                 texts.setdefault(self.dom.parent[node], []).append(node)
         return texts
 
-    def _matches(self, nodes: list[int], own: list[PaintedText]) -> list[list[Match]]:
+    def _matched(
+        self, nodes: list[int], pieces: list[PaintedText]
+    ) -> Iterable[tuple[PaintedText, list[Match]]]:
         if len(nodes) == 1:
-            return [[Match(0)]] * len(own)
+            return ((piece, [Match(0)]) for piece in pieces)
         strings = [self.strings[self.dom.text[node]] for node in nodes]
-        return match(strings, [piece.text for piece in own])
+        return zip(pieces, match(strings, [piece.text for piece in pieces]), strict=True)
 
     def _place_text(self, node: int, piece: PaintedText) -> tuple[int, Rect, str]:
         rect = _text_rect(piece)
@@ -272,14 +269,14 @@ class _Assembly:
 
     def _spread_upwards(self) -> None:
         """Elements that paint nothing themselves are as large as what they hold."""
-        own = [rect is not None for rect in self.rects]
+        painted = [rect is not None for rect in self.rects]
         parents, rects, widths = self.dom.parent, self.rects, self.widths
         for node in range(self.count - 1, 0, -1):
             above, rect = parents[node], rects[node]
             widths[above] += widths[node]
-            if rect is not None and not own[above]:
+            if rect is not None and not painted[above]:
                 held = rects[above]
-                rects[above] = rect if held is None else _union(held, rect)
+                rects[above] = rect if held is None else hull((held, rect))
 
     def _spread_fonts(self, painted: NDArray[np.bool_]) -> None:
         """Elements have the font of their first text; those without any, of their parent."""
@@ -293,7 +290,7 @@ class _Assembly:
                 donors[node] = donors[parents[node]]
         known = np.array(donors) >= 0
         source = np.array(donors)[known]
-        for name in ("font_size", "font_weight", "italic", "font_family", "color"):
+        for name in _FONT:
             self.cols[name][known] = self.cols[name][source]
 
     # backgrounds and borders
@@ -399,25 +396,17 @@ def _text_rect(piece: PaintedText) -> Rect:
     return piece.x, top, piece.x + piece.width, bottom
 
 
-def _union(one: Rect, other: Rect) -> Rect:
-    return (
-        min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
-    )  # fmt: skip
-
-
 def _is_cut(rect: Rect, clip: Rect) -> bool:
-    width = min(rect[2], clip[2]) - max(rect[0], clip[0])
-    height = min(rect[3], clip[3]) - max(rect[1], clip[1])
-    return width < min(SMALLEST_SIGHT, rect[2] - rect[0]) or height < min(
-        SMALLEST_SIGHT, rect[3] - rect[1]
-    )
+    left, top, right, bottom = intersect(rect, clip)
+    wide, high = min(SMALLEST_SIGHT, rect[2] - rect[0]), min(SMALLEST_SIGHT, rect[3] - rect[1])
+    return right - left < wide or bottom - top < high
 
 
 def _known(rect: Rect, owners: dict[Rect, int]) -> Rect:
     """A painted box as it is among the outlines: its far corner was rounded in another way."""
     left, top, right, bottom = rect
     tries = (_rounded((left, top, right + by, bottom + by)) for by in (0.0, 0.01, -0.01))
-    return next((found for found in tries if found in owners), _rounded(rect))
+    return next((known for known in tries if known in owners), _rounded(rect))
 
 
 def _rounded(rect: Rect) -> Rect:
@@ -425,8 +414,5 @@ def _rounded(rect: Rect) -> Rect:
 
     Numbers in a PDF are rounded; thirds, tenths and 64ths of a pixel are not near a border.
     """
-    left, top, right, bottom = rect
-    return (
-        round(4 * left + 0.03) / 4, round(4 * top + 0.03) / 4,
-        round(4 * right + 0.03) / 4, round(4 * bottom + 0.03) / 4,
-    )  # fmt: skip
+    left, top, right, bottom = (round(4 * edge + 0.03) / 4 for edge in rect)
+    return left, top, right, bottom

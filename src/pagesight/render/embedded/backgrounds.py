@@ -51,13 +51,13 @@ def simple_backgrounds(css: str, *, for_people: bool = False) -> str:
     return css
 
 
-def _drawn(found: re.Match[str]) -> str:
-    address = next(part for part in found.groups() if part is not None)
+def _drawn(match: re.Match[str]) -> str:
+    address = next(part for part in match.groups() if part is not None)
     return f'url("{drawn_address(address.strip())}")'
 
 
-def _first_color(found: re.Match[str]) -> str:
-    color = _COLOR.search(found[0].partition("(")[2])
+def _first_color(match: re.Match[str]) -> str:
+    color = _COLOR.search(match[0].partition("(")[2])
     return _address(backdrop(color[0])) if color else "none"
 
 
@@ -68,9 +68,9 @@ def _address(picture: bytes) -> str:
 _BACKDROP = _address(backdrop())
 
 
-def _one_layer(found: re.Match[str]) -> str:
+def _one_layer(match: re.Match[str]) -> str:
     """The lowest layer of a background, which alone may have a colour, with some picture."""
-    name, upper, lowest = found.groups()
+    name, upper, lowest = match.groups()
     picture = None if _ADDRESS.search(lowest) else _ADDRESS.search(upper)
     if picture is None:
         return f"{name}:{lowest}"
@@ -78,5 +78,5 @@ def _one_layer(found: re.Match[str]) -> str:
     return f"{name}:{picture[0]}" if alone else f"{name}:{picture[0]} {lowest}"
 
 
-def _behind(found: re.Match[str]) -> str:
-    return f'{found[1]}"{found[2] or found[3] or found[4]}{BEHIND}"'
+def _behind(match: re.Match[str]) -> str:
+    return f'{match[1]}"{match[2] or match[3] or match[4]}{BEHIND}"'

@@ -21,14 +21,14 @@ def known_colors(css: str) -> str:
     """A stylesheet with colours that the engine knows; a mixture becomes its larger part."""
     lower = css.lower()
     if "light-dark(" in lower:
-        css = _LIGHT_DARK.sub(lambda found: found[1].strip(), css)
+        css = _LIGHT_DARK.sub(lambda match: match[1].strip(), css)
     if "lab(" in lower or "lch(" in lower:
         css = _SPACES.sub(_in_rgb, css)
     return _MIX.sub(_larger_part, css) if "color-mix(" in lower else css
 
 
-def _larger_part(found: re.Match[str]) -> str:
-    one, other = found[1].strip(), found[2].strip()
+def _larger_part(match: re.Match[str]) -> str:
+    one, other = match[1].strip(), match[2].strip()
     if one.lower().startswith("transparent"):
         one, other = other, one
     if other.lower().startswith("transparent"):
@@ -38,11 +38,11 @@ def _larger_part(found: re.Match[str]) -> str:
     return _SHARE.sub("", one if first >= 50 else other).strip()
 
 
-def _in_rgb(found: re.Match[str]) -> str:
-    space, (channels, _, alpha) = found[1].lower(), found[2].lower().partition("/")
+def _in_rgb(match: re.Match[str]) -> str:
+    space, (channels, _, alpha) = match[1].lower(), match[2].lower().partition("/")
     numbers = list(_NUMBER.finditer(channels))
     if len(numbers) != 3:
-        return found[0]  # e.g. of variables
+        return match[0]  # e.g. of variables
     scales = _PERCENT[space]
     one, two, three = map(_value, numbers, scales)
     if space.endswith("lch"):
@@ -59,11 +59,11 @@ _PERCENT: dict[str, Triple] = {
 }  # fmt: skip
 
 
-def _value(found: re.Match[str], whole: float) -> float:
-    if found[1] is None:
+def _value(match: re.Match[str], whole: float) -> float:
+    if match[1] is None:
         return 0.0
-    number = float(found[1])
-    return number * whole / 100 if found[2] == "%" else number * _TURNS.get(found[2] or "", 1.0)
+    number = float(match[1])
+    return number * whole / 100 if match[2] == "%" else number * _TURNS.get(match[2] or "", 1.0)
 
 
 def _channel(light: float) -> int:

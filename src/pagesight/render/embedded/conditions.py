@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pagesight.markup.css import Reference, replace_references
+from pagesight.markup.css import SheetReference, replace_references
 from pagesight.markup.media import Screen, import_holds, matches, supports
 
 _LACKING = "grid"
@@ -38,9 +38,9 @@ def _holds(group: re.Match[str], screen: Screen) -> bool:
     return name == "layer" or supports(condition, _LACKING)
 
 
-def _imported(reference: Reference, screen: Screen) -> str | None:
+def _imported(reference: SheetReference, screen: Screen) -> str | None:
     if reference.conditions is None:
         return None
     if not import_holds(reference.conditions, screen, _LACKING):
         return ""
-    return str(Reference(reference.address, ""))
+    return str(SheetReference(reference.address, ""))

@@ -66,8 +66,8 @@ def _examine(stylesheets: Iterable[str]) -> tuple[set[str], bool]:
 def _subject(selector: str) -> str:
     """The tag of the element that a selector is about, "" where it names none."""
     last = re.split(r"[\s>+~]+", selector.strip())[-1]
-    found = _SUBJECT.match(last)
-    return (found[1] or "").lower() if found else ""
+    match = _SUBJECT.match(last)
+    return (match[1] or "").lower() if match else ""
 
 
 def _names_font(declarations: str) -> bool:

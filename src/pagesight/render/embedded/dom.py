@@ -32,7 +32,7 @@ DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become
 _UNPAINTED = frozenset(
     "script template noembed noframes iframe object audio annotation annotation-xml".split()
 )
-# What they hold is not painted: other languages, and what stands in where they are not known.
+# What they hold is not painted: other languages, and fallbacks for browsers that do not know them.
 _OPAQUE = frozenset({"svg", "video", "progress", "meter"})
 _FORMULAS = (
     "math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms "
@@ -40,7 +40,7 @@ _FORMULAS = (
     "menclose mfenced maction none"
 ).split()
 # Without scripts, browsers show what is in a noscript; the engine would hide it. In xmp and
-# plaintext, a parser takes "&lt;" as it stands. Formulas are painted in one line.
+# plaintext, a parser does not decode "&lt;". Formulas are painted in one line.
 _SUBSTITUTES = {
     "noscript": "span", "xmp": "pre", "plaintext": "pre", **dict.fromkeys(_FORMULAS, "span"),
 }  # fmt: skip

@@ -59,8 +59,8 @@ class Font:
         return reach
 
 
-def _unescape(found: re.Match[bytes]) -> bytes:
-    code = found[1]
+def _unescape(match: re.Match[bytes]) -> bytes:
+    code = match[1]
     if code.isdigit():
         return bytes((int(code, 8) & 0xFF,))
     return _ESCAPES.get(code, code)

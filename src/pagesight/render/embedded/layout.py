@@ -11,7 +11,7 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from pagesight.markup.css import Reference, replace_references
+from pagesight.markup.css import SheetReference, replace_references
 from pagesight.markup.media import Screen
 from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.dom import GRID, Dom
@@ -152,7 +152,7 @@ class Engine:
         text = adapted(text, Screen(*self.viewport), for_people=self.for_people)
         return (text if self.for_people else lined(text)).encode("latin-1")
 
-    def _imported_again(self, url: str, reference: Reference) -> str | None:
+    def _imported_again(self, url: str, reference: SheetReference) -> str | None:
         """Nothing for an import that was there before: the engine follows circles for hours."""
         if reference.conditions is None:
             return None

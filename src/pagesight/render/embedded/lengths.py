@@ -67,13 +67,13 @@ def without_percentages(css: str) -> str:
     return _COMPUTED.sub(_computed, css) if known else css
 
 
-def _computed(found: re.Match[str]) -> str:
-    if "%" not in found[0] or found[1]:  # of a font size, percentages have another meaning
-        return found[0]
+def _computed(match: re.Match[str]) -> str:
+    if "%" not in match[0] or match[1]:  # of a font size, percentages have another meaning
+        return match[0]
     try:
-        return str(_Expression(found[0]).product())
+        return str(_Expression(match[0]).product())
     except (ValueError, LookupError, ZeroDivisionError):
-        return found[0]
+        return match[0]
 
 
 class _Expression:

@@ -19,7 +19,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 def is_garbled(text: str) -> bool:
     """Whether a painted text may have other letters, or in another order, than the document."""
-    return not text.isascii() and (MISSING in text or _is_backwards(text))
+    return not text.isascii() and (MISSING in text or is_backwards(text))
 
 
 def is_short(document: str, pieces: Sequence[str]) -> bool:
@@ -42,21 +42,21 @@ def restored(document: str, pieces: Sequence[str]) -> list[str]:
     short = not any(MISSING in piece for piece in pieces) and is_short(document, pieces)
     texts, position = [], 0
     for piece in pieces:
-        backwards = _is_backwards(piece) or (letters.backwards and not _is_strong(piece))
+        backwards = is_backwards(piece) or (letters.backwards and not _is_strong(piece))
         text = _forwards(piece) if backwards else piece
         start = 0 if backwards else position
-        if short and (found := letters.find_gapped(text, start)):
-            text = letters.said(text, *found)
-            position = found[1]
-        elif is_garbled(piece) and (found := letters.find(text, start, only)):
-            text = letters.shown(text, *found) if not backwards else letters.said(text, *found)
-            position = found[1]
+        if short and (span := letters.find_gapped(text, start)):
+            text = letters.original(text, *span)
+            position = span[1]
+        elif is_garbled(piece) and (span := letters.find(text, start, only)):
+            text = (letters.original if backwards else letters.filled)(text, *span)
+            position = span[1]
         texts.append(text)
     return texts
 
 
 class _Letters:
-    """The letters of a text without case and white space, and where they stand in it."""
+    """The letters of a text without case and white space, and where each is in it."""
 
     def __init__(self, document: str, pieces: Sequence[str]) -> None:
         self.text = " ".join(normalize("NFC", document.replace("\u00ad", "")).split())
@@ -72,33 +72,33 @@ class _Letters:
         self.backwards = strong.count("R") + strong.count("AL") > strong.count("L")
 
     def find(self, text: str, start: int, only: bool) -> tuple[int, int] | None:
-        """Where a painted text stands; all of it if it is the only one, and nearly as long."""
+        """Where a painted text is; all of it if it is the only piece, and nearly as long."""
         wanted = _letters(text)
         pattern = re.escape(wanted).replace(MISSING, self.missing)
-        if wanted and (found := re.compile(pattern, re.DOTALL).search(self.letters, start)):
-            return found.span()
+        if wanted and (match := re.compile(pattern, re.DOTALL).search(self.letters, start)):
+            return match.span()
         if only and self.letters and len(wanted) >= ENOUGH * len(self.letters):
             return 0, len(self.letters)
         return None
 
     def find_gapped(self, text: str, start: int) -> tuple[int, int] | None:
-        """Where a painted text stands with the letters in it and after it that nobody painted."""
+        """Where a painted text is, with the letters in it and after it that were not painted."""
         wanted = "".join(f"{re.escape(letter)}{self.missing}*+" for letter in _letters(text))
-        found = re.compile(wanted, re.DOTALL).search(self.letters, start) if wanted else None
-        if found is None:
+        match = re.compile(wanted, re.DOTALL).search(self.letters, start) if wanted else None
+        if match is None:
             return None
-        leads = start == 0 and re.fullmatch(f"{self.missing}*+", self.letters[: found.start()])
-        return (0 if leads else found.start()), found.end()
+        leads = start == 0 and re.fullmatch(f"{self.missing}*+", self.letters[: match.start()])
+        return (0 if leads else match.start()), match.end()
 
-    def said(self, text: str, start: int, end: int) -> str:
-        """What the document says there, with the ends of the text."""
+    def original(self, text: str, start: int, end: int) -> str:
+        """The document's letters there, with the white space around the text."""
         inner = self.text[self.places[start] : self.places[end - 1] + 1]
         return f"{_edge(text)}{inner}{_edge(text[::-1])}"
 
-    def shown(self, text: str, start: int, end: int) -> str:
-        """The text with what the document says where letters are missing."""
+    def filled(self, text: str, start: int, end: int) -> str:
+        """The text with the document's letters where some are missing."""
         if len(_letters(text)) != end - start:
-            return self.said(text, start, end)
+            return self.original(text, start, end)
         shown, at = [], start
         for char in text:
             shown.append(self.text[self.places[at]] if char == MISSING else char)
@@ -117,8 +117,9 @@ def _edge(text: str) -> str:
     return text[: len(text) - len(text.lstrip())]
 
 
-def _is_backwards(text: str) -> bool:
-    return any(bidirectional(letter) in ("R", "AL") for letter in text)
+def is_backwards(text: str) -> bool:
+    """Whether a text has letters that are written from right to left."""
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 def _is_strong(text: str) -> bool:
@@ -129,4 +130,4 @@ def _is_strong(text: str) -> bool:
 def _forwards(text: str) -> str:
     """What was painted from right to left, in the order of reading."""
     turned = normalize("NFKC", text[::-1].translate(_MIRRORED))
-    return _FORWARDS.sub(lambda found: found[0][::-1], turned)
+    return _FORWARDS.sub(lambda match: match[0][::-1], turned)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from pagesight.page import Decoration
-from pagesight.render.embedded.geometry import Rect
 from pagesight.render.embedded.glyphs import Font
 from pagesight.render.embedded.letters import MISSING
 from pagesight.render.embedded.painted import PaintedText
+from pagesight.render.geometry import Rect
 
 PEN = 1 / 16  # of the size of a font: how thick the lines along its texts are
 _LOWEST_LINE = 0.2  # of the size of a font: how far below its letters a line may run

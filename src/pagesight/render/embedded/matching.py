@@ -11,7 +11,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from unicodedata import bidirectional, normalize
+from unicodedata import normalize
+
+from pagesight.render.embedded.letters import MISSING, is_backwards
 
 _HYPHENS = ("-", "\u2010")
 # Soft hyphens, spaces without width, signs of direction: they are not painted.
@@ -55,7 +57,7 @@ def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
 
 
 def _divided(piece: str, start: int, stop: int, ends: Sequence[int]) -> list[Match]:
-    """A piece that stands at `start` to `stop`, divided where texts end."""
+    """A piece that covers `start` to `stop`, divided where texts end."""
     text = min(bisect_right(ends, start), len(ends) - 1)
     first = 0
     parts = []
@@ -72,31 +74,27 @@ def _fold(text: str) -> str:
 
 
 def _find(whole: str, letters: str, position: int) -> int | None:
-    """Where `letters` stand in `whole`, not before `position`."""
+    """Where `letters` begin in `whole`, not before `position`."""
     if not letters:
         return position if position < len(whole) else None
-    found = whole.find(letters, position)
-    if found < 0 and _is_backwards(whole):
-        found = whole.find(letters)  # numbers and names between words of the other direction
-    if found >= 0:
-        return found
+    place = whole.find(letters, position)
+    if place < 0 and is_backwards(whole):
+        place = whole.find(letters)  # numbers and names between words of the other direction
+    if place >= 0:
+        return place
     # Letters that the font does not have, reordered scripts: trust the order of painting.
-    if "\ufffd" in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
+    if MISSING in letters or any(not letter.isascii() and letter.isalnum() for letter in letters):
         return position if position < len(whole) else None
     return None
 
 
 def _find_backwards(whole: str, letters: str) -> int | None:
-    """Where letters stand that are written from right to left, but were painted otherwise."""
-    if not _is_backwards(letters):
+    """Where letters begin that are written from right to left but were painted otherwise."""
+    if not is_backwards(letters):
         return None
     # Arabic is painted in the forms that letters have inside of words.
-    found = whole.find(normalize("NFKC", letters[::-1]))
-    return found if found >= 0 else None
-
-
-def _is_backwards(text: str) -> bool:
-    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)
+    place = whole.find(normalize("NFKC", letters[::-1]))
+    return place if place >= 0 else None
 
 
 def _painted_letters(piece: str, folded: int) -> int:

@@ -63,29 +63,29 @@ def _with_end(rule: re.Match[str], ends: dict[str, str]) -> str:
     return f"{{{rule[1]};{shown}}}" if shown else rule[0]
 
 
-def _own_property(found: re.Match[str]) -> str:
+def _own_property(match: re.Match[str]) -> str:
     """`translate` and `scale` as transforms, where they change what is seen."""
-    name, value = found[1].lower(), found[2].strip()
+    name, value = match[1].lower(), match[2].strip()
     if name == "scale":
-        return f"transform:scale({NEARLY_NOTHING})" if _ZERO.fullmatch(value) else found[0]
+        return f"transform:scale({NEARLY_NOTHING})" if _ZERO.fullmatch(value) else match[0]
     parts = _VALUE.findall(value)
-    return f"transform:translate({', '.join(parts[:2])})" if parts != ["none"] else found[0]
+    return f"transform:translate({', '.join(parts[:2])})" if parts != ["none"] else match[0]
 
 
-def _function(found: re.Match[str]) -> str:
-    name, kind, inner = found[1].lower(), (found[2] or "").lower(), found[3]
+def _function(match: re.Match[str]) -> str:
+    name, kind, inner = match[1].lower(), (match[2] or "").lower(), match[3]
     arguments = listed(inner)
     if name == "matrix":
-        return found[0] if kind or not _is_singular(arguments) else f"scale({NEARLY_NOTHING})"
+        return match[0] if kind or not _is_singular(arguments) else f"scale({NEARLY_NOTHING})"
     if name == "perspective" or (kind == "z" and name != "rotate"):
         return "translate(0)"
     if name == "scale":
-        axis = "" if kind == "3d" else found[2] or ""
+        axis = "" if kind == "3d" else match[2] or ""
         scales = (NEARLY_NOTHING if _ZERO.fullmatch(scale) else scale for scale in arguments[:2])
         return f"scale{axis}({', '.join(scales)})"
     if name == "rotate" and kind:
         return f"rotate({arguments[-1] if kind == 'z' and arguments else '0deg'})"
-    return f"translate({', '.join(arguments[:2])})" if kind == "3d" else found[0]
+    return f"translate({', '.join(arguments[:2])})" if kind == "3d" else match[0]
 
 
 def _is_singular(arguments: list[str]) -> bool:

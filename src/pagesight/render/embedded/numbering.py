@@ -13,13 +13,13 @@ import re
 HAIR = 0.25  # px; the width of our outlines. No page has borders like that.
 _FIRST = 0x5B0000  # far from the colours that pages like
 _MANY = 1 << 20  # nodes; hardly any page has more
-GROUND = _FIRST  # under everything, and a dot above; the document is no element: no line has it
+GROUND = _FIRST  # under everything, and a dot above; no element has its number
 _NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
 DEFAULTS = "html { text-decoration-line: overline }"
 # It wins over everything that the page says. Round corners are many curves to paint and to read,
 # and change no box and no colour. Browsers' rows are as wide as their cells, the engine's wider.
-# What a body has to say of overflow is said of the window.
+# Overflow of the body belongs to the window.
 # A dot after everything else, in the colour of the ground, says that all of it was painted.
 STYLE = f"""
 * {{ border-radius: 0 !important; text-decoration-style: solid !important;
@@ -45,13 +45,13 @@ _TRANSPARENT = re.compile(r"(?<![-\w])color\s*+:\s*+transparent", re.IGNORECASE)
 FAINTEST = 1 / 255
 
 
-def numbered_style(own: str, node: int) -> str:
+def numbered_style(style: str, node: int) -> str:
     """The style of an element with its number."""
     number = f"#{_FIRST + node:06x}!important"
     mark = f"text-decoration-color:{number};outline-color:{number}"
     # Ours must come last to win over another "!important", and first where the author's style
     # may be so broken that it swallows what follows.
-    return f"{mark};{own};{mark}" if "!" in own else f"{mark};{own}"
+    return f"{mark};{style};{mark}" if "!" in style else f"{mark};{style}"
 
 
 def node_of(color: int | None) -> int:
@@ -74,8 +74,8 @@ def lined(css: str) -> str:
     return css
 
 
-def _with_line(found: re.Match[str]) -> str:
-    words = found[1].lower().split()
-    own = [word for word in words if word in ("underline", "line-through", "inherit")]
-    line = f"text-decoration-line:{' '.join(own) or 'overline'}"
-    return f"{found[0]};{line}" if found[0][:3].lower() == "all" else line
+def _with_line(match: re.Match[str]) -> str:
+    words = match[1].lower().split()
+    lines = [word for word in words if word in ("underline", "line-through", "inherit")]
+    line = f"text-decoration-line:{' '.join(lines) or 'overline'}"
+    return f"{match[0]};{line}" if match[0][:3].lower() == "all" else line

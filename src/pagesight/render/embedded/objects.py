@@ -23,21 +23,21 @@ class Objects:
         self.dictionaries: dict[int, bytes] = {}
         self._streams: dict[int, bytes] = {}
         position = 0
-        while found := _OBJECT.search(pdf, position):
-            number = int(found[1])
-            stream = pdf.find(b"stream", found.end())
-            end = pdf.find(b"endobj", found.end())
+        while match := _OBJECT.search(pdf, position):
+            number = int(match[1])
+            stream = pdf.find(b"stream", match.end())
+            end = pdf.find(b"endobj", match.end())
             if end < 0:
                 break
             if 0 <= stream < end:
-                self.dictionaries[number] = pdf[found.end() : stream]
+                self.dictionaries[number] = pdf[match.end() : stream]
                 start = stream + len(b"stream")
                 start += 2 if pdf[start : start + 2] == b"\r\n" else 1
                 stop = pdf.find(b"endstream", start)
                 self._streams[number] = pdf[start:stop]
                 position = stop
             else:
-                self.dictionaries[number] = pdf[found.end() : end]
+                self.dictionaries[number] = pdf[match.end() : end]
                 position = end
         self._unpack_object_streams()
         everything = b"\n".join(self.dictionaries.values())
@@ -66,23 +66,22 @@ class Objects:
     def page_content(self) -> tuple[bytes, dict[bytes, float]]:
         """The content and opacities of the page."""
         for dictionary in self.dictionaries.values():
-            if re.search(rb"/Type\s*/Page\b", dictionary):
-                contents = re.search(rb"/Contents\s+(\d+) 0 R", dictionary)
-                if contents:
-                    return self.stream(int(contents[1])), self.alphas(dictionary)
+            contents = _referred(dictionary, b"Contents")
+            if contents >= 0 and re.search(rb"/Type\s*/Page\b", dictionary):
+                return self.stream(contents), self.alphas(dictionary)
         return b"", {}
 
     def alphas(self, dictionary: bytes) -> dict[bytes, float]:
         """The opacities that a page or form has names for; the names mean others in others."""
-        found = re.search(rb"/Resources\s+(\d+) 0 R", dictionary)
-        resources = self.dictionaries.get(int(found[1]), b"") if found else dictionary
+        number = _referred(dictionary, b"Resources")
+        resources = self.dictionaries.get(number, b"") if number >= 0 else dictionary
         return {name: float(alpha) for name, alpha in _ALPHA.findall(resources)}
 
     def form(self, name: bytes) -> tuple[bytes, dict[bytes, float]] | None:
         """The content and opacities of a form, None where the name is that of a picture."""
-        number = self.names.get(name)
-        dictionary = self.dictionaries.get(number, b"") if number is not None else b""
-        if number is None or not re.search(rb"/Subtype\s*/Form", dictionary):
+        number = self.names.get(name, -1)
+        dictionary = self.dictionaries.get(number, b"")
+        if not re.search(rb"/Subtype\s*/Form", dictionary):
             return None
         return self.stream(number), self.alphas(dictionary)
 
@@ -100,44 +99,53 @@ class Objects:
         font.family = font.name.partition("-")[0]
         font.bold = bool(_BOLD.search(font.name))
         font.italic = bool(_ITALIC.search(font.name))
-        if descendant := re.search(rb"/DescendantFonts\s*\[\s*(\d+) 0 R", dictionary):
-            font.code_bytes = 2
-            inner = self.dictionaries.get(int(descendant[1]), b"")
-            self._read_wide_widths(font, inner)
-            self._read_descriptor(font, inner)
+        inner = _referred(dictionary, b"DescendantFonts")
+        if inner >= 0:
+            described = self.dictionaries.get(inner, b"")
+            _read_wide_widths(font, described)
         else:
-            self._read_widths(font, dictionary)
-            self._read_descriptor(font, dictionary)
-        if unicode := re.search(rb"/ToUnicode\s+(\d+) 0 R", dictionary):
-            font.letters = _letters(self.stream(int(unicode[1])))
+            described = dictionary
+            _read_widths(font, dictionary)
+        descriptor = self.dictionaries.get(_referred(described, b"FontDescriptor"), b"")
+        font.ascent = _number(descriptor, b"Ascent", 1000 * font.ascent) / 1000
+        font.descent = -_number(descriptor, b"Descent", -1000 * font.descent) / 1000
+        if (unicode := _referred(dictionary, b"ToUnicode")) >= 0:
+            font.letters = _letters(self.stream(unicode))
             if font.code_bytes == 1 and all(len(text) == 1 for text in font.letters.values()):
                 font.table = "".join(font.letters.get(code, "\ufffe") for code in range(256))
         return font
 
-    def _read_descriptor(self, font: Font, dictionary: bytes) -> None:
-        found = re.search(rb"/FontDescriptor\s+(\d+) 0 R", dictionary)
-        descriptor = self.dictionaries.get(int(found[1]), b"") if found else b""
-        if ascent := re.search(rb"/Ascent\s+(-?[\d.]+)", descriptor):
-            font.ascent = float(ascent[1]) / 1000
-        if descent := re.search(rb"/Descent\s+(-?[\d.]+)", descriptor):
-            font.descent = -float(descent[1]) / 1000
 
-    def _read_widths(self, font: Font, dictionary: bytes) -> None:
-        first = re.search(rb"/FirstChar\s+(\d+)", dictionary)
-        widths = re.search(rb"/Widths\s*\[([^\]]*)\]", dictionary)
-        if first and widths:
-            start = int(first[1])
-            values = [float(value) / 1000 for value in widths[1].split()]
-            font.widths[start : start + len(values)] = values
-            font.widths += [0.0] * (256 - len(font.widths))
+def _referred(dictionary: bytes, key: bytes) -> int:
+    """The number of the object that a key refers to, -1 where it refers to none."""
+    match = re.search(rb"/" + key + rb"\s*\[?\s*(\d+) 0 R", dictionary)
+    return int(match[1]) if match else -1
 
-    def _read_wide_widths(self, font: Font, dictionary: bytes) -> None:
-        default = re.search(rb"/DW\s+(\d+)", dictionary)
-        font.widths = [int(default[1]) / 1000 if default else 1.0] * 0x10000
-        found = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
-        for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", found[1] if found else b""):
-            values = [float(value) / 1000 for value in widths.split()]
-            font.widths[int(first) : int(first) + len(values)] = values
+
+def _number(dictionary: bytes, key: bytes, default: float) -> float:
+    match = re.search(rb"/" + key + rb"\s+(-?[\d.]+)", dictionary)
+    return float(match[1]) if match else default
+
+
+def _read_widths(font: Font, dictionary: bytes) -> None:
+    first = int(_number(dictionary, b"FirstChar", -1))
+    widths = re.search(rb"/Widths\s*\[([^\]]*)\]", dictionary)
+    if first >= 0 and widths:
+        _set_widths(font, first, widths[1])
+        font.widths += [0.0] * (256 - len(font.widths))
+
+
+def _read_wide_widths(font: Font, dictionary: bytes) -> None:
+    font.code_bytes = 2
+    font.widths = [_number(dictionary, b"DW", 1000) / 1000] * 0x10000
+    table = re.search(rb"/W\s*\[(.*)\]", dictionary, re.DOTALL)
+    for first, widths in re.findall(rb"(\d+)\s*\[([^\]]*)\]", table[1] if table else b""):
+        _set_widths(font, int(first), widths)
+
+
+def _set_widths(font: Font, first: int, widths: bytes) -> None:
+    values = [float(value) / 1000 for value in widths.split()]
+    font.widths[first : first + len(values)] = values
 
 
 def _letters(cmap: bytes) -> dict[int, str]:

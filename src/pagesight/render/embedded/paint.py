@@ -14,7 +14,6 @@ from itertools import compress
 
 import numpy as np
 
-from pagesight.render.embedded.geometry import EVERYWHERE, Rect, apply, bounds, hull, intersect
 from pagesight.render.embedded.glyphs import Font, shown
 from pagesight.render.embedded.letters import MISSING
 from pagesight.render.embedded.lines import (
@@ -30,16 +29,25 @@ from pagesight.render.embedded.lines import (
 from pagesight.render.embedded.numbering import HAIR, is_ours
 from pagesight.render.embedded.objects import Objects
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
-from pagesight.render.matrix import IDENTITY, Matrix, multiply
+from pagesight.render.geometry import (
+    EVERYWHERE,
+    IDENTITY,
+    Matrix,
+    Rect,
+    apply,
+    hull,
+    intersect,
+    moved,
+    multiply,
+)
 
 _NEARLY = 0.02
 
 
 def read_painting(pdf: bytes) -> Painting:
     """Read what the engine painted."""
-    file = Objects(pdf)
-    reader = _Painter(file)
-    reader.run(*file.page_content(), IDENTITY, 1.0, EVERYWHERE)
+    reader = _Painter(Objects(pdf))
+    reader.run(*reader.file.page_content(), 1.0, EVERYWHERE)
     reader.add_frames()
     return reader.painting
 
@@ -107,11 +115,9 @@ class _Painter:
         self.frames: list[tuple[int, int | None, float, Rect]] = []
         self.corners: list[bytes] = []  # four of each frame
 
-    def run(
-        self, content: bytes, alphas: dict[bytes, float], ctm: Matrix, alpha: float, clip: Rect
-    ) -> None:
+    def run(self, content: bytes, alphas: dict[bytes, float], alpha: float, clip: Rect) -> None:
         """Run the content of the page or of a form below it."""
-        _Stream(self, alphas, ctm, alpha, clip).run(content)
+        _Stream(self, alphas, alpha, clip).run(content)
 
     def add_frames(self) -> None:
         """Read the corners of frames: outlines of ours, or borders."""
@@ -138,50 +144,44 @@ class _Stream:
     """One content stream."""
 
     def __init__(
-        self,
-        reader: _Painter,
-        alphas: dict[bytes, float],
-        ctm: Matrix,
-        alpha: float,
-        clip: Rect,
+        self, reader: _Painter, alphas: dict[bytes, float], alpha: float, clip: Rect
     ) -> None:
         self.reader = reader
         self.alphas = alphas
         self.group_alpha = alpha
-        self.state = _State(ctm, clip)
+        self.state = _State(IDENTITY, clip)
         self.saved: list[_State] = []
         self.flipped = False
         self.subpaths: list[list[float]] = []  # left, top, right, bottom
         self.text_matrix = IDENTITY
-        self.line_matrix = IDENTITY
         self.font: Font | None = None
         self.font_size = 1.0
         self.moved = 0.0
 
     def run(self, content: bytes) -> None:
-        for found in _OPERATION.finditer(content):
-            kind = found.lastindex
-            if color := found[1]:
-                _ACTIONS[found[2]](self, list(map(float, color.split())))
+        for operation in _OPERATION.finditer(content):
+            kind = operation.lastindex
+            if color := operation[1]:
+                _ACTIONS[operation[2]](self, list(map(float, color.split())))
             if kind == 17:
-                if action := _ACTIONS.get(found[17]):
-                    action(self, list(map(float, found[16].split())))
+                if action := _ACTIONS.get(operation[17]):
+                    action(self, list(map(float, operation[16].split())))
             elif kind == 15 or kind == 11 or kind == 12:
-                self.set_text_matrix(list(map(float, found[8].split())))
-                self.set_font(found[9], found[10])
-                self.show(found[11] or found[12])
+                self.set_text_matrix(list(map(float, operation[8].split())))
+                self.set_font(operation[9], operation[10])
+                self.show(operation[11] or operation[12])
                 if kind == 15:
-                    if line_color := found[13]:
+                    if line_color := operation[13]:
                         self.stroke_color(list(map(float, line_color.split())))
-                    self.line(found[14], found[15])
+                    self.line(operation[14], operation[15])
             elif kind == 7:
-                self.line(found[3], found[7])
+                self.line(operation[3], operation[7])
             elif kind == 6:
-                self.frame(found.group(3, 4, 5, 6))
+                self.frame(operation.group(3, 4, 5, 6))
             elif kind == 22:
-                self.named(found[22], found[20], found[21])
+                self.named(operation[22], operation[20], operation[21])
             else:
-                self.show(found[18] or found[19] or b"")
+                self.show(operation[18] or operation[19] or b"")
 
     def line(self, start: bytes, end: bytes) -> None:
         self.between(start, end)
@@ -218,12 +218,11 @@ class _Stream:
     def paint_object(self, name: bytes) -> None:
         form = self.reader.file.form(name)
         if form is None:
-            corners = [apply(self.state.ctm, x, y) for x, y in ((0, 0), (1, 0), (0, 1), (1, 1))]
-            self.add_box(bounds(corners), None)
+            self.add_box(moved(self.state.ctm, 0, 0, 1, 1), None)
         elif self.reader.depth < 32:
             self.reader.depth += 1
             alpha = self.group_alpha * self.state.alpha
-            self.reader.run(*form, IDENTITY, alpha, self.state.clip)
+            self.reader.run(*form, alpha, self.state.clip)
             self.reader.depth -= 1
 
     # graphics state
@@ -267,12 +266,11 @@ class _Stream:
         """Add a path that lies between two points."""
         left, top = map(float, one.split())
         right, bottom = map(float, other.split())
-        ctm = self.state.ctm
-        if ctm is not IDENTITY:
-            corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-            left, top, right, bottom = bounds([apply(ctm, x, y) for x, y in corners])
-        elif left > right or top > bottom:
-            left, top, right, bottom = bounds([(left, top), (right, bottom)])
+        self.add_path(left, top, right, bottom)
+
+    def add_path(self, left: float, top: float, right: float, bottom: float) -> None:
+        if self.state.ctm is not IDENTITY or left > right or top > bottom:
+            left, top, right, bottom = moved(self.state.ctm, left, top, right, bottom)
         self.subpaths.append([left, top, right, bottom])
 
     def extend(self, x: float, y: float) -> None:
@@ -285,11 +283,7 @@ class _Stream:
 
     def rectangle(self, numbers: list[float]) -> None:
         x, y, width, height = numbers
-        if self.state.ctm is IDENTITY and width >= 0 <= height:
-            self.subpaths.append([x, y, x + width, y + height])
-            return
-        corners = ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
-        self.subpaths.append(list(bounds([apply(self.state.ctm, *corner) for corner in corners])))
+        self.add_path(x, y, x + width, y + height)
 
     def clip(self, _: list[float]) -> None:
         if self.subpaths:
@@ -363,8 +357,8 @@ class _Stream:
             return
         outer, color = hull(solid), self.state.color
         if tuple(solid[0]) != outer:  # e.g. three sides of a border
-            for box in solid:
-                self.add_box(hull([box]), color)
+            for left, top, right, bottom in solid:
+                self.add_box((left, top, right, bottom), color)
             return
         hole = hull(solid[-1:]) if len(solid) > 1 else None
         if hole is not None and color is not None and self.is_hair(outer, hole):
@@ -390,17 +384,17 @@ class _Stream:
     # text
 
     def begin_text(self, _: list[float]) -> None:
-        self.text_matrix = self.line_matrix = IDENTITY
+        self.text_matrix = IDENTITY
         self.moved = 0.0
 
     def set_text_matrix(self, numbers: list[float]) -> None:
         a, b, c, d, e, f = numbers[:6]
-        self.text_matrix = self.line_matrix = (a, b, c, d, e, f)
+        self.text_matrix = (a, b, c, d, e, f)
         self.moved = 0.0
 
     def move_text(self, numbers: list[float]) -> None:
-        moved = (1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1])
-        self.text_matrix = self.line_matrix = multiply(moved, self.line_matrix)
+        step = (1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1])
+        self.text_matrix = multiply(step, self.text_matrix)
         self.moved = 0.0
 
     def show(self, operand: bytes) -> None:

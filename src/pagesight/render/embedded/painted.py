@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pagesight.render.embedded.geometry import Rect
 from pagesight.render.embedded.glyphs import Font
+from pagesight.render.geometry import Rect
 
 
 @dataclass(slots=True)

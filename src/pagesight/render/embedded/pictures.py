@@ -11,12 +11,12 @@ import struct
 from base64 import b64decode, b64encode
 from urllib.parse import unquote_to_bytes
 
-PICTURE = 0xFE01FD  # the colour that stands for a picture; no author chooses it
+PICTURE = 0xFE01FD  # the colour that represents a picture; no author chooses it
 LARGEST_SIDE = 32_767.0  # px, as far as the engine's layout goes
 
 
 def placeholder(data: bytes) -> bytes | None:
-    """An SVG of the size of a picture, None where `data` is no picture."""
+    """An SVG of the size of a picture, None where `data` is not a picture."""
     size = picture_size(data)
     return drawing(*size) if size else None
 
@@ -56,30 +56,27 @@ def decode_data_address(address: str) -> tuple[bytes, str]:
     return data, media_type
 
 
+# First bytes, how width and height are packed, and where
+_HEADERS = (
+    (b"\x89PNG\r\n\x1a\n", ">II", 16), (b"GIF87a", "<HH", 6), (b"GIF89a", "<HH", 6),
+    (b"BM", "<ii", 18),
+)  # fmt: skip
+
+
 def picture_size(data: bytes) -> tuple[float, float] | None:
     """Width and height in pixels of a PNG, GIF, JPEG, WebP, BMP or SVG."""
-    for matches, size in _FORMATS:
-        if matches(data):
-            try:
-                return size(data)
-            except (struct.error, IndexError, ValueError):
-                return None
-    return None
-
-
-def _png(data: bytes) -> tuple[float, float]:
-    width, height = struct.unpack_from(">II", data, 16)
-    return width, height
-
-
-def _gif(data: bytes) -> tuple[float, float]:
-    width, height = struct.unpack_from("<HH", data, 6)
-    return width, height
-
-
-def _bmp(data: bytes) -> tuple[float, float]:
-    width, height = struct.unpack_from("<ii", data, 18)
-    return abs(width), abs(height)
+    try:
+        for start, packed, at in _HEADERS:
+            if data.startswith(start):
+                width, height = struct.unpack_from(packed, data, at)
+                return abs(width), abs(height)
+        if data.startswith(b"\xff\xd8"):
+            return _jpeg(data)
+        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return _webp(data)
+        return _svg(data) if _SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096) else None
+    except (struct.error, IndexError, ValueError):
+        return None
 
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -118,8 +115,8 @@ _SVG_TAG = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
 
 
 def _svg(data: bytes) -> tuple[float, float]:
-    found = _SVG_TAG.search(data, 0, 65536)
-    tag = found[0] if found else b""
+    match = _SVG_TAG.search(data, 0, 65536)
+    tag = match[0] if match else b""
     sides = [re.search(rb"(?<![\w-])" + side + rb"\s*=\s*[\"']\s*([\d.]+)(?:px)?\s*[\"']", tag)
              for side in (b"width", b"height")]  # fmt: skip
     box = re.search(rb"\bviewBox\s*=\s*[\"']([^\"']+)[\"']", tag)
@@ -131,13 +128,3 @@ def _svg(data: bytes) -> tuple[float, float]:
     elif height and not width:
         width = height * natural[0] / max(natural[1], 1e-6)
     return (width, height) if width else natural
-
-
-_FORMATS = (
-    (lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"), _png),
-    (lambda data: data[:6] in (b"GIF87a", b"GIF89a"), _gif),
-    (lambda data: data.startswith(b"\xff\xd8"), _jpeg),
-    (lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
-    (lambda data: data.startswith(b"BM") and len(data) > 26, _bmp),
-    (lambda data: _SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096), _svg),
-)

@@ -29,7 +29,7 @@ _WORDS = (
      "visibility:hidden"),
     ("place-", re.compile(r"place-(content|items|self)\s*+:\s*+([\w-]++)(?:\s++([\w-]++))?",
                           re.IGNORECASE),
-     lambda found: f"align-{found[1]}:{found[2]};justify-{found[1]}:{found[3] or found[2]}"),
+     lambda match: f"align-{match[1]}:{match[2]};justify-{match[1]}:{match[3] or match[2]}"),
     ("clip-path", re.compile(
         r"clip-path\s*+:\s*+(?:inset\(\s*+(?:50|100)%\s*+\)|circle\(\s*+0(?:px|%)?+\s*+\)"
         r"|polygon\(\s*+0(?:px|%)?+\s++0(?:px|%)?+(?:\s*+,\s*+0(?:px|%)?+\s++0(?:px|%)?+)*+\s*+\))",
@@ -64,20 +64,20 @@ def adapted(css: str, screen: Screen = USUAL_SCREEN, *, for_people: bool = False
     return _GRID.sub(_blocks, decided(in_the_plane(ended(css)), screen))
 
 
-def _blocks(found: re.Match[str]) -> str:
-    return f"{found[1]}inline-block" if found[2] else f"{found[1]}block"
+def _blocks(match: re.Match[str]) -> str:
+    return f"{match[1]}inline-block" if match[2] else f"{match[1]}block"
 
 
-def _all_shown(found: re.Match[str]) -> str:
+def _all_shown(match: re.Match[str]) -> str:
     """A box that is scrolled shows all of its content, where that may be longer than the box."""
-    css = found.string
-    start, end = css.rfind("{", 0, found.start()) + 1, css.find("}", found.end())
+    css = match.string
+    start, end = css.rfind("{", 0, match.start()) + 1, css.find("}", match.end())
     block = css[start : end if end >= 0 else None]
     selector = css[css.rfind("}", 0, start) + 1 : start] if start else ""
     shown = _LIMITED.search(block) or _PREFORMATTED.search(selector)
-    return f"{found[1]}visible" if shown else found[0]
+    return f"{match[1]}visible" if shown else match[0]
 
 
-def _keyword_in_pixels(found: re.Match[str]) -> str:
-    pixels = _KEYWORDS.get(found[2].lower())
-    return f"{found[1]}{pixels}px" if pixels else found[0]
+def _keyword_in_pixels(match: re.Match[str]) -> str:
+    pixels = _KEYWORDS.get(match[2].lower())
+    return f"{match[1]}{pixels}px" if pixels else match[0]

@@ -11,14 +11,14 @@ from pagesight.errors import PageTooComplex
 from pagesight.page import Display, NodeKind, Page, PageInfo, Visibility
 from pagesight.page.columns import SCHEMA, Array, subtree_ends
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
+from pagesight.render.columns import compact, default_columns
+from pagesight.render.geometry import Rect
 from pagesight.render.pdf.characters import Look
-from pagesight.render.pdf.geometry import Extent
 from pagesight.render.pdf.lines import Shift, StyledRun, TextLine
 from pagesight.render.pdf.sheets import Link, PdfSheet
-from pagesight.render.strings import compact
 
 _MARKS = {Shift.RAISED: "sup", Shift.LOWERED: "sub"}
-_NOWHERE: Extent = (0.0, 0.0, 0.0, 0.0)
+_NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 class PageBuilder:
@@ -32,7 +32,7 @@ class PageBuilder:
         self.sheets = 0
         self.texts = 0
         self._rows: list[tuple[int, ...]] = []  # parent, kind, name, text, sheet, display
-        self._boxes: list[Extent] = []
+        self._boxes: list[Rect] = []
         self._styles: list[tuple[float, ...]] = []  # size, weight, italic, family, color
         self._style = (0.0, 400.0, 0.0, -1.0, 255.0)
         self._attributes: list[tuple[int, int, int]] = []  # node, name, value
@@ -86,13 +86,13 @@ class PageBuilder:
                 self._attribute(meta, "name", name)
                 self._attribute(meta, "content", value)
 
-    def _add_picture(self, parent: int, extent: Extent, link: Link | None) -> None:
+    def _add_picture(self, parent: int, extent: Rect, link: Link | None) -> None:
         if link:
             parent = self._add_link(parent, link.href, extent)
         self._element(parent, "img", extent)
 
     def _add_link(
-        self, parent: int, href: str, extent: Extent, display: Display = Display.BLOCK
+        self, parent: int, href: str, extent: Rect, display: Display = Display.BLOCK
     ) -> int:
         node = self._element(parent, "a", extent, display)
         self._attribute(node, "href", href)
@@ -133,7 +133,7 @@ class PageBuilder:
         self._style = (run.size, look.face.weight, look.face.italic, family, look.color)
 
     def _element(
-        self, parent: int, name: str, extent: Extent, display: Display = Display.BLOCK
+        self, parent: int, name: str, extent: Rect, display: Display = Display.BLOCK
     ) -> int:
         return self._node(parent, NodeKind.ELEMENT, name, extent, display)
 
@@ -142,7 +142,7 @@ class PageBuilder:
         parent: int,
         kind: NodeKind,
         name: str,
-        extent: Extent,
+        extent: Rect,
         display: Display,
         text: str | None = None,
     ) -> int:
@@ -168,10 +168,8 @@ class PageBuilder:
             self._styles, ("font_size", "font_weight", "italic", "font_family", "color")
         )
         columns["box"] = np.array(self._boxes, dtype=np.float32)
-        columns["own_background"] = np.zeros(len(self._rows), dtype=np.uint32)
-        for name in ("position", "opacity", "background_image"):
-            column = SCHEMA[name]
-            columns[name] = np.full(len(self._rows), column.default, dtype=column.dtype)
+        unused = ("own_background", "position", "opacity", "background_image")
+        columns |= default_columns(unused, len(self._rows))
         columns["run_node"] = np.array(self._runs, dtype=np.int32)
         columns["run_box"] = columns["box"][columns["run_node"]]
         columns["run_text"] = columns["text"][columns["run_node"]]
@@ -223,11 +221,11 @@ def _bare_links(sheet: PdfSheet, targets: Sequence[Link | None]) -> list[Link]:
     return [link for link in sheet.links if id(link) not in used and _overlap(link.extent, whole)]
 
 
-def _holds(outer: Extent, inner: Extent) -> bool:
+def _holds(outer: Rect, inner: Rect) -> bool:
     """Whether the middle of `inner` is inside `outer`."""
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
 
 
-def _overlap(one: Extent, other: Extent) -> bool:
+def _overlap(one: Rect, other: Rect) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

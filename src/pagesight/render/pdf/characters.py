@@ -243,15 +243,11 @@ class _TextReader:
 
     def loose_boxes(self, rows: Ints) -> Floats:
         """Boxes as wide as the advance: left, top, right, bottom."""
-        boxes = np.zeros((len(rows), 4), dtype=np.float32)
-        self._fill(_loose_box, rows, boxes, 1)
-        return boxes.astype(np.float64)
+        return self._filled(_loose_box, rows, np.zeros((len(rows), 4), dtype=np.float32), 1)
 
     def origins(self, rows: Ints) -> Floats:
         """The origins of characters, on their baselines."""
-        origins = np.zeros((len(rows), 2))
-        self._fill(_origin, rows, origins, 2)
-        return origins
+        return self._filled(_origin, rows, np.zeros((len(rows), 2)), 2)
 
     def is_written(self, row: int) -> bool:
         """Whether a character is in the document, and was not added by pdfium."""
@@ -259,17 +255,15 @@ class _TextReader:
 
     def tight_boxes(self, rows: Ints) -> Floats:
         """Boxes around the ink: left, right, bottom, top."""
-        boxes = np.zeros((len(rows), 4))
-        self._fill(_tight_box, rows, boxes, 4)
-        return boxes
+        return self._filled(_tight_box, rows, np.zeros((len(rows), 4)), 4)
 
     def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
         answers = map(call, repeat(self._address), rows.tolist())
         return np.fromiter(answers, dtype=np.uint64, count=len(rows)).astype(np.int64)
 
-    def _fill(
+    def _filled(
         self, call: Callable[..., int], rows: Ints, into: NDArray[Any], pointers: int
-    ) -> None:
+    ) -> Floats:
         """Let pdfium write each answer into a row of an array, by that many pointers."""
         first, step = into.ctypes.data, into.itemsize * into.shape[1]
         width = step // pointers
@@ -278,6 +272,7 @@ class _TextReader:
             for pointer in range(pointers)
         )
         deque(map(call, repeat(self._address), rows.tolist(), *places), maxlen=0)
+        return into.astype(np.float64, copy=False)
 
 
 class _Objects:

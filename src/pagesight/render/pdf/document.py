@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 
 import pypdfium2
 from pypdfium2 import PDFIUM_INFO, PYPDFIUM_INFO
@@ -74,7 +73,8 @@ def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) 
     count = int(pdfium.FPDF_GetPageCount(document))
     if count <= 0:
         raise PdfDamaged("the PDF has no pages")
-    builder = PageBuilder(_metadata(document), _language(document), max_nodes)
+    language = read_utf16(pdfium.FPDFCatalog_GetLanguage, document).strip()
+    builder = PageBuilder(_metadata(document), language, max_nodes)
     damaged, scans = [], 0
     for index in range(min(count, max_sheets)):
         sheet = read_sheet(document, index)
@@ -85,7 +85,12 @@ def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) 
     if len(damaged) == count:
         raise PdfDamaged("no page of the PDF can be read")
     notes = (*damaged, *_notes(count, count - max_sheets, scans, has_text=builder.texts > 0))
-    return builder.page(_info(builder, url, notes))
+    info = PageInfo(
+        renderer="pdf", renderer_version=version(), url=url, media="pdf", notes=notes,
+        viewport=(round(builder.width), round(builder.first_height)),
+        size=(builder.width, builder.height),
+    )  # fmt: skip
+    return builder.page(info)
 
 
 def _notes(count: int, cut: int, scans: int, *, has_text: bool) -> list[Note]:
@@ -100,24 +105,8 @@ def _notes(count: int, cut: int, scans: int, *, has_text: bool) -> list[Note]:
     return notes
 
 
-def _info(builder: PageBuilder, url: str | None, notes: Sequence[Note]) -> PageInfo:
-    return PageInfo(
-        renderer="pdf",
-        renderer_version=version(),
-        url=url,
-        media="pdf",
-        viewport=(round(builder.width), round(builder.first_height)),
-        size=(builder.width, builder.height),
-        notes=tuple(notes),
-    )
-
-
 def _metadata(document: Handle) -> dict[str, str]:
     """What the document states about itself, by names in lower case."""
     texts = {key: read_utf16(pdfium.FPDF_GetMetaText, document, key.encode()) for key in _METADATA}
     cleaned = {key.lower(): " ".join(spell(text).split()) for key, text in texts.items()}
     return {name: value for name, value in cleaned.items() if value}
-
-
-def _language(document: Handle) -> str:
-    return read_utf16(pdfium.FPDFCatalog_GetLanguage, document).strip()

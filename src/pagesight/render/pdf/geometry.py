@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.render.matrix import Matrix
+from pagesight.render.geometry import Matrix, Rect
 from pagesight.render.pdf.handles import Handle, pdfium
 
 Floats = NDArray[np.float64]
-Extent = tuple[float, float, float, float]  # left, top, right, bottom
 
 PX_PER_POINT = 96 / 72
 _FARTHEST = 1e6  # px; anything beyond comes from damage, and would spoil arithmetic
@@ -60,18 +59,18 @@ class Frame:
         on_sheet: Floats = tame(directions) @ np.array(self.matrix[:4]).reshape(2, 2)
         return on_sheet
 
-    def extent(self, left: float, bottom: float, right: float, top: float) -> Extent:
+    def extent(self, left: float, bottom: float, right: float, top: float) -> Rect:
         """A rectangle on the sheet."""
         return placed((left, bottom, right, top), self.matrix)
 
-    def visible(self, extent: Extent) -> Extent:
+    def visible(self, extent: Rect) -> Rect:
         """The part of a rectangle that is on the sheet."""
         left, right = (min(max(x, 0.0), self.width) for x in extent[::2])
         top, bottom = (min(max(y, 0.0), self.height) for y in extent[1::2])
         return left, top, right, bottom
 
 
-def placed(rectangle: Extent, matrix: Matrix) -> Extent:
+def placed(rectangle: Rect, matrix: Matrix) -> Rect:
     """The box around a rectangle that a matrix moves, scales or rotates."""
     a, b, c, d, e, f = matrix
     x0, y0, x1, y1 = map(tame_number, rectangle)
@@ -92,7 +91,7 @@ def tame(numbers: Floats) -> Floats:
     return np.clip(finite, -_FARTHEST, _FARTHEST)
 
 
-def bounds_of(item: Handle) -> Extent:
+def bounds_of(item: Handle) -> Rect:
     """The bounds of a page object in user space: left, bottom, right, top."""
     numbers = [ctypes.c_float() for _ in range(4)]
     pdfium.FPDFPageObj_GetBounds(item, *numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pypdfium2
@@ -14,36 +14,32 @@ Handle = Any  # opaque pointers of C
 
 
 @contextmanager
-def document(data: bytes) -> Iterator[Handle]:
-    """An open document, or None if pdfium cannot open it; `last_error` says why."""
+def _closing(handle: Handle, close: Any) -> Iterator[Handle]:
+    """A handle, or None if pdfium returned none."""
+    try:
+        yield handle or None
+    finally:
+        if handle:
+            close(handle)
+
+
+def document(data: bytes) -> AbstractContextManager[Handle]:
+    """An open document, or None if pdfium cannot open it; `last_error` says why.
+
+    The caller keeps `data` while the document is open: pdfium does not copy it.
+    """
     raw = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    try:
-        yield raw or None
-    finally:
-        if raw:
-            pdfium.FPDF_CloseDocument(raw)
+    return _closing(raw, pdfium.FPDF_CloseDocument)
 
 
-@contextmanager
-def page(document: Handle, index: int) -> Iterator[Handle]:
+def page(document: Handle, index: int) -> AbstractContextManager[Handle]:
     """One page of a document, or None if it is damaged."""
-    raw = pdfium.FPDF_LoadPage(document, index)
-    try:
-        yield raw or None
-    finally:
-        if raw:
-            pdfium.FPDF_ClosePage(raw)
+    return _closing(pdfium.FPDF_LoadPage(document, index), pdfium.FPDF_ClosePage)
 
 
-@contextmanager
-def text_of(page: Handle) -> Iterator[Handle]:
+def text_of(page: Handle) -> AbstractContextManager[Handle]:
     """The characters of a page, or None if they cannot be read."""
-    raw = pdfium.FPDFText_LoadPage(page)
-    try:
-        yield raw or None
-    finally:
-        if raw:
-            pdfium.FPDFText_ClosePage(raw)
+    return _closing(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage)
 
 
 def last_error() -> int:

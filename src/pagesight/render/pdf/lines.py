@@ -16,8 +16,9 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
+from pagesight.render.geometry import Rect, hull
 from pagesight.render.pdf.characters import Characters, Ints, Look, Spacing
-from pagesight.render.pdf.geometry import Extent, turned
+from pagesight.render.pdf.geometry import turned
 from pagesight.render.pdf.pieces import CLOSE, LEAST_GAP, OVERLAP, TextPiece, cut
 
 _ASCENT, _DESCENT = 0.8, 0.2  # em above and below the baseline that a line takes
@@ -42,7 +43,7 @@ class StyledRun:
     """Text of one style on one line."""
 
     text: str
-    extent: Extent
+    extent: Rect
     look: Look
     size: float
     shift: Shift
@@ -54,7 +55,7 @@ class TextLine:
     """A line of text; `main` is the run that sets its style."""
 
     runs: tuple[StyledRun, ...]
-    extent: Extent
+    extent: Rect
     main: StyledRun
 
 
@@ -76,7 +77,7 @@ def _line(pieces: list[TextPiece], looks: list[Look], turn: int) -> TextLine:
     runs = tuple(_run(list(group), looks, turn) for _, group in groupby(parts, key=_style))
     level = [run for run in runs if run.shift is Shift.LEVEL]
     heaviest = max(level, key=lambda run: len(run.text) * run.size)
-    return TextLine(runs, _around([run.extent for run in runs]), heaviest)
+    return TextLine(runs, hull(run.extent for run in runs), heaviest)
 
 
 def _main(pieces: list[TextPiece]) -> TextPiece:
@@ -133,12 +134,12 @@ def _is_spaced(piece: TextPiece, after: TextPiece, reach: float) -> bool:
 
 def _run(parts: list[Part], looks: list[Look], turn: int) -> StyledRun:
     first, shift, _ = parts[0]
-    extent = _around([_extent(piece, turn) for piece, _, _ in parts])
+    extent = hull(_extent(piece, turn) for piece, _, _ in parts)
     text = "".join(text for _, _, text in parts)
     return StyledRun(text, extent, looks[first.look], first.size, shift, first.link)
 
 
-def _extent(piece: TextPiece, turn: int) -> Extent:
+def _extent(piece: TextPiece, turn: int) -> Rect:
     top, bottom = piece.base - _ASCENT * piece.size, piece.base + _DESCENT * piece.size
     if turn == 0:
         return piece.start, top, piece.end, bottom
@@ -148,11 +149,6 @@ def _extent(piece: TextPiece, turn: int) -> Extent:
         np.full(4, turn),
     )
     return float(x.min()), float(y.min()), float(x.max()), float(y.max())
-
-
-def _around(extents: list[Extent]) -> Extent:
-    left, top, right, bottom = zip(*extents, strict=True)
-    return min(left), min(top), max(right), max(bottom)
 
 
 # Which pieces are on one line

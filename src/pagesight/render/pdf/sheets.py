@@ -9,10 +9,10 @@ from itertools import islice
 
 import numpy as np
 
-from pagesight.render.matrix import IDENTITY, Matrix, multiply
+from pagesight.render.geometry import IDENTITY, Matrix, Rect, multiply
 from pagesight.render.pdf import handles
 from pagesight.render.pdf.characters import PALE, Characters, Ints, read_characters
-from pagesight.render.pdf.geometry import Extent, Frame, bounds_of, placed, tame_number
+from pagesight.render.pdf.geometry import Frame, bounds_of, placed, tame_number
 from pagesight.render.pdf.handles import Handle, pdfium, read_utf8
 from pagesight.render.pdf.lines import TextLine, lines_of
 
@@ -32,7 +32,7 @@ class Link:
     """An address and one of the areas of a sheet that lead to it."""
 
     href: str
-    extent: Extent
+    extent: Rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class PdfSheet:
 
     size: tuple[float, float]
     lines: list[TextLine]
-    pictures: list[Extent]
-    panels: list[Extent]  # coloured shapes; only collected where some text may need one
+    pictures: list[Rect]
+    panels: list[Rect]  # coloured shapes; only collected where some text may need one
     links: list[Link]
     damaged: bool = False
 
@@ -121,7 +121,7 @@ def _address(document: Handle, link: Handle) -> str:
     return read_utf8(pdfium.FPDFAction_GetURIPath, document, action).strip()
 
 
-def _extents(link: Handle, frame: Frame) -> list[Extent]:
+def _extents(link: Handle, frame: Frame) -> list[Rect]:
     quads = [_quad(link, index, frame) for index in range(pdfium.FPDFLink_CountQuadPoints(link))]
     if extents := [quad for quad in quads if quad]:
         return extents
@@ -131,7 +131,7 @@ def _extents(link: Handle, frame: Frame) -> list[Extent]:
     return [frame.extent(box.left, box.bottom, box.right, box.top)]
 
 
-def _quad(link: Handle, index: int, frame: Frame) -> Extent | None:
+def _quad(link: Handle, index: int, frame: Frame) -> Rect | None:
     quad = pdfium.FS_QUADPOINTSF()
     if not pdfium.FPDFLink_GetQuadPoints(link, index, quad):
         return None
@@ -143,10 +143,10 @@ def _quad(link: Handle, index: int, frame: Frame) -> Extent | None:
 # Pictures, and the coloured shapes that text may be on
 
 
-def _survey(page: Handle, frame: Frame, *, panels: bool) -> tuple[list[Extent], list[Extent]]:
+def _survey(page: Handle, frame: Frame, *, panels: bool) -> tuple[list[Rect], list[Rect]]:
     """The pictures and filled shapes of a page; shapes only if `panels` are asked for."""
-    pictures: list[Extent] = []
-    shapes: list[Extent] = []
+    pictures: list[Rect] = []
+    shapes: list[Rect] = []
     for item, kind, matrix in islice(_objects(page), _MOST_OBJECTS):
         if kind != _IMAGE and not (panels and _is_filled(item, kind)):
             continue

@@ -6,6 +6,8 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +39,9 @@ def main() -> None:
 
 def _answer(request: dict[str, Any], payload: bytes) -> tuple[dict[str, Any], bytes]:
     try:
-        page = _render(request, payload).to_bytes(compress=False)
-        picture = _picture(request, payload) if request["picture"] else b""
-        return {"ok": True, "page": len(page)}, page + picture
+        rendered, picture = _render(request, payload)
+        page = rendered.to_bytes(compress=False)
+        return {"ok": True, "page": len(page)}, page + (picture() if request["picture"] else b"")
     except errors.PagesightError as error:
         kind, message, hint = type(error).__name__, error.message, error.hint
     except (MemoryError, RecursionError) as error:
@@ -49,34 +51,22 @@ def _answer(request: dict[str, Any], payload: bytes) -> tuple[dict[str, Any], by
     return {"ok": False, "kind": kind, "message": message, "hint": hint}, b""
 
 
-def _render(request: dict[str, Any], payload: bytes) -> Page:
+def _render(request: dict[str, Any], payload: bytes) -> tuple[Page, Callable[[], bytes]]:
+    """The Page, and what draws a picture of it."""
+    url, max_nodes = request["url"], request["max_nodes"]
     if request["renderer"] == "pdf":
-        from pagesight.render.pdf import page_from_pdf
+        from pagesight.render.pdf.document import page_from_pdf, picture_of_pdf
 
-        return page_from_pdf(payload, url=request["url"], max_nodes=request["max_nodes"])
-    from pagesight.render.embedded.assembly import page_from_html
+        page = page_from_pdf(payload, url=url, max_nodes=max_nodes)
+        return page, partial(picture_of_pdf, payload)
+    from pagesight.render.embedded.assembly import page_from_html, picture_of_html
 
-    return page_from_html(_text(payload), url=request["url"], **_place(request))
-
-
-def _text(payload: bytes) -> str:
-    return payload.decode("utf-8", "surrogatepass")
-
-
-def _place(request: dict[str, Any]) -> dict[str, Any]:
-    """Where a page is, and the limits that it is laid out in."""
-    paths = {name: Path(request[name]) if request[name] else None for name in ("path", "root")}
-    return {**paths, "viewport": tuple(request["viewport"]), "max_nodes": request["max_nodes"]}
-
-
-def _picture(request: dict[str, Any], payload: bytes) -> bytes:
-    if request["renderer"] == "pdf":
-        from pagesight.render.pdf.document import picture_of_pdf
-
-        return picture_of_pdf(payload)
-    from pagesight.render.embedded.assembly import picture_of_html
-
-    return picture_of_html(_text(payload), **_place(request))
+    text = payload.decode("utf-8", "surrogatepass")
+    place: dict[str, Any] = {
+        name: Path(request[name]) if request[name] else None for name in ("path", "root")
+    }
+    place |= {"viewport": tuple(request["viewport"]), "max_nodes": max_nodes}
+    return page_from_html(text, url=url, **place), partial(picture_of_html, text, **place)
 
 
 def _silence() -> None:

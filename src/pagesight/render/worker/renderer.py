@@ -106,10 +106,10 @@ class WorkerRenderer(Renderer):
             crashed = answer[0].get("kind") == RenderCrash.__name__
             reusable = worker.pages < PAGES_PER_WORKER and not crashed
             return answer
-        except _Late as error:
+        except TimeoutError as error:
             raise too_slow(self._options.timeout, name) from error
-        except _Died as error:
-            raise RenderCrash(f"the layout process died ({error})", source=name) from error
+        except RenderCrash as error:
+            raise error.about(name) from error.__cause__
         finally:
             self._give_back(worker, reusable)
 
@@ -130,14 +130,6 @@ class WorkerRenderer(Renderer):
                 self._idle.append(worker)
                 return
         worker.kill()
-
-
-class _Late(Exception):
-    """A worker took too long and was ended."""
-
-
-class _Died(Exception):
-    """A worker ended by itself."""
 
 
 class _Worker:
@@ -162,7 +154,7 @@ class _Worker:
         return self._process.poll() is None
 
     def ask(self, request: dict[str, Any], payload: bytes) -> Answer:
-        """Send a page and wait for the answer; raises `_Late` or `_Died` if none comes."""
+        """Send a page and wait for the answer: a `TimeoutError` or `RenderCrash` if none comes."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -182,8 +174,8 @@ class _Worker:
         except (EOFError, OSError, ValueError) as error:
             code = process.wait()
             if late.is_set() or code == -getattr(signal, "SIGALRM", 14):
-                raise _Late from error
-            raise _Died(_describe(code)) from error
+                raise TimeoutError from error
+            raise RenderCrash(f"the layout process died ({_describe(code)})") from error
         finally:
             watch.cancel()
 

@@ -1,14 +1,32 @@
-"""The string table of a Page under construction."""
+"""The columns and the string table of a Page under construction."""
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 
 import numpy as np
 
-from pagesight.page.columns import Array
+from pagesight.page.columns import SCHEMA, Array
 
+_TREE = ("parent", "kind", "name", "text", "attr_first", "attr_name", "attr_value")
 _COLUMNS = ("name", "text", "attr_name", "attr_value", "font_family", "run_text")
+
+
+def tree_columns(tree: object) -> dict[str, Array]:
+    """The columns of nodes and attributes, of lists that a tree has under the same names."""
+    return {name: np.array(getattr(tree, name), dtype=SCHEMA[name].dtype) for name in _TREE}
+
+
+def default_columns(names: Iterable[str], count: int) -> dict[str, Array]:
+    """Columns for that many nodes, filled with what they are by default."""
+    return {
+        name: np.full(
+            (count, 4) if SCHEMA[name].width == 4 else count,
+            SCHEMA[name].default,
+            dtype=SCHEMA[name].dtype,
+        )
+        for name in names
+    }
 
 
 def clean(string: str) -> str:
