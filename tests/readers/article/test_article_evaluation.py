@@ -126,9 +126,9 @@ def test_faults_are_named() -> None:
     )
     assert list(faults(wrong, TRUTH)) == [
         f"title: none; should be: {TITLE}",
+        f"abstract: 0.00, 0 words for {len(ABSTRACT.split())}: ",
         "authors: 1 of 4 missing: Ada B. King",
         "authors: 1 of 4 wrong: Shop",
         f"affiliations: 2 of 2 missing: {'; '.join(TRUTH.affiliations)}",
-        f"abstract: 0.00, 0 words for {len(ABSTRACT.split())}: ",
         f"references: 4 of 6 missing: {'; '.join(REFERENCES[2:5])} …",
     ]

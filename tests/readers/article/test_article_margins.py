@@ -104,5 +104,5 @@ def test_drawn_signs_lead_to_the_identifiers_of_the_names_before_them() -> None:
     ]
     for person in found:
         person.nodes.append(person.node)
-    identify(page, found)
+    identify(article_zones(page), found)
     assert [person.orcid for person in found] == orcids

@@ -102,8 +102,9 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
     """The zones with the labels of the likeliest chain, by the scores of each zone."""
     added = by_script(zones)
     scores = gated(scores if added is None else scores + added, zones)
-    sheets = zones.page.info.media == "pdf"
-    numbers, confidence = chains.decode(weights.field, weights.orders, scores, sheets=sheets)
+    numbers, confidence = chains.decode(
+        weights.field, weights.orders, scores, sheets=zones.on_sheets
+    )
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 

@@ -33,6 +33,9 @@ FIELDS = {
 """By field the tags that say it, the more trustworthy first."""
 
 ARTICLES = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle"})
+SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
+CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
+ABSTRACT_HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
 MOST_LINKED = 2_000  # pieces of JSON-LD that are looked at
 _PARTS = {"volumeNumber": "volume", "issueNumber": "issue"}
 _SIMPLE = {"headline": "title", "abstract": "abstract", "datePublished": "year",

@@ -7,6 +7,7 @@ is labelled. Zones without text (trivial ones) are left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -57,6 +58,11 @@ class Zones:
         return len(self.leaf)
 
     @cached_property
+    def on_sheets(self) -> bool:
+        """Whether the page is a PDF: only places divide its text, elements say nothing."""
+        return on_sheets(self.page)
+
+    @cached_property
     def pieces(self) -> list[str]:
         """By piece: its text as the page has it."""
         strings, text = self.page.strings, self.page.columns["text"][self.nodes].tolist()
@@ -97,10 +103,22 @@ class Zones:
             without[zone] = " ".join("".join(parts).split())
         return without
 
-    def kind_of(self, node: int) -> tuple[str, ...]:
-        """The elements around a text, by name and class, as lists repeat them."""
-        page, kind = self.page, []
-        above = int(page.columns["parent"][node])
+    def alike(
+        self, zones: Iterable[int], others: Iterable[int]
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """The other zones in elements like those of some zones, and the kinds of these elements.
+
+        A list repeats its elements; on sheets there are none.
+        """
+        kinds = set() if self.on_sheets else {self._kind_of(zone) for zone in zones}
+        for zone in others if kinds else ():
+            if (kind := self._kind_of(zone)) in kinds:
+                yield zone, kind
+
+    def _kind_of(self, zone: int) -> tuple[str, ...]:
+        """The elements around the first text of a zone, by name and class."""
+        page, kind = self.page, list[str]()
+        above = int(page.columns["parent"][self.nodes[self.first[zone]]])
         for _ in range(3):
             kind += [page.name(above), page.attribute(above, "class") or ""]
             above = max(int(page.columns["parent"][above]), 0)

@@ -35,6 +35,7 @@ from pagesight.readers.article.vocabulary import INSTITUTION
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named
 from pagesight.segment.text import rejoined
+from pagesight.segment.tree import common_element
 
 NEAR = 40  # zones around a place in which there may be others
 LONGEST_NOTE = 200  # words of a zone that holds places
@@ -50,7 +51,7 @@ _STARTS_WITH_MARK = re.compile(
 )
 _INLINE = frozenset("a abbr b bdi cite em font i institution nobr small span strong sup u".split())
 _AND = re.compile(r"^[\s,;.]*(?:and\s+)?")
-_GOES_ON = re.compile(rf"^\(|{INSTITUTION.pattern}", INSTITUTION.flags)
+_CONTINUES = re.compile(rf"^\(|{INSTITUTION.pattern}", INSTITUTION.flags)
 _ENDS_IN_EMAIL = re.compile(rf"{EMAIL.pattern}$")
 _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 
@@ -58,22 +59,19 @@ _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 def affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[int]:
     """The affiliation zones; those alike near them; and what reads so below a heading for them."""
     zones, labels = labelled.zones, labelled.labels
-    zones_found = set(labelled.of(*AFFILIATIONS))
+    stated = set(labelled.of(*AFFILIATIONS))
     below = _below_headings(zones, lambda zone: "affiliations" in zones.kinds[zone])
     free = {zone for zone in range(len(zones)) if labels[zone] not in FIELDS}
 
     def reads_so(zone: int) -> bool:
         return is_likely_place(zones.unmarked[zone])
 
-    sure = {zone for zone in zones_found if labels[zone] != "last affiliation" or reads_so(zone)}
+    sure = {zone for zone in stated if labels[zone] != "last affiliation" or reads_so(zone)}
     near = below | {at for zone in sure for at in range(zone - NEAR, zone + NEAR)}
     sure |= {zone for zone in below & free if reads_so(zone)}
-    pdf = zones.page.info.media == "pdf"
-    zones_found = sure if pdf else _places_alike(zones, zones_found, sure, near & free)
-    zones_found -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
-    kept = [
-        zone for zone in zones_found if zone - 1 in authors or not is_editors(zones.texts, zone)
-    ]
+    alike = _places_alike(zones, stated, sure, near & free)
+    alike -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
+    kept = [zone for zone in alike if zone - 1 in authors or not is_editors(zones.texts, zone)]
     return in_own_letters(zones.texts, sorted(kept))
 
 
@@ -82,15 +80,13 @@ def _places_alike(
     zones: Zones, labelled_zones: set[int], sure: set[int], near: set[int]
 ) -> set[int]:
     """Sure places; others that were found in elements like theirs; and those `near` in such."""
-    kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in sure}
-    kept = {zone for zone in labelled_zones if zones.kind_of(zones.nodes_of(zone)[0]) in kinds}
-    for zone in near - sure:
-        kind = zones.kind_of(zones.nodes_of(zone)[0])
-        has_classes = any(kind[1::2])  # a list of its has_classes has classes
+    kept = sure | {zone for zone, _ in zones.alike(sure, labelled_zones)}
+    for zone, kind in zones.alike(sure, near - sure):
+        has_classes = any(kind[1::2])
         reads = may_read_like_place if has_classes else is_likely_place
-        if kind in kinds and reads(zones.unmarked[zone]):
+        if reads(zones.unmarked[zone]):
             kept.add(zone)
-    return kept | sure
+    return kept
 
 
 @rule(lambda *_: set())
@@ -145,11 +141,11 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
 @rule(lambda *_: [])
 def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
     """Places near the authors that are not shown; what is beside one author is theirs."""
-    if not people or zones.page.info.media == "pdf":
+    if not people:
         return []
     page = zones.page
     nodes = [person.node for person in people]
-    above = _around(page, min(nodes), max(nodes))
+    above = common_element(page, nodes).id
     is_likely = cache(is_likely_place)  # each element around says the same and more
     for _ in range(HIGHEST):
         lines = _blocks(page, _unseen_texts(page, above), people[0].zones[0])
@@ -165,7 +161,7 @@ def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
 
 def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Institution]:
     """The texts as lines: those in one block together, with the mark in front of them."""
-    raised = _raised(page)
+    raised = inside(np.flatnonzero(named(page, {"sup"})), page.end)
     known: dict[int, int] = {}
     lines: dict[int, Institution] = {}
     for node in map(int, texts):
@@ -240,26 +236,10 @@ class _Owners:
         return " ".join(joined[:LONGEST_POPUP].split())
 
 
-def _around(page: Page, first: int, last: int) -> int:
-    """The innermost element that holds two nodes."""
-    parent = page.columns["parent"]
-    above = int(parent[first])
-    while above > 0 and page.end[above] <= last:
-        above = int(parent[above])
-    return above
-
-
 def _unseen_texts(page: Page, above: int) -> NDArray[np.int64]:
     here = slice(above, int(page.end[above]))
     unseen = page.columns["visibility"][here] != Visibility.VISIBLE
-    texts: NDArray[np.int64] = (
-        np.flatnonzero(unseen & (page.columns["kind"][here] == NodeKind.TEXT)) + above
-    )
-    return texts
-
-
-def _raised(page: Page) -> NDArray[np.bool_]:
-    return inside(np.flatnonzero(named(page, {"sup"})), page.end)
+    return np.flatnonzero(unseen & (page.columns["kind"][here] == NodeKind.TEXT)) + above
 
 
 # Margins of PDFs that name the authors of each place
@@ -268,17 +248,16 @@ def _raised(page: Page) -> NDArray[np.bool_]:
 @rule(lambda *_: [])
 def signed_zones(zones: Zones, people: Sequence[Person]) -> list[list[int]]:
     """The zones of such margins, by sheet: from the first that calls an author to the last."""
-    if zones.page.info.media != "pdf":
+    if not zones.on_sheets:
         return []
     signs = {sign for person in people for sign in signs_of(person.name)}
     calling: dict[int, list[int]] = {}
     for zone in range(len(zones)):
         short = zones.sheet[zone] <= MARGIN_SHEETS and zones.words[zone] <= LONGEST_MARGIN
-        if short and any(_calls(text, signs) for text in _brackets(zones.texts[zone])):
+        called = {part for inner in _brackets(zones.texts[zone]) for part in called_in(inner)}
+        if short and any(len(part) > 2 for part in called & signs):
             calling.setdefault(int(zones.sheet[zone]), []).append(zone)
-    blocks = [
-        _margin(zones, zones_of_sheet[0], zones_of_sheet[-1]) for zones_of_sheet in calling.values()
-    ]
+    blocks = [_margin(zones, members[0], members[-1]) for members in calling.values()]
     text = " ".join(zones.texts[zone] for block in blocks for zone in block)
     called = {part for inner in _brackets(text) for part in called_in(inner)} & signs
     return blocks if len(called) >= FEWEST_CALLED else []
@@ -291,11 +270,6 @@ def _brackets(text: str) -> Iterator[str]:
             yield brackets[1]
 
 
-def _calls(text: str, signs: set[str]) -> bool:
-    parts = called_in(text)
-    return any(len(part) > 2 and part in signs for part in parts)
-
-
 def _margin(zones: Zones, first: int, last: int) -> list[int]:
     """The zones of a column between two, with those around that belong to it."""
     size = zones.font_size[first]
@@ -306,7 +280,7 @@ def _margin(zones: Zones, first: int, last: int) -> list[int]:
         alike = abs(zones.font_size[zone] - size) < 0.06 * size
         return bool(beside and alike and zones.sheet[zone] == zones.sheet[first])
 
-    while first > 0 and belongs(first - 1) and _GOES_ON.search(zones.texts[first - 1]):
+    while first > 0 and belongs(first - 1) and _CONTINUES.search(zones.texts[first - 1]):
         first -= 1
     return [zone for zone in range(first, last + 1) if belongs(zone)]
 

@@ -90,7 +90,7 @@ def authors_and_affiliations(
 def _persons_in(zones: Zones, named: list[int]) -> list[Person]:
     """The persons that zones name, each with the zones of its pieces."""
     people = persons(_pieces(zones, named))
-    identify(zones.page, people)
+    identify(zones, people)
     zone_of = {node: zone for zone in named for node in zones.nodes_of(zone)}
     for person in people:
         person.zones = [zone_of.get(node, named[0]) for node in person.nodes]
@@ -113,10 +113,9 @@ def _shown_places(
 
 
 def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
-    pdf = zones.page.info.media == "pdf"
     pieces: list[NameText] = []
     for rank, zone in enumerate(author_zones):
-        joins = pdf and rank > 0 and zone == author_zones[rank - 1] + 1
+        joins = zones.on_sheets and rank > 0 and zone == author_zones[rank - 1] + 1
         for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
             begins = at == zones.first[zone] and not joins
             text = f" {zones.pieces[at]}" if zones.spaced[at] or joins else zones.pieces[at]
@@ -130,11 +129,10 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
 
 def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
     """The zones in which addresses of authors may be, and what they say."""
-    letters = set(labelled.of("correspondence", *AFFILIATIONS, "author", "front"))
     texts = labelled.zones.texts
-    if labelled.zones.page.info.media == "pdf":  # in notes at the foot, or behind the references
-        margin = [zone for zone in labelled.of("before") if "@" in texts[zone]]
-        letters |= {*notes(labelled, sheets=2), *labelled.of("after"), *margin}
+    margin = [zone for zone in labelled.of("before") if "@" in texts[zone]]
+    letters = {*labelled.of("correspondence", "author", "front", "after", *AFFILIATIONS), *margin}
+    letters |= {*notes(labelled, sheets=2)}  # at the foot, say
     return [(zone, with_role(texts, zone)) for zone in sorted(letters)]
 
 
@@ -182,20 +180,15 @@ def author_zones(labelled: LabelledZones) -> list[int]:
 @rule(lambda _labelled, authors: authors)
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     """The author zones, and names near them in elements like theirs: a list repeats itself."""
-    zones = labelled.zones
-    if zones.page.info.media == "pdf":
-        return authors
-    kinds = {zones.kind_of(zones.nodes_of(zone)[0]) for zone in authors}
-    names, at, last = set(authors), max(authors[0] - NEAR, 0), authors[-1]
-    while at < min(last + NEAR, len(zones)) and (at <= authors[-1] or not zones.kinds[at]):
-        if (
-            labelled.labels[at] not in ("title", "reference")
-            and zones.kind_of(zones.nodes_of(at)[0]) in kinds
-            and is_name(bare_name(zones.unmarked[at]))
+    zones, names, last = labelled.zones, set(authors), authors[-1]
+    for zone, _ in zones.alike(authors, range(max(authors[0] - NEAR, 0), len(zones))):
+        if zone >= last + NEAR or any(zones.kinds[authors[-1] + 1 : zone + 1]):
+            break
+        if labelled.labels[zone] not in ("title", "reference") and is_name(
+            bare_name(zones.unmarked[zone])
         ):
-            names.add(at)
-            last = max(last, at)
-        at += 1
+            names.add(zone)
+            last = max(last, zone)
     return sorted(names)
 
 
@@ -203,13 +196,14 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
 
 
 @rule(lambda *_: False)
-def identify(page: Page, people: Sequence[Person]) -> None:
+def identify(zones: Zones, people: Sequence[Person]) -> None:
     """Give authors the identifiers that links beside their names lead to.
 
     Whether a link is before its name or behind it is decided by the elements around both, which
     the text alone does not show.
     """
-    beside = _OnSheets(page, people) if page.info.media == "pdf" else _Beside(page, people)
+    page = zones.page
+    beside = _OnSheets(page, people) if zones.on_sheets else _Beside(page, people)
     owners: dict[str, Person] = {}
     for link, orcid in _profiles(page):
         if orcid not in owners and (owner := beside.owner(link)):

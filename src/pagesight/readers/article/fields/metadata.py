@@ -27,16 +27,20 @@ from pagesight.readers.article.reading import (
     Section,
     StatedFields,
 )
-from pagesight.readers.article.tags import DocumentTag, Stated, StatedPerson
+from pagesight.readers.article.tags import (
+    ABSTRACT_HEADING,
+    CUT_OFF,
+    SHORTEST_ABSTRACT,
+    DocumentTag,
+    Stated,
+    StatedPerson,
+)
 from pagesight.segment.text import dice, words
 
 TRUST = 0.95  # the confidence in what only a tag says
 SAME = 0.9  # Dice of two texts that say the same
 SAME_PLACE = 0.8  # of the words of an institution that the page has, too
-SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
 MOST = 0.8  # of the authors that were read: if tags know so many, tags know them all
-_CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
-_HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
 
 
 def with_tags(
@@ -119,8 +123,8 @@ def _abstract(read: Abstract | None, tag: DocumentTag | None, page: Page) -> Abs
     """What was read, with the tag if that says the same; what a tag says that is not a teaser."""
     if tag is None:
         return read
-    text = _HEADING.sub("", tag.text)
-    whole = len(text.split()) >= SHORTEST_ABSTRACT and not _CUT_OFF.search(text)
+    text = ABSTRACT_HEADING.sub("", tag.text)
+    whole = len(text.split()) >= SHORTEST_ABSTRACT and not CUT_OFF.search(text)
     if read is None:
         placed = _place(replace(tag, text=text), page)
         section = Section(heading="", text=text)
@@ -139,12 +143,12 @@ def _keywords(tags: Iterable[DocumentTag], page: Page) -> Iterable[ArticleValue]
 def _completed(
     reading: ArticleReading, stated: Sequence[StatedPerson], page: Page
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
-    """The authors as read, each with what tags say of him; the whole list where tags have it."""
+    """The authors as read, each with what tags say of them; the whole list where tags have it."""
     places = list(reading.affiliations)
     matched = _matched(reading.authors, stated)
     matched_authors = {id(author): person for author, person in matched if author}
     if len(matched_authors) >= MOST * len(reading.authors):  # these tags are about these persons
-        authors = [author or _told_author(person, page) for author, person in matched]
+        authors = [author or _stated_author(person, page) for author, person in matched]
         authors += [author for author in reading.authors if id(author) not in matched_authors]
         matched_authors |= {
             id(author): person for author, (_, person) in zip(authors, matched, strict=False)
@@ -179,9 +183,9 @@ def _matched(
     return pairs
 
 
-def _told_author(person: StatedPerson, page: Page) -> Author:
+def _stated_author(person: StatedPerson, page: Page) -> Author:
     name = person.name
-    text = f"{name.given} {name.family}".strip()
+    text = name.whole
     place = _place(person.tag, page) | {"text": text}
     if is_group(text):
         return Author(**place, family=text, group=True)
@@ -191,7 +195,7 @@ def _told_author(person: StatedPerson, page: Page) -> Author:
 def _with_details(
     author: Author, person: StatedPerson, places: list[Affiliation], page: Page
 ) -> Author:
-    """An author with what tags say of him and the page does not; new places join `places`."""
+    """An author with what tags say of them and the page does not; new places join `places`."""
     details: dict[str, Any] = {}
     if not author.orcid and person.orcid:
         details["orcid"] = person.orcid.text

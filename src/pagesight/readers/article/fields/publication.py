@@ -60,7 +60,7 @@ def _parts(zones: Zones, zone: int) -> list[str]:
     parts = _KEYWORDS.split(text.strip(" .:;。：；"))
     if len(parts) == 1 and has_han(text):
         parts = parts[0].split()
-    elif len(parts) == 1 and zones.page.info.media == "pdf":
+    elif len(parts) == 1:
         parts = _lines(zones, zone, parts[0])
     return [part for part in parts if part.strip()]
 

@@ -88,7 +88,7 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
 def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     """The references of a page, in their order."""
     cited = [zone for zone, label in enumerate(labels) if label == "reference"]
-    if zones.page.info.media == "pdf":
+    if zones.on_sheets:
         groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
@@ -301,7 +301,7 @@ def _same_size(zones: Zones, one: int, other: int) -> bool:
 def _item(zones: Zones, group: list[int]) -> CitedItem:
     texts = [text for zone in group if (text := _text(zones, zone))]
     text = " ".join(texts)
-    if zones.page.info.media == "pdf":
+    if zones.on_sheets:
         text = rejoined(text)
     text = _without(_EMPTY, _without(_TRAILING, text)).strip()
     number = _NUMBER.match(text)

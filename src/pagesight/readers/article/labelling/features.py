@@ -7,6 +7,7 @@ the zones around it are. Nothing here looks at the head of the page.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
@@ -23,9 +24,10 @@ from pagesight.readers.article.labelling.sections import (
     headed_runs,
     unheaded_abstract,
 )
-from pagesight.readers.article.names.words import FIELDS, log_table, word_table
+from pagesight.readers.article.names.words import COLUMN, log_table, word_table
 from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import inside
 from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
@@ -59,6 +61,9 @@ _ABSTRACT = (
     "headed abstract", "other abstract", "unheaded abstract", "above abstract", "below abstract",
     "abstract container", "body look",
 )  # fmt: skip
+_LOGS = ("log title", "log name", "log affiliation", "log reference", "unlisted")
+_SINCE = ("since heading", "words since", "long since", "long under abstract",
+          "short under abstract")  # fmt: skip
 _GROUPED = ("group size", "group year", "group names", "group words", "group rank")
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
             "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
@@ -68,23 +73,12 @@ _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email
 def feature_names() -> tuple[str, ...]:
     """The names of all columns, in their order."""
     kinds = sorted(HEADINGS)
-    columns = [
-        *_LOOKS,
-        *_READS,
-        *(f"heading {kind}" for kind in kinds),
-        *(f"cue {cue}" for cue in CUES),
-    ]
-    columns += ["log title", "log name", "log affiliation", "log reference", "unlisted"]
-    columns += [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
-    columns += [
-        *_ABSTRACT,
-        *_GROUPED,
-        *(f"under {kind}" for kind in (*kinds, "none")),
-        "since heading",
-    ]
-    columns += ["words since", "long since", "long under abstract", "short under abstract"]
+    words = [f"heading {kind}" for kind in kinds] + [f"cue {cue}" for cue in CUES]
+    markup = [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
+    under = [f"under {kind}" for kind in (*kinds, "none")]
     shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
-    return (*columns, *shifted, "bias")
+    own = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
+    return (*own, *shifted, "bias")
 
 
 def features(zones: Zones) -> Floats:
@@ -149,7 +143,7 @@ def _looks(zones: Zones) -> dict[str, Floats]:
         "after largest": (order > 0).astype(np.float64),
         "near largest": np.where(order > 0, np.exp(-order / 12), 0.0),
         "first sheet": (zones.sheet <= 1).astype(np.float64),
-        "pdf": np.full(len(zones), float(zones.page.info.media == "pdf")),
+        "pdf": np.full(len(zones), float(zones.on_sheets)),
     }
 
 
@@ -221,9 +215,7 @@ class _Reading:
     def _shapes(self) -> dict[str, ArrayLike]:
         texts, sizes = [text[:ENOUGH] for text in self.texts], self.sizes
         lengths = np.maximum([len(text) for text in self.texts], 1)
-        seen: dict[str, int] = {}
-        for text in texts:
-            seen[text] = seen.get(text, 0) + 1
+        seen = Counter(texts)
         return {
             "words": np.log1p(self.counts) / 2,
             "characters": np.log1p(lengths) / 3,
@@ -270,17 +262,16 @@ class _Reading:
         """Log-likelihood per word of each field against abstracts, and how name-like words are."""
         rows, upper = self.traits[:, 0], self.traits[:, 1] > 0
         logs = log_table()[rows]
-        number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
-        base = logs[:, number["abstract"]]
-        name = np.maximum(logs[:, number["surname"]], logs[:, number["given"]])
-        listed = (name > base + 1) & (name > logs[:, number["affiliation"]] - 1) & upper
+        base = logs[:, COLUMN["abstract"]]
+        name = np.maximum(logs[:, COLUMN["surname"]], logs[:, COLUMN["given"]])
+        listed = (name > base + 1) & (name > logs[:, COLUMN["affiliation"]] - 1) & upper
         unlisted = (rows == 0) & upper
         mean, size = self._mean, self.sizes
         return {
-            "log title": np.clip(mean(logs[:, number["title"]] - base), -3, 3),
+            "log title": np.clip(mean(logs[:, COLUMN["title"]] - base), -3, 3),
             "log name": np.clip(mean(name - base), -4, 4) / 2,
-            "log affiliation": np.clip(mean(logs[:, number["affiliation"]] - base), -4, 4) / 2,
-            "log reference": np.clip(mean(logs[:, number["reference"]] - base), -4, 4) / 2,
+            "log affiliation": np.clip(mean(logs[:, COLUMN["affiliation"]] - base), -4, 4) / 2,
+            "log reference": np.clip(mean(logs[:, COLUMN["reference"]] - base), -4, 4) / 2,
             "unlisted": mean(unlisted),
             "listed names": mean(listed),
             "name shape": mean(listed | unlisted) * (size >= 2) * (size <= 400),
@@ -322,25 +313,14 @@ def _traits(token: str) -> tuple[int, ...]:
 
 def _markup(zones: Zones) -> dict[str, Floats]:
     """Elements around the zones, and words in their class names and ids."""
-    page = zones.page
-    columns: dict[str, Floats] = {}
-    heads = zones.nodes[zones.first[:-1]]
-    for name, flags in _around(page).items():
-        columns[name] = flags[heads].astype(np.float64)
-    return columns
-
-
-def _around(page: Page) -> dict[str, NDArray[np.bool_]]:
-    """For each node: which elements are around it; which hints the classes near it give."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
     names = page.columns["name"]
     number = {page.strings[name]: name for name in np.unique(names).tolist()}
-    flags = {
-        f"in {tag}": _below(page, np.flatnonzero(names == number.get(tag, -1))) for tag in _TAGS
-    }
-    hinted = _hinted(page)
-    for hint in _HINTS:
-        flags[f"named {hint}"] = _below(page, hinted[hint], highest=4)
-    return flags
+    around = {f"in {tag}": np.flatnonzero(names == number.get(tag, -1)) for tag in _TAGS}
+    largest = max(len(page) // 3, 40)  # what is around so much says nothing
+    for hint, nodes in _hinted(page).items():
+        around[f"named {hint}"] = nodes[page.end[nodes] - nodes <= largest]
+    return {name: inside(nodes, page.end)[heads].astype(float) for name, nodes in around.items()}
 
 
 def _hinted(page: Page) -> dict[str, Array]:
@@ -358,17 +338,6 @@ def _hinted(page: Page) -> dict[str, Array]:
         hint: nodes[np.array([hint in string for string in lowered], dtype=np.bool_)[which]]
         for hint in _HINTS
     }
-
-
-def _below(page: Page, nodes: Array, highest: int | None = None) -> NDArray[np.bool_]:
-    """Which nodes lie in the subtrees of `nodes`; of large subtrees only those that are near."""
-    end = page.end
-    if highest is not None and len(nodes):
-        nodes = nodes[end[nodes] - nodes <= max(len(page) // 3, 40)]
-    steps = np.bincount(nodes, minlength=len(end) + 1)
-    steps -= np.bincount(end[nodes], minlength=len(end) + 1)
-    below: NDArray[np.bool_] = np.cumsum(steps[:-1]) > 0
-    return below
 
 
 def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
@@ -465,10 +434,9 @@ def _container(zones: Zones, heading: int) -> slice:
 
 def _has_body_look(zones: Zones) -> Floats:
     """Whether a zone looks as most of the text does."""
-    looks = list(zip(np.round(zones.font_size, 1).tolist(), zones.bold.tolist(),
-                     zones.italic.tolist(), strict=True))  # fmt: skip
-    sizes: dict[tuple[float, bool, bool], int] = {}
-    for look, size in zip(looks, zones.words.tolist(), strict=True):
-        sizes[look] = sizes.get(look, 0) + size
-    usual = max(sizes, key=lambda look: sizes[look])
-    return np.array([look == usual for look in looks], dtype=np.float64)
+    looks = np.stack([np.round(zones.font_size, 1), zones.bold, zones.italic], axis=1)
+    _, first, look = np.unique(looks, axis=0, return_index=True, return_inverse=True)
+    sizes = np.bincount(look.ravel(), zones.words)
+    largest = np.flatnonzero(sizes == sizes.max())
+    usual = looks[first[largest].min()]  # of several the first
+    return np.asarray((looks == usual).all(axis=1), dtype=np.float64)

@@ -13,7 +13,6 @@ from pagesight.readers.article.identifiers import DOI, EMAIL, JOURNAL
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.vocabulary import CUES, INSTITUTION, SHORT_PIECES, is_article_kind
 
 Floats = NDArray[np.float64]
@@ -66,7 +65,9 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(confidence[of("author")].mean()) if of("author") else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
-            float("abstract" in sections or any(_is_headed(labelled, zone) for zone in abstract)),
+            float(
+                "abstract" in sections or any(CUES["abstract"].match(texts[z]) for z in abstract)
+            ),
             min(np.log1p(len(references)) / 4, 1.0),
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
@@ -76,14 +77,6 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
         ]
     )
-
-
-@rule(lambda *_: False)
-def _is_headed(labelled: LabelledZones, zone: int) -> bool:
-    """Whether an abstract begins with its heading: in PDFs, and elsewhere in China and Russia."""
-    text = labelled.zones.texts[zone]
-    usual = labelled.zones.page.info.media == "pdf" or is_other_script(text)
-    return usual and bool(CUES["abstract"].match(text))
 
 
 @rule(lambda *_: False)
@@ -158,9 +151,7 @@ def _is_paper(labelled: LabelledZones) -> bool:
     """Whether it is a PDF with references below their heading: few of these are no articles."""
     zones = labelled.zones
     headed = any("references" in kinds for kinds in zones.kinds)
-    return (
-        zones.page.info.media == "pdf" and headed and len(labelled.of("reference")) >= FEWEST_CITED
-    )
+    return zones.on_sheets and headed and len(labelled.of("reference")) >= FEWEST_CITED
 
 
 def fit(rows: Floats, answers: NDArray[np.bool_]) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,13 +95,18 @@ class LabelledZones:
 
     def runs(self, label: str, gap: int = 1) -> list[list[int]]:
         """The zones of a label, in runs with no more than `gap` - 1 others in between."""
-        runs: list[list[int]] = []
-        for zone in self.of(label):
-            if runs and zone - runs[-1][-1] <= gap:
-                runs[-1].append(zone)
-            else:
-                runs.append([zone])
-        return runs
+        return runs_of(self.of(label), gap)
+
+
+def runs_of(zones: Iterable[int], gap: int) -> list[list[int]]:
+    """Zones in runs, each of them no more than `gap` behind the one before."""
+    runs: list[list[int]] = []
+    for zone in zones:
+        if runs and zone - runs[-1][-1] <= gap:
+            runs[-1].append(zone)
+        else:
+            runs.append([zone])
+    return runs
 
 
 def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:

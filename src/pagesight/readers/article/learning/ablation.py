@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -22,13 +23,14 @@ from pagesight.readers.article.labelling.calibration import CALIBRATED
 from pagesight.readers.article.labelling.judging import Floats
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.learning.corpus import ArticlePage
-from pagesight.readers.article.learning.scoring import ArticleScores, score
+from pagesight.readers.article.learning.scoring import ArticleScores, score, texts_of
 from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.rules import RULES, ReaderRule
 
 PACKAGE = "pagesight.readers.article"
 LEAST = 1e-6  # change of a score that counts
+_DETAILS = attrgetter("text", "given", "family", "orcid", "email", "corresponding", "affiliations")
 
 
 class PageOutcome(NamedTuple):
@@ -69,23 +71,8 @@ def _comparable(reading: ArticleReading) -> tuple[object, ...]:
     """All that is read, without confidences and places."""
     values = (reading.title, reading.abstract, reading.doi, reading.year)
     lists = (reading.affiliations, reading.keywords, reading.references)
-    return (
-        reading.is_article,
-        *(value and value.text for value in values),
-        *(tuple(value.text for value in values) for values in lists),
-        *(
-            (
-                one.text,
-                one.given,
-                one.family,
-                one.orcid,
-                one.email,
-                one.corresponding,
-                one.affiliations,
-            )
-            for one in reading.authors
-        ),
-    )
+    texts = (value and value.text for value in values)
+    return (reading.is_article, *texts, *map(texts_of, lists), *map(_DETAILS, reading.authors))
 
 
 def effects(

@@ -11,7 +11,7 @@ from operator import not_
 
 from pagesight.readers.article.fields.references import items_of
 from pagesight.readers.article.identifiers import BESIDE_NAMES, EMAIL, YEAR
-from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS
+from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, runs_of
 from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.learning.metrics import SAME, count_texts
 from pagesight.readers.article.learning.truth import Truth
@@ -62,11 +62,9 @@ class _Aligner:
         start = title[-1] if title else 0
         references = self._references()
         end = self._reference_start(references)
-        abstract = self._abstract(start)
-        self._put(abstract, "abstract")
+        self._put(self._abstract(start), "abstract")
         self._put(references, "reference")
-        authors = self._authors(start)
-        self._put(authors, "author")
+        self._put(self._authors(start), "author")
         self._put(self._affiliations(), "affiliation")
         self._rest(start, end)
         return Labelling(
@@ -87,12 +85,9 @@ class _Aligner:
 
     def _title(self) -> list[int]:
         """The zones that say one of the titles; of several places, the largest, then the first."""
-        best: tuple[float, int, list[int]] | None = None
-        for title in self.truth.titles:
-            for place in self._places_of(title):
-                score = (float(self.zones.font_size[place].max()), -place[0], place)
-                best = max(best, score) if best else score
-        return best[2] if best else []
+        places = [place for title in self.truth.titles for place in self._places_of(title)]
+        size = self.zones.font_size
+        return max(places, key=lambda zones: (size[zones].max(), -zones[0], zones), default=[])
 
     def _places_of(self, title: str) -> list[list[int]]:
         wanted = words(title)
@@ -125,7 +120,7 @@ class _Aligner:
         free = [zone for zone in likely if not self.labels[zone] and zone >= start]
         said = {zone: self._named(zone, names) for zone in free}
         said = {zone: ranks for zone, ranks in said.items() if ranks}
-        runs = _runs(sorted(said), gap=15)
+        runs = runs_of(sorted(said), gap=15)
         best = max(runs, key=lambda run: self._author_score(run, said, start), default=[])
         covered: set[int] = set()
         kept = []
@@ -176,19 +171,16 @@ class _Aligner:
 
         Some tags hold the first section only; others a summary, or how the text begins.
         """
-        return headed_abstract(self.texts, start) or self._abstract_by_tag(start)
-
-    def _abstract_by_tag(self, start: int) -> list[int]:
-        truth = self.truth.abstract
-        if not truth:
-            return []
-        wanted = _triples(words(truth))
+        headed = headed_abstract(self.texts, start)
+        if headed or not self.truth.abstract:
+            return headed
+        wanted = _triples(words(self.truth.abstract))
         zones = [
             zone
             for zone in range(start, len(self.words))
             if len(self.words[zone]) >= 8 and self._in_abstract(zone, wanted)
         ]
-        runs = _runs(zones, gap=6)
+        runs = runs_of(zones, gap=6)
         return max(runs, key=lambda run: self._covered(run, wanted), default=[])
 
     def _in_abstract(self, zone: int, wanted: Counter[tuple[str, ...]]) -> bool:
@@ -213,7 +205,7 @@ class _Aligner:
 
     def _left_out(self, cited: list[int]) -> list[int]:
         """Items of the same list that no tag states, and that say as much as a reference."""
-        if self.zones.page.info.media == "pdf":
+        if self.zones.on_sheets:
             return []
         item, page = items_of(self.zones, cited), self.zones.page
         kinds = {
@@ -250,7 +242,7 @@ class _Aligner:
         for zone, tokens in enumerate(sets):
             for word in tokens:
                 rank.setdefault(word, []).append(zone)
-        zones: dict[int, float] = {}
+        zones: set[int] = set()
         for reference in self.truth.references:
             wanted = frozenset(words(reference))
             rare = sorted(
@@ -260,8 +252,7 @@ class _Aligner:
             candidates = {zone for word in rare[:4] for zone in rank[word] if len(rank[word]) < 60}
             scores = [(_overlap(wanted, sets[zone]), zone) for zone in candidates]
             if scores and max(scores)[0] >= 0.6:
-                zone = max(scores)[1]
-                zones[zone] = 1
+                zones.add(max(scores)[1])
         return sorted(zones)
 
     def _references_by_heading(self) -> list[int]:
@@ -288,13 +279,8 @@ class _Aligner:
 
     def _rest(self, start: int, end: int) -> None:
         """Labels for all other zones, by what they say of themselves and by where they are."""
-        last_abstract = max(
-            (z for z, label in enumerate(self.labels) if label == "abstract"), default=-1
-        )
-        last_reference = max(
-            (z for z, label in enumerate(self.labels) if label == "reference"),
-            default=len(self.texts),
-        )
+        last_abstract = max(self._labelled("abstract"), default=-1)
+        last_reference = max(self._labelled("reference"), default=len(self.texts))
         body = self._body_start(max(start, last_abstract))
         for zone, label in enumerate(self.labels):
             if label == "affiliation" and zone >= body:
@@ -318,6 +304,9 @@ class _Aligner:
                 self.labels[zone] = self._front_label(zone, last_abstract, kinds)
             else:
                 self.labels[zone] = "body"
+
+    def _labelled(self, *labels: str) -> list[int]:
+        return [zone for zone, label in enumerate(self.labels) if label in labels]
 
     def _cites(self, zone: int) -> bool:
         return bool(YEAR.search(self.texts[zone])) and len(self.words[zone]) >= 6
@@ -382,7 +371,7 @@ class _Aligner:
         Where the tag cut it off, all of it. None where the tag holds something else than what the
         page calls the abstract.
         """
-        zones = [zone for zone, label in enumerate(self.labels) if label == "abstract"]
+        zones = self._labelled("abstract")
         if not self.truth.abstract or not zones:
             return None
         shown = " ".join(self.texts[zone] for zone in zones)
@@ -413,8 +402,7 @@ class _Aligner:
         tokens = pairs(affiliation)
         return any(
             dice_of_pairs(tokens, pairs(self.texts[zone])) >= SAME
-            for zone, label in enumerate(self.labels)
-            if label in AFFILIATIONS
+            for zone in self._labelled(*AFFILIATIONS)
         )
 
 
@@ -489,14 +477,3 @@ def _same_place(zone: Counter[str], place: Counter[str]) -> bool:
 
 def _triples(tokens: Words) -> Counter[tuple[str, ...]]:
     return Counter(zip(tokens, tokens[1:], tokens[2:], strict=False))
-
-
-def _runs(zones: Sequence[int], gap: int) -> list[list[int]]:
-    """Zones in groups that lie no more than `gap` apart."""
-    runs: list[list[int]] = []
-    for zone in zones:
-        if runs and zone - runs[-1][-1] <= gap:
-            runs[-1].append(zone)
-        else:
-            runs.append([zone])
-    return runs

@@ -31,32 +31,13 @@ def faults(reading: ArticleReading, truth: Truth) -> Iterator[str]:
     title, abstract = (value.text if value else "" for value in (reading.title, reading.abstract))
     if truth.titles and likeness(reading.title, truth.titles) < FINE:
         yield _titles(title, truth.titles[0])
-    wanted, names = truth.authors, names_of(reading)
-    if wanted:
-        yield from _list(
-            "authors", _named(wanted), _named(names), *_right(count_persons, wanted, names)
-        )
-    if truth.affiliations:
-        places = texts_of(scored_places(reading, truth))
-        right = _right(count_texts, truth.affiliations, places)
-        yield from _list("affiliations", truth.affiliations, places, *right)
     if truth.abstract and (alike := likeness(reading.abstract, [truth.abstract])) < FINE:
         sizes = f"{len(abstract.split())} words for {len(truth.abstract.split())}"
         yield f"abstract: {alike:.2f}, {sizes}: {_short(abstract)}"
-    if truth.references:
-        cited = texts_of(reading.references)
-        right = _right(count_references, truth.references, cited)
-        yield from _list("references", truth.references, cited, *right)
-
-
-def _right(
-    count: Callable[[Sequence[Some], Sequence[Some]], Prf],
-    wanted: Sequence[Some],
-    read: Sequence[Some],
-) -> tuple[list[bool], list[bool]]:
-    """Which of the wanted values were read, and which of those that were read are wanted."""
-    found = [count([value], read).right > 0 for value in wanted]
-    return found, [count(wanted, [value]).right > 0 for value in read]
+    places, cited = texts_of(scored_places(reading, truth)), texts_of(reading.references)
+    yield from _list("authors", truth.authors, names_of(reading), count_persons)
+    yield from _list("affiliations", truth.affiliations, places, count_texts)
+    yield from _list("references", truth.references, cited, count_references)
 
 
 def _titles(found: str, wanted: str) -> str:
@@ -69,28 +50,24 @@ def _titles(found: str, wanted: str) -> str:
     return f"title: {shown}; should be: {mark}{_short(wanted[same:])}"
 
 
-def _named(names: Sequence[Name]) -> list[str]:
-    return [f"{name.given} {name.family}".strip() for name in names]
-
-
 def _list(
     field: str,
-    wanted: Sequence[str],
-    read: Sequence[str],
-    found: Sequence[bool],
-    right: Sequence[bool],
+    wanted: Sequence[Some],
+    read: Sequence[Some],
+    count: Callable[[Sequence[Some], Sequence[Some]], Prf],
 ) -> Iterator[str]:
-    """What of a list is missing, and what is too much."""
-    missing = [text for text, is_found in zip(wanted, found, strict=True) if not is_found]
-    wrong = [text for text, is_right in zip(read, right, strict=True) if not is_right]
+    """What of a list is missing, and what is too much; nothing if nothing is known of it."""
+    missing = [value for value in wanted if not count([value], read).right]
+    wrong = [value for value in read if wanted and not count(wanted, [value]).right]
     if missing:
         yield f"{field}: {len(missing)} of {len(wanted)} missing: {_some(missing)}"
     if wrong:
         yield f"{field}: {len(wrong)} of {len(read)} wrong: {_some(wrong)}"
 
 
-def _some(texts: Sequence[str]) -> str:
-    return "; ".join(map(_short, texts[:MOST])) + (" …" if len(texts) > MOST else "")
+def _some(values: Sequence[str | Name]) -> str:
+    texts = [value if isinstance(value, str) else value.whole for value in values[:MOST]]
+    return "; ".join(map(_short, texts)) + (" …" if len(values) > MOST else "")
 
 
 def _short(text: str) -> str:

@@ -13,14 +13,12 @@ from xml.etree import ElementTree as ET
 
 from pagesight.readers.article.learning.metrics import distinct
 from pagesight.readers.article.names.persons import Name, name_of
+from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
 from pagesight.readers.article.text import plain
 from pagesight.segment.text import words
 
-SHORTEST_ABSTRACT = 25  # words; shorter descriptions are teasers
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
-_CUT_OFF = re.compile(r"(?:\.\.\.|…)\W*$")
 _INITIALS = re.compile(r"\b[A-Z]{1,3}\b\.?\s*")  # glued in tags
-_HEADING = re.compile(r"^(?:abstract|summary)\b[\s:.]*(?=[A-Z0-9])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +56,13 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
 
 
 def _abstract(tags: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:
-    """The longest description that may be an abstract, and whether it ends in dots."""
+    """The first description that may be an abstract, and whether it ends in dots."""
     descriptions = [*tags.get("citation_abstract", []), *tags.get("dc.description", [])]
-    texts = [
-        _HEADING.sub("", text) for text in descriptions if len(words(text)) >= SHORTEST_ABSTRACT
-    ]
-    if not texts:
+    long = [text for text in descriptions if len(words(text)) >= SHORTEST_ABSTRACT]
+    if not long:
         return None, False
-    text = texts[0]  # later ones are visual or lay abstracts
-    return _CUT_OFF.sub("", text), bool(_CUT_OFF.search(text))
+    text = ABSTRACT_HEADING.sub("", long[0])  # later ones are visual or lay abstracts
+    return CUT_OFF.sub("", text), bool(CUT_OFF.search(text))
 
 
 def _unmarked(text: str) -> str:

@@ -28,7 +28,7 @@ from pagesight.readers.article.names.scripts import (
     is_spaced_han_name,
     listed_han,
 )
-from pagesight.readers.article.names.words import FIELDS, log_table, word_table
+from pagesight.readers.article.names.words import log_odds, word_table
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import (
     AND,
@@ -386,15 +386,7 @@ def _is_listed(text: str) -> bool:
 
 def _likelihood(bare: list[str]) -> float:
     """How much likelier the words are as names than as words of a text, per word."""
-    table = word_table()
-    number = dict(zip(FIELDS, range(len(FIELDS)), strict=True))
-    total = 0.0
-    for word in bare:
-        logs = log_table()[table.rows.get(word, 0)]
-        name = max(logs[number["surname"]], logs[number["given"]])
-        other = max(logs[number[field]] for field in ("abstract", "affiliation", "title"))
-        total += max(min(float(name - other), 3.0), -3.0)
-    return total / max(len(bare), 1)
+    return log_odds(bare, ("surname", "given"), ("abstract", "affiliation", "title"))
 
 
 def _given_first(text: str) -> str:
@@ -466,6 +458,11 @@ class Name:
     given: str
     family: str
 
+    @property
+    def whole(self) -> str:
+        """Given and family name."""
+        return f"{self.given} {self.family}".strip()
+
 
 def name_of(text: str) -> Name:
     """The name that a tag writes as ``Given Family``, ``Family, Given`` or ``Family GM``."""
@@ -486,7 +483,7 @@ def same_person(one: Name, other: Name) -> bool:
     """
     if _letters(_core(one.family)) == _letters(_core(other.family)):
         return _compatible(one.given, other.given)
-    ours, theirs = (words(f"{name.given} {name.family}") for name in (one, other))
+    ours, theirs = (words(name.whole) for name in (one, other))
     return bool(ours) and sorted(ours) == sorted(theirs)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from pagesight.readers.article.identifiers import ALONE, ASTERISKS, EMAIL, OF_PLACE
 from pagesight.readers.article.names.scripts import HAN, has_han
-from pagesight.readers.article.names.words import FIELDS, log_table, word_table
+from pagesight.readers.article.names.words import FIELDS, log_odds
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.vocabulary import CUES, INSTITUTION, heading_kinds
@@ -17,7 +15,6 @@ from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined, size_in_words, words
 
 MOST_WORDS = 60  # of an affiliation
-CEILING = 3.0  # of what one word can say
 MOST_SENTENCES = 2  # that end within an affiliation
 LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
 SURE = -0.1  # of any other zone
@@ -107,12 +104,9 @@ def _is_other_institution(text: str) -> bool:
 
 def likelihood(text: str) -> float:
     """How much likelier the words are in an affiliation than anywhere else, per word."""
-    logs = log_table()[word_table().indices(words(text)[:MOST_WORDS])]
-    if not len(logs):
-        return -CEILING
-    place = FIELDS.index("affiliation")
-    odds = logs[:, place] - np.delete(logs, place, axis=1).max(axis=1)
-    return float(np.clip(odds, -CEILING, CEILING).mean())
+    tokens = words(text)[:MOST_WORDS]
+    others = [field for field in FIELDS if field != "affiliation"]
+    return log_odds(tokens, ["affiliation"], others) if tokens else LEAST_LIKELY
 
 
 def is_likely_place(text: str) -> bool:
@@ -141,10 +135,9 @@ def _parts(zones: Zones, zone: int) -> list[Institution]:
                 parts[-1].mark = mark[1]
         else:
             parts[-1].text += zones.spelled[at]
-    if zones.page.info.media == "pdf":
-        for part in parts:
-            part.text = rejoined(part.text)
-    return [part for part_of_zone in parts for part in cut(part_of_zone)]
+    for part in parts:
+        part.text = rejoined(part.text)
+    return [place for part in parts for place in cut(part)]
 
 
 @rule(lambda place: [place])
@@ -171,7 +164,7 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
     text = zones.texts[zone].translate(ASTERISKS)
     if parts[0].mark or OF_PLACE.match(text) or CUES["correspondence"].match(text):
         return False
-    if zones.page.info.media == "pdf":  # the line or column ended
+    if zones.on_sheets:  # the line or column ended
         return zone == before.zone + 1 and bool(before.mark)
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False

@@ -7,7 +7,7 @@ The counts come from some thirty thousand citations; `pack` makes the shipped ta
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from pagesight.segment.text import WORD_LIST, folded, known_words
 
 FIELDS = ("title", "surname", "given", "affiliation", "abstract", "reference")
+COLUMN = {field: column for column, field in enumerate(FIELDS)}
+CEILING = 3.0  # of what one word can say
 SOURCES = {"title": "title", "surname": "author_surname", "given": "author_given",
            "affiliation": "affil", "abstract": "abstract", "reference": "reference"}  # fmt: skip
 FEWEST = 6  # a word that occurs less often in all fields together is not shipped, but for
@@ -38,7 +40,7 @@ class WordTable:
         logs: NDArray[np.float64] = np.log(smooth / smooth.sum(axis=0))
         return logs
 
-    def indices(self, words: list[str]) -> NDArray[np.intp]:
+    def indices(self, words: Sequence[str]) -> NDArray[np.intp]:
         """The row of each word."""
         rows = self.rows
         return np.array([rows.get(word, 0) for word in words], dtype=np.intp)
@@ -56,6 +58,14 @@ def word_table() -> WordTable:
 def log_table() -> NDArray[np.float64]:
     """The logarithm of each word's share in each field of the shipped table."""
     return word_table().log_likelihoods()
+
+
+def log_odds(tokens: Sequence[str], fields: Sequence[str], others: Sequence[str]) -> float:
+    """How much likelier words are in some fields than in others, per word."""
+    logs = log_table()[word_table().indices(tokens)]
+    likely, other = (logs[:, [COLUMN[name] for name in names]] for names in (fields, others))
+    odds = np.clip(likely.max(axis=1) - other.max(axis=1), -CEILING, CEILING)
+    return float(odds.sum()) / max(len(odds), 1)
 
 
 def pack(folder: Path, target: Path) -> None:

@@ -177,10 +177,7 @@ def states_of(labels: Sequence[str]) -> list[int]:
               "reference heading": "Reference Heading", "reference": "Reference"}  # fmt: skip
     after = {"Title": "BTA", "Author": "BAA", "Affiliation": "BAAH", "Abstract Heading": "BAHA",
              "Abstract": "BARH", "Reference Heading": "BRHR", "Reference": "BR"}  # fmt: skip
-    last = max(
-        (zone for zone, label_of_zone in enumerate(labels) if label_of_zone == "reference"),
-        default=-1,
-    )
+    last = max((zone for zone, name in enumerate(labels) if name == "reference"), default=-1)
     for zone, label_of_zone in enumerate(labels):
         target = _NUMBER[stages[label_of_zone]] if label_of_zone in stages else -1
         forward = target >= current or (target == _NUMBER["Reference"] and current == _NUMBER["BR"])
@@ -196,7 +193,6 @@ def states_of(labels: Sequence[str]) -> list[int]:
 
 def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> PaperWeights:
     """The weights for pages with known labels: geometry of each zone, and its label."""
-    count = len(STATES)
     allowed = allowed_transitions()
     counts = allowed * 0.5
     rows: list[list[Floats]] = [[] for _ in STATES]
@@ -206,14 +202,8 @@ def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> PaperWeights:
             rows[state].append(row)
         for before, after in pairwise(states):
             counts[before, after] += allowed[before, after]
-    every = np.concatenate([values for values, _ in pages])
-    mean = np.array(
-        [np.mean(zone_rows, axis=0) if zone_rows else every.mean(axis=0) for zone_rows in rows]
-    )
-    spread = [
-        np.std(zone_rows, axis=0) if len(zone_rows) > 2 else every.std(axis=0) for zone_rows in rows
-    ]
+    every = list(np.concatenate([values for values, _ in pages]))
+    mean = [np.mean(values or every, axis=0) for values in rows]
+    spread = [np.std(values if len(values) > 2 else every, axis=0) for values in rows]
     deviation = np.maximum(np.array(spread), 0.05)
-    transition = counts / counts.sum(axis=1, keepdims=True)
-    assert transition.shape == (count, count)
-    return PaperWeights(mean, deviation, transition)
+    return PaperWeights(np.array(mean), deviation, counts / counts.sum(axis=1, keepdims=True))
