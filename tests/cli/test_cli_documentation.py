@@ -27,7 +27,7 @@ def _shown() -> Iterator[tuple[str, str]]:
 
 
 def _pattern(line: str) -> str:
-    """What a line has to be like: any number is like another, and … stands for anything."""
+    """What a line has to be like: any number is like another, and … is anything."""
     return ".*".join(re.escape(part) for part in _plain(line).split("…"))
 
 

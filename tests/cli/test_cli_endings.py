@@ -148,7 +148,7 @@ def test_an_ending_that_is_swallowed_comes_with_the_next_output(
     monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     monkeypatch.setattr(output, "_reasons", [])
-    output.go_on()
+    output.end_if_due()
     with contextlib.suppress(KeyboardInterrupt):
         output.end(KeyboardInterrupt())
     for speak in (output.say_lines, output.say_json):

@@ -155,7 +155,7 @@ def main() -> None:
     # Sums in one order, so that training gives the same bytes anywhere; pages go side by side.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     signal.signal(signal.SIGTERM, _terminate)
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if told to ignore it
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if it is to be ignored
         signal.signal(signal.SIGINT, _interrupt)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)

@@ -49,7 +49,7 @@ def _console(*, stderr: bool) -> Console:
 
 
 def end(reason: BaseException) -> None:
-    """End the program by an exception, because of a signal for example; see `go_on`."""
+    """End the program by an exception, because of a signal for example; see `end_if_due`."""
     _reasons.append(reason)
     if _undisturbed:
         _undisturbed.clear()  # asked twice, it is meant
@@ -67,10 +67,10 @@ def undisturbed() -> Iterator[None]:
     finally:
         _undisturbed.clear()
     if len(_reasons) > before:
-        go_on()
+        end_if_due()
 
 
-def go_on() -> None:
+def end_if_due() -> None:
     """Raise what was to end the program, if it was swallowed, as finalizers and numpy do."""
     if _reasons:
         raise _reasons[0]
@@ -121,7 +121,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
     """Print lines; a terminal cuts them off at its edge if `cut`, a pipe gets them whole."""
-    go_on()
+    end_if_due()
     cut = cut and width() is not None
     for line in lines:
         results().print(line, no_wrap=True, overflow="ellipsis" if cut else "ignore", crop=cut)
@@ -144,14 +144,14 @@ def say_json(fields: dict[str, Any]) -> None:
 
 def say_bytes(data: bytes) -> None:
     """Print what is made for programs, after what was printed before."""
-    go_on()
+    end_if_due()
     _put(data)
 
 
 def say_last(data: bytes) -> None:
     """Print what is made for programs even if this one is to end, and then end it."""
     _put(data)
-    go_on()
+    end_if_due()
 
 
 def _put(data: bytes) -> None:

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from pagesight.cli.output import go_on, messages, results
+from pagesight.cli.output import end_if_due, messages, results
 
 
 def is_watched() -> bool:
@@ -40,7 +40,7 @@ class Progress:
 
     def advance(self) -> None:
         """Count one more as done."""
-        go_on()
+        end_if_due()
         if self._bar:
             self._bar.advance(self._task)
 
