@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pagesight.learning.scores import Prf
 from pagesight.readers.article.learning.metrics import count_persons, count_texts, distinct
 from pagesight.readers.article.names.persons import Name, name_of, same_person
-from pagesight.readers.article.text import dice, folded, plain, repaired
+from pagesight.readers.article.text import plain, repaired
+from pagesight.segment.text import dice, folded
 
 
 @pytest.mark.parametrize(

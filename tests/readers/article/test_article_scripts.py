@@ -13,7 +13,7 @@ from pagesight.readers.article.names.places import Institution, cut
 from pagesight.readers.article.names.scripts import are_japanese, is_han_name
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.text import size_in_words
+from pagesight.segment.text import size_in_words
 
 LayOut = Callable[[str], Page]
 CSS = "body { font: 16px/1.4 serif; width: 860px; margin: 0 auto } h1 { font-size: 28px }"

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from pagesight.readers.article.fields.references import _DATED
 from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.labelling.features import _AT, _may_have_more
-from pagesight.readers.article.text import words
 from pagesight.readers.article.vocabulary import (
     CUES,
     INSTITUTION,
@@ -25,6 +24,7 @@ from pagesight.readers.article.vocabulary import (
     listed,
     of_languages,
 )
+from pagesight.segment.text import words
 
 PLAIN = {
     YEAR: r"\b(?:1[89]|20)\d\d[a-z]?\b",

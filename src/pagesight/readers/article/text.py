@@ -6,20 +6,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from pagesight.segment.text import dice, dice_of_pairs, folded, pairs, size_in_words, squeeze, words
-
-__all__ = [
-    "dice",
-    "dice_of_pairs",
-    "folded",
-    "in_own_letters",
-    "is_other_script",
-    "pairs",
-    "plain",
-    "repaired",
-    "size_in_words",
-    "words",
-]
+from pagesight.segment.text import squeeze
 
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
 _OTHER = re.compile("[\u0400-\u04ff\u3400-\u9fff\uac00-\ud7a3]")

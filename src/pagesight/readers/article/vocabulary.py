@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from pagesight.readers.article.text import words
+from pagesight.segment.text import words
 
 LONGEST_HEADING = 60  # characters
 

@@ -29,12 +29,12 @@ from pagesight.readers.article.names.places import (
     may_read_like_place,
     places,
 )
-from pagesight.readers.article.names.words import rejoined
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import in_own_letters
 from pagesight.readers.article.vocabulary import INSTITUTION
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named
+from pagesight.segment.text import rejoined
 from pagesight.segment.tree import common_element
 
 NEAR = 40  # zones around a place in which there may be others

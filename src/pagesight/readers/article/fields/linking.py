@@ -13,8 +13,8 @@ from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.names.persons import Person, divide, split_name
 from pagesight.readers.article.names.places import Institution, cut
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import words
 from pagesight.readers.article.vocabulary import CUES
+from pagesight.segment.text import words
 
 MOST_BELOW = 12  # zones below a name in which its places may be
 MOST_LETTERS = 3  # addresses in a note that says who is to be written to

@@ -35,7 +35,7 @@ from pagesight.readers.article.tags import (
     Stated,
     StatedPerson,
 )
-from pagesight.readers.article.text import dice, words
+from pagesight.segment.text import dice, words
 
 TRUST = 0.95  # the confidence in what only a tag says
 SAME = 0.9  # Dice of two texts that say the same

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.labelling.labels import LabelledZones
-from pagesight.readers.article.names.words import rejoined
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, GENERAL, listed
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import rejoined
 
 _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
@@ -39,7 +39,7 @@ _LAST_FIRST = "|".join(
     name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)
 )
 _TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
-_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links stood
+_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links were
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)

@@ -16,9 +16,10 @@ from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS
 from pagesight.readers.article.names.persons import NameText, bare_name, persons
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.tags import Stated
-from pagesight.readers.article.text import dice_of_pairs, is_other_script, pairs, words
+from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.vocabulary import CUES, INSTITUTION
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import dice_of_pairs, pairs, words
 
 AGREEMENT = 3.0  # log-odds: of twenty tags, nineteen say what the page says
 SAME = 0.9  # Dice of a title and its tag

@@ -25,10 +25,10 @@ from pagesight.readers.article.labelling.sections import (
     unheaded_abstract,
 )
 from pagesight.readers.article.names.words import COLUMN, log_table, word_table
-from pagesight.readers.article.text import folded
 from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside
+from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
 
@@ -77,8 +77,8 @@ def feature_names() -> tuple[str, ...]:
     markup = [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
     under = [f"under {kind}" for kind in (*kinds, "none")]
     shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
-    own = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
-    return (*own, *shifted, "bias")
+    of_zone = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
+    return (*of_zone, *shifted, "bias")
 
 
 def features(zones: Zones) -> Floats:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pagesight.readers.article.text import size_in_words, words
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
+from pagesight.segment.text import size_in_words, words
 
 PARAGRAPH = 12  # words
 FEWEST_WORDS = 20

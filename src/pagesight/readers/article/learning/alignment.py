@@ -17,9 +17,9 @@ from pagesight.readers.article.learning.metrics import SAME, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.names.places import is_likely_place
-from pagesight.readers.article.text import dice, dice_of_pairs, pairs, words
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import dice, dice_of_pairs, pairs, words
 
 BELOW_ABSTRACT = 10  # zones in which an abstract may continue; other summaries are further away
 LONGEST_PLACE = 80  # words

@@ -17,8 +17,8 @@ from pagesight.learning.corpora import Row, corpus_folder, pages_of, rows
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.truth import truth_of_jats, truth_of_tags
-from pagesight.readers.article.text import words
 from pagesight.readers.article.zones import Zones, article_zones
+from pagesight.segment.text import words
 
 CORPUS = "articles"
 INDEX = "articles.jsonl"

@@ -41,8 +41,8 @@ from pagesight.readers.article.learning.training import (
 )
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.text import dice
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import dice
 
 SPLITS = {
     "train": "Train publishers, in {} folds, each read by what the others taught",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pagesight.learning.scores import Prf
 from pagesight.readers.article.names.persons import Name, same_person
-from pagesight.readers.article.text import dice_of_pairs, folded, pairs, words
+from pagesight.segment.text import dice_of_pairs, folded, pairs, words
 
 SAME = 0.8  # Dice from which two affiliations or references count as the same
 

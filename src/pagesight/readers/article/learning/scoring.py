@@ -15,7 +15,7 @@ from pagesight.readers.article.learning.metrics import count_persons, count_text
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.reading import Affiliation, ArticleReading, ArticleValue
-from pagesight.readers.article.text import dice, words
+from pagesight.segment.text import dice, words
 
 NEARLY = 0.9  # Dice from which a title or an abstract is right
 CONTAINED = 0.8  # of the words of a known reference that the text of a found one has to hold

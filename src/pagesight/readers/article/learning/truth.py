@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 from pagesight.readers.article.learning.metrics import distinct
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
-from pagesight.readers.article.text import plain, words
+from pagesight.readers.article.text import plain
+from pagesight.segment.text import words
 
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
 _INITIALS = re.compile(r"\b[A-Z]{1,3}\b\.?\s*")  # glued in tags

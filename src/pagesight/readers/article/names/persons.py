@@ -30,7 +30,6 @@ from pagesight.readers.article.names.scripts import (
 )
 from pagesight.readers.article.names.words import log_odds, word_table
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import folded, words
 from pagesight.readers.article.vocabulary import (
     AND,
     BY,
@@ -45,6 +44,7 @@ from pagesight.readers.article.vocabulary import (
     ends_with_group,
     heading_kinds,
 )
+from pagesight.segment.text import folded, words
 
 SURE = 1.0  # log-odds per word from which a text can hardly be anything but a name
 LONGEST_RUSSIAN = 3  # words of a name with that of the father

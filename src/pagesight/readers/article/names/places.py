@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from pagesight.readers.article.identifiers import ALONE, ASTERISKS, EMAIL, OF_PLACE
 from pagesight.readers.article.names.scripts import HAN, has_han
-from pagesight.readers.article.names.words import FIELDS, log_odds, rejoined
+from pagesight.readers.article.names.words import FIELDS, log_odds
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import is_other_script, size_in_words, words
+from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.vocabulary import CUES, INSTITUTION, heading_kinds
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import rejoined, size_in_words, words
 
 MOST_WORDS = 60  # of an affiliation
 MOST_SENTENCES = 2  # that end within an affiliation

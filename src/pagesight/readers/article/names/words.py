@@ -15,16 +15,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.segment.text import WORD_LIST, folded, known_words, rejoined
-
-__all__ = ["COLUMN", "FIELDS", "log_odds", "log_table", "pack", "rejoined", "word_table"]
+from pagesight.segment.text import WORD_LIST, folded, known_words
 
 FIELDS = ("title", "surname", "given", "affiliation", "abstract", "reference")
 COLUMN = {field: column for column, field in enumerate(FIELDS)}
 CEILING = 3.0  # of what one word can say
 SOURCES = {"title": "title", "surname": "author_surname", "given": "author_given",
            "affiliation": "affil", "abstract": "abstract", "reference": "reference"}  # fmt: skip
-FEWEST = 6  # a word that occurs less often in all fields together is not shipped, but for
+FEWEST = 6  # a word that occurs less often in all fields together is not shipped, except
 FEWEST_NAMES = 2  # names that occur as often
 
 
@@ -86,5 +84,5 @@ def pack(folder: Path, target: Path) -> None:
 
 
 def _is_telling(row: list[int]) -> bool:
-    """Names are rare each, and tell most; other words have to occur more often."""
+    """Each name is rare, and tells most; other words have to occur more often."""
     return row[1] + row[2] >= FEWEST_NAMES or sum(row) >= FEWEST

@@ -22,9 +22,9 @@ from pagesight.readers.article.labelling.features import body_size
 from pagesight.readers.article.labelling.weights import PAPER_STATES as STATES
 from pagesight.readers.article.labelling.weights import PaperWeights
 from pagesight.readers.article.names.words import FIELDS, word_table
-from pagesight.readers.article.text import words
 from pagesight.readers.article.vocabulary import DEGREES, heading_kinds
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import words
 
 Floats = NDArray[np.float64]
 
