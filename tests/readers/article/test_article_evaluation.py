@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
+from small_article import ABSTRACT, REFERENCES, TITLE, TRUTH
+from small_corpus import WORDS, write_corpus
 
 from pagesight.page import Box
 from pagesight.readers.article import Abstract, ArticleReading, ArticleValue, Author, Reference
@@ -29,38 +30,11 @@ READING = ArticleReading(
     references=tuple(Reference(text=text, **PLACE) for text in REFERENCES),
 )
 KNOWN = replace(TRUTH, affiliations=())
-WORDS = ("green", "black", "white", "yellow", "dark")
-META = {
-    "citation_title": [TITLE],
-    "citation_author": ["King, Ada B.", "Lindqvist, Bo", "Okafor, Chinua", "Xu, Li-Hua"],
-    "citation_abstract": [ABSTRACT],
-}
 
 
 @pytest.fixture(scope="module")
 def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five publishers with an article each, and pages of other kinds."""
-    folder = tmp_path_factory.mktemp("corpora")
-    articles, titles = folder / "articles", folder / "titles"
-    (articles / "pdf").mkdir(parents=True)
-    titles.mkdir()
-    rows = []
-    for number, word in enumerate(WORDS):
-        (articles / f"{word}.html").write_text(HTML.replace("green", word))
-        meta = {name: [text.replace("green", word) for text in META[name]] for name in META}
-        split = "dev" if number == 0 else "train"
-        rows.append({"file": f"{word}.html", "publisher": word, "split": split, "meta": meta})
-    _write(articles / "articles.jsonl", rows)
-    (titles / "shop.html").write_text("<h1>Teapots</h1><p>12 €<p>Buy now")
-    _write(
-        titles / "dev.jsonl",
-        [{"file": "shop.html", "url": f"https://tea{number}.example/"} for number in range(24)],
-    )
-    return folder
-
-
-def _write(path: Path, rows: list[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return write_corpus(tmp_path_factory.mktemp("corpora"))
 
 
 @pytest.fixture(autouse=True)

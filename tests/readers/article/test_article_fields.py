@@ -11,6 +11,7 @@ from small_pdf import pdf, text
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
+from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.publication import doi, keywords, year
 from pagesight.readers.article.fields.title import title
 from pagesight.readers.article.labelling.labels import LabelledZones, labelled_zones
@@ -164,3 +165,20 @@ def test_zones_that_are_only_text_are_not_listed(lay_out: LayOut) -> None:
         (zone.label, zone.text)
         for zone in labelled_zones(labelled(page, "before", "title", "body"))
     ] == [("title", "On tea")]
+
+
+# Letters
+
+
+@pytest.mark.parametrize("label", ["before", "front", "correspondence", "body", "after"])
+def test_letters_are_found_wherever_they_are(lay_out: LayOut, label: str) -> None:
+    page = paragraphs(lay_out, "On tea", "Ada King, Bo Lindqvist", "Mail to king@tea.example")
+    (king, lindqvist), _ = authors_and_affiliations(labelled(page, "title", "author", label))
+    assert (king.email, king.corresponding) == ("king@tea.example", True)
+    assert (lindqvist.email, lindqvist.corresponding) == (None, False)
+
+
+def test_addresses_of_those_who_are_cited_are_not_those_of_authors(lay_out: LayOut) -> None:
+    page = paragraphs(lay_out, "On tea", "Ada King", "King A. On tea, king@tea.example, 1851.")
+    (author,), _ = authors_and_affiliations(labelled(page, "title", "author", "reference"))
+    assert author.email is None

@@ -165,3 +165,8 @@ def test_initials_and_degrees_stand_around_names_behind_places() -> None:
     people = [person("Ada B. King"), person("Li-Hua Xu"), person("Bo Lind")]
     located = [place(f"{KYOTO} (A B King MD, Prof L H Xu MS)")]
     assert texts(people, located) == [[KYOTO], [KYOTO], []]
+
+
+@pytest.mark.parametrize("text", ["a processor @2.40 GHz", "CPU@2.40", "at 3@4.5"])
+def test_numbers_are_not_addresses(text: str) -> None:
+    assert contacts_of([person("Ada King", "*")], [[]], [(3, text)]) == [Contact()]

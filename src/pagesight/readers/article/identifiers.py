@@ -43,4 +43,4 @@ OF_PLACE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:．
 
 def marks_in(text: str) -> list[str]:
     """The marks of a text one by one: ``a,*†`` are three, ``††`` is one."""
-    return [found[0] for found in _MARK.finditer(text.translate(ASTERISKS))]
+    return [mark[0] for mark in _MARK.finditer(text.translate(ASTERISKS))]

@@ -213,8 +213,9 @@ def _mails(text: str) -> Iterator[Mail]:
             yield Mail(f"{local}@{several[2]}", "", "")
     at = 0
     for written in EMAIL.finditer(text):
-        address = re.sub(r"\s", "", written[0])
-        yield Mail(address, text[at : written.start()], text[written.end() :])
+        if not written[0][-1].isdigit():  # "a processor @ 2.40 GHz"
+            address = re.sub(r"\s", "", written[0])
+            yield Mail(address, text[at : written.start()], text[written.end() :])
         at = written.end()
 
 

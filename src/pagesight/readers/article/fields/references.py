@@ -39,7 +39,7 @@ _LAST_FIRST = "|".join(
     name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)
 )
 _TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
-_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links stood
+_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links were
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)

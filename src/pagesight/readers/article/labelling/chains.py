@@ -1,4 +1,4 @@
-"""The orders in which the parts of an article may stand: a small family, the likeliest is taken.
+"""The orders in which the parts of an article may be: a small family, the likeliest is taken.
 
 All chains share what was learned; they differ in which label may follow which, and in how many of
 the pages that were learned from are of their kind.
@@ -6,6 +6,7 @@ the pages that were learned from are of their kind.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -75,8 +76,8 @@ def chain_of(labels: Sequence[str]) -> str:
 
 def priors(labellings: Sequence[Sequence[str]]) -> Floats:
     """The logarithm of each chain's share among labelled pages; none has no share at all."""
-    found = [chain_of(labels) for labels in labellings]
-    counts = np.array([1.0 + found.count(chain) for chain in CHAINS])
+    counted = Counter(map(chain_of, labellings))
+    counts = np.array([1.0 + counted[chain] for chain in CHAINS])
     return np.asarray(np.log(counts / counts.sum()), dtype=np.float64)
 
 

@@ -76,8 +76,8 @@ def feature_names() -> tuple[str, ...]:
     markup = [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
     under = [f"under {kind}" for kind in (*kinds, "none")]
     shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
-    own = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
-    return (*own, *shifted, "bias")
+    of_zone = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
+    return (*of_zone, *shifted, "bias")
 
 
 def features(zones: Zones) -> Floats:

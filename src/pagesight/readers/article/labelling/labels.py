@@ -79,10 +79,10 @@ class LabelledZones:
 
     @cached_property
     def _by_label(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        zones: dict[str, list[int]] = {}
         for zone, label in enumerate(self.labels):
-            found.setdefault(label, []).append(zone)
-        return found
+            zones.setdefault(label, []).append(zone)
+        return zones
 
     def value(self, text: str, zones: list[int]) -> ValueFields:
         """What every value has, of these zones."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -86,7 +86,7 @@ class ArticleWeights:
                 _array(model["orders"], CHAINS),
                 seed,
                 _array(model["judgement"], EVIDENCE),
-                {name: Platt(*map(float, model["calibration"][name])) for name in CALIBRATED},
+                {name: _curve(model["calibration"][name]) for name in CALIBRATED},
             )
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
@@ -98,6 +98,11 @@ def _rounded(values: Floats) -> Any:
 
 def _array(rows: Mapping[str, Any], names: tuple[str, ...]) -> Floats:
     return np.array([rows[name] for name in names], dtype=np.float64)
+
+
+def _curve(values: Sequence[float]) -> Platt:
+    slope, offset = map(float, values)
+    return Platt(slope, offset)
 
 
 def _normal(transition: Floats) -> Floats:

@@ -118,8 +118,7 @@ class _Aligner:
             if _mostly(tokens, known) or any(name.begins(tokens) for name in names)
         ]
         free = [zone for zone in likely if not self.labels[zone] and zone >= start]
-        said = {zone: self._named(zone, names) for zone in free}
-        said = {zone: ranks for zone, ranks in said.items() if ranks}
+        said = {zone: ranks for zone in free if (ranks := self._named(zone, names))}
         runs = runs_of(sorted(said), gap=15)
         best = max(runs, key=lambda run: self._author_score(run, said, start), default=[])
         covered: set[int] = set()

@@ -142,23 +142,18 @@ class _Parser:
 
     def _take_target(self, target: str, text: str) -> bool:
         """Identifiers in links; True if the text of the link says nothing more."""
-        orcid = ORCID.search(target)
-        if orcid and "orcid" in target:
+        orcid = ORCID.search(target) if "orcid" in target else None
+        address = EMAIL.search(target[7:]) if target.startswith("mailto:") else None
+        named = bool(orcid or address) and is_name(_stripped(text))
+        if orcid or (address and not named):
             self._flush()
-            named = is_name(_stripped(text))
-            if named:
-                self.orcid = orcid[0]
-            elif self.persons:
-                self.persons[-1].orcid = orcid[0]
-            return not named
-        if target.startswith("mailto:"):
-            address = EMAIL.search(target[7:])
-            named = is_name(_stripped(text))
-            if address and not named:
-                self._flush()
-                self._add_email(address[0])
-                return True
-        return False
+        if orcid and named:
+            self.orcid = orcid[0]
+        elif orcid and self.persons:
+            self.persons[-1].orcid = orcid[0]
+        elif address and not named:
+            self._add_email(address[0])
+        return bool(orcid or address) and not named
 
     def _add_email(self, address: str) -> None:
         if self.persons:
@@ -226,8 +221,8 @@ class _Parser:
         if name and is_name(name):
             person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
             person.orcid, self.orcid = self.orcid, None
+            person.corresponding = "*" in marks or "✉" in text
             self.persons.append(person)
-            self.persons[-1].corresponding = "*" in marks or "✉" in text
         elif self.persons:
             last = self.persons[-1]
             last.marks += marks or (marks_in(bare) if NOTHING_ELSE.fullmatch(bare) else [])
@@ -236,8 +231,8 @@ class _Parser:
             last.corresponding |= bool(_CORRESPONDING.search(bare))
         for address in EMAIL.findall(text):
             self._add_email(address)
-        if orcid := ORCID.search(text):
-            self._identify(orcid[0])
+        if self.persons and (orcid := ORCID.search(text)):
+            self.persons[-1].orcid = self.persons[-1].orcid or orcid[0]
 
     def _add_marks_before(self, text: str) -> None:
         """Marks before a name belong to the name before: ``Ada King,*† Bo Lindqvist``."""
@@ -245,10 +240,6 @@ class _Parser:
         if before and self.persons and not self.persons[-1].marks:
             self.persons[-1].marks += marks_in(before[0])
             self.persons[-1].corresponding |= "*" in before[0]
-
-    def _identify(self, orcid: str) -> None:
-        if self.persons:
-            self.persons[-1].orcid = self.persons[-1].orcid or orcid
 
 
 def _stripped(text: str) -> str:

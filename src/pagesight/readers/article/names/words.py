@@ -22,7 +22,7 @@ COLUMN = {field: column for column, field in enumerate(FIELDS)}
 CEILING = 3.0  # of what one word can say
 SOURCES = {"title": "title", "surname": "author_surname", "given": "author_given",
            "affiliation": "affil", "abstract": "abstract", "reference": "reference"}  # fmt: skip
-FEWEST = 6  # a word that occurs less often in all fields together is not shipped, but for
+FEWEST = 6  # a word that occurs less often in all fields together is not shipped, except
 FEWEST_NAMES = 2  # names that occur as often
 
 
@@ -84,5 +84,5 @@ def pack(folder: Path, target: Path) -> None:
 
 
 def _is_telling(row: list[int]) -> bool:
-    """Names are rare each, and tell most; other words have to occur more often."""
+    """Each name is rare, and tells most; other words have to occur more often."""
     return row[1] + row[2] >= FEWEST_NAMES or sum(row) >= FEWEST
