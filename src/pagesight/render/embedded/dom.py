@@ -86,10 +86,13 @@ def parse(
     """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
     parser = LexborHTMLParser(text)
     builder = _Builder(max_nodes, numbered, screen)
-    builder.start(doctype_of(text).replace(_HEAD, ""))
+    builder.write(doctype_of(text).replace(_HEAD, ""))
+    builder.append(-1, NodeKind.DOCUMENT, "#document")
     if parser.root is not None:
         builder.add_tree(parser.root)
-    return builder.finish()
+    builder.dom.strings = list(builder.index)
+    builder.dom.document = "".join(builder.written)
+    return builder.dom
 
 
 class _Place(NamedTuple):
@@ -112,15 +115,6 @@ class _Builder:
         self.written: list[str] = []
         self.write = self.written.append
         self.stack: list[tuple[Any, _Place] | str] = []  # nodes to open, closing tags to write
-
-    def start(self, doctype: str) -> None:
-        self.write(doctype)
-        self.append(-1, NodeKind.DOCUMENT, "#document")
-
-    def finish(self) -> Dom:
-        self.dom.strings = list(self.index)
-        self.dom.document = "".join(self.written)
-        return self.dom
 
     def add_tree(self, root: Any) -> None:
         self.stack.append((root, _Place(0, 1, True)))
@@ -177,7 +171,8 @@ class _Builder:
                 for child in reversed(inner)
             ]
         else:
-            self.add_text(_own_text(inner), this, inside)
+            texts = (child.text_content or "" for child in inner if child.is_text_node)
+            self.add_text("".join(texts), this, inside)
             # Too deep for the engine: the elements inside come after this one, not into it.
             after = place._replace(painted=inside)
             self.stack += [(child, after) for child in reversed(inner) if child.is_element_node]
@@ -268,11 +263,6 @@ class _Builder:
 
     def string(self, value: str) -> int:
         return self.index.setdefault(value, len(self.index))
-
-
-def _own_text(nodes: list[Any]) -> str:
-    """The text that is directly in an element, of its nodes."""
-    return "".join(node.text_content or "" for node in nodes if node.is_text_node)
 
 
 def _seen(tag: str, attributes: Attributes, nodes: list[Any]) -> Any:
