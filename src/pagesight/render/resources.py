@@ -47,7 +47,7 @@ class Resource:
 
 @dataclass(slots=True)
 class Loads:
-    """What a page requested in vain; becomes the notes of the Page."""
+    """What a page requested but did not get; becomes notes of the Page."""
 
     blocked: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)

@@ -150,7 +150,7 @@ class _Builder:
         """Whether the engine gets an element that is painted."""
         if tag == "link" and "stylesheet" in (attributes.get("rel") or "").lower():
             return is_stylesheet(attributes)  # the engine would take those that have to be chosen
-        # In a head, nothing may be around a link: of a noscript, only what it holds is written.
+        # In a head, nothing may be around a link, so only the content of a noscript is written.
         bare = tag == "noscript" and self.dom.tags[parent] == "head"
         return tag not in _UNPAINTED and not bare
 
@@ -179,7 +179,7 @@ class _Builder:
             self.stack += closing
 
     def write_textless(self, node: Any, written: bool) -> None:
-        """The end of an element whose text nobody reads: of a style, only the engine."""
+        """Write the end of an element whose text is not content; only the engine reads styles."""
         if written:
             if node.tag == "style":
                 self.write_style(node.text(deep=True, separator=""))

@@ -1,4 +1,4 @@
-"""Stylesheets in terms that the engine takes as browsers do."""
+"""Stylesheets, rewritten so that the engine understands them as browsers do."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ class _TextReader:
         return _paired(self._ask(_unicode, np.arange(self.count)))
 
     def objects(self) -> Ints:
-        """The text object of each character; runs share one, so every eighth tells most of them."""
+        """The text object of each character: runs share one, so every eighth is asked first."""
         rows = np.unique(np.append(np.arange(0, self.count, 8), np.arange(self.count)[-1:]))
         known = self._ask(_object, rows)
         objects = np.repeat(known, np.diff(rows, append=self.count))
