@@ -78,7 +78,7 @@ class Visitor:
         self._thread = ThreadPoolExecutor(1)
         for row in journal.rows:
             if "robots" in row and clock.time() - row["time"] < FRESH:
-                self._rules[row["robots"]] = _parsed(row["text"], row.get("error"))
+                self._rules[row["robots"]] = Rules(Protego.parse(row["text"]), row.get("error"))
 
     def close(self) -> None:
         """End, without waiting for requests that are not answered yet."""
@@ -135,7 +135,7 @@ class Visitor:
             text, error = self._robots(server)
             row = {"robots": server, "time": self.clock.time(), "text": text}
             self.journal.add(row | ({"error": error} if error else {}))
-            self._rules[server] = _parsed(text, error)
+            self._rules[server] = Rules(Protego.parse(text), error)
         return self._rules[server]
 
     def _robots(self, server: str) -> tuple[str, dict[str, str] | None]:
@@ -159,10 +159,6 @@ def _unpacked(answer: Answer, limits: Limits) -> Answer:
 def _server(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.lower()}"
-
-
-def _parsed(text: str, error: dict[str, str] | None) -> Rules:
-    return Rules(Protego.parse(text), error)
 
 
 def _forbidden(url: str, message: str) -> Refused:

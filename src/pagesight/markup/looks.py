@@ -1,7 +1,7 @@
 """How an element's tag affects its look, so that the look can be kept when the tag changes.
 
-Rules of stylesheets are matched before and after the change. For properties that
-would change, the declarations that applied before are collected for a `style` attribute.
+Rules of stylesheets are matched before and after the change. For properties that would
+change, the declarations that applied before are collected for a `style` attribute.
 """
 
 from __future__ import annotations
