@@ -45,7 +45,7 @@ class Copies:
         self._open: dict[str, str] = {}  # by address the sheets that are being saved
 
     def save(self, text: str, url: str, file: str) -> None:
-        """Save a page, with all that it needs beside it."""
+        """Save a page and the files that it needs."""
         self._left = MOST_FILES
         saved = self.localised(text, url, file)
         write_whole(self.folder / file, saved.encode("utf-8-sig", errors="replace"))
@@ -108,7 +108,7 @@ class Copies:
         return file
 
     def _fetched(self, url: str, raw: Path) -> str | None:
-        """Fetch a stylesheet into a file, if that is not done; the address that it came from."""
+        """Fetch a stylesheet into a file, unless it is there; returns the address it came from."""
         if url not in self._bases and (answer := self._answer(url)):
             write_whole(raw, self._decoded(answer).encode(errors="replace"))
             self._bases[url] = answer.url
@@ -116,7 +116,7 @@ class Copies:
         return self._bases.get(url)
 
     def _sheet_text(self, sheet: str, base: str, file: str, depth: int) -> str:
-        """A stylesheet in which addresses of saved files lead to these; others say their server."""
+        """A stylesheet in which addresses of saved files lead to these; others become absolute."""
 
         def replaced(reference: SheetReference) -> str | None:
             address, conditions = reference
@@ -144,7 +144,7 @@ class Copies:
         return file
 
     def _answer(self, url: str) -> Answer | None:
-        """What a server sends, decompressed; None if nothing, or if it is not to be asked."""
+        """What a server sends, decompressed; None if it sends nothing or must not be asked."""
         if self._left <= 0:
             return None
         self._left -= 1
@@ -160,7 +160,7 @@ class Copies:
         return None
 
     def _settled(self, url: str, file: str | None, error: dict[str, str] | None = None) -> None:
-        """Remember what became of a file; it is not asked for again."""
+        """Remember the outcome for a file; it is not requested again."""
         self._saved[url] = file
         self.journal.add({"saved": url, "file": file} | ({"error": error} if error else {}))
 

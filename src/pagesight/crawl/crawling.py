@@ -1,7 +1,7 @@
 """Visiting pages breadth first, and keeping those that are examples of good headings.
 
-All that happens is written into a journal, one line after the other. Whoever reads it again knows
-what is left to do, so that a crawl that was stopped continues there.
+Every step is written to a journal, line by line. Reading it again shows what is left to do, so that
+a crawl that was stopped continues from there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CrawlOptions:
     """Pages to keep."""
 
     addresses: int = 5000
-    """Addresses to visit, whatever comes of them."""
+    """Addresses to visit, whatever the outcome."""
 
     links: int = 50
     """The first links of each page are followed."""
@@ -65,7 +65,7 @@ class CrawlOptions:
 
 @dataclass
 class _Frontier:
-    """What is to be visited, first come, first served."""
+    """Addresses that are still to be visited, in the order in which they were added."""
 
     waiting: deque[str] = field(default_factory=deque)
     known: set[str] = field(default_factory=set)
@@ -149,7 +149,7 @@ class Crawl:
         return None if enough else self._frontier.next(self.options.per_site)
 
     def _remember(self) -> None:
-        """Go through the journal as if all of it happened now."""
+        """Replay the journal."""
         for row in self._journal.rows:
             if "start" in row:
                 self._frontier.add([row["start"]])
@@ -175,7 +175,7 @@ class Crawl:
             return failed(url, UnexpectedError.of(error, url))
 
     def _judged(self, url: str, source: Source) -> Visit:
-        """What a page that was fetched is, which is saved if it is good."""
+        """Judge a page that was fetched, and save it if it is good."""
         final = cleaned(source.url or url) or url
         if key_of(final) != key_of(url) and key_of(final) in self._frontier.visited:
             return Visit(url=url, outcome=Outcome.DUPLICATE, final=final)
@@ -248,7 +248,7 @@ def is_begun(folder: Path) -> bool:
 
 
 def _check(folder: Path) -> None:
-    """Make the folder; one that holds somebody else's corpus is not touched."""
+    """Make the folder; one that contains another corpus is not touched."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

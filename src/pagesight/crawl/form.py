@@ -51,7 +51,7 @@ def _nests(text: str) -> bool:
 
 
 def heading_levels(parser: LexborHTMLParser) -> str:
-    """The levels of the headings that say something, in their order."""
+    """The levels of the headings that are not empty, in their order."""
     nodes = parser.css(",".join(HEADINGS))
     return "".join(str(node.tag)[1] for node in nodes if node.text(deep=True).strip())
 
@@ -59,8 +59,8 @@ def heading_levels(parser: LexborHTMLParser) -> str:
 def is_coherent(levels: Sequence[str]) -> bool:
     """Whether at least two levels are used, and none between the highest and the lowest is not.
 
-    So the published method has it: there are j and n, at least 1, so that all of h_j to h_(j+n) are
-    there and no others.
+    This is the definition of the published method: for some j and n, at least 1, all of h_j to
+    h_(j+n) are used and no others.
     """
     used = {int(level) for level in levels}
     return len(used) > 1 and len(used) == max(used) - min(used) + 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from pagesight.errors import SaveFailed
 
-RAW = ".raw"  # after the name of a file that was fetched, while what it needs was not
+RAW = ".raw"  # suffix of a file that was fetched while the files that it needs are still missing
 
 
 class Lines:

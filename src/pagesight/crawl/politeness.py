@@ -1,4 +1,4 @@
-"""Asking servers as they want to be asked: by their robots.txt, slowly, one thing at a time."""
+"""Polite requests: as robots.txt allows, slowly, and one at a time."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pagesight.sources.loading import decompress
 T = TypeVar("T")
 
 NAME = "Pagesight"  # in robots.txt; the user agent says the same
-LONGEST_DELAY = 60.0  # seconds that a site may ask us to wait; one that wants more is left alone
+LONGEST_DELAY = 60.0  # seconds that a site may ask us to wait; one that asks for more is left alone
 LARGEST_RULES = 512 * 1024  # bytes of a robots.txt
 FRESH = 24 * 3600.0  # seconds for which a robots.txt holds
 
 
 class Clock(Protocol):
-    """What tells the time, and waits."""
+    """Returns the time, and waits."""
 
     def time(self) -> float:
         """Seconds since some moment."""
@@ -39,14 +39,14 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a server lets robots do; an `error` if it does not tell."""
+    """What a server allows robots to do; an `error` if that is unknown."""
 
     parsed: Protego
     error: dict[str, str] | None = None
 
     @property
     def delay(self) -> float:
-        """Seconds that it wants between two requests."""
+        """Seconds that it asks for between two requests."""
         delay = self.parsed.crawl_delay(NAME) or 0.0
         rate = self.parsed.request_rate(NAME)
         return max(delay, rate.seconds / rate.requests if rate and rate.requests else 0.0)
@@ -74,14 +74,14 @@ class Visitor:
         self.clock = clock
         self._rules: dict[str, Rules] = {}
         self._last: dict[str, float] = {}  # by server when it was last asked for something
-        # An interrupt does not wait for a thread.
+        # In a thread, so that an interrupt need not wait for an answer.
         self._thread = ThreadPoolExecutor(1)
         for row in journal.rows:
             if "robots" in row and clock.time() - row["time"] < FRESH:
-                self._rules[row["robots"]] = _parsed(row["text"], row.get("error"))
+                self._rules[row["robots"]] = Rules(Protego.parse(row["text"]), row.get("error"))
 
     def close(self) -> None:
-        """End; what is on its way is not waited for."""
+        """End, without waiting for requests that are not answered yet."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def page(self, url: str) -> Source:
@@ -116,7 +116,7 @@ class Visitor:
             raise _forbidden(url, f"robots.txt asks for {rules.delay:g} s between two requests")
 
     def _asked(self, url: str, ask: Callable[[], T]) -> T:
-        """What a server answers, after the time that it wants between two requests."""
+        """What a server answers, after the delay that it asks for between two requests."""
         server = _server(url)
         rules = self._rules.get(server)
         delay = max(self.delay, rules.delay if rules else 0.0)
@@ -135,7 +135,7 @@ class Visitor:
             text, error = self._robots(server)
             row = {"robots": server, "time": self.clock.time(), "text": text}
             self.journal.add(row | ({"error": error} if error else {}))
-            self._rules[server] = _parsed(text, error)
+            self._rules[server] = Rules(Protego.parse(text), error)
         return self._rules[server]
 
     def _robots(self, server: str) -> tuple[str, dict[str, str] | None]:
@@ -159,10 +159,6 @@ def _unpacked(answer: Answer, limits: Limits) -> Answer:
 def _server(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.lower()}"
-
-
-def _parsed(text: str, error: dict[str, str] | None) -> Rules:
-    return Rules(Protego.parse(text), error)
 
 
 def _forbidden(url: str, message: str) -> Refused:

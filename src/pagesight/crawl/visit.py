@@ -1,4 +1,4 @@
-"""What became of an address that was visited."""
+"""The outcome of a visit to an address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Outcome(StrEnum):
     INCOHERENT = "incoherent"  # well-formed, but its heading levels are not
     MALFORMED = "malformed"  # not well-formed
     DUPLICATE = "duplicate"  # a page that was seen before, at another address
-    FORBIDDEN = "forbidden"  # robots.txt does not want it to be visited
+    FORBIDDEN = "forbidden"  # robots.txt does not allow the visit
     FAILED = "failed"
 
 
@@ -40,7 +40,7 @@ class Visit:
     """The levels of the headings in their order, e.g. ``1223``."""
 
     sheets: int = 0
-    """How many stylesheets the page names or holds."""
+    """How many stylesheets the page links to or contains."""
 
     links: tuple[str, ...] = ()
     file: str = ""
@@ -59,7 +59,7 @@ class Visit:
 
 
 def failed(url: str, error: PagesightError, **known: Any) -> Visit:
-    """A visit that came to nothing."""
+    """A visit that failed."""
     return Visit(url=url, outcome=Outcome.FAILED, error=error_fields(error), **known)
 
 

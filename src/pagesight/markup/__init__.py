@@ -1,1 +1,1 @@
-"""HTML and CSS as text: where things are in a source, and what stylesheets say."""
+"""HTML and CSS as text: where things are in a source, and which styles apply."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Everything else (style, event handlers, most data-*) says nothing that is not seen.
+# Everything else (style, event handlers, most data-*) adds nothing to what is visible.
 KEPT = frozenset(
     """
     abbr about action alt aria-describedby aria-hidden aria-label aria-labelledby aria-level

@@ -1,4 +1,4 @@
-"""What browsers do by themselves for headings and paragraphs."""
+"""The default styles of browsers for headings and paragraphs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ DEFAULTS = {
     "p": _BLOCK.format("inherit", "inherit", "1em"),
 }
 _PLAIN = _BLOCK.format("inherit", "inherit", "0")
-# Without a doctype of the standard, browsers drop the margins that they gave to the first
-# and the last heading or paragraph of a body or cell.
+# Without a standard doctype, browsers drop the default margins of the first and the last heading or
+# paragraph of a body or cell.
 _STANDARD = re.compile(
     r"<!doctype\s+html\s*>|HTML 4.01//|Strict//|XHTML|HTML 4.01.*http|about:",
     re.IGNORECASE | re.DOTALL,

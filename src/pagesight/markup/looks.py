@@ -1,7 +1,7 @@
-"""What an element's tag does for its look, so that it can be kept when the tag changes.
+"""How an element's tag affects its look, so that the look can be kept when the tag changes.
 
-Rules of stylesheets are matched before and after the change. Of the properties that would come
-out differently, the declarations that used to hold are written down for a `style` attribute.
+Rules of stylesheets are matched before and after the change. For properties that would
+change, the declarations that applied before are collected for a `style` attribute.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pagesight.markup.css import Ending, listed, segments
 from pagesight.markup.defaults import default_style
 from pagesight.markup.media import matches, supports
 
-# Names that set, or are set by, one another.
+# Shorthands, and the beginnings of the names that they set.
 _FAMILIES = ("margin", "padding", "border", "font", "background", "text-decoration", "list-style")
-# What is not about the element at rest, or not about the element itself.
+# Selectors for other states of an element, or for parts of it.
 _ELSEWHERE = re.compile(
     r"::|:(?:hover|focus|active|visited|before|after|first-l|target|selection|checked|disabled)",
     re.IGNORECASE,
@@ -151,7 +151,7 @@ class Cascade:
         matching: dict[int, list[StyleRule]] = {}
         for rule in self.rules:
             if not rule.subject <= names:
-                continue  # most rules are about something else, and matching takes its time
+                continue  # most rules are about something else, and matching is slow
             for node in _select(parser, rule.selector):
                 if node in wanted:
                     matching.setdefault(node, []).append(rule)
@@ -174,7 +174,7 @@ def _names(node: Any) -> set[str]:
 def _select(parser: LexborHTMLParser, selector: str) -> list[int]:
     try:
         return [node.mem_id for node in parser.css(selector)]
-    except Exception:  # noqa: BLE001 - the parser raises what it likes on what it does not know
+    except Exception:  # noqa: BLE001 - the parser raises anything on unknown selectors
         return []
 
 

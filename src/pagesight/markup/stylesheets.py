@@ -1,4 +1,4 @@
-"""The stylesheets of a document, in the order in which they hold."""
+"""The stylesheets of a document, in the order in which they apply."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pagesight.markup.tree import is_stylesheet
 DEEPEST_IMPORT = 8  # sheets that import one another
 
 Load = Callable[[str], bytes | None]
-"""What is at an address; None where it is not to be had."""
+"""What is at an address; None if it cannot be loaded."""
 
 
 def stylesheets(
     parser: LexborHTMLParser, base: str = "", load: Load = lambda _: None
 ) -> Iterator[str]:
-    """The stylesheets that hold on a screen: those in a document, and those that can be loaded."""
+    """The stylesheets that apply on a screen: those in a document, and those that can be loaded."""
     for node in parser.css("style, link"):
         attributes = node.attributes
         if not matches(attributes.get("media") or ""):

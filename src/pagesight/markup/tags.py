@@ -101,7 +101,7 @@ def attributes_of(text: str, tag: SourceTag) -> dict[str, SourceAttribute]:
 def spans(text: str) -> dict[int, ElementSpan]:
     """By number in document order, the elements whose place in the source is certain.
 
-    Parsers do not tell. So the source is parsed a second time with a mark in every tag, and a
+    Parsers do not report it. So the source is parsed a second time with a mark in every tag, and a
     comment before it: marks say which tag made an element, comments how long it was open. That
     follows every rule of the parser by itself; and since neither changes the tree, a tree that did
     change shows that a mark went where no tag is.

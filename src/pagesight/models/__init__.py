@@ -1,1 +1,1 @@
-"""Mathematics on arrays: knows nothing of pages."""
+"""Mathematics on arrays, independent of pages."""

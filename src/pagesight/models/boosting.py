@@ -115,7 +115,7 @@ def boost(names: Sequence[str], rows: Floats, loss: Loss, how: Boosting | None =
         looked_at = np.sort(random.permutation(len(names))[:few])
         grown = _grow(binned[np.ix_(seen, looked_at)], slope[seen], bend[seen], how)
         tree = _tree(grown, looked_at, edges, how.rate)
-        scores += _scores(tree, rows)
+        scores += Ranker(tuple(names), (tree,)).scores_of(rows)
         trees.append(tree)
     return Ranker(tuple(names), tuple(trees))
 
@@ -192,13 +192,3 @@ def _tree(grown: _Grown, looked_at: Ints, edges: list[Floats], rate: float) -> T
         feature.append(named)
         value.append(round(float(edges[named][cut]) if inner != LEAF else rate * step, DIGITS))
     return Tree(tuple(feature), tuple(value))
-
-
-def _scores(tree: Tree, rows: Floats) -> Floats:
-    """The scores of many rows by one tree, as `Ranker.scores` has them."""
-    feature, value = np.array(tree.feature), np.array(tree.value)
-    node = np.zeros(len(rows), np.int64)
-    while (inner := np.flatnonzero(feature[node] != LEAF)).size:
-        at = node[inner]
-        node[inner] = 2 * at + 1 + (rows[inner, feature[at]] > value[at])
-    return value[node]

@@ -52,7 +52,7 @@ def minimize(
 
 
 def _direction(gradient: Floats, history: deque[tuple[Floats, Floats, float]]) -> Floats:
-    """Downhill, bent by what past steps tell of the curvature (the two-loop recursion)."""
+    """Downhill, corrected by the curvature of past steps (the two-loop recursion)."""
     direction = -gradient
     shares = []
     for moved, turned, inverse in reversed(history):

@@ -84,8 +84,8 @@ class Platt:
     ) -> Platt:
         """The curve for values that turned out to be right or wrong.
 
-        Softened, as Platt has it, no value is right or wrong for certain; where there are many, it
-        makes no difference. A slope below zero would turn the order around.
+        With `softened` targets, as in Platt's paper, no value is certainly right or wrong; with
+        many values it makes no difference. A slope below zero would reverse the order.
         """
         if not len(right):
             return cls(steepest=steepest)

@@ -9,6 +9,7 @@ so it must be in the page's own folder (or below the root), or a page could show
 from __future__ import annotations
 
 import mimetypes
+import os
 import re
 import stat
 from dataclasses import dataclass, field
@@ -46,7 +47,7 @@ class Resource:
 
 @dataclass(slots=True)
 class Loads:
-    """What a page requested in vain; becomes the notes of the Page."""
+    """What a page requested but did not get; becomes notes of the Page."""
 
     blocked: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
@@ -66,12 +67,8 @@ class Neighbourhood:
     def load(self, url: str, *, document: bool, loads: Loads) -> Resource | None:
         """The resource at an address, or None, which is recorded in `loads`."""
         path = self.find(url, document=document)
-        if path is None:
-            loads.blocked.add(readable(url))
-            return None
         try:
-            status = path.stat()
-            if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
+            if path is None or not _is_loadable(path.stat()):
                 loads.blocked.add(readable(url))
                 return None
             data = path.read_bytes()
@@ -112,6 +109,10 @@ class Neighbourhood:
         except (OSError, RuntimeError):  # a loop of symbolic links
             return None
         return path if path.is_relative_to(folder.resolve()) else None
+
+
+def _is_loadable(status: os.stat_result) -> bool:
+    return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
 
 
 def _climbed(path: str) -> tuple[int | None, str]:

@@ -24,10 +24,8 @@ _PROGRAMS = (
     "chromium-headless-shell chrome-headless-shell chromium chromium-browser"
     " google-chrome-stable google-chrome chrome microsoft-edge"
 ).split()
-_MAC = (
-    "Google Chrome.app/Contents/MacOS/Google Chrome",
-    "Chromium.app/Contents/MacOS/Chromium",
-    "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+_MAC = tuple(
+    f"{name}.app/Contents/MacOS/{name}" for name in ("Google Chrome", "Chromium", "Microsoft Edge")
 )
 _WINDOWS = (
     r"Google\Chrome\Application\chrome.exe",

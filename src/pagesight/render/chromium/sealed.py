@@ -213,10 +213,7 @@ class SealedTab:
     async def _seal(self, viewport: tuple[int, int]) -> None:
         width, height = viewport
         await asyncio.gather(
-            self.send("Inspector.enable"),
-            self.send("Page.enable"),
-            self.send("Log.enable"),
-            self.send("Network.enable"),
+            *(self.send(f"{domain}.enable") for domain in ("Inspector", "Page", "Log", "Network")),
             self.send("Network.setCacheDisabled", cacheDisabled=True),
             self.send(
                 "Network.emulateNetworkConditions",

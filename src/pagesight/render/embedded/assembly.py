@@ -58,7 +58,7 @@ def page_from_html(
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     defaults = f"{default_style(engine.stylesheets(dom))} {DEFAULTS}"
     engine_version = version()
-    # What needs no painting is done while the engine is at it.
+    # What does not need the painting is done while the engine lays out.
     with ThreadPoolExecutor(1) as beside:
         document = dom.with_defaults(defaults)
         laying_out = beside.submit(engine.lay_out, document)
@@ -255,7 +255,7 @@ class _Assembly:
         self.cols["italic"][node] = font.italic
         self.cols["font_family"][node] = self._string(font.family)
         self.cols["color"][node] = piece.color << 8 | round(255 * piece.alpha)
-        # The line over the text is ours.
+        # The line over the text is not the page's.
         self.cols["decoration"][node] = piece.lines & ~_OVERLINE
 
     def _string(self, value: str) -> int:
@@ -349,7 +349,7 @@ class _Assembly:
             self.orders[node] = min(self.orders[node], box.order)
 
     def _order_upwards(self) -> None:
-        """Elements come before what they hold. Their outlines are painted late."""
+        """Elements come before their content, although their outlines are painted late."""
         parents, orders = self.dom.parent, self.orders
         for node in range(self.count - 1, 0, -1):
             if orders[node] >= 0 <= orders[parents[node]]:

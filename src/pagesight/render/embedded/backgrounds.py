@@ -1,7 +1,7 @@
-"""Backgrounds in terms of the engine: one layer, and pictures for gradients.
+"""Backgrounds that the engine supports: one layer, and pictures for gradients.
 
-It paints no gradients. Where the picture of a background is not to be had, there is a picture
-nevertheless: its address states that it lies behind something.
+It paints no gradients. If the picture of a background cannot be loaded, another one takes its
+place: a mark in its address shows that it is a background.
 """
 
 from __future__ import annotations

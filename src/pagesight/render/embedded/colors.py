@@ -1,4 +1,4 @@
-"""Colours in terms of the engine: those of newer notations as `rgb`."""
+"""Colours in notations that the engine supports: newer ones become `rgb`."""
 
 from __future__ import annotations
 

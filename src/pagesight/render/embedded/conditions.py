@@ -1,7 +1,7 @@
 """Conditions of stylesheets, decided before the engine sees them.
 
-For the engine, a media feature that it has not heard of is false, and so is every `@supports`. But
-there are sites that put everything into `@media (prefers-color-scheme: light)`.
+For the engine, an unknown media feature is false, and so is every `@supports`. But
+some sites put everything into `@media (prefers-color-scheme: light)`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The `display` of an element, as far as the painted boxes show it.
 
-The engine does not report it. What a browser's own stylesheet says of a tag is right for most
+The engine does not report it. A browser's default for the tag is right for most
 elements; an inline element that is as wide as its parent although its text is not has been made a
 block.
 """

@@ -86,10 +86,13 @@ def parse(
     """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
     parser = LexborHTMLParser(text)
     builder = _Builder(max_nodes, numbered, screen)
-    builder.start(doctype_of(text).replace(_HEAD, ""))
+    builder.write(doctype_of(text).replace(_HEAD, ""))
+    builder.append(-1, NodeKind.DOCUMENT, "#document")
     if parser.root is not None:
         builder.add_tree(parser.root)
-    return builder.finish()
+    builder.dom.strings = list(builder.index)
+    builder.dom.document = "".join(builder.written)
+    return builder.dom
 
 
 class _Place(NamedTuple):
@@ -112,15 +115,6 @@ class _Builder:
         self.written: list[str] = []
         self.write = self.written.append
         self.stack: list[tuple[Any, _Place] | str] = []  # nodes to open, closing tags to write
-
-    def start(self, doctype: str) -> None:
-        self.write(doctype)
-        self.append(-1, NodeKind.DOCUMENT, "#document")
-
-    def finish(self) -> Dom:
-        self.dom.strings = list(self.index)
-        self.dom.document = "".join(self.written)
-        return self.dom
 
     def add_tree(self, root: Any) -> None:
         self.stack.append((root, _Place(0, 1, True)))
@@ -156,7 +150,7 @@ class _Builder:
         """Whether the engine gets an element that is painted."""
         if tag == "link" and "stylesheet" in (attributes.get("rel") or "").lower():
             return is_stylesheet(attributes)  # the engine would take those that have to be chosen
-        # In a head, nothing may be around a link: of a noscript, only what it holds is written.
+        # In a head, nothing may be around a link, so only the content of a noscript is written.
         bare = tag == "noscript" and self.dom.tags[parent] == "head"
         return tag not in _UNPAINTED and not bare
 
@@ -177,14 +171,15 @@ class _Builder:
                 for child in reversed(inner)
             ]
         else:
-            self.add_text(_own_text(inner), this, inside)
+            texts = (child.text_content or "" for child in inner if child.is_text_node)
+            self.add_text("".join(texts), this, inside)
             # Too deep for the engine: the elements inside come after this one, not into it.
             after = place._replace(painted=inside)
             self.stack += [(child, after) for child in reversed(inner) if child.is_element_node]
             self.stack += closing
 
     def write_textless(self, node: Any, written: bool) -> None:
-        """The end of an element whose text nobody reads: of a style, only the engine."""
+        """Write the end of an element whose text is not content; only the engine reads styles."""
         if written:
             if node.tag == "style":
                 self.write_style(node.text(deep=True, separator=""))
@@ -268,11 +263,6 @@ class _Builder:
 
     def string(self, value: str) -> int:
         return self.index.setdefault(value, len(self.index))
-
-
-def _own_text(nodes: list[Any]) -> str:
-    """The text that is directly in an element, of its nodes."""
-    return "".join(node.text_content or "" for node in nodes if node.is_text_node)
 
 
 def _seen(tag: str, attributes: Attributes, nodes: list[Any]) -> Any:

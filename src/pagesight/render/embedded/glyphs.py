@@ -68,8 +68,9 @@ def _unescape(match: re.Match[bytes]) -> bytes:
 
 def _codes(literal: bytes, digits: bytes) -> bytes:
     """The bytes of a string, which is written in letters or in digits."""
-    if digits:
-        return _from_hex(digits)
+    if digits:  # broken into lines anywhere, if there are many
+        packed = b"".join(digits.split())
+        return bytes.fromhex((packed + b"0" * (len(packed) % 2)).decode())
     return _ESCAPE.sub(_unescape, literal) if b"\\" in literal else literal
 
 
@@ -81,8 +82,3 @@ def shown(operand: bytes) -> tuple[bytes, float]:
     pieces = _PIECE.findall(operand)
     codes = b"".join(_codes(literal, digits) for literal, digits, number in pieces if not number)
     return codes, sum(float(number) for _, _, number in pieces if number)
-
-
-def _from_hex(digits: bytes) -> bytes:
-    packed = b"".join(digits.split())  # long strings are broken into lines anywhere
-    return bytes.fromhex((packed + b"0" * (len(packed) % 2)).decode())

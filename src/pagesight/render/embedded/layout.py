@@ -62,7 +62,7 @@ class Engine:
     importers: dict[str, frozenset[str]] = field(default_factory=dict)  # direct and indirect ones
     uses_grid: bool = False
     pictures: frozenset[str] = frozenset()  # the addresses of img elements
-    for_people: bool = False  # pictures as they are, not only in their size; no lines of ours
+    for_people: bool = False  # real pictures instead of placeholders, and no lines of ours
 
     def stylesheets(self, dom: Dom) -> Iterator[str]:
         """The text of all stylesheets that a document names."""
@@ -129,7 +129,7 @@ class Engine:
             return self._prepared(url, resource.data, resource.media_type)
         if self.for_people:
             return None
-        # The background of an element is a picture, even if it is not to be had.
+        # The background of an element is a picture, even if it cannot be loaded.
         if url != address:
             return backdrop(), "image/svg+xml"
         if url in self.pictures or not _PICTURE_NAME.search(url):
@@ -153,7 +153,7 @@ class Engine:
         return (text if self.for_people else lined(text)).encode("latin-1")
 
     def _imported_again(self, url: str, reference: SheetReference) -> str | None:
-        """Nothing for an import that was there before: the engine follows circles for hours."""
+        """Drop an import that was there before: the engine would follow circular ones for hours."""
         if reference.conditions is None:
             return None
         target = join(url, reference.address) or ""

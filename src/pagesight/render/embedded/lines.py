@@ -1,4 +1,4 @@
-"""Lines along texts: whose they are, what they mean, and what they tell of letters without ink."""
+"""Lines along texts: whose they are, what they mean, and which letters left no ink."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Transforms and animations in terms of the engine.
+"""Transforms and animations that the engine supports.
 
-It knows transforms in the plane, and no animations. Where a matrix cannot be inverted, it paints
-nothing any more, whatever comes after it: nothing is scaled to zero, but to nearly nothing.
+It has transforms in the plane, and no animations. After a matrix that cannot be inverted, it stops
+painting altogether, so things are scaled to nearly nothing instead of zero.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def ended(css: str) -> str:
 
 
 def _end(frames: str) -> str:
-    """What the last state of an animation says of whether and where things are seen."""
+    """What the last state of an animation declares about visibility and place."""
     last_states = _END.findall(frames)
     return ";".join(_SHOWING.findall(last_states[-1])) if last_states else ""
 

@@ -1,4 +1,4 @@
-"""Rules in rules, which the engine does not know, as rules one after the other."""
+"""Nested rules, which the engine does not support, flattened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stylesheets in terms that the engine takes as browsers do."""
+"""Stylesheets, rewritten so that the engine understands them as browsers do."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pagesight.render.embedded.lengths import without_percentages
 from pagesight.render.embedded.motion import ended, in_the_plane
 from pagesight.render.embedded.nesting import flattened
 
+# The engine computes the sizes of these words by another table.
 _KEYWORD = re.compile(
     r"(font-size\s*:\s*)(x{0,2}-?(?:small|large)|medium)(?=\s*(?:[;}!]|$))", re.IGNORECASE
 )
@@ -19,22 +20,6 @@ _KEYWORDS = {
     "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24,
     "xx-large": 32,
 }  # fmt: skip
-# Words that the engine does not know, each with what is looked for first, as that is quick
-_WORDS = (
-    ("v", re.compile(r"(\d)[dls]v([hw]|min|max)\b", re.IGNORECASE), r"\1v\2"),
-    ("overflow", re.compile(r"(overflow\s*+:\s*+)clip\b", re.IGNORECASE), r"\1hidden"),
-    ("flow-root", re.compile(r"display\s*+:\s*+flow-root\b", re.IGNORECASE),
-     "display:block;overflow:hidden"),
-    ("content-visibility", re.compile(r"content-visibility\s*+:\s*+hidden", re.IGNORECASE),
-     "visibility:hidden"),
-    ("place-", re.compile(r"place-(content|items|self)\s*+:\s*+([\w-]++)(?:\s++([\w-]++))?",
-                          re.IGNORECASE),
-     lambda match: f"align-{match[1]}:{match[2]};justify-{match[1]}:{match[3] or match[2]}"),
-    ("clip-path", re.compile(
-        r"clip-path\s*+:\s*+(?:inset\(\s*+(?:50|100)%\s*+\)|circle\(\s*+0(?:px|%)?+\s*+\)"
-        r"|polygon\(\s*+0(?:px|%)?+\s++0(?:px|%)?+(?:\s*+,\s*+0(?:px|%)?+\s++0(?:px|%)?+)*+\s*+\))",
-        re.IGNORECASE), "opacity:0"),
-)  # fmt: skip
 _GRID = re.compile(r"(display\s*+:\s*+)(inline-)?grid\b", re.IGNORECASE)
 _SCROLLS = re.compile(r"(overflow\s*+:\s*+)(?:auto|scroll)\b", re.IGNORECASE)
 # What is as high as it says, and what holds floats anyway
@@ -45,27 +30,6 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _PREFORMATTED = re.compile(r"(?<![-\w])(?:pre|code)\b(?!-)", re.IGNORECASE)
-
-
-def adapted(css: str, screen: Screen = USUAL_SCREEN, *, for_people: bool = False) -> str:
-    """A stylesheet, or the declarations of an element, as the engine gets it."""
-    css = simple_backgrounds(flattened(css), for_people=for_people)
-    lower = css.lower()
-    if "font-size" in lower:  # it computes keywords by another table
-        css = _KEYWORD.sub(_keyword_in_pixels, css)
-    for word, pattern, known in _WORDS:
-        if word in lower:
-            css = pattern.sub(known, css)
-    if "overflow" in lower:
-        css = _SCROLLS.sub(_all_shown, css)
-    if "(" in lower:
-        css = without_percentages(known_colors(css))
-    # Last, as pages ask whether there are grids. What is a grid here is not hidden elsewhere.
-    return _GRID.sub(_blocks, decided(in_the_plane(ended(css)), screen))
-
-
-def _blocks(match: re.Match[str]) -> str:
-    return f"{match[1]}inline-block" if match[2] else f"{match[1]}block"
 
 
 def _all_shown(match: re.Match[str]) -> str:
@@ -81,3 +45,36 @@ def _all_shown(match: re.Match[str]) -> str:
 def _keyword_in_pixels(match: re.Match[str]) -> str:
     pixels = _KEYWORDS.get(match[2].lower())
     return f"{match[1]}{pixels}px" if pixels else match[0]
+
+
+# Words that the engine does not know, each with what is looked for first, as that is quick
+_WORDS = (
+    ("font-size", _KEYWORD, _keyword_in_pixels),
+    ("v", re.compile(r"(\d)[dls]v([hw]|min|max)\b", re.IGNORECASE), r"\1v\2"),
+    ("overflow", re.compile(r"(overflow\s*+:\s*+)clip\b", re.IGNORECASE), r"\1hidden"),
+    ("flow-root", re.compile(r"display\s*+:\s*+flow-root\b", re.IGNORECASE),
+     "display:block;overflow:hidden"),
+    ("content-visibility", re.compile(r"content-visibility\s*+:\s*+hidden", re.IGNORECASE),
+     "visibility:hidden"),
+    ("place-", re.compile(r"place-(content|items|self)\s*+:\s*+([\w-]++)(?:\s++([\w-]++))?",
+                          re.IGNORECASE),
+     lambda match: f"align-{match[1]}:{match[2]};justify-{match[1]}:{match[3] or match[2]}"),
+    ("clip-path", re.compile(
+        r"clip-path\s*+:\s*+(?:inset\(\s*+(?:50|100)%\s*+\)|circle\(\s*+0(?:px|%)?+\s*+\)"
+        r"|polygon\(\s*+0(?:px|%)?+\s++0(?:px|%)?+(?:\s*+,\s*+0(?:px|%)?+\s++0(?:px|%)?+)*+\s*+\))",
+        re.IGNORECASE), "opacity:0"),
+    ("overflow", _SCROLLS, _all_shown),
+)  # fmt: skip
+
+
+def adapted(css: str, screen: Screen = USUAL_SCREEN, *, for_people: bool = False) -> str:
+    """A stylesheet, or the declarations of an element, as the engine gets it."""
+    css = simple_backgrounds(flattened(css), for_people=for_people)
+    lower = css.lower()
+    for word, pattern, known in _WORDS:
+        if word in lower:
+            css = pattern.sub(known, css)
+    if "(" in lower:
+        css = without_percentages(known_colors(css))
+    # Last, as pages ask whether there are grids. What is a grid here is not hidden elsewhere.
+    return _GRID.sub(r"\1\2block", decided(in_the_plane(ended(css)), screen))

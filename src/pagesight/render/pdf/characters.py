@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pagesight.page.visibility import FAINTEST_OPACITY
 from pagesight.render.pdf.fonts import NO_FACE, Face, face_of
 from pagesight.render.pdf.geometry import PX_PER_POINT, Floats, Frame, tame, turned
-from pagesight.render.pdf.handles import Handle, pdfium
+from pagesight.render.pdf.handles import Handle, pdfium, read_color
 from pagesight.render.pdf.spelling import ACCENTS, BREAKS, SPACES, accented
 
 Ints = NDArray[np.int64]
@@ -231,7 +231,7 @@ class _TextReader:
         return _paired(self._ask(_unicode, np.arange(self.count)))
 
     def objects(self) -> Ints:
-        """The text object of each character; runs share one, so every eighth tells most of them."""
+        """The text object of each character: runs share one, so every eighth is asked first."""
         rows = np.unique(np.append(np.arange(0, self.count, 8), np.arange(self.count)[-1:]))
         known = self._ask(_object, rows)
         objects = np.repeat(known, np.diff(rows, append=self.count))
@@ -340,11 +340,8 @@ def _paired(code: Ints) -> Ints:
 
 
 def _fill_color(text: Handle, character: int) -> int:
-    channels = [ctypes.c_uint() for _ in range(4)]
-    if not pdfium.FPDFText_GetFillColor(text, character, *channels):
-        return _BLACK
-    red, green, blue, alpha = (channel.value & 0xFF for channel in channels)
-    return red << 24 | green << 16 | blue << 8 | alpha
+    channels = read_color(pdfium.FPDFText_GetFillColor, text, character)
+    return int.from_bytes(channel & 0xFF for channel in channels) if channels else _BLACK
 
 
 def _turns(directions: Floats, frame: Frame) -> Ints:

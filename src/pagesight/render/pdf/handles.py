@@ -47,6 +47,12 @@ def last_error() -> int:
     return int(pdfium.FPDF_GetLastError())
 
 
+def read_color(call: Any, *arguments: Any) -> tuple[int, ...]:
+    """Red, green, blue and opacity that a function writes; nothing if there is no colour."""
+    channels = [ctypes.c_uint() for _ in range(4)]
+    return tuple(channel.value for channel in channels) if call(*arguments, *channels) else ()
+
+
 def read_bytes(call: Any, *arguments: Any) -> bytes:
     """What a function writes into a buffer; called without one, it returns the length it needs."""
     length = call(*arguments, None, 0)

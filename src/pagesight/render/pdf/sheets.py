@@ -13,7 +13,7 @@ from pagesight.render.geometry import IDENTITY, Matrix, Rect, multiply
 from pagesight.render.pdf import handles
 from pagesight.render.pdf.characters import PALE, Characters, Ints, read_characters
 from pagesight.render.pdf.geometry import Frame, bounds_of, placed, tame_number
-from pagesight.render.pdf.handles import Handle, pdfium, read_utf8
+from pagesight.render.pdf.handles import Handle, pdfium, read_color, read_utf8
 from pagesight.render.pdf.lines import TextLine, lines_of
 
 _SCAN = 0.5  # of a sheet that a scan covers at least
@@ -190,8 +190,5 @@ def _is_filled(item: Handle, kind: int) -> bool:
 
 def _is_white(item: Handle) -> bool:
     """Many pages begin with a white rectangle, which does not make white text visible."""
-    channels = [ctypes.c_uint() for _ in range(4)]
-    if not pdfium.FPDFPageObj_GetFillColor(item, *channels):
-        return False
-    red, green, blue, alpha = (channel.value for channel in channels)
-    return bool(alpha == 0 or min(red, green, blue) >= PALE)
+    *channels, alpha = read_color(pdfium.FPDFPageObj_GetFillColor, item) or (0, 0, 0, 1)
+    return alpha == 0 or min(channels) >= PALE

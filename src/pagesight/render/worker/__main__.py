@@ -15,7 +15,7 @@ from pagesight import errors
 from pagesight.page import Page
 from pagesight.render.worker.protocol import receive, send
 
-GRACE = 5.0  # seconds after the time limit when a worker ends itself, if nobody else has
+GRACE = 5.0  # seconds after the time limit until a worker ends itself
 
 
 def main() -> None:
