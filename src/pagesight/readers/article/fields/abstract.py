@@ -100,11 +100,16 @@ def _likeliest_run(labelled: LabelledZones) -> list[int]:
 
 @rule(lambda _labelled, run: run)
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
-    """An abstract without what does not go with its heading, or makes it longer than abstracts."""
-    for _, headed in headed_runs(labelled.zones.texts):
-        if kept := [zone for zone in run if zone in headed]:
+    """An abstract without what does not go with its heading, or makes it longer than abstracts.
+
+    One without heading ends before the first heading of the text.
+    """
+    zones = labelled.zones
+    unheaded = unheaded_abstract(zones.texts, zones.kinds)
+    for whole in (*(headed for _, headed in headed_runs(zones.texts)), unheaded):
+        if kept := [zone for zone in run if zone in whole]:
             return kept
-    sizes = np.cumsum(labelled.zones.words[run])
+    sizes = np.cumsum(zones.words[run])
     return run[: max(int(np.searchsorted(sizes, LONGEST_ABSTRACT, side="right")), 1)]
 
 

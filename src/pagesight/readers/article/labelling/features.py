@@ -56,8 +56,7 @@ _READS = (
     "name shape", "repeated", "lower start", "colon", "et al", "initials", "and",
 )  # fmt: skip
 _ABSTRACT = (
-    "headed abstract", "other abstract", "unheaded abstract", "above abstract", "below abstract",
-    "abstract container", "body look",
+    "headed abstract", "other abstract", "unheaded abstract", "abstract container", "body look",
 )  # fmt: skip
 _GROUPED = ("group size", "group year", "group names", "group words", "group rank")
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
@@ -441,10 +440,7 @@ def _abstracts(zones: Zones) -> dict[str, Floats]:
     main = headed_abstract(zones.texts, 0)
     columns["headed abstract"][main] = 1.0
     columns["other abstract"][main] = 0.0
-    if main:
-        columns["above abstract"][: main[0]] = 1.0
-        columns["below abstract"][main[-1] + 1 :] = 1.0
-    else:
+    if not main:
         columns["unheaded abstract"][unheaded_abstract(zones.texts, zones.kinds)] = 1.0
     for heading in (zone for zone, kinds in enumerate(zones.kinds) if "abstract" in kinds):
         columns["abstract container"][_container(zones, heading)] = 1.0
