@@ -36,7 +36,7 @@ def test_one_family_of_outlines_is_not_measured(tmp_path: Path) -> None:
     command = ("evaluate", "outline", "--corpora", tmp_path, "--renderer", "embedded")
     done = run(*command, PAGESIGHT_CACHE=cache)
     assert done.returncode == 1
-    assert b"of one family" in done.stderr
+    assert b"of one style family" in done.stderr
     assert done.stdout == b""
 
 

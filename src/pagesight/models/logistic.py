@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.models.newton import minimize_convex
-
 Floats = NDArray[np.float64]
 STEEPEST = 8.0  # the logits beyond which a probability says nothing more
 PENALTY = 1.0  # for other curves than the one that leaves probabilities as they are
@@ -56,6 +54,8 @@ def fit_logistic(
             rows.T @ (counted * (chance - wanted)) + penalty * off,
             bend + penalty * np.eye(len(point)),
         )
+
+    from pagesight.models.newton import minimize_convex  # reading pages does not need it
 
     return minimize_convex(loss, centre)
 
