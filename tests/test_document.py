@@ -122,6 +122,12 @@ def test_a_reading_is_made_once() -> None:
     assert document.article is not document.glance("outline")
 
 
+def test_json_does_not_depend_on_what_was_asked_before() -> None:
+    before, document = tea().to_json(), tea()
+    assert document.article.is_article is False
+    assert document.to_json() == before
+
+
 def test_leaf_zones_are_worked_out_once_for_all_layers(monkeypatch: pytest.MonkeyPatch) -> None:
     times: list[object] = []
 

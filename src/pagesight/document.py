@@ -60,7 +60,7 @@ class Document:
     def glance(self, name: str) -> Any:
         """As `reading`, or an empty result where it is clear at a glance that nothing is there."""
         reading = reading_named(name)
-        if not reading.glance or name in self._readings:
+        if not reading.glance:
             return self.reading(name)
         empty = reading.call("glance", self.page)
         return self.reading(name) if empty is None else empty

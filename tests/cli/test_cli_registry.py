@@ -76,6 +76,12 @@ def test_a_name_is_taken_once(counting: Reading) -> None:
         register(COUNT)
 
 
+@pytest.mark.parametrize("name", ["page", "problem", "to_json", "two words"])
+def test_a_reading_hides_nothing_of_a_document(name: str) -> None:
+    with pytest.raises(ValueError, match="cannot be the name of an attribute"):
+        register(Reading(name=name, question="?", read="pagesight.lazy:imported"))
+
+
 def test_a_name_must_be_one_of_an_attribute() -> None:
     with pytest.raises(ValueError, match="'my reading' cannot be"):
         register(Reading(name="my reading", question="?", read=COUNT.read))

@@ -195,6 +195,15 @@ def test_quotes_in_stylesheets_do_not_end_the_attribute(seen: Html) -> None:
     assert "font-family:&quot;A B&quot;;" in second
 
 
+def test_quotes_in_an_unquoted_style_do_not_end_the_attribute(seen: Html) -> None:
+    html = '<h3 style=font-family:"Foo";color:red>Tea</h3><p>Green'
+    emission = emitted(seen, html, {"Tea": 1})
+    heading = LexborHTMLParser(emission.text).css_first("h1")
+    assert heading is not None
+    assert set(heading.attributes) == {"style"}
+    assert (heading.attributes["style"] or "").endswith('font-family:"Foo";color:red')
+
+
 def test_stylesheets_beside_the_document_count(seen: Html, tmp_path: Path) -> None:
     (tmp_path / "tea.css").write_text("@import 'more.css'; p { color: red }")
     (tmp_path / "more.css").write_text("p { letter-spacing: 3px }")

@@ -199,7 +199,7 @@ def test_a_page_with_notes_is_not_complete() -> None:
 
     assert not page.complete
     assert make_page(el("p")).complete
-    assert repr(page) == "<Page  2 nodes, 1280 x 100>"
+    assert repr(page) == "<Page 2 nodes, 1280 x 100>"
     assert repr(page[1]) == "<Node 1 /p>"
 
 

@@ -59,7 +59,7 @@ def _table(params: list[Any]) -> str:
 
 def _written(param: Any) -> str:
     if param.param_type_name == "argument":
-        return f"`{param.metavar}...`"
+        return f"`{param.metavar}{'...' if param.nargs == -1 else ''}`"
     value = "" if param.is_flag else f" {param.metavar}"
     return ", ".join(f"`{name}{value}`" for name in sorted(param.opts, key=len))
 

@@ -87,7 +87,8 @@ def read_sources(
     limits = options.limits()
 
     def opened(name: str) -> None:
-        if options.renderer is RendererName.AUTO and name == RendererName.EMBEDDED:
+        second_best = options.renderer is RendererName.AUTO and renderer.html == name
+        if second_best and name == RendererName.EMBEDDED:  # not for a live page without Playwright
             say(NO_CHROMIUM, "yellow")
 
     renderer = open_renderer(options.renderer.value, options.render_options(), on_open=opened)

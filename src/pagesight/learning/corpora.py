@@ -27,7 +27,8 @@ def corpus_folder(corpus: str, corpora: Path | None = None) -> Path:
     if named is None:
         raise CorpusNotFound("no corpora given", hint=f"name their folder in {VARIABLE}")
     if not (named / corpus).is_dir():
-        raise CorpusNotFound(f"no corpus {corpus!r} in {named}", hint=f"see {VARIABLE}")
+        hint = None if corpora else f"that is what {VARIABLE} names"
+        raise CorpusNotFound(f"no corpus {corpus!r} in {named}", hint=hint)
     return named / corpus
 
 

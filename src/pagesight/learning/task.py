@@ -178,7 +178,7 @@ class Task(Generic[Example, Model, Some]):
     def heading(self, corpora: Path | None, pages: int) -> str:
         """What is evaluated, and how."""
         corpus = digest(corpus_folder(self.corpus, corpora), self.index)
-        return f"{pages} pages of {corpus}, {self.folds} folds by {self.grouped_by}"
+        return f"{pages} pages of {self.corpus} ({corpus}), {self.folds} folds by {self.grouped_by}"
 
 
 def calibration_tables(measured: Iterable[Measured]) -> list[str]:

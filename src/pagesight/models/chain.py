@@ -42,7 +42,7 @@ class ChainSums(NamedTuple):
 
 
 def best_labels(chain: Chain, scores: Floats) -> tuple[Ints, float]:
-    """The labels of the highest total score, which is T × K, and that score.
+    """The labels of the highest total score, and that score; `scores` is T × K.
 
     Of several, those with the lower labels at the end.
     """

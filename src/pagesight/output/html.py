@@ -243,7 +243,8 @@ class _Emitter:
         quoted = written[:1] in ("'", '"')
         quote = written[0] if quoted else '"'
         value = escape(style).replace("&quot;", '"' if quote == "'" else "&quot;")
-        replaced = f"{quote}{value};{written[1:-1] if quoted else written}{quote}"
+        kept = written[1:-1] if quoted else written.replace('"', "&quot;")
+        replaced = f"{quote}{value};{kept}{quote}"
         return _Edit(own.value_start, True, change.element, own.stop, replaced)
 
     def _adding(self, change: _Change) -> Iterator[_Edit]:

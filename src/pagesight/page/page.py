@@ -191,7 +191,8 @@ class Page(PageTable):
 
     def __repr__(self) -> str:
         width, height = self.info.size
-        return f"<Page {self.url or ''} {len(self)} nodes, {width:.0f} x {height:.0f}>"
+        address = f" {self.url}" if self.url else ""
+        return f"<Page{address} {len(self)} nodes, {width:.0f} x {height:.0f}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Page):

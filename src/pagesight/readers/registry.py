@@ -18,6 +18,10 @@ from pagesight.lazy import imported
 
 GROUP = "pagesight.readings"
 _OURS = ("zones", "title", "outline", "article")  # packages beside this module
+_OF_DOCUMENTS = frozenset(
+    {"source", "page", "picture", "original", "reading", "glance", "problem", "state", "to_json"}
+)
+"""Attributes that every Document has, which no reading may hide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +78,16 @@ _added: dict[str, Reading] = {}
 
 def register(reading: Reading) -> Reading:
     """Add a reading, after all others."""
-    if reading.name in {known.name for known in readings()}:
+    _added[reading.name] = _checked(reading, {known.name for known in readings()})
+    return reading
+
+
+def _checked(reading: Reading, taken: set[str]) -> Reading:
+    """The reading; raises `ValueError` if a Document cannot have it under its name."""
+    if reading.name in taken:
         raise ValueError(f"there is a reading {reading.name!r} already")
-    if not reading.name.isidentifier():
+    if not reading.name.isidentifier() or reading.name in _OF_DOCUMENTS:
         raise ValueError(f"{reading.name!r} cannot be the name of an attribute")
-    _added[reading.name] = reading
     return reading
 
 
@@ -104,11 +113,9 @@ def _installed() -> tuple[Reading, ...]:
     names = {reading.name for reading in ours}
     for point in entry_points(group=GROUP):
         try:
-            reading = point.load()
+            ours.append(_checked(point.load(), names))
         except Exception as error:  # noqa: BLE001 - a package of somebody else must not break ours
             warnings.warn(f"the reading {point.name!r} cannot be used: {error}", stacklevel=2)
             continue
-        if reading.name not in names:
-            names.add(reading.name)
-            ours.append(reading)
+        names.add(ours[-1].name)
     return tuple(ours)

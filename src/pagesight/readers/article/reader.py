@@ -55,6 +55,8 @@ def read_article(
     citation tags of the document confirm and complete what is seen; with ``ignore``, the head of
     the page is not looked at.
     """
+    if model not in MODELS or metadata not in METADATA:
+        raise ValueError(f"there is no model {model!r} with metadata {metadata!r}")
     weights = weights or shipped_weights()
     zones = article_zones(page)
     stated_tags = stated(page) if metadata == "auto" else None
