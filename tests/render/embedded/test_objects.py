@@ -60,6 +60,11 @@ def test_a_file_without_a_page_has_no_content(pdf: bytes) -> None:
     assert Objects(pdf).page_content() == (b"", {})
 
 
+def test_a_stream_that_does_not_end_ends_the_file() -> None:
+    objects = Objects(b"1 0 obj << >> stream\nabc endobj 2 0 obj << >> endobj")
+    assert list(objects.dictionaries) == [1]
+
+
 def test_objects_may_be_packed_into_a_stream() -> None:
     first, second = b"<< /Ascent 800 >> ", b"<< /Descent -100 >>"
     heads = b"11 0 12 %d " % len(first)

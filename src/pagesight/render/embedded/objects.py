@@ -34,6 +34,8 @@ class Objects:
                 start = stream + len(b"stream")
                 start += 2 if pdf[start : start + 2] == b"\r\n" else 1
                 stop = pdf.find(b"endstream", start)
+                if stop < 0:
+                    break
                 self._streams[number] = pdf[start:stop]
                 position = stop
             else:
