@@ -117,12 +117,19 @@ class Zones:
 
     def _kind_of(self, zone: int) -> tuple[str, ...]:
         """The elements around the first text of a zone, by name and class."""
-        page, kind = self.page, list[str]()
-        above = int(page.columns["parent"][self.nodes[self.first[zone]]])
-        for _ in range(3):
-            kind += [page.name(above), page.attribute(above, "class") or ""]
-            above = max(int(page.columns["parent"][above]), 0)
-        return tuple(kind)
+        if zone not in self._kinds_around:
+            page, kind = self.page, list[str]()
+            above = int(page.columns["parent"][self.nodes[self.first[zone]]])
+            for _ in range(3):
+                kind += [page.name(above), page.attribute(above, "class") or ""]
+                above = max(int(page.columns["parent"][above]), 0)
+            self._kinds_around[zone] = tuple(kind)
+        return self._kinds_around[zone]
+
+    @cached_property
+    def _kinds_around(self) -> dict[int, tuple[str, ...]]:
+        """What `_kind_of` has found: many lists ask for the same zones."""
+        return {}
 
     def nodes_of(self, zone: int) -> list[int]:
         """The text nodes of a zone."""
@@ -158,6 +165,8 @@ def article_zones(page: Page) -> Zones:
 
 def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArray[np.bool_]:
     """Cuts around lines that name persons, in blocks that name a place below, line by line."""
+    if not (lines & ~begins).any():  # no block has several lines
+        return begins
     sheet, strings = page.columns["sheet"][nodes], page.columns["text"][nodes]
     starts = np.flatnonzero(begins & (sheet <= FRONT_SHEETS))
     ends = np.append(np.flatnonzero(begins), len(nodes))
