@@ -62,15 +62,6 @@ def test_levels_are_known_of_every_node_whether_seen_or_not(lay_out: LayOut) -> 
     assert claimed(page) == {"Tea": 6}
 
 
-def test_the_title_is_the_only_h1_that_is_seen(lay_out: LayOut) -> None:
-    texts, claims = claims_of(lay_out("<h1>Tea<div>and cups</div></h1><h2>Green</h2>"))
-    assert [texts[block] for block in claims.title.tolist()] == ["Tea", "and cups"]
-    _, claims = claims_of(lay_out("<h1>Tea</h1><h1>Cups</h1>"))
-    assert claims.title.tolist() == []
-    _, claims = claims_of(lay_out("<h2>Tea</h2>"))
-    assert claims.title.tolist() == []
-
-
 @pytest.mark.parametrize(
     ("tags", "closed"),
     [
@@ -105,7 +96,6 @@ def test_another_block_may_be_made_the_title(lay_out: LayOut) -> None:
     _, claims = claims_of(page)
     titled = claims.with_title(0, page.find("p")[0].id)
     assert titled.levels.tolist() == [1, 2]
-    assert titled.title.tolist() == [0]
     assert claims.levels.tolist() == [0, 2]
 
 

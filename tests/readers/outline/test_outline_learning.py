@@ -190,7 +190,24 @@ def test_the_blocks_of_one_heading_are_one_item(examples: list[OutlineExample]) 
 def test_headings_are_matched_with_blocks_in_order(
     headings: list[str], blocks: list[str], wanted: list[int]
 ) -> None:
-    assert matched(headings, blocks).tolist() == wanted
+    assert matched(headings, blocks, [0] * len(blocks)).tolist() == wanted
+
+
+def test_headings_are_matched_with_the_most_prominent_blocks_that_have_their_texts() -> None:
+    blocks = ["Tea", "Green", "Tea", "x", "Green", "Black", "Green"]
+    prominence = [0, 0, 1, 0, 2, 2, 0]
+    assert matched(["Tea", "Green"], blocks, prominence).tolist() == [-1, -1, 0, -1, 1, -1, -1]
+    # As many as possible are matched, though another block is more prominent.
+    assert matched(["Green", "Tea"], blocks, prominence).tolist() == [-1, 0, 1, -1, -1, -1, -1]
+
+
+def test_tagged_signatures_count_neither_way(examples: list[OutlineExample]) -> None:
+    page = examples[0].page
+    doubtful = page.blocks.lengths * 0 == 1
+    doubtful[0] = True
+    truth, found = replace(page, doubtful=doubtful).items(page.block_levels)
+    assert len(truth) == len(page.items(page.block_levels)[0]) - 1
+    assert truth.max() == found.max() == 2
 
 
 def test_pages_labelled_by_hand_are_read_by_the_shipped_weights(

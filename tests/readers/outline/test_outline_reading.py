@@ -111,22 +111,6 @@ def test_levels_that_tags_skip(see: See) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [24, 28])  # to the eye, the larger name of the site is above
-def test_an_only_h1_that_is_largest_stays_the_title(see: See, size: int) -> None:
-    # A level is skipped, so that the tags are not believed.
-    style = f"body {{ width: 800px; margin: 20px auto }} h2 {{ font-size: {size}px }}"
-    page = see(
-        f"<!doctype html><style>{style}</style>"
-        f"<header><h2>Tea Blog</h2></header><h1>Sencha in May</h1><p>Posted by Lucy</p><p>{TEXT}"
-        f"<h3>Leaves</h3><p>{TEXT}<h3>Water</h3><p>{TEXT}<aside><h4>About me</h4><p>I brew.</aside>"
-    )
-    below = [(2, "Leaves"), (2, "Water"), (3, "About me")]
-    assert outline_of(page) == [(2, "Tea Blog"), (1, "Sencha in May"), *below]
-    assert outline_of(page, tags="ignore")[0] == (1 if size == 28 else 2, "Tea Blog")
-    assert [level for level, _ in outline_of(page, keep_gaps=True)] == [2, 1, 3, 3, 4]
-
-
-@pytest.mark.browser
 def test_what_follows_a_heading_in_smaller_type_does_not_count(see: See) -> None:
     edit = "<small style='font: 13px serif'>[edit | edit source]</small>"
     page = see(DIVS.replace("Green</div>", f"Green {edit}</div>"))

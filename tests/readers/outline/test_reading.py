@@ -110,28 +110,6 @@ def test_an_empty_page_has_no_headings(see: Html) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("odds", "found"),
-    [
-        ((-2, -9, 1, -9), [0, 2]),  # larger than what was found: less is needed
-        ((-4, -9, 1, -9), [2]),
-        ((-2, -9, -2, -9), []),  # larger than nothing
-        ((1, -9, -2, -2), [0]),
-    ],
-)
-def test_the_largest_text_is_a_title(see: Html, odds: tuple[float, ...], found: list[int]) -> None:
-    seen = Seen.of(text_blocks(see("<h1>Tea</h1><p>Leaves</p><h2>Green</h2><p>Leaves</p>")))
-    assert seen.likely(np.array(odds, float)).tolist() == found
-
-
-@pytest.mark.browser
-def test_a_text_that_is_not_larger_is_not_a_title(see: Html) -> None:
-    html = "<p>Tea</p><p style='font-size: 40px'>A lead</p><h2>Green</h2><p>Leaves</p>"
-    odds = np.array([-2, -np.inf, 1, -9])  # all that is larger is too long
-    assert Seen.of(text_blocks(see(html))).likely(odds).tolist() == [2]
-
-
-@pytest.mark.browser
 def test_what_looks_alike_is_alike(see: Html) -> None:
     seen = Seen.of(text_blocks(see("<b>Tea</b><p>Leaves</p><p>Oil</p>")))
     length = list(seen.names).index("length")
@@ -230,6 +208,45 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
     again = OutlineModel.from_json(model.to_json())
     assert read_outline(page, model=again).headings == headings
     assert read_outline(see("<title>Nothing</title>"), model=model).headings == ()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("text", "is_signature"),
+    [
+        ("fn next(&amp;mut self)", True),
+        ("class tea.Leaf(kind, *, green=True)", True),
+        ("--fsyntax-only", True),
+        ("-v", True),
+        ("std::vector", True),
+        ("tea.leaves.green", True),
+        ("size = 3", True),
+        ("Leaves (green)", False),
+        ("1.2 Sencha", False),
+        ("Tea - green", False),
+        ("Mr. Tea", False),
+    ],
+)
+def test_signatures_and_options_are_told_by_their_text(
+    see: Html, text: str, is_signature: bool
+) -> None:
+    assert BlockSight(text_blocks(see(f"<p>{text}"))).signatures.tolist() == [is_signature]
+
+
+@pytest.mark.browser
+def test_cards_pictures_code_and_titles_are_seen(see: Html) -> None:
+    picture = "<img style='width: 90px; height: 90px'>"
+    card = f"<div style='border: 1px solid; width: 200px'><p>Green{picture}<p>Hot</div>"
+    page = see(f"<title>Tea - Shop</title><p>Tea<p style='font-family: monospace'>boil{card}")
+    names, rows = features(BlockSight(text_blocks(page)))
+    table = {name: rows[:, names.index(name)].tolist() for name in names}
+    assert table["like_title"] == [1, 0, 0, 0]
+    assert table["code_font"] == [0, 1, 0, 0]
+    assert table["boxed"] == [0, 0, 1, 1]
+    assert table["first_in_box"] == [0, 0, 1, 0]
+    assert table["picture_after"] == [0, 0, 1, 0]
+    assert table["picture_before"] == [0, 0, 0, 1]
+    assert table["box_blocks"] == pytest.approx([-1, -1, np.log(2), np.log(2)])
 
 
 @pytest.mark.browser

@@ -52,12 +52,6 @@ class Claims:
         """The blocks that are headings."""
         return np.flatnonzero(self.levels)
 
-    @cached_property
-    def title(self) -> Ints:
-        """The blocks of the h1, if only one is seen."""
-        ones = np.flatnonzero(self.levels == 1)
-        return ones if len(np.unique(self.heading[ones])) == 1 else ones[:0]
-
     def closed(self) -> Claims:
         """The same with levels that skip none; headings that nobody sees count, too."""
         nodes = np.flatnonzero(self.node_levels >= self._highest)

@@ -6,7 +6,7 @@ Tag names are not looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,18 +15,25 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.segment.blocks import LONG, TextBlocks
-from pagesight.segment.nodes import BOLD, inside, links_of, most_common
+from pagesight.segment.nodes import BOLD, inside, links_of, most_common, named
+from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 3
+VERSION = 4
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
     re.IGNORECASE,
 )
 _QUOTES = "\"'“„‘‚«‹¿¡("
+_CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
+_SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
+_PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
+PICTURES = ("img", "svg", "canvas", "video", "iframe", "object", "embed")
+LEAST_PICTURE = 40.0  # pixels; smaller ones are icons
+MOST_AROUND = 4  # elements around a block that may be its box
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -58,6 +65,11 @@ class BlockSight:
     def capitals(self) -> NDArray[np.bool_]:
         """Whether a text is in capital letters."""
         return np.array([text.isupper() and len(text) > 3 for text in self.texts], dtype=np.bool_)
+
+    @cached_property
+    def signatures(self) -> NDArray[np.bool_]:
+        """Whether a text looks like code: a function with its arguments, an option, a path."""
+        return np.array([bool(_SIGNATURE.search(text)) for text in self.texts], dtype=np.bool_)
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -103,6 +115,38 @@ class BlockSight:
                 fits = stacked & (space == UNKNOWN_GAP)
                 space[fits] = np.maximum(gap[fits], 0)
         return above, below
+
+    @cached_property
+    def like_title(self) -> Floats:
+        """How much of its words each text shares with the title of the window, or a part of it."""
+        window = self.blocks.page.head.title or ""
+        parts = [frozenset(words(part)) for part in (window, *_PARTS.split(window))]
+        short = self.blocks.lengths <= 2 * max(len(window), 1)
+        return np.array([
+            max(dice_of_sets(frozenset(words(text)), part) for part in parts) if near else 0.0
+            for text, near in zip(self.texts, short.tolist(), strict=True)
+        ])  # fmt: skip
+
+    @cached_property
+    def box_of(self) -> Ints:
+        """The nearest element around each block that is drawn as a box, or -1."""
+        columns = self.blocks.page.columns
+        drawn = (columns["own_background"] & 0xFF > 0) | (columns["border"] > 0).all(axis=1)
+        around, box = self.blocks.element, np.full(len(self.blocks), -1, np.int64)
+        for _ in range(MOST_AROUND):
+            box = np.where((box < 0) & drawn[around], around, box)
+            around = np.maximum(columns["parent"][around], 0)
+        return box
+
+    @cached_property
+    def pictures(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Whether a picture comes between each block and the one before it, and after it."""
+        page = self.blocks.page
+        large = (page.columns["box"][:, 2:] >= LEAST_PICTURE).all(axis=1)
+        shown = np.flatnonzero(named(page, PICTURES) & large & page.visible)
+        upto = np.searchsorted(shown, self.blocks.texts[self.blocks.first[:-1]])
+        between = np.diff(upto, prepend=0, append=len(shown)) > 0
+        return between[:-1], between[1:]
 
     @cached_property
     def link_share(self) -> Floats:
@@ -185,7 +229,13 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "background": page["own_background"][blocks.element] & 0xFF > 0,
         "white_on_color": page["background"][blocks.face] != int(blocks.body_style("background")),
         "capitals": sight.capitals,
+        "code_font": _code_fonts(blocks.page.strings)[style("font_family")],
     }
+
+
+def _code_fonts(strings: Sequence[str]) -> NDArray[np.bool_]:
+    """By string whether it names a font for code; the last is for no name."""
+    return np.array([*(bool(_CODE.search(name[:200])) for name in strings), False], np.bool_)
 
 
 def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
@@ -216,6 +266,22 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "positioned": np.isin(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
         "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
         "depth": np.minimum(blocks.depth, 20),
+        **_boxed(sight),
+    }
+
+
+def _boxed(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
+    """What is seen of the box that a block is drawn in: a card, a panel, a button."""
+    box, blocks = sight.box_of, sight.blocks
+    boxed = box >= 0
+    held = np.bincount(box[boxed], minlength=1)
+    width = blocks.page.columns["box"][:, 2]
+    _, first = np.unique(box, return_index=True)
+    return {
+        "boxed": boxed,
+        "box_blocks": np.where(boxed, np.log(np.maximum(held, 1))[box], -1),
+        "box_width": np.where(boxed, width[box] / max(blocks.page.info.size[0], 1), 2),
+        "first_in_box": boxed & np.isin(np.arange(len(box)), first),
     }
 
 
@@ -239,6 +305,9 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "no_letters": where(lambda text: not any(map(str.isalpha, text))),
         "brackets": where(lambda text: not set("(){}[]=_").isdisjoint(text)),
         "separators": where(lambda text: not set("|©»«<>").isdisjoint(text)),
+        "signature": sight.signatures,
+        "one_letter": where(lambda text: len(text) < 3),
+        "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,
     }
@@ -266,6 +335,8 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "next_deeper": np.clip(blocks.depth[following] - blocks.depth, -3, 3),
         "text_until_like": np.log1p(until_like(group, lengths)),
         "is_last": following == number,
+        "picture_before": sight.pictures[0],
+        "picture_after": sight.pictures[1],
     }
 
 
@@ -294,7 +365,7 @@ def _group(
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
-        "inline", "more_above", "next_aligned",
+        "inline", "more_above", "next_aligned", "signature", "first_in_box", "picture_after",
     )  # fmt: skip
     return {
         "group_count": np.log(np.maximum(count, 1))[group],

@@ -8,7 +8,6 @@ skip no level on the way down and leave one title.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +18,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.models.ranking import Ranker
 from pagesight.readers.outline.features import BlockSight
-from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -38,7 +36,6 @@ _LOOK = (
 _KEY = ("bold", "border_below", "centered", "background", "italic", "in_main")
 _EVEN = ("size", "bold", "contrast", "from_left", "depth", "in_main", "other_family")
 LEAST_ALIKE = 0.6  # of the words of a title and a heading
-_PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,13 +89,8 @@ class HeadingLooks:
         like[heading] = False
         if not like.any():
             return False
-        window = self.sight.blocks.page.head.title or ""
-        parts = [frozenset(words(part)) for part in (window, *_PARTS.split(window))]
-        texts = [self.sight.texts[self.blocks[one]] for one in (heading, *np.flatnonzero(like))]
-        fits, *others = [
-            max(dice_of_sets(frozenset(words(text)), part) for part in parts) for text in texts
-        ]
-        return fits < LEAST_ALIKE or fits <= max(others)
+        fits = self.column("like_title")
+        return bool(fits[heading] < LEAST_ALIKE or fits[heading] <= fits[like].max())
 
     def _is_title(self, look: Ints) -> Floats:
         """Of looks, 1 for that of the title."""

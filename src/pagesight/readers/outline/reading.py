@@ -26,7 +26,6 @@ from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, 
 from pagesight.readers.outline.features import VERSION, BlockSight, features
 from pagesight.readers.outline.heading import Heading, OutlineReading
 from pagesight.readers.outline.levels import (
-    MOST_LEVELS,
     SAME_SIZE,
     HeadingLooks,
     LevelModel,
@@ -41,8 +40,6 @@ Ints = NDArray[np.int64]
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
-LEAST_LARGEST = -3.0  # the same for a text that is larger than all headings found
-LEAST_EMPTY = 0.3  # the same for a look that never has anything under it
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
 
 
@@ -166,15 +163,6 @@ class Seen:
         odds[short] = (scores + usual[look]) / 2  # what looks alike is alike
         return odds
 
-    def likely(self, odds: Floats) -> Ints:
-        """The blocks that these odds make headings; what is larger than all others is a title."""
-        likely, size = odds > LEAST_ODDS, self.sight.size
-        larger = size > size[likely].max(initial=-np.inf) + SAME_SIZE
-        larger &= odds > LEAST_LARGEST
-        if likely.any() and larger.any():
-            likely[np.where(larger, odds, -np.inf).argmax()] = True
-        return np.flatnonzero(likely)
-
     def weighed(self, claims: Claims, odds: Floats) -> Weighed:
         return Weighed(claims, odds, self.sight.group, self.looks(claims.blocks))
 
@@ -199,48 +187,23 @@ def find_headings(
     seen: Seen, model: OutlineModel, claims: Claims | None = None, *, keep_gaps: bool = False
 ) -> Found:
     """Which blocks are headings, and on which level; by sight alone if nothing is claimed."""
-    odds, basis, title = seen.odds(model.judge), Basis.SIGHT, np.zeros(0, np.int64)
+    odds, basis = seen.odds(model.judge), Basis.SIGHT
     if claims is not None and len(claims.blocks):
         weighed = seen.weighed(claims, odds)
         trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])
         if trust[0] > LEAST_TRUST:
             return _as_claimed(claims, seen, odds, trust, keep_gaps=keep_gaps)
         odds = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
-        basis, title = Basis.BOTH, claims.title
-    blocks, levels = _as_seen(seen, model.levels, odds, title)
+        basis = Basis.BOTH
+    blocks = likely(odds)
+    blocks = blocks[~_lone_numbers(seen.looks(blocks))]
+    levels = heading_levels(seen.looks(blocks), model.levels)
     return Found(blocks, levels if keep_gaps else settled(levels), sigmoid(odds[blocks]), basis)
 
 
-def _as_seen(seen: Seen, model: LevelModel, odds: Floats, title: Ints) -> tuple[Ints, Ints]:
-    """The headings by these odds, and their levels: those of their looks, below the title."""
-    blocks = seen.likely(odds)
-    while True:
-        looks = seen.looks(blocks)
-        levels = heading_levels(looks, model)
-        doubtful = _without_content(looks, levels, len(odds)) & (odds[blocks] < LEAST_EMPTY)
-        doubtful |= _lone_numbers(looks)
-        if not doubtful.any():
-            return blocks, _below_title(looks, levels, np.isin(blocks, title))
-        blocks = blocks[~doubtful]
-
-
-def _below_title(looks: HeadingLooks, levels: Ints, title: NDArray[np.bool_]) -> Ints:
-    """The levels with the title alone on the first, if no other heading is as large."""
-    size, others = looks.column("size"), levels[~title]
-    if title.all() or not size[title].max(initial=-np.inf) > size[~title].max() + SAME_SIZE:
-        return levels
-    lower = np.unique(others, return_inverse=True)[1] + 2 if 1 in others else others
-    result = np.ones_like(levels)
-    result[~title] = np.minimum(lower, MOST_LEVELS)
-    return result
-
-
-def _without_content(looks: HeadingLooks, levels: Ints, count: int) -> NDArray[np.bool_]:
-    """Headings of looks that never have anything under them, neither text nor lower headings."""
-    ends = np.diff(looks.blocks, append=count) == 1
-    higher = np.diff(levels, append=0) <= 0
-    filled = np.bincount(looks.number, ~(ends & higher), looks.count) > 0
-    return ~filled[looks.number]
+def likely(odds: Floats) -> Ints:
+    """The blocks that these log odds make headings."""
+    return np.flatnonzero(odds > LEAST_ODDS)
 
 
 def _lone_numbers(looks: HeadingLooks) -> NDArray[np.bool_]:

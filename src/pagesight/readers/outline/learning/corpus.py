@@ -6,7 +6,7 @@ with a `div` for each of their headings: what is drawn stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,7 @@ DEMOTED = 0.2  # the share of headings that shuffling makes paragraphs
 PROMOTED = 0.05  # the share of paragraphs that it makes headings
 ONLY_LEVEL = 3  # what shuffling makes of the level of a page that has one
 Ints = NDArray[np.int64]
+_Way = tuple[()] | tuple["_Way", int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,13 @@ class LabelledPage:
 
     levels: Ints
     """Its level, 1 the highest as in h1; 0 of other blocks."""
+
+    doubtful: NDArray[np.bool_]
+    """Which labels count neither way.
+
+    Some generators of documentation tag signatures ("fn next(&mut self)") as headings and others
+    do not, though they look the same; to readers they are not headings.
+    """
 
     @property
     def page(self) -> Page:
@@ -62,7 +70,8 @@ class LabelledPage:
         both = np.zeros((2, int(item.max(initial=-1)) + 1), np.int64)
         np.maximum.at(both[0], item, self.block_levels)
         np.maximum.at(both[1], item, np.asarray(levels, np.int64))
-        return both[0], both[1]
+        counted = np.setdiff1d(item, item[self.doubtful])
+        return both[0][counted], both[1][counted]
 
 
 def upwards(h: Ints) -> Ints:
@@ -85,19 +94,24 @@ class OutlineExample:
         blocks, levels = text_blocks(blind(page)), tag_levels(page)
         claimed = {HONEST: levels, SHUFFLED: shuffled(levels, named(page, ("p",)), name)}
         claims = {tags: Claims(headings_of(blocks, by), by) for tags, by in claimed.items()}
-        honest = claims[HONEST]
-        labelled = LabelledPage(name, family, blocks, honest.heading, honest.levels)
-        return cls(labelled, Seen.of(blocks), claims)
+        honest, seen = claims[HONEST], Seen.of(blocks)
+        doubtful = (honest.levels > 0) & seen.sight.signatures
+        labelled = LabelledPage(name, family, blocks, honest.heading, honest.levels, doubtful)
+        return cls(labelled, seen, claims)
 
     @classmethod
     def labelled(cls, row: corpora_.Row, page: Page) -> OutlineExample:
         """The example of a page without tags, whose headings a person has written down."""
         blocks = text_blocks(page)
         headings = [(heading["text"], heading["level"]) for heading in row["headings"]]
-        heading = matched([text for text, _ in headings], blocks.strings)
+        seen = Seen.of(blocks)
+        sight = seen.sight
+        prominence = sight.size + 0.2 * sight.bold - sight.link_share
+        heading = matched([text for text, _ in headings], blocks.strings, prominence)
         levels = np.array([*(level for _, level in headings), 0])[heading]
-        labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels)
-        return cls(labelled, Seen.of(blocks), {})
+        sure = np.zeros(len(blocks), np.bool_)
+        labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels, sure)
+        return cls(labelled, seen, {})
 
 
 def load_examples(
@@ -128,20 +142,40 @@ def load_fresh(
     return [OutlineExample.labelled(row, page) for row, page in pages]
 
 
-def matched(headings: Sequence[str], blocks: Sequence[str]) -> Ints:
-    """By text block the heading that it is, or is a part of; -1 if of none. Both are in order."""
-    heading, start = np.full(len(blocks), -1, np.int64), 0
-    texts = [squeezed(block) for block in blocks]
+def matched(headings: Sequence[str], blocks: Sequence[str], prominence: ArrayLike) -> Ints:
+    """By text block the heading that it is, or is a part of; -1 if of none. Both are in order.
+
+    Tables of contents and menus repeat headings: of all ways to find as many headings as possible,
+    it is the one whose blocks are the most prominent.
+    """
+    texts, weight = [squeezed(block) for block in blocks], 1 + 0.01 * np.asarray(prominence)
+    best: list[tuple[float, _Way]] = [(0.0, ())] * (len(texts) + 1)  # by where the last one ends
     for number, wanted in enumerate(map(squeezed, headings)):
-        for first in range(start, len(texts)):
-            stop, joined = first, ""
-            while stop < len(texts) and texts[stop] and wanted.startswith(joined + texts[stop]):
-                joined += texts[stop]
-                stop += 1
-            if joined == wanted:
-                heading[first:stop], start = number, stop
-                break
+        ways = list(best)
+        for first, stop in _places(wanted, texts):
+            value, way = best[first]
+            value += float(weight[first])
+            for end in range(stop, len(ways)):
+                if ways[end][0] >= value:
+                    break
+                ways[end] = value, (way, number, first, stop)
+        best = ways
+    heading, way = np.full(len(blocks), -1, np.int64), best[-1][1]
+    while way:
+        way, number, first, stop = way
+        heading[first:stop] = number
     return heading
+
+
+def _places(wanted: str, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where one text or several in a row are a heading: from the first, up to the last."""
+    for first in range(len(texts)):
+        stop, joined = first, ""
+        while stop < len(texts) and texts[stop] and wanted.startswith(joined + texts[stop]):
+            joined += texts[stop]
+            stop += 1
+        if joined == wanted:
+            yield first, stop
 
 
 def squeezed(text: str) -> str:

@@ -23,7 +23,7 @@ from pagesight.readers.outline.levels import (
     LevelModel,
     with_levels,
 )
-from pagesight.readers.outline.reading import LONGEST, OutlineModel
+from pagesight.readers.outline.reading import LONGEST, OutlineModel, likely
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -67,10 +67,10 @@ def fit(examples: Sequence[OutlineExample]) -> OutlineModel:
         for index in part:
             odds[index] = examples[index].seen.odds(judge)
             weighed += _trust_rows(examples[index], odds[index], levels)
-    likely = [example.seen.likely(row) for example, row in zip(examples, odds, strict=True)]
+    headings = [likely(row) for row in odds]
     return OutlineModel(
         _judge(examples),
-        _levels([*examples, *examples], [*true, *likely]),
+        _levels([*examples, *examples], [*true, *headings]),
         _two_way(TRUST_NAMES, "wrong right", weighed),
         _two_way(EVIDENCE_NAMES, "no yes", _evidence(examples, odds)),
     )
@@ -87,7 +87,7 @@ def _judge(examples: Sequence[OutlineExample]) -> Ranker:
         # A page with a hundred headings does not say a hundred times as much as one with one.
         weights *= np.sqrt(20 / max(5, int(headings.sum())))
         whole = Cases(example.seen.rows, headings, weights, np.full(len(group), family))
-        cases.append(whole.where(page.blocks.lengths <= LONGEST))
+        cases.append(whole.where((page.blocks.lengths <= LONGEST) & ~page.doubtful))
     return _trees(examples[0].seen.names, cases, HEADING_TREES)
 
 
