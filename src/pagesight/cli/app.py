@@ -60,7 +60,7 @@ COMMANDS = {
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
     "train": "Learn the weights of a reading from the corpora.",
     "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",
-    "doctor": "Say which renderers there are, which one is used, and try each.",
+    "doctor": "Show which renderers there are and which one is used, and try each.",
 }
 """What each command does, in the words of its own help. Its module is imported when it is run."""
 

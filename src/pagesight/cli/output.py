@@ -105,11 +105,6 @@ def headed(heading: str) -> tuple[Text, Text]:
     return styled(), styled(heading, style="bold")
 
 
-def shortened(text: str, room: int) -> str:
-    """As much of a text as there is room for."""
-    return text if len(text) <= room else text[: room - 1] + "…"
-
-
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number of things.
 

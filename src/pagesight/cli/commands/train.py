@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task, tasks
+from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task, task_argument
 from pagesight.cli.options import RendererName
 
 EXAMPLES = """\
@@ -17,12 +17,7 @@ EXAMPLES = """\
 
 
 def train(
-    task: Annotated[
-        str,
-        typer.Argument(
-            metavar="TASK", help="The reading to train.", autocompletion=lambda: tasks("train")
-        ),
-    ],
+    task: Annotated[str, task_argument("train")],
     corpora: Corpora = None,
     output: Annotated[
         Path | None,

@@ -21,42 +21,12 @@ _ORDERS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn te
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
-# Colours of boxes: dark enough for white letters, and easy to distinguish on a page.
-INDIGO, BLUE, TEAL, GREEN, AMBER, RED = (
-    "#4f46d8", "#0b74b8", "#0b7d83", "#1a7f4b", "#a85b00", "#cf2e3f",
-)  # fmt: skip
-PINK, VIOLET, SLATE, OLIVE, BROWN, PLUM = (
-    "#c02672", "#8035d0", "#5b6677", "#687a00", "#8d5336", "#97309c",
-)  # fmt: skip
-
-PALETTE = (INDIGO, GREEN, AMBER, PINK, BLUE, VIOLET, TEAL, RED, OLIVE, PLUM, BROWN, SLATE)
-LEVELS = (SLATE, INDIGO, BLUE, TEAL, GREEN, AMBER, RED, PINK, VIOLET)
+_COLORS = json.loads((files(__package__) / "colors.json").read_text("utf-8"))
+PALETTE: list[str] = _COLORS["palette"]
+LEVELS: list[str] = _COLORS["levels"]
 """By nesting, for marks without labels; deeper ones begin again after the first."""
 
-_USUAL = {
-    "header": INDIGO,
-    "navigation": BLUE,
-    "main": GREEN,
-    "aside": AMBER,
-    "footer": SLATE,
-    "list": VIOLET,
-    "form": TEAL,
-    "advert": RED,
-    "media": PINK,
-    "title": INDIGO,
-    "author": GREEN,
-    "affiliation": AMBER,
-    "late affiliation": AMBER,
-    "last affiliation": AMBER,
-    "abstract heading": TEAL,
-    "abstract": BLUE,
-    "keywords": OLIVE,
-    "dates": SLATE,
-    "correspondence": BROWN,
-    "reference heading": PLUM,
-    "reference": VIOLET,
-    "citing": RED,
-}
+_USUAL: dict[str, str] = _COLORS["labels"]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from functools import cached_property
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.candidates import Cut, delimiters
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.text import alike, fold, plain
+from pagesight.readers.title.text import WORDS, alike, fold, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
@@ -23,26 +23,9 @@ MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
 LONGEST_NAME = 6  # words of a name with something added to it
 SHORTEST_NAME = 4  # letters of a name that may be found in a copyright line
-_ABOUT_LOGOS = frozenset(
-    "logo logos icon home homepage page startseite zur zum to the go back link of accueil color "
-    "white black dark light default image svg png header main that leads return".split()
-)
-_ABOUT_FEEDS = frozenset("rss atom feed feeds comments search oembed json xml 0 1 2".split())
+_WORDS = {name: frozenset(words.split()) for name, words in WORDS["site"].items()}
 _AFTER_NAME = re.compile(r"\s[»|>–-]\s")
-_SMALL = frozenset(
-    "a an and at by for in of on the to de del di du des der die das und von zu fur et le la les "
-    "y e el los las en da do dos van voor".split()
-)  # words that initials leave out
 _NO_HOLDER = re.compile(r"(?:(?:copyright|c|\d+|by|the|all|rights|reserved|inc)\b\s*)*")
-_PARTS = frozenset(
-    "blog blogs docs help forum forums foren community discuss discussion boards board support "
-    "news shop store wiki developer developers learn mobile answers health library online "
-    "portal".split()
-)  # of hosts, that name a part of a site
-_ADDED = frozenset(
-    "inc ltd limited llc plc gmbh ag kg sa srl bv co corp corporation company group the official "
-    "site website homepage online".split()
-)  # words beside a name that do not make another of it
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
 
 
@@ -108,7 +91,7 @@ class Site:
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        core = _joined(_without(_ADDED, words)) or joined
+        core = _joined(_without(_WORDS["added"], words)) or joined
         return max(
             (_same(text, name) for text in {joined, core} for name in self.names), default=0.0
         )
@@ -116,7 +99,11 @@ class Site:
 
 def _hosted(address: PageAddress) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
-    return (name for name in _labels(address) if len(name) >= SHORTEST_NAME and name not in _PARTS)
+    return (
+        name
+        for name in _labels(address)
+        if len(name) >= SHORTEST_NAME and name not in _WORDS["part"]
+    )
 
 
 def _said(clues: Clues) -> Iterator[str]:
@@ -126,8 +113,8 @@ def _said(clues: Clues) -> Iterator[str]:
     of_page = {name for name in joined if len(name) >= SHORTEST_NAME}
     for name in (
         *map(_joined, clues.sites),
-        *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),
-        *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
+        *(_joined(_without(_WORDS["logo"], name)) for name in clues.logos[:MOST_LOGOS]),
+        *(_joined(_without(_WORDS["feed"], _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
         of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
         if of_site or not any(one in name or alike(one, name) >= SITE_ALIKE for one in of_page):
@@ -152,7 +139,7 @@ def _initials(words: str) -> set[str]:
     parts = words.split()
     return {
         "".join(word[0] for word in parts),
-        "".join(word[0] for word in parts if word not in _SMALL),
+        "".join(word[0] for word in parts if word not in _WORDS["small"]),
     }
 
 

@@ -7,9 +7,12 @@ people all over the web give to the parts of their pages.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,45 +31,15 @@ from pagesight.segment.nodes import (
     with_attribute,
 )
 
-WORDS: Mapping[str, str] = {
-    "header": r"header|masthead|banner|top\b|topbar|kopf|logo|head\b",
-    "navigation": r"nav|menu|tabs\b|breadcrumb",
-    "main": r"content|main|article|posts?\b|entry|story|body\b|text\b|inhalt|center",
-    "aside": r"side|column|col\b|left|right|widget|rail|complementary",
-    "footer": r"foot|bottom|copyright|contentinfo|fuss|pied",
-    "wrapper": r"wrap|container|page\b|outer|site\b|layout|inner|all\b|holder|row\b",
-    "form": r"search|form\b|login|suche",
-    "list": r"list|items|grid|products|news|gallery|results",
-    "advert": r"\bads?\b|advert|sponsor|promo|werbung",
-}
-TAGS: Mapping[str, frozenset[str]] = {
-    "header": frozenset({"header"}),
-    "navigation": frozenset({"nav"}),
-    "main": frozenset({"main", "article"}),
-    "aside": frozenset({"aside"}),
-    "footer": frozenset({"footer"}),
-    "form": frozenset({"form", "input", "select", "textarea", "button"}),
-    "list": frozenset({"ul", "ol", "dl"}),
-    "table": frozenset({"table"}),
-    "row": frozenset({"tr"}),
-    "cell": frozenset({"td", "th"}),
-    "item": frozenset({"li", "dt", "dd"}),
-    "paragraph": frozenset({"p", "blockquote", "pre"}),
-    "heading": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
-    "body": frozenset({"body"}),
-}
+TABLES: Mapping[str, Mapping[str, Any]] = tomllib.loads(
+    (files("pagesight") / "data" / "zone-words.toml").read_text(encoding="utf-8")
+)
+WORDS = {name: re.compile(pattern) for name, pattern in TABLES["words"].items()}
+TAGS = {name: frozenset(tags.split()) for name, tags in TABLES["tags"].items()}
 HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
 """What an element may suggest. Framed: it has a border; filled: a background of its own."""
 
-LANDMARKS: Mapping[str, tuple[str, str]] = {
-    "header": ("header", "banner"),
-    "navigation": ("nav", "navigation"),
-    "main": ("main", "main"),
-    "aside": ("aside", "complementary"),
-    "footer": ("footer", "contentinfo"),
-}
-"""By part of a page the element and the role that say so."""
-
+LANDMARKS = TABLES["landmarks"]
 PARTS = tuple(LANDMARKS)
 
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
@@ -74,9 +47,6 @@ _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of the
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BREAK = re.compile(r"[\W_\d]+")
-
-
-_PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
 Flags = NDArray[np.bool_]
 OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
@@ -137,7 +107,7 @@ def _of_words(page: Page) -> NDArray[np.int64]:
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
-    return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))
+    return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(words))
 
 
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:

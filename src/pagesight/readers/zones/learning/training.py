@@ -14,7 +14,7 @@ from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.choosing import best_cut
-from pagesight.readers.zones.features import VERSION, Features, features
+from pagesight.readers.zones.features import TABLES, VERSION, Features, features
 from pagesight.readers.zones.learning.corpus import (
     CORPUS,
     LEVELS,
@@ -43,26 +43,14 @@ KIND_RIDGE = 40.0
 BALANCE = 0.6  # of precision and recall, for both levels
 SAME_BLOCK = 0.9  # Jaccard index from which a zone is a drawn block
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
-KIND_OF_TYPE = {
-    "Header": "header",
-    "Menu": "navigation",
-    "Content": "main",
-    "Article": "main",
-    "Sidebar": "aside",
-    "Footer": "footer",
-    "LinkList": "list",
-    "Searchbar": "form",
-    "Ad": "advert",
-    "Image": "media",
-    "Video": "media",
-    "Logo": "media",
-}
-"""Types of the corpus that are one of the kinds; Title, Table, Comments and Author are none."""
 
-LEARNED_KIND_OF_TYPE = KIND_OF_TYPE | dict.fromkeys(
-    ("Title", "Table", "Comments", "Author"), "main"
-)
-"""With those that nothing is measured with, but that are read like the rest of a text."""
+
+def _kinds(table: str) -> dict[str, str]:
+    return {type_: kind for kind, types in TABLES[table].items() for type_ in types.split()}
+
+
+KIND_OF_TYPE = _kinds("types")
+LEARNED_KIND_OF_TYPE = KIND_OF_TYPE | _kinds("further-types")
 
 
 @dataclass(frozen=True, eq=False)
