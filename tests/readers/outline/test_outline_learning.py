@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pagesight.errors import CorpusNotFound
+from pagesight.learning.corpora import pages_of, rows
 from pagesight.models.boosting import Boosting
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
@@ -20,9 +21,12 @@ from pagesight.readers.outline.learning import fitting
 from pagesight.readers.outline.learning.corpus import (
     BLIND,
     HONEST,
+    ONLY_LEVEL,
     SHUFFLED,
     OutlineExample,
+    blind,
     load_examples,
+    shuffled,
     upwards,
 )
 from pagesight.readers.outline.learning.evaluation import (
@@ -40,7 +44,7 @@ from pagesight.readers.outline.learning.training import (
     share_left_alone,
     train,
 )
-from pagesight.readers.outline.reading import Basis, OutlineModel, read_outline
+from pagesight.readers.outline.reading import Basis, OutlineModel, Tags, read_outline
 from pagesight.readers.outline.seed.model import MODELS
 from pagesight.readers.outline.seed.pseudo import pseudo_document
 
@@ -109,11 +113,49 @@ def test_tags_are_known_and_not_seen(examples: list[OutlineExample]) -> None:
 
 def test_honest_tags_are_right_and_shuffled_ones_wrong(examples: list[OutlineExample]) -> None:
     for example in examples:
-        honest, shuffled = example.claims[HONEST], example.claims[SHUFFLED]
-        assert honest is not None
-        assert shuffled is not None
+        honest, wrong = example.claims[HONEST], example.claims[SHUFFLED]
         assert np.array_equal(upwards(honest.levels), example.page.block_levels)
-        assert not np.array_equal(upwards(shuffled.levels), example.page.block_levels)
+        assert not np.array_equal(upwards(wrong.levels), example.page.block_levels)
+
+
+def test_a_blind_page_looks_as_before_and_its_outline_by_sight_is_the_same(corpora: Path) -> None:
+    folder = corpora / "outlines"
+    page = next(page for _, page in pages_of(folder, rows(folder)[:1], renderer="embedded"))
+    hidden = blind(page)
+    assert page.find(*HEADINGS)
+    assert not hidden.find(*HEADINGS)
+    assert all(
+        np.array_equal(page.columns[name], hidden.columns[name])
+        for name in page.columns
+        if name != "name"
+    )
+    by_sight = [read_outline(seen, tags=Tags.IGNORE) for seen in (page, hidden)]
+    assert by_sight[0].headings
+    assert [(h.level, h.text, h.confidence) for h in by_sight[0].headings] == [
+        (h.level, h.text, h.confidence) for h in by_sight[1].headings
+    ]
+
+
+def test_shuffled_levels_are_permuted_and_some_headings_change_with_paragraphs() -> None:
+    levels = np.array([1, *[2, 3, 0, 0] * 200])
+    paragraphs = np.arange(len(levels)) % 4 == 0
+    claimed = shuffled(levels, paragraphs, "tea")
+    assert np.array_equal(claimed, shuffled(levels, paragraphs, "tea"))
+    for level in (2, 3):
+        here, counts = np.unique(claimed[levels == level], return_counts=True)
+        assert here[0] == 0
+        assert 20 <= counts[0] <= 60
+        assert len(here) == 2
+    assert set(claimed[levels > 0].tolist()) <= {0, 1, 2, 3}
+    assert not np.array_equal(claimed[levels > 0], levels[levels > 0])
+    promoted = np.flatnonzero((levels == 0) & (claimed > 0))
+    assert 1 <= len(promoted) <= 30
+    assert paragraphs[promoted].all()
+
+
+def test_the_only_level_of_a_page_is_shuffled_to_another() -> None:
+    claimed = shuffled(np.ones(100, np.int64), np.zeros(100, np.bool_), "tea")
+    assert set(claimed.tolist()) == {0, ONLY_LEVEL}
 
 
 def test_levels_are_turned_upwards() -> None:
@@ -146,21 +188,11 @@ def test_a_page_is_measured_with_every_kind_of_tags(
     assert sum(map(len, measured.judged.values())) >= 3 * 9
 
 
-def test_a_page_whose_disguises_differ_is_measured_blind_only(
-    model: OutlineModel, examples: list[OutlineExample]
-) -> None:
-    measured = measure(model, replace(examples[0], claims={}))
-    assert set(measured.by_tags) == {BLIND}
-    assert measured.left_alone is None
-    assert share_left_alone([measured]) == 0
-    assert scores_of([measured], SHUFFLED).levels.exact == 0
-
-
 def test_what_is_not_a_heading_is_judged_wrong(
     model: OutlineModel, examples: list[OutlineExample]
 ) -> None:
     page = replace(examples[0].page, node_levels=examples[0].page.node_levels * 0)
-    judged = measure(model, replace(examples[0], page=page, claims={})).judged
+    judged = measure(model, replace(examples[0], page=page)).judged
     assert [right for _, right in judged[Basis.SIGHT]] == [False] * 9
 
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Page
 from pagesight.readers.outline.features import BlockSight, features, until_like
-from pagesight.readers.outline.learning.blinding import disguised, revealed
-from pagesight.readers.outline.learning.corpus import LabelledPage, OutlineExample
+from pagesight.readers.outline.learning.corpus import OutlineExample, blind
 from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
@@ -215,17 +214,16 @@ def test_skipped_levels(levels: list[int], closed: list[int], with_a_title: list
     assert settled(levels).tolist() == with_a_title
 
 
-def labelled(see: Html, html: str) -> LabelledPage:
-    return LabelledPage("", "", *revealed(see(disguised(html))))
+def example(see: Html, html: str) -> OutlineExample:
+    return OutlineExample.of("tea", "", see(html))
 
 
 @pytest.mark.browser
 def test_a_model_learns_headings_and_levels(see: Html) -> None:
     sizes = ((30, 24, 19), (36, 22, 18), (28, 26, 17))
     sheet = "<style>h1{{font-size:{}px}}h2{{font-size:{}px}}h3{{font-size:{}px}}</style>"
-    pages = [labelled(see, PAGE + sheet.format(*three)) for three in sizes] * 6
-    model = fit([OutlineExample(page, Seen.of(page.blocks), {}) for page in pages])
-    page, _ = revealed(see(disguised(PAGE)))
+    model = fit([example(see, PAGE + sheet.format(*three)) for three in sizes] * 6)
+    page = blind(see(PAGE))
     wanted = [(1, "Tea"), (2, "1. Green"), (3, "1.1 Sencha"), (3, "1.2 Gyokuro"), (2, "2. Black")]
     headings = read_outline(page, model=model).headings
     assert [(heading.level, heading.text) for heading in headings] == wanted
@@ -236,13 +234,13 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
 
 @pytest.mark.browser
 def test_looks_are_measured_under_their_names(see: Html) -> None:
-    page = labelled(see, PAGE)
-    looks = Seen.of(page.blocks).looks(np.flatnonzero(page.block_levels))
+    seen = example(see, PAGE)
+    looks = seen.seen.looks(np.flatnonzero(seen.page.block_levels))
     assert looks.count == 3
     pairs, rows = looks.pairs()
     assert rows.shape == (6, len(PAIR_NAMES))
     assert looks.described().shape == (3, len(LOOK_NAMES))
-    counts = looks.counted(page.block_levels).tolist()
+    counts = looks.counted(seen.page.block_levels).tolist()
     assert sorted(counts) == [  # one h1; two h2; two h3, the lowest
         [0, 0, 0, 1, 0, 0, 0],
         [0, 0, 2, 0, 0, 0, 0],

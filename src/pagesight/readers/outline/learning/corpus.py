@@ -1,11 +1,16 @@
-"""Pages whose headings are known: a corpus of well-formed pages, read without their tags."""
+"""Pages whose headings are known: a corpus of well-formed pages, read without their tags.
+
+Nothing in an outline by sight looks at names of elements. So that nothing ever does, pages are read
+with a `div` for each of their headings: what is drawn stays as it is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,12 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 from pagesight.learning import corpora as corpora_
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
-from pagesight.readers.outline.learning.blinding import Variant, disguised_corpus, revealed
 from pagesight.readers.outline.reading import Seen
 from pagesight.segment.blocks import TextBlocks, text_blocks
 
 CORPUS = "outlines"
 BLIND, HONEST, SHUFFLED = "blind", "honest", "shuffled"  # what the tags of a page are to a reader
+DEMOTED = 0.2  # the share of headings that shuffling makes paragraphs
+PROMOTED = 0.05  # the share of paragraphs that it makes headings
+ONLY_LEVEL = 3  # what shuffling makes of the level of a page that has one
 Ints = NDArray[np.int64]
 
 
@@ -67,8 +74,19 @@ class OutlineExample:
 
     page: LabelledPage
     seen: Seen
-    claims: Mapping[str, Claims | None]
-    """Of honest and of shuffled tags; None where its blocks are others than on the blind page."""
+    claims: Mapping[str, Claims]
+    """Of honest and of shuffled tags."""
+
+    @classmethod
+    def of(cls, name: str, family: str, page: Page) -> OutlineExample:
+        """The example that a page with the right tags is."""
+        levels = tag_levels(page)
+        labelled = LabelledPage(name, family, blind(page), levels)
+        claimed = {HONEST: levels, SHUFFLED: shuffled(levels, _are_paragraphs(page), name)}
+        claims = {
+            tags: Claims(headings_of(labelled.blocks, by), by) for tags, by in claimed.items()
+        }
+        return cls(labelled, Seen.of(labelled.blocks), claims)
 
 
 def load_examples(
@@ -79,30 +97,34 @@ def load_examples(
 ) -> list[OutlineExample]:
     """The pages of the corpus, made blind, with the tags that they have and with shuffled ones."""
     folder = corpora_.corpus_folder(CORPUS, corpora)
-    blind, *disguised = (
-        {page.name: page for page in _labelled_pages(folder, variant, renderer, advance)}
-        for variant in (Variant.BLIND, None, Variant.SHUFFLED)
-    )
-    examples = []
-    for page in blind.values():
-        claims = (_claims(page, pages.get(page.name)) for pages in disguised)
-        by_tags = dict(zip((HONEST, SHUFFLED), claims, strict=True))
-        examples.append(OutlineExample(page, Seen.of(page.blocks), by_tags))
-    return examples
+    pages = corpora_.pages_of(folder, corpora_.rows(folder), renderer=renderer, advance=advance)
+    return [OutlineExample.of(row["file"], row.get("family") or "", page) for row, page in pages]
 
 
-def _claims(page: LabelledPage, disguise: LabelledPage | None) -> Claims | None:
-    if disguise is None or len(disguise.blocks) != len(page.blocks):
-        return None
-    return Claims(disguise.heading, disguise.node_levels)
+def blind(page: Page) -> Page:
+    """The same page with headings that are called `div`."""
+    name = np.where(tag_levels(page) > 0, len(page.strings), page.columns["name"])
+    return Page({**page.columns, "name": name}, [*page.strings, "div"], page.info)
 
 
-def _labelled_pages(
-    folder: Path, variant: Variant | None, renderer: str, advance: Callable[[], None]
-) -> Iterator[LabelledPage]:
-    """The pages of a corpus, disguised or as they are (None); those that fail are left out."""
-    rows = corpora_.rows(folder)
-    copy = disguised_corpus(folder, rows, variant) if variant else folder
-    for row, page in corpora_.pages_of(copy, rows, renderer=renderer, advance=advance):
-        seen, levels = revealed(page) if variant is Variant.BLIND else (page, tag_levels(page))
-        yield LabelledPage(row["file"], row.get("family") or "", seen, levels)
+def shuffled(levels: Ints, paragraphs: NDArray[np.bool_], seed: str) -> Ints:
+    """What wrong tags claim of nodes of these levels, the same for the same seed.
+
+    Levels are permuted, some headings are none, and some paragraphs are headings.
+    """
+    random = np.random.default_rng(crc32(seed.encode()))
+    used = np.unique(levels[levels > 0])
+    wrong = used if len(used) > 1 else np.full_like(used, ONLY_LEVEL)
+    while len(used) > 1 and np.array_equal(wrong, used):
+        wrong = random.permutation(used)
+    claimed = np.zeros_like(levels)
+    for level, claim in zip(used, wrong, strict=True):
+        claimed[levels == level] = claim
+    claimed[random.random(len(levels)) < DEMOTED] = 0
+    promoted = paragraphs & (levels == 0) & (random.random(len(levels)) < PROMOTED)
+    claimed[promoted] = random.integers(1, 5, np.count_nonzero(promoted))
+    return claimed
+
+
+def _are_paragraphs(page: Page) -> NDArray[np.bool_]:
+    return np.array([string == "p" for string in page.strings], np.bool_)[page.columns["name"]]

@@ -80,8 +80,7 @@ def evaluate(
 
 def _trusting(examples: Sequence[OutlineExample], how: str) -> OutlineScores:
     """How good the tags of pages are."""
-    known = ((example.page, example.claims[how]) for example in examples)
-    pairs = (page.items(upwards(tags.levels)) for page, tags in known if tags is not None)
+    pairs = (e.page.items(upwards(e.claims[how].levels)) for e in examples)
     return OutlineScores.over([PageScores.of(*pair) for pair in pairs])
 
 

@@ -158,7 +158,7 @@ def _trust_rows(
     example: OutlineExample, odds: Floats, levels: LevelModel
 ) -> Iterator[tuple[bool, Floats]]:
     for tags, claims in example.claims.items():
-        if claims is not None and len(claims.blocks):
+        if len(claims.blocks):
             yield tags == HONEST, example.seen.weighed(claims, odds).trust_row(levels)
 
 
@@ -167,8 +167,8 @@ def _evidence(
 ) -> Iterator[tuple[bool, Floats]]:
     """Blocks of pages whose tags are wrong, one of each look that is claimed to be the same."""
     for example, row in zip(examples, odds, strict=True):
-        claims = example.claims.get(SHUFFLED)
-        if claims is None or not len(claims.blocks):
+        claims = example.claims[SHUFFLED]
+        if not len(claims.blocks):
             continue
         rows = example.seen.weighed(claims, row).evidence()
         known = np.flatnonzero(np.isfinite(row))

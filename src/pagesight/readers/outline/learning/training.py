@@ -35,18 +35,15 @@ class ReadOutline(Measured):
     by_tags: Mapping[str, PageScores]
     """Without tags, with those that the page has, and with shuffled ones."""
 
-    left_alone: bool | None
+    left_alone: bool
     """Whether the tags that the page has are what was found."""
 
 
 def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
     """How well a model reads a page, whatever its tags."""
     outlines = {BLIND: find_headings(example.seen, model)} | {
-        tags: find_headings(example.seen, model, claims)
-        for tags, claims in example.claims.items()
-        if claims is not None
+        tags: find_headings(example.seen, model, claims) for tags, claims in example.claims.items()
     }
-    honest = example.claims.get(HONEST)
     scores = {tags: _page_scores(example, found) for tags, found in outlines.items()}
     judged: dict[str, list[tuple[float, bool]]] = {}
     for found in outlines.values():
@@ -61,7 +58,7 @@ def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
         },
         judged=judged,
         by_tags=scores,
-        left_alone=None if honest is None else _is_claimed(outlines[HONEST], honest),
+        left_alone=_is_claimed(outlines[HONEST], example.claims[HONEST]),
     )
 
 
@@ -79,13 +76,12 @@ def _is_claimed(found: Found, claims: Claims) -> bool:
 
 def scores_of(pages: Sequence[ReadOutline], tags: str) -> OutlineScores:
     """How well pages were read, their tags being so."""
-    return OutlineScores.over([page.by_tags[tags] for page in pages if tags in page.by_tags])
+    return OutlineScores.over([page.by_tags[tags] for page in pages])
 
 
 def share_left_alone(pages: Sequence[ReadOutline]) -> float:
     """The share of pages whose tags are what was found."""
-    known = [page.left_alone for page in pages if page.left_alone is not None]
-    return float(np.mean(known or [False]))
+    return float(np.mean([page.left_alone for page in pages]))
 
 
 def confidence_error(pages: Sequence[ReadOutline]) -> float:
