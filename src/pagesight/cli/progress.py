@@ -38,6 +38,12 @@ class Progress:
         if self._bar:
             self._bar.stop()
 
+    def expect(self, count: int) -> None:
+        """Count on so many more."""
+        if self._bar:
+            total = self._bar.tasks[self._task].total
+            self._bar.update(self._task, total=(total or 0) + count)
+
     def advance(self) -> None:
         """Count one more as done."""
         end_if_due()

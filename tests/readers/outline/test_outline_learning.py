@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pagesight.errors import CorpusNotFound
-from pagesight.learning.corpora import pages_of, rows
+from pagesight.learning.corpora import Corpora, rows
 from pagesight.models.boosting import Boosting
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
@@ -88,7 +88,7 @@ def _quickly(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def examples(corpora: Path) -> list[OutlineExample]:
-    return load_examples(corpora, renderer="embedded")
+    return load_examples(Corpora(corpora, "embedded"))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_honest_tags_are_right_and_shuffled_ones_wrong(examples: list[OutlineExa
 
 def test_a_blind_page_looks_as_before_and_its_outline_by_sight_is_the_same(corpora: Path) -> None:
     folder = corpora / "outlines"
-    page = next(page for _, page in pages_of(folder, rows(folder)[:1], renderer="embedded"))
+    ((_, page),) = Corpora(corpora, "embedded").pages(folder, rows(folder)[:1])
     hidden = blind(page)
     assert page.find(*HEADINGS)
     assert not hidden.find(*HEADINGS)
@@ -240,7 +240,7 @@ def test_the_order_of_pages_changes_nothing_that_is_found(
 
 
 def test_weights_state_what_they_are(corpora: Path, tmp_path: Path) -> None:
-    train(corpora, renderer="embedded", output=tmp_path / "weights")
+    train(Corpora(corpora, "embedded"), output=tmp_path / "weights")
     data = (tmp_path / "weights").read_bytes()
     weights = Weights.from_bytes(data, task="outline", features=VERSION)
     assert weights.labels == HEADINGS
@@ -270,7 +270,7 @@ def test_associations_have_the_level_of_most_of_their_blocks(
 
 
 def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evaluate(corpora, renderer="embedded", worst=2)
+    evaluate(Corpora(corpora, "embedded"), worst=2)
     printed = capsys.readouterr().out
     assert f"{PAGES} pages of " in printed
     assert "folds by style family" in printed

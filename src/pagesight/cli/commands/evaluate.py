@@ -31,7 +31,7 @@ def task_argument(verb: str) -> Any:
     return typer.Argument(metavar="TASK", help=help_, autocompletion=lambda: tasks(verb))
 
 
-Corpora = Annotated[
+CorporaFolder = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."),
 ]
@@ -43,7 +43,7 @@ def evaluate(
         str,
         task_argument("evaluate"),
     ],
-    corpora: Corpora = None,
+    corpora: CorporaFolder = None,
     renderer: Renderer = RendererName.AUTO,
     worst: Annotated[int, count_option("Show the N pages that were read worst.", least=0)] = 0,
     folds: Annotated[
@@ -69,15 +69,17 @@ def evaluate(
     """
     special = {"folds": folds, "renderers": renderers or None, "ablate": ablate or None}
     given = {name: value for name, value in special.items() if value is not None}
-    shared = {"corpora": corpora, "renderer": renderer.value, "worst": worst}
-    run_task("evaluate", task, **shared, **given)
+    run_task("evaluate", task, corpora, renderer, worst=worst, **given)
 
 
-def run_task(verb: str, task: str, **options: object) -> None:
+def run_task(
+    verb: str, task: str, folder: Path | None, renderer: RendererName, **options: object
+) -> None:
     """Train or evaluate a reading, with a progress bar."""
     from pagesight.cli.output import say_error
     from pagesight.cli.progress import Progress
     from pagesight.errors import PagesightError
+    from pagesight.learning.corpora import Corpora
 
     if task not in tasks(verb):
         raise typer.BadParameter(f"no task {task!r}; there are {', '.join(tasks(verb))}")
@@ -86,7 +88,8 @@ def run_task(verb: str, task: str, **options: object) -> None:
         raise typer.BadParameter(f"--{name} is not for {task!r}")
     try:
         with Progress(None) as progress:
-            function(**options, advance=progress.advance)
+            reported = (progress.expect, progress.advance)
+            function(Corpora(folder, renderer.value, *reported), **options)
     except PagesightError as error:
         say_error(str(error), error.hint)
         raise typer.Exit(FAILED) from None

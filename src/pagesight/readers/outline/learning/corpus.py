@@ -6,16 +6,15 @@ with a `div` for each of their headings: what is drawn stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.learning import corpora as corpora_
+from pagesight.learning.corpora import Corpora, rows
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
 from pagesight.readers.outline.reading import Seen
@@ -89,15 +88,10 @@ class OutlineExample:
         return cls(labelled, Seen.of(labelled.blocks), claims)
 
 
-def load_examples(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> list[OutlineExample]:
+def load_examples(corpora: Corpora) -> list[OutlineExample]:
     """The pages of the corpus, made blind, with the tags that they have and with shuffled ones."""
-    folder = corpora_.corpus_folder(CORPUS, corpora)
-    pages = corpora_.pages_of(folder, corpora_.rows(folder), renderer=renderer, advance=advance)
+    folder = corpora.folder_of(CORPUS)
+    pages = corpora.pages(folder, rows(folder))
     return [OutlineExample.of(row["file"], row.get("family") or "", page) for row, page in pages]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
 from pagesight.readers.zones.candidates import Candidates, candidates
@@ -193,15 +193,10 @@ def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
     )
 
 
-def drawn_examples(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> list[DrawnExample]:
+def drawn_examples(corpora: Corpora) -> list[DrawnExample]:
     """The drawn pages on which anything is seen."""
-    pages = drawn_pages(corpora, renderer=renderer, advance=advance)
-    return [example for page in pages if len((example := DrawnExample.of(page)).zones.leaves)]
+    examples = map(DrawnExample.of, drawn_pages(corpora))
+    return [example for example in examples if len(example.zones.leaves)]
 
 
 ZONES = Task(
