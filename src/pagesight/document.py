@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pagesight.readers.zones import ZonesReading
 
 
-MOST_EXPLAINED = 400  # words of a page that only says what is wrong; as `problem_of` has it
 SCHEMA = 1
 """The version of the JSON; see ``output/schema.json``."""
 
@@ -101,6 +100,7 @@ class Document:
         """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
         if "title" in self._readings:
             return self.title.problem
+        from pagesight.readers.title import MOST_EXPLAINED
         from pagesight.segment.text import words_of_page
 
         if len(words_of_page(self.page).split()) > MOST_EXPLAINED:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from pagesight.readers.title import MOST_EXPLAINED
 from pagesight.readers.title.candidates import spans
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.sites import Site, subject_of
 from pagesight.readers.title.text import WORDS, plain
 
 MOST_WORDS = 120  # on a page that only says what is wrong; what is longer has content
-MOST_SAID = 400  # words that may explain what the title says; what is longer has content
 MOST_HEADINGS = 2
 
 _BANNERS = frozenset({"consent wall"})
@@ -45,7 +45,7 @@ def problem_of(clues: Clues) -> str | None:
         return None
     words = clues.words().split()
     if len(words) > MOST_WORDS:
-        return problem if len(words) <= MOST_SAID and problem == _whole_title(clues) else None
+        return problem if len(words) <= MOST_EXPLAINED and problem == _whole_title(clues) else None
     short, full = plain(" ".join(names)), plain(" ".join([*names, *words]))
     looked_at = ((kind, short if kind in _BANNERS else full) for kind in _INSIDE)
     return problem or next((kind for kind, text in looked_at if _INSIDE[kind].search(text)), None)

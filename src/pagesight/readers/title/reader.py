@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -149,16 +149,20 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
     if not case.candidates:
         return TitleReading(site_name=site_name(case, None), problem=problem)
     chances = case.chances(model)
-    order = sorted(range(len(chances)), key=lambda index: -chances[index])[:MOST_SHOWN]
-    shown = [
-        _shown(case.candidates[index], chances[index], model.confidence(chances[index]), page)
-        for index in order
-    ]
+    shown: dict[str, TitleCandidate] = {}
+    for index in sorted(range(len(chances)), key=lambda index: -chances[index]):
+        chance = chances[index]
+        candidate = _shown(case.candidates[index], chance, model.confidence(chance), page)
+        if same := shown.get(candidate.text):  # without the signs around it
+            shown[same.text] = replace(same, score=same.score + candidate.score)
+        elif len(shown) < MOST_SHOWN:
+            shown[candidate.text] = candidate
+    best, *_ = candidates = sorted(shown.values(), key=lambda candidate: -candidate.score)
     return TitleReading(
-        title=shown[0],
-        site_name=site_name(case, shown[0].text),
-        confidence=model.confidence(chances[order[0]]),
-        candidates=tuple(shown),
+        title=best,
+        site_name=site_name(case, best.text),
+        confidence=best.confidence or 0.0,
+        candidates=tuple(candidates),
         problem=problem,
     )
 
@@ -186,7 +190,8 @@ def _node(candidate: Candidate, page: Page) -> Node | None:
 def site_name(case: Case, title: str | None) -> Value | None:
     """The name of the site: as the page declares it, or the part of the title tag that is like it.
 
-    Where nothing is known of the site, what follows the title in the tag names it.
+    Where nothing is known of the site, what follows the title in the tag names it, unless the title
+    is at the head of the page: that is the name of the site, and its motto follows.
     """
     declared = [name for name in case.clues.sites if len(name) <= LONGEST_SITE_NAME]
     name = max(declared, key=declared.count) if declared else _site_in_tag(case, title)
@@ -206,4 +211,7 @@ def _site_in_tag(case: Case, title: str | None) -> str | None:
     if site.likeness(best) >= SITE_ALIKE:
         return best
     last = [span.text for span in parts if span.right == Cut.NONE and span.text != title]
-    return last[-1] if last and title and tag.startswith(title) else None
+    if not (last and title and tag.startswith(title)):
+        return None
+    heads = any(piece.around.header and piece.text == title for piece in case.clues.high_headings)
+    return title if heads else last[-1]

@@ -14,7 +14,7 @@ from functools import cached_property
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.candidates import Cut, delimiters
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.text import WORDS, alike, fold, plain
+from pagesight.readers.title.text import WORDS, alike, fold, letters, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
@@ -53,9 +53,9 @@ class Site:
         )
         return cls(
             names=tuple(filter(None, names)),
-            host=_joined(address.host),
+            host=letters(address.host),
             labels=frozenset(_labels(address)),
-            own={_joined(address.slug)} & {_joined(piece.text) for piece in _headings(clues)},
+            own={letters(address.slug)} & {letters(piece.text) for piece in _headings(clues)},
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
         )
 
@@ -73,7 +73,7 @@ class Site:
 
     def is_of_page(self, text: str) -> bool:
         """Whether a text is what the page itself is called, though the site may be, too."""
-        return _joined(text) in self.own
+        return letters(text) in self.own
 
     def begins(self, text: str, before: str) -> bool:
         """Whether a short text begins with a name of the site that the text before has not."""
@@ -81,7 +81,7 @@ class Site:
         starts = {"".join(words[:count]) for count in range(1, len(words) + 1)}
         names = [name for name in self.names if name in starts and len(name) >= SHORTEST_NAME]
         short = len(words) <= LONGEST_NAME
-        return short and bool(names) and not any(name in _joined(before) for name in names)
+        return short and bool(names) and not any(name in letters(before) for name in names)
 
     def _likeness(self, words: str) -> float:
         joined = words.replace(" ", "")
@@ -91,7 +91,7 @@ class Site:
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        core = _joined(_without(_WORDS["added"], words)) or joined
+        core = letters(_without(_WORDS["added"], words)) or joined
         return max(
             (_same(text, name) for text in {joined, core} for name in self.names), default=0.0
         )
@@ -109,12 +109,12 @@ def _hosted(address: PageAddress) -> Iterator[str]:
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
     texts = [piece.text for piece in (*_headings(clues), *clues.linked_data[:MOST_NAMES])]
-    joined = {_joined(text) for text in (*texts, clues.address.slug)}
+    joined = {letters(text) for text in (*texts, clues.address.slug)}
     of_page = {name for name in joined if len(name) >= SHORTEST_NAME}
     for name in (
-        *map(_joined, clues.sites),
-        *(_joined(_without(_WORDS["logo"], name)) for name in clues.logos[:MOST_LOGOS]),
-        *(_joined(_without(_WORDS["feed"], _AFTER_NAME.split(name)[0])) for name in clues.feeds),
+        *map(letters, clues.sites),
+        *(letters(_without(_WORDS["logo"], name)) for name in clues.logos[:MOST_LOGOS]),
+        *(letters(_without(_WORDS["feed"], _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
         of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
         if of_site or not any(one in name or alike(one, name) >= SITE_ALIKE for one in of_page):
@@ -125,10 +125,6 @@ def _headings(clues: Clues) -> list[TitleText]:
     """The h1 that are not logos, and not in menus."""
     high = clues.high_headings
     return [p for p in high if not p.around.home and not p.around.chrome][:MOST_NAMES]
-
-
-def _joined(text: str) -> str:
-    return plain(text).replace(" ", "")
 
 
 def _without(words: frozenset[str], text: str) -> str:
@@ -145,7 +141,7 @@ def _initials(words: str) -> set[str]:
 
 def _labels(address: PageAddress) -> list[str]:
     """The parts of the host that are long enough to be a name, or its initials."""
-    labels = map(_joined, address.host.split(".")[:-1])
+    labels = map(letters, address.host.split(".")[:-1])
     return [label for label in labels if len(label) >= SHORTEST_LABEL]
 
 
@@ -157,7 +153,7 @@ def _closing_heading(clues: Clues) -> str:
     last, before = plain(clues.tag[marks[-1].end :]), plain(clues.tag[: marks[-1].start])
     slug = clues.address.slug
     headed = any(plain(piece.text) == last for piece in clues.high_headings)
-    return _joined(last) if headed and alike(before, slug) > alike(last, slug) else ""
+    return letters(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 
 def _same(joined: str, name: str) -> float:

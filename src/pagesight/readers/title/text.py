@@ -46,6 +46,11 @@ def plain(text: str) -> str:
     return _NO_WORD.sub(" ", text).strip()
 
 
+def letters(text: str) -> str:
+    """The same without what is between the words."""
+    return plain(text).replace(" ", "")
+
+
 def dice(one: str, other: str) -> float:
     """The Dice coefficient of the adjacent character pairs of two strings, in [0, 1]."""
     return dice_of_pairs(bigrams(one), bigrams(other))
