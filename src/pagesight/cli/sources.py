@@ -9,8 +9,15 @@ from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 from pagesight.cli.options import ReadingOptions, RendererName
-from pagesight.cli.output import error_fields, say, say_error, say_json, undisturbed
-from pagesight.cli.progress import Progress, is_watched
+from pagesight.cli.output import (
+    Progress,
+    error_fields,
+    is_watched,
+    say,
+    say_error,
+    say_json,
+    undisturbed,
+)
 from pagesight.document import Document, Failure, read_arriving
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.render import open_renderer

@@ -18,7 +18,7 @@ from pagesight.cli.options import (
     seconds_option,
     size_option,
 )
-from pagesight.cli.output import counted, say, say_error, say_json, say_lines
+from pagesight.cli.output import Progress, counted, say, say_error, say_json, say_lines
 from pagesight.errors import BadManifest, PagesightError
 
 if TYPE_CHECKING:
@@ -138,7 +138,6 @@ def run_crawl(
 
 
 def _run(crawl: Crawl, starts: list[str], *, as_json: bool) -> None:
-    from pagesight.cli.progress import Progress
     from pagesight.crawl import Outcome
 
     with Progress(max(0, crawl.options.pages - crawl.kept)) as progress:

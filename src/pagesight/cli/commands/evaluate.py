@@ -76,8 +76,7 @@ def run_task(
     verb: str, task: str, folder: Path | None, renderer: RendererName, **options: object
 ) -> None:
     """Train or evaluate a reading, with a progress bar."""
-    from pagesight.cli.output import say_error
-    from pagesight.cli.progress import Progress
+    from pagesight.cli.output import Progress, say_error
     from pagesight.errors import PagesightError
     from pagesight.learning.corpora import Corpora
 

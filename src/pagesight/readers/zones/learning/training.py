@@ -13,7 +13,6 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
 from pagesight.readers.zones.candidates import Candidates, candidates
-from pagesight.readers.zones.choosing import best_cut
 from pagesight.readers.zones.features import TABLES, VERSION, Features, features
 from pagesight.readers.zones.learning.corpus import (
     CORPUS,
@@ -34,6 +33,7 @@ from pagesight.readers.zones.model import (
     LEVEL_2,
     TASK,
     ZonesModel,
+    best_cut,
 )
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import before
