@@ -107,12 +107,9 @@ trailer <</Root 1 0 R /Info 5 0 R>>
     ],
 )
 def test_what_the_properties_of_a_pdf_call_it_must_be_seen_on_it(stated: str, title: str) -> None:
-    lines = [text(60, 600 - 14 * line, f"Line {line} of a study of tea.") for line in range(20)]
-    data = pdf(
-        text(60, 700, "Oolong and its leaves", 24) + "".join(lines), info=f"/Title ({stated})"
-    )
-    reading = read(data).title
-    assert str(reading.title) == title
+    lines = [(10, 600 - 14 * line, f"Line {line} of a study of tea.") for line in range(20)]
+    data = small_pdf(stated, (24, 700, "Oolong and its leaves"), *lines)
+    assert str(read(data).title.title) == title
 
 
 def test_of_a_pdf_without_text_its_properties_are_all_that_is_known() -> None:
