@@ -6,12 +6,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from reference import commands
 from running import run_program, save_small_page, small_page
 from typer.testing import CliRunner
 
 import pagesight
 from pagesight.cli.app import COMMANDS, app
-from pagesight.cli.reference import commands
 
 HEAVY = (
     "numpy", "httpx", "playwright", "charset_normalizer", "rich", "plutoprint", "pypdfium2",
