@@ -100,7 +100,7 @@ class Document:
         """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
         if "title" in self._readings:
             return self.title.problem
-        from pagesight.readers.title import MOST_EXPLAINED
+        from pagesight.readers import MOST_EXPLAINED
         from pagesight.segment.text import words_of_page
 
         if len(words_of_page(self.page).split()) > MOST_EXPLAINED:

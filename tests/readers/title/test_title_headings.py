@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.readers.title import MOST_EXPLAINED
+from pagesight.readers import MOST_EXPLAINED
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings, TitleText
 from pagesight.readers.title.parsed import ParsedElement, clues_of_markup

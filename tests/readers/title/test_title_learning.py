@@ -108,7 +108,7 @@ def test_a_page_without_candidates_has_no_title(pages: list[TitledPage]) -> None
 def test_confidences_follow_the_curve(pages: list[TitledPage]) -> None:
     assert TITLE.calibrate is not None
     model = TITLE.calibrate(TitleModel(Ranker((), ())), {"titles": Platt(0.5, 1.0)})
-    assert (model.slope, model.offset) == (0.5, 1.0)
+    assert model.curve == Platt(0.5, 1.0)
     measured = TITLE.held_out(pages)
     calibrated = TITLE.calibrated(pages, measured)
     assert [title.likeness for title in calibrated] == [title.likeness for title in measured]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "READING", "TitleCandidate", "TitleReading", "read_title", "read_title_by",
            "read_title_fast"]  # fmt: skip
 
-MOST_EXPLAINED = 400  # words of a page that only says what is wrong; what is longer has content
-
 READING = Reading(
     name="title",
     question="what is the page called?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pagesight.readers.title import MOST_EXPLAINED
+from pagesight.readers import MOST_EXPLAINED
 from pagesight.readers.title.candidates import spans
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.sites import Site, subject_of

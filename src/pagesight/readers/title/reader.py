@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pagesight.errors import ModelError
+from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.title.candidates import Candidate, Cut, candidates_of, spans
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TASK = "title"
 MOST_SHOWN = 10
 LONGEST_SITE_NAME = 60
-_CERTAIN = 1e-6
+UNCHANGED = Platt(steepest=13.8)  # the logits beyond which a probability says nothing more
 _EDGES = " |:»«›‹·•⋆★☆~"  # signs around a title that do not belong to it
 _BARRED = 30.0  # taken from the score of what cannot be the title
 # Added to the score of what is seen, where no address says more: of two names that are as likely, a
@@ -42,26 +42,24 @@ _SEEN = 0.2
 
 @dataclass(frozen=True, slots=True)
 class TitleModel:
-    """A ranker, and the line that turns its probabilities into confidences."""
+    """A ranker, and the curve that turns its probabilities into confidences."""
 
     ranker: Ranker
-    slope: float = 1.0
-    offset: float = 0.0
-
-    def confidence(self, chance: float) -> float:
-        """The probability that a title is right, given the softmax of its score."""
-        bounded = min(max(chance, _CERTAIN), 1 - _CERTAIN)
-        logit = self.slope * math.log(bounded / (1 - bounded)) + self.offset
-        return 1 / (1 + math.exp(-logit))
+    curve: Platt = UNCHANGED
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
-        return {"slope": self.slope, "offset": self.offset, **self.ranker.to_json()}
+        return {
+            "slope": self.curve.slope,
+            "offset": self.curve.offset,
+            **self.ranker.to_json(),
+        }
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> TitleModel:
         """What `to_json` made."""
-        return cls(Ranker.from_json(fields), float(fields["slope"]), float(fields["offset"]))
+        curve = replace(UNCHANGED, slope=float(fields["slope"]), offset=float(fields["offset"]))
+        return cls(Ranker.from_json(fields), curve)
 
 
 def model_name(speed: str, addressed: bool) -> str:
@@ -150,9 +148,9 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
         return TitleReading(site_name=site_name(case, None), problem=problem)
     chances = case.chances(model)
     shown: dict[str, TitleCandidate] = {}
+    confidences = model.curve.confidence(chances).tolist()
     for index in sorted(range(len(chances)), key=lambda index: -chances[index]):
-        chance = chances[index]
-        candidate = _shown(case.candidates[index], chance, model.confidence(chance), page)
+        candidate = _shown(case.candidates[index], chances[index], confidences[index], page)
         if same := shown.get(candidate.text):  # without the signs around it
             shown[same.text] = replace(same, score=same.score + candidate.score)
         elif len(shown) < MOST_SHOWN:

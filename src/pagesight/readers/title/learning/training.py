@@ -112,8 +112,7 @@ def choose(model: TitleModel, page: TitledPage, shown: int = 4) -> ChosenTitle:
 
 
 def _calibrated(model: TitleModel, curve_of: Mapping[str, Platt]) -> TitleModel:
-    curve = curve_of[TITLES]
-    return replace(model, slope=curve.slope, offset=curve.offset)
+    return replace(model, curve=curve_of[TITLES])
 
 
 TITLE = Task(
