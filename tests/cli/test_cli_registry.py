@@ -158,7 +158,7 @@ def lines(reading, width):
 
 def marks(page, reading):
     for number, shout in enumerate(reading.shouts):
-        yield Mark(number, None, shout.box, "shout", shout.text, shout.xpath, shout.css)
+        yield Mark(number, shout, "shout")
 """,
     "learning": """
 import json

@@ -14,6 +14,7 @@ from typing import Any
 
 from pagesight.output.inspector.picture import fitted, wireframe
 from pagesight.page import Box, Page
+from pagesight.readers.value import Value, to_plain
 from pagesight.render import Picture
 
 LONGEST_TEXT = 1500  # characters of a mark in the report; outer zones repeat all that is inside
@@ -31,17 +32,18 @@ _USUAL: dict[str, str] = _COLORS["labels"]
 
 @dataclass(frozen=True)
 class Mark:
-    """Something on a page: its box, and what is known of it."""
+    """A value that is seen on a page, as a layer shows it."""
 
     id: int
-    parent: int | None
-    box: Box
-    label: str
-    text: str
-    xpath: str
-    css: str
-    confidence: float | None = None
+    value: Value
+    label: str = ""
+    parent: int | None = None
     details: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def box(self) -> Box:
+        assert self.value.box is not None
+        return self.value.box
 
 
 @dataclass(frozen=True)
@@ -144,18 +146,19 @@ def _layer_fields(layer: Layer) -> dict[str, Any]:
 
 
 def _mark_fields(mark: Mark) -> dict[str, Any]:
+    value = mark.value
     fields = {
         "id": mark.id,
         "parent": mark.parent,
-        "box": [round(value, 1) for value in mark.box],
+        "box": [round(length, 1) for length in mark.box],
         "label": clean(mark.label),
-        "text": clean(shortened(mark.text)),
-        "xpath": mark.xpath,
-        "css": mark.css,
-        "confidence": None if mark.confidence is None else round(mark.confidence, 4),
-        "details": {clean(name): clean(value) for name, value in mark.details.items()},
+        "text": clean(shortened(value.text)),
+        "xpath": value.xpath,
+        "css": value.css,
+        "confidence": to_plain(value.confidence),
+        "details": {clean(name): clean(detail) for name, detail in mark.details.items()},
     }
-    return {name: value for name, value in fields.items() if value not in (None, "", {})}
+    return {name: field for name, field in fields.items() if field not in (None, "", {})}
 
 
 def _asset(name: str) -> str:
