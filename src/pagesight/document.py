@@ -202,7 +202,7 @@ def read_all(
 
     A source that cannot be read becomes a `Failure`, and the others are read all the same. A name
     opens a renderer for these pages with `options`, by default with as many jobs as processors, at
-    most four. What is wrong with the arguments is said at once, before any page is read.
+    most four. Wrong arguments are an error at once, before any page is read.
     """
     if isinstance(sources, str | bytes):
         raise TypeError("read_all takes many sources, in a list for example; read takes one")

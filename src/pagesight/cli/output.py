@@ -24,7 +24,7 @@ _JOINING = "\u200c\u200d\u200e\u200f\u061c"  # words are misspelt without them
 _undisturbed: list[bool] = []  # not empty while a reason has to wait
 
 LABEL = 12  # columns of a screen
-USUAL_WIDTH = 100  # of a line, where there is no screen
+USUAL_WIDTH = 100  # columns of a line, where nobody knows the screen
 
 
 @cache
@@ -126,7 +126,7 @@ def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
 
 
 def say_screen(title: str | None, source: str, lines: Iterable[Text]) -> None:
-    """Print what a command found on a page."""
+    """Print what a command has read on a page."""
     say_lines([*headline(title, source), *lines, ""])
 
 

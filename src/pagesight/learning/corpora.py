@@ -31,7 +31,7 @@ class Corpora:
 
     renderer: str = "auto"
     expect: Callable[[int], None] = lambda _: None
-    """Is told how many more pages there are to work on."""
+    """Hears how many more pages there are to work on."""
 
     advance: Callable[[], None] = lambda: None
     """Is called after each of them."""

@@ -223,17 +223,17 @@ class _Emitter:
     def _styling(self, change: _Change, style: str) -> _Edit:
         """What is kept of the look goes before the element's own style, which still wins."""
         tag, text = self.original.spans[change.element].start, self.original.text
-        own = attributes_of(text, tag).get("style")
-        if own is None:
+        styled = attributes_of(text, tag).get("style")
+        if styled is None:
             attribute = f' style="{escape(style)}"'
             return _insertion(tag.name_stop, attribute, change.element, opens=True)
-        written = text[own.value_start : own.stop]
+        written = text[styled.value_start : styled.stop]
         quoted = written[:1] in ("'", '"')
         quote = written[0] if quoted else '"'
         value = escape(style).replace("&quot;", '"' if quote == "'" else "&quot;")
         kept = written[1:-1] if quoted else written.replace('"', "&quot;")
         replaced = f"{quote}{value};{kept}{quote}"
-        return _Edit(own.value_start, True, change.element, own.stop, replaced)
+        return _Edit(styled.value_start, True, change.element, styled.stop, replaced)
 
     def _adding(self, change: _Change) -> Iterator[_Edit]:
         """The level of what is a heading by its role, and a heading in or around all else."""

@@ -209,7 +209,7 @@ class Job:
             return b"".join(map(_json, results))
         articles = [result for result in results if isinstance(result, FoundArticle)]
         if self.format == "text":
-            text = "".join(f"{line.plain}\n" for found in articles for line in self.lines(found))
+            text = "".join(f"{line.plain}\n" for item in articles for line in self.lines(item))
         else:
             text = _bibliography(self.format, [article.reading for article in articles])
         return text.encode(errors="replace")

@@ -164,7 +164,7 @@ def _sum_up(crawl: Crawl, folder: Path, *, as_json: bool) -> None:
         learning = f"pagesight train outline --corpora {folder}"
         say(f"{counted(crawl.kept, 'page')} kept; to learn: {learning}")
     else:
-        say_error("no page was kept", f"{journal} says what became of each address")
+        say_error("no page was kept", f"{journal} lists what became of each address")
 
 
 def _listed(list_: str) -> tuple[list[str], bool]:

@@ -90,7 +90,7 @@ def outline(
         ),
     ] = False,
 ) -> int:
-    """Say which texts of pages are headings, and on which level."""
+    """List the headings of pages, with their levels."""
     from pagesight.readers.outline.reading import read_outline
 
     chosen = chosen_format(options, format_, OutlineFormat)

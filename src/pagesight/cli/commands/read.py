@@ -38,7 +38,7 @@ GAP = 2  # columns between a label and its text
 
 @reads_pages
 def read(options: ReadingOptions) -> int:
-    """Say what pages are: one screen each, or one line of JSON each."""
+    """Show what pages are: a screen or a line of JSON for each."""
     from pagesight.cli.sources import work_through
 
     return work_through(options, print_json if options.as_json else print_screen)

@@ -50,7 +50,7 @@ def title(
         ),
     ] = Method.OURS,
 ) -> int:
-    """Say what pages are called, how sure that is, and what else they might be called."""
+    """Find what pages are called, with how sure that is and what else it might be."""
     if fast or method is not Method.OURS:
         return say_parsed(options, method)
     return say_rendered(options)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def page_layers(page: Page, result_of: Callable[[str], Any]) -> list[Layer]:
-    """All layers of a page; `result_of` returns what a reading of this name found."""
+    """All layers of a page; `result_of` returns the result of the reading of this name."""
     return [
         Layer(layer.name, layer.title, list(imported(layer.marks)(page, result_of(reading.name))))
         for reading in readings()
@@ -105,12 +105,12 @@ def _joined(texts: Sequence[str], first: int, last: int) -> str:
 
 
 def _stated(tree: ZoneTree, zone: int) -> dict[str, str]:
-    """What the segmentation says of a zone; False, 0, -1 and NaN say nothing."""
+    """What the segmentation states about a zone; False, 0, -1 and NaN are left out."""
     values = {name: column[zone].item() for name, column in tree.marks.items()}
     return {
-        name.replace("_", " "): said
+        name.replace("_", " "): written
         for name, value in values.items()
-        if (said := _written(value)) not in ("False", "0", "-1", "nan")
+        if (written := _written(value)) not in ("False", "0", "-1", "nan")
     }
 
 

@@ -65,7 +65,7 @@ class TitleModel:
 def model_name(speed: str, addressed: bool) -> str:
     """What a model is called: `fast` for markup, `seen` for rendered pages.
 
-    Those of unknown address have models of their own: what else a page says of itself counts more.
+    Pages of unknown address have separate models: what else they state counts more there.
     """
     return speed if addressed else f"{speed}, no address"
 
@@ -107,7 +107,7 @@ class Case:
         return bool(self.clues.address.host)
 
     def chances(self, model: TitleModel) -> list[float]:
-        """For each candidate the probability that it is the title."""
+        """The probability of each candidate that it is the title."""
         scores = model.ranker.scores(self.rows)
         return softmax([score + self._favour(i) for i, score in enumerate(scores)])
 

@@ -41,7 +41,7 @@ class Site:
     names: tuple[str, ...]
     host: str
     labels: frozenset[str]
-    own: set[str]  # what the page itself is called, by an h1 and by its address
+    of_page: set[str]  # what the page itself is called, by an h1 and by its address
     copyright: str  # in plain words, from the name of the holder on
 
     @classmethod
@@ -55,7 +55,7 @@ class Site:
             names=tuple(filter(None, names)),
             host=letters(address.host),
             labels=frozenset(_labels(address)),
-            own={letters(address.slug)} & {letters(piece.text) for piece in _headings(clues)},
+            of_page={letters(address.slug)} & {letters(piece.text) for piece in _headings(clues)},
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
         )
 
@@ -73,7 +73,7 @@ class Site:
 
     def is_of_page(self, text: str) -> bool:
         """Whether a text is what the page itself is called, though the site may be, too."""
-        return letters(text) in self.own
+        return letters(text) in self.of_page
 
     def begins(self, text: str, before: str) -> bool:
         """Whether a short text begins with a name of the site that the text before has not."""

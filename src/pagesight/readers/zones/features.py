@@ -50,7 +50,7 @@ _BREAK = re.compile(r"[\W_\d]+")
 Flags = NDArray[np.bool_]
 OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
-OVERLAP = 2.0  # px, from which on things below each other are not
+OVERLAP = 2.0  # px of height shared, from which on things are beside each other
 MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 Floats = NDArray[np.float64]
 VERSION = 2
@@ -66,7 +66,7 @@ FARTHEST = 3  # lines; what is farther apart is not one text
 
 
 def hints(page: Page) -> NDArray[np.int64]:
-    """For each node its hints: bit i is `HINTS[i]`."""
+    """The hints of each node: bit i is `HINTS[i]`."""
     columns = page.columns
     bits = np.zeros(len(page), dtype=np.int64)
     for name, tags in TAGS.items():
@@ -79,7 +79,7 @@ def hints(page: Page) -> NDArray[np.int64]:
 
 
 def landmarks(page: Page) -> NDArray[np.int64]:
-    """For each node which part of the page it is by its element or role: bits as in `PARTS`.
+    """Which part of the page each node is by its element or role: bits as in `PARTS`.
 
     The header and the footer of an article or a section do not count.
     """
@@ -111,7 +111,7 @@ def _meaning(name: str) -> int:
 
 
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
-    """For each zone whether it is plain text, in which nothing is more than `farthest` px apart.
+    """Which zones are plain text, in which nothing is more than `farthest` px apart.
 
     Plain text is paragraphs and headings below each other, and nothing else. People draw one block
     around it, however small the page is, but the drawn pages are rich ones: from them alone it
@@ -139,7 +139,7 @@ def _named(hints: NDArray[np.int64], names: tuple[str, ...]) -> Flags:
 
 
 def _distances(zones: Candidates) -> NDArray[np.float64]:
-    """For each zone how far its children are apart from top to bottom, where that is most.
+    """How far the children of each zone are apart from top to bottom, where that is most.
 
     Where any of them are beside each other, the px of height that they share, below 0.
     """
@@ -197,7 +197,7 @@ class Features:
 def features(zones: Candidates) -> Features:
     """The features of the zones of a page."""
     leaves = zones.leaves
-    bits, content = _own(zones, hints(leaves.page)), _content(zones, leaves)
+    bits, content = _bits_of(zones, hints(leaves.page)), _content(zones, leaves)
     farthest = FARTHEST * LINE * _usual_size(leaves)
     return Features(
         {
@@ -249,7 +249,7 @@ def _place(zones: Candidates) -> dict[str, Array]:
 
 
 def _total(zones: Candidates, values: Array) -> Floats:
-    """For each zone the sum of the values of its leaves."""
+    """The sum of the values of the leaves of each zone."""
     sums = before(values.astype(np.float64))
     return np.asarray(sums[zones.last] - sums[zones.first])
 
@@ -380,11 +380,11 @@ def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
 
 def _landmarks(zones: Candidates) -> dict[str, Array]:
     """Which zones are landmarks of the page."""
-    bits = _own(zones, landmarks(zones.leaves.page))
+    bits = _bits_of(zones, landmarks(zones.leaves.page))
     return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
 
 
-def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
+def _bits_of(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     """The bits of the elements that hold all of a zone and nothing else; in leaves, of all."""
     page = zones.leaves.page
     above, steps, elements = zones.parent.tolist(), of_node.tolist(), zones.element.tolist()

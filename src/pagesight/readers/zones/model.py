@@ -1,7 +1,7 @@
 """What was learned from drawn pages: where zones are divided, and what blocks are.
 
 The blocks of a page are the zones whose choice is expected to agree best with what people draw.
-A model says of each zone how probable it is that it is divided, given that all zones around it are.
+A model tells how probable it is that a zone is divided, given that all zones around it are.
 From that follows for any two leaves how probable it is that they belong together. A block is worth
 what its leaves gain by it: extended BCubed precision (how much of the block belongs to a leaf) and
 recall (how much of what belongs to a leaf is in the block). Since that adds up over blocks, the
@@ -57,7 +57,9 @@ ALL = 0.8  # of the characters of a page, from which on a zone is not a part bes
 FEW = 3  # texts that are not a list yet
 HALF = 0.5  # of the characters, from which on a zone is a table
 UNLIKELY = 0.1  # of the probability is left
-LANDMARK = 30.0  # what the author's own word counts; pages with landmarks were not to learn from
+LANDMARK = (
+    30.0  # how much the word of the author counts; the drawn pages have no landmarks to learn from
+)
 
 LEAST_GAIN = 1e-9  # for which a zone is divided: rounding is not a reason
 
@@ -72,7 +74,7 @@ class ZonesModel:
     balance: float  # what precision counts against recall
 
     def divided(self, seen: Features, granularity: float) -> Floats:
-        """For each zone the probability that it is divided, if all zones around it are."""
+        """The probability that each zone is divided, if all zones around it are."""
         share = (granularity - LEVEL_1) / (LEVEL_2 - LEVEL_1)
         odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
         chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
@@ -84,7 +86,7 @@ class ZonesModel:
         return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
 
     def kinds(self, seen: Features) -> Floats:
-        """For each zone the probabilities of all kinds; without a picture, it is not media."""
+        """The probabilities of all kinds of each zone; without a picture, it is not media."""
         chances = self.kind.probabilities(seen.table(self.kind.features))
         for kind, unlikely in _unlikely(seen).items():
             chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
@@ -172,7 +174,7 @@ def _together(zones: Candidates, divided: Floats) -> Floats:
 
 
 def _related_outside(zones: Candidates, together: Floats, size: Floats) -> Floats:
-    """For each zone the weight outside of it that is expected to belong to its leaves."""
+    """The weight outside of each zone that is expected to belong to its leaves."""
     outside = [0.0] * len(zones)
     bonds, sizes = together.tolist(), size.tolist()
     for zone, above in enumerate(zones.parent.tolist()):

@@ -85,8 +85,8 @@ class DrawnExample:
         zone_of_leaf = np.full(len(self.zones.leaves) + 1, -1)
         for zone in blocks.tolist():
             zone_of_leaf[self.zones.first[zone] : self.zones.last[zone]] = zone
-        found = zone_of_leaf[self.zones.leaves.leaf_of_node]
-        return cluster_scores(found, self.drawn.block_of(level), self.characters)
+        zone_of_node = zone_of_leaf[self.zones.leaves.leaf_of_node]
+        return cluster_scores(zone_of_node, self.drawn.block_of(level), self.characters)
 
 
 def decisions(example: DrawnExample, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
