@@ -78,10 +78,9 @@ def test_averages_are_over_pages() -> None:
     scores = OutlineScores.over(both)
     assert scores.identification == MeanPrf(0.5, 0.5)
     assert scores.levels.exact == 1  # of the headings that were found
-    # P, R and F of headings and of their order to all items, F among headings, shares of levels.
-    assert scores.row[:3] == [0.5, 0.5, 0.5]
-    assert scores.row[6] == scores.order.f
-    assert scores.row[7:] == list(scores.levels)
+    assert scores.row[:4] == [0.5, 0.5, 0.5, 0.5]
+    assert scores.row[8] == scores.order.f
+    assert scores.row[9:] == list(scores.levels)
     assert OutlineScores.over([]).hierarchy.f == 0
 
 

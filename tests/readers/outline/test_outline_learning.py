@@ -26,6 +26,8 @@ from pagesight.readers.outline.learning.corpus import (
     OutlineExample,
     blind,
     load_examples,
+    load_fresh,
+    matched,
     shuffled,
     upwards,
 )
@@ -166,13 +168,47 @@ def test_levels_are_turned_upwards() -> None:
 
 
 def test_the_blocks_of_one_heading_are_one_item(examples: list[OutlineExample]) -> None:
-    page = replace(examples[0].page, node_levels=examples[0].page.node_levels * 0)
-    first, second = page.blocks.element[[0, 2]].tolist()
-    around = page.page.columns["parent"][first]
-    assert around == page.page.columns["parent"][second]
-    page.node_levels[around] = 2  # the body as one heading of all blocks
-    truth, found = page.items([0, 3, *[0] * (len(page.blocks) - 2)])
+    count = len(examples[0].page.blocks)
+    page = replace(
+        examples[0].page, heading=np.full(count, 7), levels=np.full(count, 2)
+    )  # all blocks are one heading
+    truth, found = page.items([0, 3, *[0] * (count - 2)])
     assert (truth.tolist(), found.tolist()) == ([1], [3])
+
+
+@pytest.mark.parametrize(
+    ("headings", "blocks", "wanted"),
+    [
+        (["Tea", "Green"], ["Tea", "hot", "Green", "Tea"], [0, -1, 1, -1]),
+        (["Tea leaves"], ["Tea", "leaves", "Tea"], [0, 0, -1]),
+        (["TEA"], ["Te a"], [0]),  # as a stylesheet writes it
+        (["Tea", "Oil", "Green"], ["Tea", "Green"], [0, 2]),  # one that no block has
+        (["Tea", "Tea"], ["Tea", "x", "Tea", "Tea"], [0, -1, 1, -1]),
+        (["Tea"], [], []),
+    ],
+)
+def test_headings_are_matched_with_blocks_in_order(
+    headings: list[str], blocks: list[str], wanted: list[int]
+) -> None:
+    assert matched(headings, blocks).tolist() == wanted
+
+
+def test_pages_labelled_by_hand_are_read_by_the_shipped_weights(
+    corpora: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert load_fresh(Corpora(tmp_path)) == []
+    fresh = corpora / "fresh" / "outlines"
+    fresh.mkdir(parents=True)
+    divs = page_of(0).replace("h1", "div").replace("h2", "section")
+    (fresh / "0.html").write_text(divs)
+    headings = [{"level": 1, "text": "Tea 0"}, {"level": 2, "text": "Green"}]
+    row = {"file": "0.html", "family": "other", "headings": headings}
+    (fresh / "labels.jsonl").write_text(json.dumps(row))
+    (example,) = load_fresh(Corpora(corpora, "embedded"))
+    assert example.page.levels[example.page.levels > 0].tolist() == [1, 2]
+    assert example.page.block_levels[:1].tolist() == [2]
+    evaluate(Corpora(corpora, "embedded"))
+    assert "1 pages of 1 other families" in capsys.readouterr().out
 
 
 def test_a_page_is_measured_with_every_kind_of_tags(
@@ -191,7 +227,8 @@ def test_a_page_is_measured_with_every_kind_of_tags(
 def test_what_is_not_a_heading_is_judged_wrong(
     model: OutlineModel, examples: list[OutlineExample]
 ) -> None:
-    page = replace(examples[0].page, node_levels=examples[0].page.node_levels * 0)
+    levels = examples[0].page.levels
+    page = replace(examples[0].page, heading=levels * 0 - 1, levels=levels * 0)
     judged = measure(model, replace(examples[0], page=page)).judged
     assert [right for _, right in judged[Basis.SIGHT]] == [False] * 9
 

@@ -6,7 +6,7 @@ with a `div` for each of their headings: what is drawn stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from zlib import crc32
@@ -14,13 +14,16 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagesight.learning.corpora import Corpora, rows
+from pagesight.errors import CorpusNotFound
+from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
 from pagesight.readers.outline.reading import Seen
 from pagesight.segment.blocks import TextBlocks, text_blocks
+from pagesight.segment.nodes import named
 
 CORPUS = "outlines"
+FRESH = "fresh/outlines"  # pages of families that are never learned from
 BLIND, HONEST, SHUFFLED = "blind", "honest", "shuffled"  # what the tags of a page are to a reader
 DEMOTED = 0.2  # the share of headings that shuffling makes paragraphs
 PROMOTED = 0.05  # the share of paragraphs that it makes headings
@@ -30,26 +33,25 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class LabelledPage:
-    """A page, and the h level that each of its nodes had: 1 to 6, or 0."""
+    """A page whose headings are known. Arrays are by text block."""
 
     name: str
     family: str
-    page: Page
-    node_levels: Ints
+    blocks: TextBlocks
+    heading: Ints
+    """The number of the heading that each block belongs to, or -1."""
 
-    @cached_property
-    def blocks(self) -> TextBlocks:
-        return text_blocks(self.page)
+    levels: Ints
+    """Its level, 1 the highest as in h1; 0 of other blocks."""
 
-    @cached_property
-    def heading(self) -> Ints:
-        """By text block the heading that most of its characters are in, or -1."""
-        return headings_of(self.blocks, self.node_levels)
+    @property
+    def page(self) -> Page:
+        return self.blocks.page
 
     @cached_property
     def block_levels(self) -> Ints:
-        """By text block its level, upwards: 0 is not a heading, 1 the lowest on this page."""
-        return upwards(np.where(self.heading >= 0, self.node_levels[self.heading], 0))
+        """The levels upwards: 0 is not a heading, 1 the lowest on this page."""
+        return upwards(self.levels)
 
     def items(self, levels: ArrayLike) -> tuple[Ints, Ints]:
         """True levels and these, upwards, with the blocks of one heading taken together."""
@@ -79,13 +81,22 @@ class OutlineExample:
     @classmethod
     def of(cls, name: str, family: str, page: Page) -> OutlineExample:
         """The example that a page with the right tags is."""
-        levels = tag_levels(page)
-        labelled = LabelledPage(name, family, blind(page), levels)
-        claimed = {HONEST: levels, SHUFFLED: shuffled(levels, _are_paragraphs(page), name)}
-        claims = {
-            tags: Claims(headings_of(labelled.blocks, by), by) for tags, by in claimed.items()
-        }
-        return cls(labelled, Seen.of(labelled.blocks), claims)
+        blocks, levels = text_blocks(blind(page)), tag_levels(page)
+        claimed = {HONEST: levels, SHUFFLED: shuffled(levels, named(page, ("p",)), name)}
+        claims = {tags: Claims(headings_of(blocks, by), by) for tags, by in claimed.items()}
+        honest = claims[HONEST]
+        labelled = LabelledPage(name, family, blocks, honest.heading, honest.levels)
+        return cls(labelled, Seen.of(blocks), claims)
+
+    @classmethod
+    def labelled(cls, row: Row, page: Page) -> OutlineExample:
+        """The example of a page without tags, whose headings a person has written down."""
+        blocks = text_blocks(page)
+        headings = [(heading["text"], heading["level"]) for heading in row["headings"]]
+        heading = matched([text for text, _ in headings], blocks.strings)
+        levels = np.array([*(level for _, level in headings), 0])[heading]
+        labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels)
+        return cls(labelled, Seen.of(blocks), {})
 
 
 def load_examples(corpora: Corpora) -> list[OutlineExample]:
@@ -93,6 +104,37 @@ def load_examples(corpora: Corpora) -> list[OutlineExample]:
     folder = corpora.folder_of(CORPUS)
     pages = corpora.pages(folder, rows(folder))
     return [OutlineExample.of(row["file"], row.get("family") or "", page) for row, page in pages]
+
+
+def load_fresh(corpora: Corpora) -> list[OutlineExample]:
+    """Pages of other families, without tags, labelled by hand; none if the corpus is missing."""
+    try:
+        folder = corpora.folder_of(FRESH)
+    except CorpusNotFound:
+        return []
+    pages = corpora.pages(folder, rows(folder, "labels.jsonl"))
+    return [OutlineExample.labelled(row, page) for row, page in pages]
+
+
+def matched(headings: Sequence[str], blocks: Sequence[str]) -> Ints:
+    """By text block the heading that it is, or is a part of; -1 if of none. Both are in order."""
+    heading, start = np.full(len(blocks), -1, np.int64), 0
+    texts = [squeezed(block) for block in blocks]
+    for number, wanted in enumerate(map(squeezed, headings)):
+        for first in range(start, len(texts)):
+            stop, joined = first, ""
+            while stop < len(texts) and texts[stop] and wanted.startswith(joined + texts[stop]):
+                joined += texts[stop]
+                stop += 1
+            if joined == wanted:
+                heading[first:stop], start = number, stop
+                break
+    return heading
+
+
+def squeezed(text: str) -> str:
+    """A text without what stylesheets change: space, and the case of letters."""
+    return "".join(text.split()).casefold()
 
 
 def blind(page: Page) -> Page:
@@ -118,7 +160,3 @@ def shuffled(levels: Ints, paragraphs: NDArray[np.bool_], seed: str) -> Ints:
     promoted = paragraphs & (levels == 0) & (random.random(len(levels)) < PROMOTED)
     claimed[promoted] = random.integers(1, 5, np.count_nonzero(promoted))
     return claimed
-
-
-def _are_paragraphs(page: Page) -> NDArray[np.bool_]:
-    return np.array([string == "p" for string in page.strings], np.bool_)[page.columns["name"]]

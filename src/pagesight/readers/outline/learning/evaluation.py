@@ -21,24 +21,29 @@ from pagesight.readers.outline.learning.corpus import (
     LabelledPage,
     OutlineExample,
     load_examples,
+    load_fresh,
     upwards,
 )
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
     ReadOutline,
+    page_scores,
     scores_of,
     share_left_alone,
 )
+from pagesight.readers.outline.reading import find_headings, shipped_model
 from pagesight.readers.outline.seed.model import MODELS, restructured, seed_levels, train_seed
 from pagesight.readers.outline.seed.pseudo import PseudoDocument, pseudo_document
 
 Ints = NDArray[np.int64]
 
 HEADER = [
-    "", "ident P", "R", "F", "hier P", "R", "F", "order F", "level", "shifted", "step", "by page",
+    "", "ident P", "R", "F", "by page", "hier P", "R", "F", "by page",
+    "order F", "level", "shifted", "step", "by page",
 ]  # fmt: skip
 LEGEND = """ident, hier, order: means over pages; order compares headings with headings only
+F: of mean P and mean R; by page, the mean of the F of each page
 level: of the headings found, on their level, counted from the highest of the page
 shifted: the same up to a constant for the page; step: as far from the heading before as they should
 by page: "level" as the mean over pages, so that long ones count no more than others"""
@@ -64,12 +69,24 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
         _page_table("Restructured pages (section 4.3), made blind", blind),
         _page_table("Trust in the tags, as accessibility checkers have it", trust),
         _page_table("Ours, with --tags auto", auto),
+        _fresh_table(load_fresh(corpora)),
         LEGEND,
         f"With --tags auto, {share_left_alone(pages):.1%} of outlines are as tagged",
         _calibration_table(pages, calibrated),
         *calibration_tables(calibrated),
         worst_pages(pages, worst),
     )
+
+
+def _fresh_table(examples: Sequence[OutlineExample]) -> str:
+    """How well the shipped weights read pages of families that nothing was learned from."""
+    if not examples:
+        return ""
+    model = shipped_model()
+    pages = [page_scores(example, find_headings(example.seen, model)) for example in examples]
+    families = len({example.page.family for example in examples})
+    title = f"{len(pages)} pages of {families} other families, by the weights of this version"
+    return _page_table(title, {"shipped": OutlineScores.over(pages)})
 
 
 def _trusting(examples: Sequence[OutlineExample], how: str) -> OutlineScores:

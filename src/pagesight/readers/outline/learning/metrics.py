@@ -132,6 +132,8 @@ class OutlineScores(NamedTuple):
     hierarchy: MeanPrf
     order: MeanPrf
     levels: LevelShares
+    by_page: tuple[float, float]
+    """The means of F over pages: of identification and of hierarchy."""
 
     @classmethod
     def over(cls, pages: Sequence[PageScores]) -> OutlineScores:
@@ -140,13 +142,17 @@ class OutlineScores(NamedTuple):
             MeanPrf.over(page.hierarchy for page in pages),
             MeanPrf.over(page.order for page in pages),
             level_shares([page.levels for page in pages]),
+            (
+                float(np.mean([page.identification.f for page in pages] or [0.0])),
+                float(np.mean([page.hierarchy.f for page in pages] or [0.0])),
+            ),
         )
 
     @property
     def row(self) -> list[float]:
-        """P, R and F of identification and of hierarchy, F among headings; shares of levels."""
-        prf = (self.identification, self.hierarchy)
-        rates = [rate for mean in prf for rate in (mean.precision, mean.recall, mean.f)]
+        """P, R, F and F by page of identification and of hierarchy; F among headings; levels."""
+        means = zip((self.identification, self.hierarchy), self.by_page, strict=True)
+        rates = [rate for mean, f in means for rate in (mean.precision, mean.recall, mean.f, f)]
         return [*rates, self.order.f, *self.levels]
 
 

@@ -45,7 +45,7 @@ def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
     outlines = {BLIND: find_headings(example.seen, model)} | {
         tags: find_headings(example.seen, model, claims) for tags, claims in example.claims.items()
     }
-    scores = {tags: _page_scores(example, found) for tags, found in outlines.items()}
+    scores = {tags: page_scores(example, found) for tags, found in outlines.items()}
     judged: dict[str, list[tuple[float, bool]]] = {}
     for found in outlines.values():
         right = example.page.block_levels[found.blocks] > 0
@@ -63,7 +63,8 @@ def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
     )
 
 
-def _page_scores(example: OutlineExample, found: Found) -> PageScores:
+def page_scores(example: OutlineExample, found: Found) -> PageScores:
+    """How well the headings of a page were found."""
     levels = np.zeros(len(example.page.blocks), np.int64)
     levels[found.blocks] = found.levels
     return PageScores.of(*example.page.items(upwards(levels)))
