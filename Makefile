@@ -35,7 +35,7 @@ lint: ## check style, types and layers
 
 docs: ## rewrite the tables of options in docs/commands
 	@scripts/setup dev
-	$(BIN)/python -m pagesight.cli.reference
+	$(BIN)/python tests/cli/reference.py
 
 golden: ## rewrite the expected readings of the example pages in tests/golden
 	@scripts/setup dev

@@ -116,7 +116,8 @@ def _scores(titles: Sequence[str], truths: Sequence[str]) -> list[float]:
 
 def our_scores(names: Sequence[str]) -> list[float]:
     """The likeness of what a model chose that has not seen the page."""
-    chosen = {each.page.name: each.likeness for each in TITLE.held_out(list(parsed_pages()))}
+    pages = list(parsed_pages(corpora_.Corpora()))
+    chosen = {title.page.name: title.likeness for title in TITLE.held_out(pages)}
     return [chosen[name] for name in names]
 
 

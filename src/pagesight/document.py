@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pagesight.readers.zones import ZonesReading
 
 
-MOST_EXPLAINED = 400  # words of a page that only says what is wrong; as `problem_of` has it
 SCHEMA = 1
 """The version of the JSON; see ``output/schema.json``."""
 
@@ -101,6 +100,7 @@ class Document:
         """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
         if "title" in self._readings:
             return self.title.problem
+        from pagesight.readers import MOST_EXPLAINED
         from pagesight.segment.text import words_of_page
 
         if len(words_of_page(self.page).split()) > MOST_EXPLAINED:
@@ -202,7 +202,7 @@ def read_all(
 
     A source that cannot be read becomes a `Failure`, and the others are read all the same. A name
     opens a renderer for these pages with `options`, by default with as many jobs as processors, at
-    most four. What is wrong with the arguments is said at once, before any page is read.
+    most four. Wrong arguments are an error at once, before any page is read.
     """
     if isinstance(sources, str | bytes):
         raise TypeError("read_all takes many sources, in a list for example; read takes one")

@@ -97,6 +97,7 @@ def small_page(
             "visibility": [0 if node in shown else 1 for node in range(8)],
             "font_size": [16, 16, 16, 16, 16, 16, size, size],
             "font_weight": [400, 400, 400, 400, 400, 400, 700, 700],
+            "box": [*([[0, 0, 0, 0]] * 7), [8, 8, 200, 36]],
             "run_node": [7],
             "run_box": [[8, 8, 200, 36]],
             "run_text": [strings.index(text)],

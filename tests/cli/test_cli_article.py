@@ -18,7 +18,6 @@ from pagesight.cli.commands.article import (
     ModelName,
     format_of,
 )
-from pagesight.cli.files import Target
 from pagesight.readers.article.reader import METADATA, MODELS
 
 ARTICLE = EXAMPLES / "journal-article/index.html"
@@ -206,16 +205,28 @@ def test_a_file_or_a_folder(article: Path, tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "format_"),
     [*((f"list{suffix}", name) for name, suffix in SUFFIXES.items() if name != "csl"),
-     ("list.json", "json"), ("LIST.BIB", "bibtex"), ("list.v2.ris", "ris"), ("list.xml", None),
-     ("list.bib/", None), ("list", None), ("bib", None)],
+     ("list.json", "json"), ("LIST.BIB", "bibtex"), ("list.v2.ris", "ris")],
 )  # fmt: skip
-def test_the_suffix_of_a_file_tells_the_format(name: str, format_: str | None) -> None:
-    assert format_of(Target.of(name)) == format_
+def test_the_suffix_of_a_file_names_the_format(name: str, format_: str) -> None:
+    assert format_of(name) == format_
 
 
-def test_the_suffix_of_a_folder_tells_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["list.xml", "list.docx", "list.bib.gz"])
+def test_a_suffix_of_no_format_is_an_error_that_lists_those_that_are(
+    article: Path, tmp_path: Path, name: str
+) -> None:
+    done = run("article", "-o", tmp_path / name, article)
+    assert done.returncode == 2
+    complaint = f"the suffix of {name} is not one of .txt, .jsonl, .bib"
+    assert complaint in done.stderr.decode()
+    assert not (tmp_path / name).exists()
+    assert run("article", "--format", "tei", "-o", tmp_path / name, article).returncode == 0
+
+
+def test_the_suffix_of_a_folder_names_no_format(article: Path, tmp_path: Path) -> None:
     (tmp_path / "old.bib").mkdir()
-    assert format_of(Target.of(str(tmp_path / "old.bib"))) is None
+    assert run("article", "-o", tmp_path / "old.bib", article).returncode == 0
+    assert [path.suffix for path in (tmp_path / "old.bib").iterdir()] == [".txt"]
 
 
 @pytest.mark.parametrize(
@@ -303,6 +314,7 @@ def test_a_file_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path
         (("--format", "tei", "other.html"), "needs a folder: -o DIR"),
         (("--format", "jats", "-o", "new.xml", "other.html"), "needs a folder: -o DIR"),
         (("-o", "-"), "not standard output"),
+        (("--overwrite",), "--overwrite is for what -o writes"),
         (("--format", "word"), "word"),
         (("--model", "theirs"), "theirs"),
         (("--metadata", "only"), "only"),

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 import typer
+from reference import commands
 from typer.testing import CliRunner
 
 from pagesight.cli.app import app
-from pagesight.cli.reference import commands
 
 
 def completed(*words: str) -> list[str]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Self
 
@@ -8,36 +9,32 @@ import pytest
 from running import needs_worker, run, small_page
 
 import pagesight
-from pagesight.cli.commands.doctor import (
-    Diagnosis,
-    Fonts,
-    FoundBrowser,
-    Trial,
-    diagnose,
-    lines,
-)
+from pagesight.cli.commands.doctor import Diagnosis, diagnose, lines
+from pagesight.cli.output import error_fields
 from pagesight.errors import NoBrowser, PagesightError, RenderCrash
 from pagesight.page import Page
 
 
-def _trial(name: str, error: PagesightError | None = None) -> Trial:
+def _trial(name: str, error: PagesightError | None = None) -> dict[str, Any]:
     version = None if error else "1.2"
-    return Trial(name=name, media="html", version=version, seconds=0.5, error=error)
+    trial = {"name": name, "media": "html", "ok": not error, "version": version, "seconds": 0.5}
+    return trial | ({"error": error_fields(error)} if error else {})
 
 
-def _diagnosis(auto: str, *trials: Trial, playwright: str | None = "1.65.0") -> Diagnosis:
-    return Diagnosis(
-        pagesight="0.1.0",
-        python="3.11.7",
-        system="Linux",
-        packages={"playwright": playwright, "plutoprint": None},
-        browsers=(FoundBrowser(path="/usr/bin/chromium", found_in="PATH", version="1.2"),),
-        auto=auto,
-        renderers=trials,
-        fonts=Fonts(bundled=12, system=None, default=None),
-        cache=Path("no-such-folder"),
-        environment={"PAGESIGHT_BROWSER": None},
-    )
+def _diagnosis(auto: str, *trials: dict[str, Any], playwright: str | None = "1.65.0") -> Diagnosis:
+    return {
+        "ok": any(trial["ok"] for trial in trials if trial["name"] != "pdf"),
+        "pagesight": "0.1.0",
+        "python": "3.11.7",
+        "system": "Linux",
+        "packages": {"playwright": playwright, "plutoprint": None},
+        "browsers": [{"path": "/usr/bin/chromium", "found_in": "PATH", "version": "1.2"}],
+        "auto": auto,
+        "renderers": trials,
+        "fonts": {"bundled": 12, "system": None, "default": None},
+        "cache": "no-such-folder",
+        "environment": {"PAGESIGHT_BROWSER": None, "PAGESIGHT_CORPORA": "/corpora"},
+    }
 
 
 @pytest.mark.browser
@@ -129,8 +126,8 @@ def test_what_may_happen_to_a_renderer(
 ) -> None:
     monkeypatch.setattr("pagesight.render.open_renderer", lambda *_: _Odd(outcome))
     state = diagnose()
-    assert not state.ok
-    for trial in state.fields()["renderers"]:
+    assert state["ok"] is False
+    for trial in state["renderers"]:
         assert trial["ok"] is False
         assert trial["error"]["kind"] == kind
         assert message in trial["error"]["message"]
@@ -142,24 +139,24 @@ def test_a_renderer_that_works_is_timed(monkeypatch: pytest.MonkeyPatch) -> None
         "pagesight.render.open_renderer", lambda *_: _Odd(small_page(text="Good morning"))
     )
     state = diagnose()
-    assert state.ok
-    assert [trial.version for trial in state.renderers] == ["1.2.3"] * 3
-    assert all(trial.seconds >= 0 for trial in state.renderers)
+    assert state["ok"] is True
+    assert [trial["version"] for trial in state["renderers"]] == ["1.2.3"] * 3
+    assert all(trial["seconds"] >= 0 for trial in state["renderers"])
 
 
 def test_all_is_well() -> None:
     state = _diagnosis("chromium", _trial("chromium"), _trial("embedded"))
-    assert state.ok
     screen = [line.plain for line in lines(state)]
     assert screen[-1] == "HTML is rendered by chromium."
     assert "plutoprint  not installed" in screen
     assert "cache       no-such-folder (does not exist yet)" in screen
+    assert "environment PAGESIGHT_BROWSER is not set" in screen
+    assert "environment PAGESIGHT_CORPORA = /corpora" in screen
 
 
 def test_without_chromium_there_is_advice() -> None:
     missing = _trial("chromium", NoBrowser("no Chromium found", hint="install one"))
     state = _diagnosis("embedded", missing, _trial("embedded"))
-    assert state.ok
     screen = "\n".join(line.plain for line in lines(state))
     assert "HTML is rendered by embedded." in screen
     assert "hint: install one" in screen
@@ -168,7 +165,6 @@ def test_without_chromium_there_is_advice() -> None:
 
 def test_without_playwright_there_is_advice_for_live_pages() -> None:
     light = _diagnosis("chromium", _trial("chromium"), _trial("embedded"), playwright=None)
-    assert light.ok
     screen = "\n".join(line.plain for line in lines(light))
     assert "HTML is rendered by chromium." in screen
     assert "Playwright is missing: pip install 'pagesight[live]'" in screen
@@ -188,9 +184,14 @@ def test_a_broken_chromium_is_not_silently_the_choice() -> None:
     assert "use --renderer embedded" in screen
 
 
+def test_all_variables_of_the_environment_are_listed(without_browser: dict[str, Any]) -> None:
+    source = Path(pagesight.__file__).parent
+    texts = [path.read_text(encoding="utf-8") for path in source.rglob("*.py")]
+    used = {name for text in texts for name in re.findall(r'"(PAGESIGHT_[A-Z_]+)"', text)}
+    assert used == set(without_browser["environment"])
+
+
 def test_a_pdf_alone_is_not_enough() -> None:
     broken = _trial("chromium", NoBrowser("no Chromium found"))
     state = _diagnosis("embedded", broken, _trial("pdf"))
-    assert not state.ok
-    assert state.fields()["ok"] is False
     assert "No renderer for HTML works here." in [line.plain for line in lines(state)]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from reference import BEGIN, END, SHARED, commands, main, reference, updated
 from running import run
 
-from pagesight.cli.reference import BEGIN, END, SHARED, commands, main, reference, updated
 from pagesight.readers.registry import readings
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def _plain(line: str) -> str:
 def test_the_options_are_those_of_the_program(name: str) -> None:
     text = (DOCS / f"{name}.md").read_text("utf-8")
     assert text.count(BEGIN) == text.count(END) == 1
-    assert updated(text, name) == text, "run python -m pagesight.cli.reference"
+    assert updated(text, name) == text, "run python tests/cli/reference.py"
     assert reference(name) in text
 
 

@@ -18,7 +18,7 @@ from running import EXAMPLES, PROGRAM, save_small_page
 
 from pagesight.cli import output
 from pagesight.cli.options import ReadingOptions
-from pagesight.cli.progress import Progress
+from pagesight.cli.output import Progress
 from pagesight.cli.sources import read_sources
 from pagesight.render import AnyRenderer
 

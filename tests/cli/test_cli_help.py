@@ -6,12 +6,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from reference import commands
 from running import run_program, save_small_page, small_page
 from typer.testing import CliRunner
 
 import pagesight
 from pagesight.cli.app import COMMANDS, app
-from pagesight.cli.reference import commands
 
 HEAVY = (
     "numpy", "httpx", "playwright", "charset_normalizer", "rich", "plutoprint", "pypdfium2",
@@ -99,7 +99,7 @@ def test_an_article_imports_no_formats_and_no_other_readers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("command", "most"), [(["article", "--json"], 75), (["inspect", "--json", "-o", "new"], 106)]
+    ("command", "most"), [(["article", "--json"], 75), (["inspect", "--json", "-o", "new"], 98)]
 )
 def test_a_saved_page_is_read_with_few_modules(
     command: list[str], most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -63,6 +63,16 @@ def test_a_second_run_leaves_the_reports_of_the_first_out(tmp_path: Path) -> Non
     assert "tea.green.html" not in (tmp_path / made[1]).read_text("utf-8")
 
 
+def test_every_source_has_a_line_of_json_also_one_that_is_a_report(page_file: Path) -> None:
+    report = page_file.with_name("report.html")
+    assert run("inspect", page_file, "-o", report).returncode == 0
+    result = run("inspect", "--json", "--renderer", "embedded", report, page_file)
+    left_out, made = lines(result.stdout)
+    assert (left_out["source"], left_out["layers"]) == (str(report), {})
+    assert "file" not in left_out
+    assert made["file"].endswith(".inspect.html")
+
+
 def test_a_name_as_long_as_names_may_be(page_file: Path, tmp_path: Path) -> None:
     report = tmp_path / f"{'x' * 250}.html"
     assert run("inspect", page_file, "-o", report).returncode == 0

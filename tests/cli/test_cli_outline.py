@@ -19,6 +19,12 @@ def page_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.browser
+def test_overwrite_without_an_output_is_wrong_use(tmp_path: Path) -> None:
+    done = run("outline", "--overwrite", save_small_page(tmp_path))
+    assert done.returncode == 2
+    assert b"--overwrite is for what -o writes" in done.stderr
+
+
 def test_a_tree_for_people(page_file: Path) -> None:
     done = run("outline", page_file)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 from running import run, save_small_page
 
-from pagesight.cli import output, progress, sources
+from pagesight.cli import output, sources
 from pagesight.cli.options import ReadingOptions
-from pagesight.cli.progress import Progress, pace
+from pagesight.cli.output import Progress, pace
 
 
 @pytest.fixture
@@ -20,8 +20,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """Standard error as a terminal."""
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, width=100, color_system=None)
-    for module in (output, progress):
-        monkeypatch.setattr(module, "messages", lambda: console)
+    monkeypatch.setattr(output, "messages", lambda: console)
     monkeypatch.setenv("TERM", "xterm")
     return screen
 
@@ -66,6 +65,17 @@ def test_a_bar_without_a_total_counts(terminal: io.StringIO) -> None:
         bar.advance()
     assert "1/?" in terminal.getvalue()
     assert "left" not in terminal.getvalue()
+
+
+def test_a_bar_counts_on_more_as_it_is_told(terminal: io.StringIO) -> None:
+    with Progress(None) as bar:
+        bar.expect(2)
+        bar.advance()
+        bar.expect(3)
+        bar.advance()
+    shown = terminal.getvalue()
+    assert re.search(r"2/5 \d", shown)
+    assert "left" in shown
 
 
 def test_one_source_has_no_bar(terminal: io.StringIO) -> None:

@@ -158,7 +158,7 @@ def lines(reading, width):
 
 def marks(page, reading):
     for number, shout in enumerate(reading.shouts):
-        yield Mark(number, None, shout.box, "shout", shout.text, shout.xpath, shout.css)
+        yield Mark(number, shout, "shout")
 """,
     "learning": """
 import json
@@ -166,16 +166,16 @@ from pathlib import Path
 from toy.reader import share
 
 def labelled(corpora):
-    for line in (Path(corpora) / "shouts.jsonl").read_text().splitlines():
+    for line in (corpora.folder / "shouts.jsonl").read_text().splitlines():
         row = json.loads(line)
         yield share(row["text"]), row["shouts"]
 
-def train(corpora, *, output, renderer, advance):
+def train(corpora, *, output):
     least = min(feature for feature, label in labelled(corpora) if label)
-    advance()
+    corpora.advance()
     Path(output).write_text(json.dumps({"least": least}))
 
-def evaluate(corpora, *, renderer, worst, advance):
+def evaluate(corpora, *, worst):
     right = [(feature >= 0.1) == label for feature, label in labelled(corpora)]
     print(f"accuracy {sum(right) / len(right):.2f}")
 """,

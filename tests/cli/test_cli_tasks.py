@@ -57,3 +57,15 @@ def test_options_that_a_task_does_not_know(option: tuple[str, ...]) -> None:
 
 def test_folds_of_one_part_are_refused() -> None:
     assert run("evaluate", "article", "--folds", "1").returncode == 2
+
+
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+def test_the_help_lists_the_tasks(command: str) -> None:
+    shown = " ".join(run(command, "--help").stdout.decode().split())
+    assert f"The reading to {command}: article, outline, title or zones." in shown
+
+
+def test_numbers_out_of_bounds_are_explained() -> None:
+    done = run("evaluate", "article", "--folds", "1")
+    assert done.returncode == 2
+    assert "'1' is not a whole number of at least 2" in done.stderr.decode()

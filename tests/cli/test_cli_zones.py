@@ -67,7 +67,7 @@ def test_granularity(tmp_path: Path) -> None:
         (("--tree", "dom"), "dom"),
         (("--tree", "vips", "--granularity", "fine"), "--granularity is for blocks"),
         (("--permitted-doc", "5"), "--permitted-doc is for --tree vips"),
-        (("--tree", "vips", "--permitted-doc", "11"), "less than or equal to 10"),
+        (("--tree", "vips", "--permitted-doc", "11"), "'11' is not a whole number from 1 to 10"),
     ],
 )
 def test_wrong_use(tea: Path, arguments: tuple[str, ...], complaint: str) -> None:

@@ -104,7 +104,7 @@ def test_a_bad_line_of_a_list_costs_that_line_only(tmp_path: Path) -> None:
         (("tea.example",), "'tea.example' is not an address"),
         (("ftp://tea.example/",), "is not an address"),
         (("--from", "no-such-list.txt"), "no-such-list.txt: there is no such file"),
-        (("--pages", "0", "http://tea.example/"), "'0' is not a whole number above 0"),
+        (("--pages", "0", "http://tea.example/"), "'0' is not a whole number of at least 1"),
         (("--delay", "inf", "http://tea.example/"), "'inf' is not a number of seconds"),
     ],
 )

@@ -8,9 +8,8 @@ import pytest
 
 from pagesight.errors import CorpusNotFound, PagesightError
 from pagesight.learning.corpora import (
-    corpus_folder,
+    Corpora,
     digest,
-    pages_of,
     rendered,
     request_of,
     rows,
@@ -38,17 +37,17 @@ def teas(tmp_path: Path) -> Path:
 
 
 def test_a_corpus_is_found_by_name(teas: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert corpus_folder("teas", teas.parent) == teas
+    assert Corpora(teas.parent).folder_of("teas") == teas
     monkeypatch.setenv("PAGESIGHT_CORPORA", str(teas.parent))
-    assert corpus_folder("teas") == teas
+    assert Corpora().folder_of("teas") == teas
 
 
 def test_a_corpus_that_is_not_there(teas: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CorpusNotFound, match="no corpus 'milks'"):
-        corpus_folder("milks", teas.parent)
+        Corpora(teas.parent).folder_of("milks")
     monkeypatch.delenv("PAGESIGHT_CORPORA", raising=False)
     with pytest.raises(CorpusNotFound, match="no corpora given"):
-        corpus_folder("teas")
+        Corpora().folder_of("teas")
 
 
 def test_lines_are_pages(teas: Path) -> None:
@@ -77,25 +76,32 @@ def test_corpora_differ_by_their_lists(teas: Path) -> None:
 
 
 def test_pages_are_rendered_in_order_and_failures_stated(teas: Path) -> None:
-    advanced = []
     requests = [request_of(teas, row) for row in rows(teas)]
-    page, error = rendered(requests, renderer="embedded", advance=lambda: advanced.append(1))
+    page, error = rendered(requests, renderer="embedded")
     assert isinstance(page, Page)
     assert isinstance(error, PagesightError)
     assert "black.html" in str(error)
-    assert len(advanced) == 2
 
 
 def test_pages_that_cannot_be_rendered_are_left_out(teas: Path) -> None:
-    ((row, page),) = pages_of(teas, rows(teas), renderer="embedded")
+    ((row, page),) = Corpora(None, "embedded").pages(teas, rows(teas))
     assert row["file"] == "green.html"
     assert page.info.url == "https://tea.org/green"
 
 
+def test_progress_counts_pages_that_fail_as_well(teas: Path) -> None:
+    heard: list[int] = []
+    corpora = Corpora(None, "embedded", heard.append, lambda: heard.append(-1))
+    assert len([*corpora.pages(teas, rows(teas))]) == 1
+    assert heard == [2, -1, -1]
+    assert [*corpora.worked_on(["a"])] == ["a"]
+    assert heard[3:] == [1, -1]
+
+
 def test_bytes_may_be_changed_before_they_are_rendered(teas: Path) -> None:
-    ((_, page),) = pages_of(
-        teas, rows(teas), renderer="embedded", change=lambda data: data.replace(b"Green", b"White")
-    )
+    corpora = Corpora(None, "embedded")
+    changed = corpora.pages(teas, rows(teas), change=lambda data: data.replace(b"Green", b"White"))
+    ((_, page),) = changed
     assert "White tea" in page.root.text
-    ((_, page),) = pages_of(teas, rows(teas), renderer="embedded")
+    ((_, page),) = corpora.pages(teas, rows(teas))
     assert "Green tea" in page.root.text

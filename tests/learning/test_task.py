@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from pagesight.errors import CorpusNotFound
-from pagesight.learning.corpora import corpus_folder, pages_of, rows
+from pagesight.learning.corpora import Corpora, digest, rows
 from pagesight.learning.task import Measured, Task, worst_pages
 from pagesight.models.logistic import Platt, fit_logistic, sigmoid
-from pagesight.models.weights import Weights
+from pagesight.models.weights import Weights, shipped_path
 from pagesight.page import Page
 
 WORDS = ("tea", "milk", "the")
@@ -42,11 +42,9 @@ def features(page: Page) -> list[float]:
     return [float(page.root.text.split().count(word)) for word in WORDS]
 
 
-def cups(
-    corpora: Path | None, *, renderer: str = "embedded", advance: Callable[[], None] = lambda: None
-) -> Iterator[Cup]:
-    folder = corpus_folder("cups", corpora)
-    for row, page in pages_of(folder, rows(folder), renderer=renderer, advance=advance):
+def cups(corpora: Corpora) -> Iterator[Cup]:
+    folder = corpora.folder_of("cups")
+    for row, page in corpora.pages(folder, rows(folder)):
         yield Cup(row["file"], row["site"], features(page), row["tea"])
 
 
@@ -103,7 +101,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 
 
 def test_training_writes_weights_with_what_they_reach(corpora: Path, tmp_path: Path) -> None:
-    TOY.train(corpora, output=tmp_path / "cups.json", renderer="embedded")
+    TOY.train(Corpora(corpora, "embedded"), output=tmp_path / "cups.json")
     weights = Weights.from_bytes((tmp_path / "cups.json").read_bytes(), task="cups", features=1)
     assert weights.labels == ("other", "tea")
     assert weights.command == "pagesight train cups"
@@ -112,16 +110,34 @@ def test_training_writes_weights_with_what_they_reach(corpora: Path, tmp_path: P
     assert tea > 0 > milk
 
 
+def test_weights_name_the_list_that_they_were_trained_on(corpora: Path, tmp_path: Path) -> None:
+    (corpora / "cups" / "all.jsonl").write_text('{"file": "00.html"}\n')
+    for index in ("dev.jsonl", "all.jsonl"):
+        output = tmp_path / index
+        task = replace(TOY, index=index, digits=2)
+        task.write({"a": [1]}, {"f1": 0.123456, "p": 1}, Corpora(corpora), output)
+        weights = Weights.from_bytes(output.read_bytes(), task="cups", features=1)
+        assert weights.corpus == digest(corpora / "cups", index)
+        assert (weights.scores, weights.model) == ({"f1": 0.12, "p": 1.0}, {"a": [1]})
+
+
+def test_without_its_corpus_nothing_is_written(corpora: Path, tmp_path: Path) -> None:
+    with pytest.raises(CorpusNotFound):
+        replace(TOY, corpus="milks").write({}, {}, Corpora(corpora), tmp_path / "cups.json")
+    assert not (tmp_path / "cups.json").exists()
+    assert not shipped_path("cups").exists()
+
+
 def test_the_same_corpus_gives_the_same_bytes(corpora: Path, tmp_path: Path) -> None:
     for name in ("one", "other"):
-        TOY.train(corpora, output=tmp_path / name, renderer="embedded")
+        TOY.train(Corpora(corpora, "embedded"), output=tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
 
 
 def test_evaluation_prints_scores_confidences_and_the_worst_pages(
     corpora: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    TOY.evaluate(corpora, renderer="embedded", worst=1)
+    TOY.evaluate(Corpora(corpora, "embedded"), worst=1)
     printed = capsys.readouterr().out
     assert "12 pages of " in printed
     assert "3 folds by site" in printed
@@ -172,7 +188,7 @@ def test_confidences_are_calibrated_by_other_folds() -> None:
 
 
 def test_models_get_the_curves_of_what_others_read(corpora: Path) -> None:
-    learned = TOY.learn(list(cups(corpora)))
+    learned = TOY.learn(list(cups(Corpora(corpora, "embedded"))))
     assert learned.model.slope != 1.0
     assert learned.scores == {"accuracy": pytest.approx(11 / 12)}
     assert len(learned.measured) == 12

@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.errors import CorpusNotFound, ModelError
-from pagesight.learning.corpora import digest
-from pagesight.learning.weights import write_weights
-from pagesight.models.weights import FORMAT, Weights, load_weights, shipped_path
+from pagesight.errors import ModelError
+from pagesight.models.weights import FORMAT, Weights, load_weights
 
 WEIGHTS = Weights(
     task="tea",
@@ -98,36 +95,3 @@ def test_files_that_are_something_else_are_damaged(data: bytes) -> None:
 def test_a_reading_without_weights() -> None:
     with pytest.raises(ModelError, match="there are no weights for 'tea'"):
         load_weights("tea", 1)
-
-
-@pytest.fixture
-def corpora(tmp_path: Path) -> Path:
-    """One corpus of teas, with two lists."""
-    (tmp_path / "teas").mkdir()
-    (tmp_path / "teas" / "dev.jsonl").write_text('{"file": "a.html"}\n')
-    (tmp_path / "teas" / "all.jsonl").write_text('{"file": "b.html"}\n')
-    return tmp_path
-
-
-@pytest.mark.parametrize("index", ["dev.jsonl", "all.jsonl"])
-def test_training_writes_what_the_weights_were_trained_on(corpora: Path, index: str) -> None:
-    output = corpora / "tea.json"
-    write_weights(
-        "tea", {"a": [1]}, version=2, labels=("green",), scores={"f1": 0.123456, "p": 1},
-        corpus="teas", index=index, corpora=corpora, output=output,
-    )  # fmt: skip
-    weights = Weights.from_bytes(output.read_bytes(), task="tea", features=2)
-    assert weights.corpus == digest(corpora / "teas", index)
-    assert weights.scores == {"f1": 0.1235, "p": 1.0}
-    assert (weights.command, weights.model) == ("pagesight train tea", {"a": [1]})
-
-
-def test_without_its_corpus_nothing_is_written(corpora: Path) -> None:
-    output = corpora / "tea.json"
-    with pytest.raises(CorpusNotFound):
-        write_weights(
-            "tea", {}, version=2, labels=(), scores={}, corpus="milks", corpora=corpora,
-            output=output,
-        )  # fmt: skip
-    assert not output.exists()
-    assert not shipped_path("tea").exists()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.output.html import Emission, document_with_headings, with_headings
+from pagesight.output.html import document_with_headings, with_headings
 from pagesight.page import Page
 from pagesight.readers.outline.heading import Heading
 from pagesight.render import open_renderer
@@ -20,7 +20,7 @@ from pagesight.sources import load
 Html = Callable[[str], Page]
 
 
-def emitted(see: Html, html: str, levels: Mapping[str, int]) -> Emission:
+def emitted(see: Html, html: str, levels: Mapping[str, int]) -> str:
     """The document with headings of these texts."""
     page = see(html)
     headings = []
@@ -89,7 +89,7 @@ CASES: list[tuple[str, dict[str, int], str]] = [
 
 @pytest.mark.parametrize(("html", "levels", "wanted"), CASES)
 def test_documents_come_back(seen: Html, html: str, levels: dict[str, int], wanted: str) -> None:
-    result = emitted(seen, html, levels).text
+    result = emitted(seen, html, levels)
     assert re.sub(r' style="[^"]*"', " style=...", result) == wanted
 
 
@@ -98,7 +98,7 @@ def test_documents_come_back(seen: Html, html: str, levels: dict[str, int], want
 def test_documents_look_as_before(
     see: Html, html: str, levels: dict[str, int], wanted: str
 ) -> None:
-    assert looks(see(emitted(see, html, levels).text)) == looks(see(html))
+    assert looks(see(emitted(see, html, levels))) == looks(see(html))
 
 
 SHEET = """<style>
@@ -122,11 +122,10 @@ h3 { font-size: 30px !important; background: #eee } body > h3 { margin-left: 40p
 )
 def test_stylesheets_make_no_difference(see: Html, html: str, levels: Mapping[str, int]) -> None:
     result = emitted(see, "<!doctype html>" + SHEET + html, levels)
-    after = see(result.text)
+    after = see(result)
     assert looks(after) == looks(see("<!doctype html>" + SHEET + html))
     found = {node.text: int(node.tag[1]) for node in after.find("h1", "h2", "h3", "h4")}
     assert found == levels
-    assert result.left_alone == ()
 
 
 @pytest.mark.browser
@@ -144,13 +143,12 @@ def test_stylesheets_make_no_difference(see: Html, html: str, levels: Mapping[st
 def test_rules_hold_on_the_devices_that_they_are_for(see: Html, rule: str) -> None:
     sheet = f"<!doctype html><style>h1 {{ margin: 9px }} {rule} h1 {{ padding: 3px }}</style>"
     html = sheet + "Hot.<h1>Tea</h1>Cold."
-    assert looks(see(emitted(see, html, {"Tea": 3}).text)) == looks(see(html))
+    assert looks(see(emitted(see, html, {"Tea": 3}))) == looks(see(html))
 
 
 def test_what_cannot_be_given_back_is_stated(seen: Html) -> None:
     emission = emitted(seen, "<p>Hot <b>Tea</b> is good.</p>", {"Tea": 1})
-    assert emission.text == "<p>Hot <b>Tea</b> is good.</p>"
-    assert [heading.text for heading in emission.left_alone] == ["Tea"]
+    assert emission == "<p>Hot <b>Tea</b> is good.</p>"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "utf-16"])
@@ -179,15 +177,15 @@ def test_bytes_outside_of_tags_survive(seen: Html, encoding: str) -> None:
 def test_what_is_kept_comes_before_the_style_of_the_element(
     seen: Html, attribute: str, wanted: str
 ) -> None:
-    result = emitted(seen, f"<!doctype html><p {attribute}>Tea</p>Hot.", {"Tea": 2}).text
-    plain = emitted(seen, "<!doctype html><p>Tea</p>Hot.", {"Tea": 2}).text
+    result = emitted(seen, f"<!doctype html><p {attribute}>Tea</p>Hot.", {"Tea": 2})
+    plain = emitted(seen, "<!doctype html><p>Tea</p>Hot.", {"Tea": 2})
     style = plain.partition('style="')[2].partition('"')[0]
     assert result == f"<!doctype html><h2 {wanted.replace('STYLE', style)}>Tea</h2>Hot."
 
 
 def test_quotes_in_stylesheets_do_not_end_the_attribute(seen: Html) -> None:
     html = "<style>p { font-family: \"A B\" }</style><p style='x: y'>Tea</p><p>Hot</p>"
-    result = emitted(seen, html, {"Tea": 1, "Hot": 2}).text
+    result = emitted(seen, html, {"Tea": 1, "Hot": 2})
     first, second = re.findall("<h. style=(.*?)>(?:Tea|Hot)", result)
     assert first.startswith("'")
     assert 'font-family:"A B";' in first
@@ -198,7 +196,7 @@ def test_quotes_in_stylesheets_do_not_end_the_attribute(seen: Html) -> None:
 def test_quotes_in_an_unquoted_style_do_not_end_the_attribute(seen: Html) -> None:
     html = '<h3 style=font-family:"Foo";color:red>Tea</h3><p>Green'
     emission = emitted(seen, html, {"Tea": 1})
-    heading = LexborHTMLParser(emission.text).css_first("h1")
+    heading = LexborHTMLParser(emission).css_first("h1")
     assert heading is not None
     assert set(heading.attributes) == {"style"}
     assert (heading.attributes["style"] or "").endswith('font-family:"Foo";color:red')
@@ -225,20 +223,20 @@ def test_where_nothing_changes_no_stylesheet_is_read(seen: Html) -> None:
     html = "<h1>Tea</h1>Hot."
     page = seen(html)
     heading = Heading.of(page.find("h1")[0], "Tea", level=1, confidence=1.0)
-    assert with_headings(html, page, [heading], sheets=sheets()) == Emission(html, ())
+    assert with_headings(html, page, [heading], sheets=sheets()) == html
 
 
 def test_a_heading_that_is_not_in_the_source_is_left_alone(seen: Html) -> None:
     page = seen("<div><div><p>Tea</p></div></div>")
     heading = Heading.of(page.find("p")[0], "Tea", level=1, confidence=1.0)
-    assert with_headings("<p>Coffee</p>", page, [heading]) == Emission("<p>Coffee</p>", (heading,))
+    assert with_headings("<p>Coffee</p>", page, [heading]) == "<p>Coffee</p>"
 
 
 def test_what_the_parser_would_undo_is_not_done_and_the_rest_is(seen: Html) -> None:
     html = "<h2>Tea</h2><table><tr><h2>Milk</h2><td>Hot.</table>"
     emission = emitted(seen, html, {"Tea": 1, "Milk": 3})
-    assert "<h1" in emission.text
-    assert [node.text() for node in LexborHTMLParser(emission.text).css("h1")] == ["Tea"]
+    assert "<h1" in emission
+    assert [node.text() for node in LexborHTMLParser(emission).css("h1")] == ["Tea"]
 
 
 TEXTS = ("Tea", "Milk", "Hot")
@@ -255,8 +253,7 @@ def test_headings_come_back_on_their_levels(
 ) -> None:
     html = "".join(part.format(text) for part, text in zip(elements, TEXTS, strict=True))
     emission = emitted(seen, html, dict(zip(TEXTS, levels, strict=True)))
-    found = LexborHTMLParser(emission.text).css("h1, h2, h3, h4, h5, h6")
-    assert emission.left_alone == ()
+    found = LexborHTMLParser(emission).css("h1, h2, h3, h4, h5, h6")
     assert [(node.text(), int(str(node.tag)[1])) for node in found] == [
         *zip(TEXTS, levels, strict=True)
     ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 from pagesight.output.inspector import Layer, Mark, inspector_html
 from pagesight.output.inspector.picture import wireframe_image
 from pagesight.page import Box, NodeKind, Page, PageInfo
+from pagesight.readers.value import Value
 from pagesight.render import Picture
 from pagesight.render.chromium.discovery import Browser
 
@@ -49,14 +50,27 @@ def small_page(title: str = "Tea", text: str = "Green tea", height: float = 1600
     )
 
 
-def mark(number: int, box: Sequence[float], label: str = "", **fields: Any) -> Mark:
-    filled: dict[str, Any] = {
-        "parent": None,
-        "text": f"text {number}",
-        "xpath": f"/html/body/div[{number}]",
-        "css": f"div:nth-of-type({number})",
-    }
-    return Mark(id=number, box=Box(*box), label=label, **{**filled, **fields})
+class At(NamedTuple):
+    """An element by its addresses."""
+
+    xpath: str
+    css: str
+
+
+def mark(
+    number: int,
+    box: Sequence[float],
+    label: str = "",
+    *,
+    parent: int | None = None,
+    text: str | None = None,
+    confidence: float | None = None,
+    details: Mapping[str, str] | None = None,
+) -> Mark:
+    place = At(f"/html/body/div[{number}]", f"div:nth-of-type({number})")
+    shown = f"text {number}" if text is None else text
+    value = Value(text=shown, confidence=confidence, place=place, box=Box(*box))
+    return Mark(number, value, label, parent, details or {})
 
 
 BLOCKS = Layer(
@@ -362,9 +376,9 @@ HOSTILE = (
 def test_a_hostile_page_is_only_text(show: Open) -> None:
     details = {HOSTILE: HOSTILE, "colour": "red;}*{display:none"}
     label = "</style>" + HOSTILE
-    only = mark(
-        1, (0, 0, 600, 80), label, text=HOSTILE, xpath=HOSTILE, css=HOSTILE, details=details
-    )
+    place, box = At(HOSTILE, HOSTILE), Box(0, 0, 600, 80)
+    value = Value(text=HOSTILE, confidence=None, place=place, box=box)
+    only = Mark(1, value, label, details=details)
     tab = show(Layer("blocks", "Blocks", [only]), page=small_page(HOSTILE, HOSTILE))
     tab.keyboard.press("ArrowDown")
     assert tab.evaluate("window.hacked") is None

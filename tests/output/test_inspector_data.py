@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -31,6 +32,7 @@ from pagesight.output.inspector.report import (
 )
 from pagesight.page import Box, NodeKind, Note, Page, PageInfo
 from pagesight.readers.article import ArticleReading, LabelledZone
+from pagesight.readers.value import Value
 from pagesight.render import Picture
 from pagesight.segment import ZoneTree
 
@@ -96,8 +98,21 @@ def png_of(width: int, height: int, *, noise: bool = False) -> Picture:
     return Picture(file.getvalue(), width, height)
 
 
+class At(NamedTuple):
+    """An element by its addresses."""
+
+    xpath: str
+    css: str
+
+
+def seen(text: str, place: At | None = None) -> Value:
+    return Value(text=text, confidence=None, place=place, box=Box(0, 0, 1, 1))
+
+
 def test_the_data_of_a_report() -> None:
-    layer = Layer("xycut", "X-Y cut", zone_marks(tea_tree(), {2: "list"}, {2: 0.87654321}))
+    *others, last = zone_marks(tea_tree())
+    last = replace(last, label="list", value=replace(last.value, confidence=0.87654321))
+    layer = Layer("xycut", "X-Y cut", [*others, last])
     plain = {"font": "Georgia", "size": "16 px", "weight": "400", "colour": "#000000",
              "background": "#ffffff"}  # fmt: skip
     bold = {**plain, "size": "24 px", "weight": "700", "colour": "#0000ee"}
@@ -153,7 +168,7 @@ def test_the_data_of_a_report() -> None:
 
 def test_nothing_in_the_data_ends_the_script() -> None:
     text = "</script><!--<script>&amp;{{title}}"
-    mark = Mark(1, None, Box(0, 0, 1, 1), text, text, text, text)
+    mark = Mark(1, seen(text, At(text, text)), text)
     html = inspector_html(tea_page(), None, [Layer("a", "A", [mark])], source=text)
     (given,) = data_of(html)["layers"][0]["marks"]
     assert given["text"] == given["label"] == given["xpath"] == text
@@ -162,7 +177,7 @@ def test_nothing_in_the_data_ends_the_script() -> None:
 
 
 def test_long_texts_are_cut() -> None:
-    mark = Mark(1, None, Box(0, 0, 1, 1), "", "x" * 99_999, "", "")
+    mark = Mark(1, seen("x" * 99_999))
     data = data_of(inspector_html(tea_page(), None, [Layer("a", "A", [mark])], source=""))
     text = data["layers"][0]["marks"][0]["text"]
     assert len(text) == LONGEST_TEXT
@@ -174,7 +189,7 @@ def test_long_texts_are_cut() -> None:
     [([None, 0, 1, 0], [0, 1, 2, 1]), ([None, None], [0, 0]), ([None, 99], [0, 0]), ([], [])],
 )
 def test_levels(parents: list[int | None], levels: list[int]) -> None:
-    marks = [Mark(i, above, Box(0, 0, 1, 1), "", "", "", "") for i, above in enumerate(parents)]
+    marks = [Mark(number, seen(""), parent=above) for number, above in enumerate(parents)]
     assert Layer("a", "A", marks).levels == levels
 
 
@@ -205,7 +220,8 @@ def test_a_page_of_unknown_size_is_as_large_as_its_text() -> None:
 
 
 def test_an_overlay_has_boxes_and_labels() -> None:
-    layer = Layer("a", "A", zone_marks(tea_tree(), {2: "list"}))
+    *others, last = zone_marks(tea_tree())
+    layer = Layer("a", "A", [*others, replace(last, label="list")])
     image = Image.open(BytesIO(overlay_png(tea_page(), None, layer)))
     assert (image.format, image.size) == ("PNG", (400, 300))
     rgb = image.convert("RGB")
@@ -260,7 +276,7 @@ def test_the_labels_of_an_article_are_a_layer() -> None:
     )
     reading = ArticleReading(is_article=True, confidence=1.0, zones=zones)
     layer = Layer("article", "Article", [*article_marks(tea_page(), reading)])
-    assert [(mark.label, mark.confidence) for mark in layer.marks] == [
+    assert [(mark.label, mark.value.confidence) for mark in layer.marks] == [
         ("title", 0.9),
         ("author", 0.9),
     ]

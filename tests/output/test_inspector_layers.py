@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from pagesight.output.inspector import Layer, Mark, overlay_png
-from pagesight.output.inspector.layers import TextStyles, article_marks, heading_marks, value_mark
+from pagesight.output.inspector.layers import TextStyles, article_marks, heading_marks
 from pagesight.output.inspector.overlay import SIGNATURE
 from pagesight.output.inspector.picture import (
     LINE,
@@ -21,6 +21,7 @@ from pagesight.output.inspector.picture import (
     shapes,
     wireframe,
 )
+from pagesight.output.inspector.report import report_data
 from pagesight.page import Box, Node, NodeKind, Page, PageInfo
 from pagesight.readers.article import ArticleReading, LabelledZone
 from pagesight.readers.outline import OutlineReading
@@ -114,14 +115,19 @@ def test_headings_are_below_those_that_they_belong_to(
     assert all(mark.details["tag"] == "div" for mark in marks)
 
 
-def test_the_mark_of_a_value_has_what_is_known_of_it() -> None:
+def test_a_mark_has_what_is_known_of_its_value_and_the_style_of_its_letters() -> None:
     page = page_of({"name": "p", "box": (0, 0, 100, 20), "text": "tea"})
-    known = Value(text="tea", confidence=0.75, place=Node(page, 1), box=Box(0, 0, 100, 20))
-    mark = value_mark(known, TextStyles(page), id=7, label="drink", details={"size": "a cup"})
-    assert (mark.id, mark.label, mark.text, mark.confidence) == (7, "drink", "tea", 0.75)
-    assert (mark.xpath, mark.css) == (Node(page, 1).xpath, Node(page, 1).css)
-    assert mark.details["size"] == "a cup"
+    zone = LabelledZone(
+        label="title", text="tea", confidence=0.75, place=Node(page, 1), box=Box(0, 0, 100, 20)
+    )
+    reading = ArticleReading(is_article=True, confidence=0.9, zones=(zone,))
+    (mark,) = article_marks(page, reading)
+    assert (mark.id, mark.label, mark.value, mark.box) == (0, "title", zone, zone.box)
     assert mark.details["weight"] == "400"
+    (fields,) = report_data(page, wireframe(page), [Layer("a", "A", [mark])], source="")["layers"]
+    (written,) = fields["marks"]
+    assert (written["text"], written["confidence"]) == ("tea", 0.75)
+    assert (written["xpath"], written["css"]) == (Node(page, 1).xpath, Node(page, 1).css)
 
 
 def test_a_page_that_is_not_an_article_has_no_marks_and_unseen_zones_have_none() -> None:
@@ -208,7 +214,7 @@ def test_a_drawing_is_as_large_as_the_page_and_escapes_its_text() -> None:
 
 
 def mark_at(box: Box, label: str, number: int = 0) -> Mark:
-    return Mark(id=number, parent=None, box=box, label=label, text="", xpath="", css="")
+    return Mark(number, Value(text="", confidence=None, box=box), label)
 
 
 def test_an_overlay_states_who_made_it_and_ignores_what_is_outside() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagesight.learning.corpora import digest
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.models.weights import load_weights
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.weights import TASK, ArticleWeights, shipped_weights
@@ -61,7 +61,7 @@ def scores_of(pages: Sequence[ArticlePage], weights: ArticleWeights) -> ArticleS
 @pytest.fixture(scope="module")
 def dev_pages(corpora: Path) -> list[ArticlePage]:
     assert digest(corpora / CORPUS, INDEX) == DIGEST, "the corpus has changed: set new floors"
-    return list(article_pages(corpora, splits=["dev"], renderer="chromium"))
+    return list(article_pages(Corpora(corpora, "chromium"), splits=["dev"]))
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def dev(dev_pages: list[ArticlePage]) -> ArticleScores:
 
 @pytest.fixture(scope="module")
 def sheets(corpora: Path) -> ArticleScores:
-    pages = list(article_pages(corpora, splits=["pdf"]))
+    pages = list(article_pages(Corpora(corpora), splits=["pdf"]))
     part, weights = next(ARTICLE.models_by_fold(pages))
     return scores_of([pages[index] for index in part], weights)
 
@@ -92,7 +92,7 @@ def test_articles_are_told_from_other_pages(corpora: Path, dev_pages: list[Artic
     def is_one(zones: Zones) -> bool:
         return bool(evidence_of(zones, weights) @ weights.judgement > 0)
 
-    others = [zones for learned, zones in other_pages(corpora, renderer="chromium") if not learned]
+    others = [zones for learned, zones in other_pages(Corpora(corpora, "chromium")) if not learned]
     assert np.mean([is_one(page.zones) for page in dev_pages]) >= TOLD_APART
     assert np.mean([not is_one(zones) for zones in others]) >= TOLD_APART
 

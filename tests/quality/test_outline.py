@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.learning.corpora import digest
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.models.weights import load_weights
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.learning.corpus import BLIND, CORPUS, SHUFFLED, load_examples
@@ -44,7 +44,7 @@ CALIBRATION_CEILING = 0.03
 def pages(corpora: Path) -> list[ReadOutline]:
     """The first fold of families, read by what was learned from the others."""
     assert digest(corpora / CORPUS) == DIGEST, "the corpus has changed: set new floors"
-    examples = load_examples(corpora, renderer="chromium")
+    examples = load_examples(Corpora(corpora, "chromium"))
     part, model = next(OUTLINE.models_by_fold(examples))
     return [OUTLINE.measure(model, examples[index]) for index in part]
 

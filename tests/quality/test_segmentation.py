@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.learning.corpora import digest
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.readers.zones.learning.integrity import Integrity, measure
 from reading_order import Order, pdf_orders, share
 
@@ -37,7 +37,7 @@ def test_abstracts_of_pdfs_are_in_order(orders: list[Order]) -> None:
 
 @pytest.fixture(scope="module")
 def fields(articles: Path, chromium: object) -> dict[str, Integrity]:
-    return measure(articles.parent, split="dev")
+    return measure(Corpora(articles.parent), split="dev")
 
 
 @pytest.mark.browser

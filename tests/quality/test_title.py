@@ -17,7 +17,7 @@ from typing import TypeVar
 import pytest
 
 from pagesight.learning.calibration import calibration_error
-from pagesight.learning.corpora import digest
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.models.weights import load_weights
 from pagesight.readers.title.features import VERSION
 from pagesight.readers.title.learning.corpus import TitledPage, parsed_pages, rendered_pages
@@ -43,7 +43,7 @@ def read(corpora: Path) -> tuple[list[TitledPage], dict[str, list[float]]]:
     """All pages, and the scores of the baselines."""
     assert digest(corpora / "titles") == DIGEST, "the corpus has changed: set new floors"
     methods = {name: METHODS[name] for name in BASELINES}
-    return with_baselines(parsed_pages(corpora), methods)
+    return with_baselines(parsed_pages(Corpora(corpora)), methods)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_the_shipped_weights_are_of_these_pages() -> None:
 @pytest.mark.browser
 def test_rendered_pages_are_read_with_the_shipped_weights(corpora: Path) -> None:
     model = shipped_model("seen")  # it knows these pages: this is a check of the way, not of it
-    pages = rendered_pages(corpora, renderer="chromium", take=partial(_sample, size=SAMPLE))
+    pages = rendered_pages(Corpora(corpora, "chromium"), take=partial(_sample, size=SAMPLE))
     scores = [choose(model, page).likeness for page in pages]
     assert len(scores) == SAMPLE
     assert statistics.mean(scores) >= 0.92  # measured: .924

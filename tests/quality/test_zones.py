@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.learning.corpora import digest
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.readers.zones.learning.corpus import CORPUS
 from pagesight.readers.zones.learning.evaluation import OURS, Evaluation, evaluation
 from pagesight.readers.zones.learning.training import drawn_examples
@@ -26,7 +26,7 @@ CALIBRATION_CEILING = 0.06  # reached: 0.030
 @pytest.fixture(scope="module")
 def found(corpora: Path) -> Evaluation:
     assert digest(corpora / CORPUS) == DIGEST, "the corpus has changed: set new floors"
-    return evaluation(drawn_examples(corpora, renderer="chromium"))
+    return evaluation(drawn_examples(Corpora(corpora, "chromium")))
 
 
 @pytest.mark.parametrize("level", [1, 2])

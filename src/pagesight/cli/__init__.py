@@ -3,7 +3,7 @@
 Each command has a module in `commands`: its options, what it does, and what it shows on a screen.
 They are imported when they are used, and import in their turn what is heavy when they run, so that
 help is there at once. What they share is in `options`, `sources` (what they read), `files` (what
-they write), `output` and `progress` (what they print).
+they write) and `output` (what they print).
 """
 
 from __future__ import annotations

@@ -37,32 +37,32 @@ Examples:
   pagesight read --json https://example.com/   the same, for programs
   pagesight render *.html -o pages             render now, read later
   pagesight read --from pages/manifest.jsonl
-  pagesight zones page.html                    of which parts does it consist?
+  pagesight zones page.html                    which parts does it have?
   pagesight inspect page.html                  look at the parts of a page
   pagesight title page.html                    what is it called?
   pagesight outline page.html                  which headings does it have?
   pagesight article page.pdf                   who wrote it, and whom does it cite?
   pagesight evaluate title                     how well is that known?
-  pagesight train title                        learn it anew
+  pagesight train title                        learn it again
   pagesight crawl --from starts.txt -o corpora pages to learn from
   pagesight doctor                             which renderer is used, and why
 """
 
 
 COMMANDS = {
-    "read": "Say what pages are: one screen each, or one line of JSON each.",
+    "read": "Show what pages are: a screen or a line of JSON for each.",
     "render": "Render pages and save them, to be read later without a renderer.",
     "zones": "List the parts of a page: header, navigation, main, aside, footer, and so on.",
     "inspect": "Make a report: the picture of a page with its zones, to look at in a browser.",
-    "title": "Say what pages are called, how sure that is, and what else they might be called.",
-    "outline": "Say which texts of pages are headings, and on which level.",
+    "title": "Find what pages are called, with how sure that is and what else it might be.",
+    "outline": "List the headings of pages, with their levels.",
     "article": "Read journal articles: title, authors, affiliations, abstract and references.",
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
     "train": "Learn the weights of a reading from the corpora.",
     "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",
-    "doctor": "Say which renderers there are, which one is used, and try each.",
+    "doctor": "Show which renderers there are and which one is used, and try each.",
 }
-"""What each command does, in the words of its own help. Its module is imported when it is run."""
+"""What each command does, as its help states it. Its module is imported when it is run."""
 
 
 class Commands(TyperGroup):
@@ -145,7 +145,7 @@ def program(
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Read web pages by sight: render a page, and say what it is."""
+    """Read web pages by sight: render a page, and find out what it is."""
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
 

@@ -20,7 +20,7 @@ _SUFFIXES = re.compile(r"(\.(x?html?|xht|php|aspx?|jsp|pdf|pagesight))?(\.gz)?$"
 
 
 class Names:
-    """Names of files, each of which is given once, in the order of asking."""
+    """Names of files, none of which is given twice."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()

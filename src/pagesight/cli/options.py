@@ -17,6 +17,7 @@ import typer
 from pagesight.jobs import MOST_JOBS, usual_jobs
 
 if TYPE_CHECKING:
+    from pagesight.cli.files import Target
     from pagesight.render import RenderOptions
     from pagesight.sources import Limits
 
@@ -77,11 +78,13 @@ def parse_delay(given: object, limit: str = "") -> float:
     return seconds
 
 
-def parse_count(given: object) -> int:
-    """A number of at least one."""
-    if not re.fullmatch(r"0*[1-9]\d{0,8}", str(given).strip(), re.ASCII):
-        raise typer.BadParameter(f"'{given}' is not a whole number above 0")
-    return int(str(given))
+def parse_count(given: object, least: int = 1, most: int | None = None) -> int:
+    """A whole number of at least `least`, and of at most `most`."""
+    number = int(str(given)) if re.fullmatch(r"\d{1,9}", str(given).strip(), re.ASCII) else -1
+    if least <= number and (most is None or number <= most):
+        return number
+    limits = f"of at least {least}" if most is None else f"from {least} to {most}"
+    raise typer.BadParameter(f"'{given}' is not a whole number {limits}")
 
 
 def parse_address(given: object) -> str:
@@ -92,14 +95,23 @@ def parse_address(given: object) -> str:
     return address
 
 
+def flag(name: str, help_: str) -> Any:
+    """An option without a value."""
+    return typer.Option(name, help=help_)
+
+
 def name_option(help_: str, *names: str, **settings: Any) -> Any:
     """An option that takes one of some names."""
     return typer.Option(*names, metavar="NAME", help=help_, **settings)
 
 
-def count_option(help_: str, *names: str) -> Any:
-    """An option that takes a number of at least one."""
-    return typer.Option(*names, metavar="N", parser=parse_count, help=help_)
+def count_option(help_: str, *names: str, least: int = 1, most: int | None = None) -> Any:
+    """An option that takes a whole number."""
+
+    def parse(given: object) -> int:
+        return parse_count(given, least, most)
+
+    return typer.Option(*names, metavar="N", parser=parse, help=help_, show_default=False)
 
 
 def seconds_option(help_: str) -> Any:
@@ -122,9 +134,7 @@ def output_option(what: str, *names: str) -> Any:
     )
 
 
-Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Replace files that exist; without it, they stay.")
-]
+Overwrite = Annotated[bool, flag("--overwrite", "Replace files that exist; without it, they stay.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,9 +186,9 @@ class ReadingOptions:
             "-j",
         ),
     ] = None
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object a line, in input order.")
-    ] = False
+    as_json: Annotated[bool, flag("--json", "Print one JSON object a line, in input order.")] = (
+        False
+    )
     timeout: Annotated[
         float,
         seconds_option("Time for fetching a page, and again for rendering it: 30 if not given."),
@@ -266,6 +276,17 @@ def chosen_format(options: ReadingOptions, given: Format | None, formats: type[F
     if options.as_json and given not in (None, "json"):
         raise WrongUse(f"--json and --format {given} do not agree")
     return given or formats("json" if options.as_json else "text")
+
+
+def target_of(output: str | None, *, overwrite: bool) -> Target | None:
+    """Where -o leads, if it is given."""
+    if output is None:
+        if overwrite:
+            raise WrongUse("--overwrite is for what -o writes")
+        return None
+    from pagesight.cli.files import Target
+
+    return Target.of(output, overwrite=overwrite)
 
 
 def _further_parameters(command: Callable[..., int]) -> list[Parameter]:

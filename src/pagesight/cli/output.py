@@ -7,11 +7,14 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import Task
     from rich.text import Text
 
     from pagesight.errors import PagesightError
@@ -21,7 +24,7 @@ _JOINING = "\u200c\u200d\u200e\u200f\u061c"  # words are misspelt without them
 _undisturbed: list[bool] = []  # not empty while a reason has to wait
 
 LABEL = 12  # columns of a screen
-USUAL_WIDTH = 100  # of a line, where there is no screen
+USUAL_WIDTH = 100  # columns of a line, where nobody knows the screen
 
 
 @cache
@@ -105,11 +108,6 @@ def headed(heading: str) -> tuple[Text, Text]:
     return styled(), styled(heading, style="bold")
 
 
-def shortened(text: str, room: int) -> str:
-    """As much of a text as there is room for."""
-    return text if len(text) <= room else text[: room - 1] + "…"
-
-
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number of things.
 
@@ -128,7 +126,7 @@ def say_lines(lines: Iterable[Text | str], *, cut: bool = True) -> None:
 
 
 def say_screen(title: str | None, source: str, lines: Iterable[Text]) -> None:
-    """Print what a command found on a page."""
+    """Print what a command has read on a page."""
     say_lines([*headline(title, source), *lines, ""])
 
 
@@ -199,3 +197,86 @@ def _stand_in(char: str) -> str:
         return char if char in _JOINING else ""
     # Python need not know all letters yet.
     return char if category == "Cn" else "\N{REPLACEMENT CHARACTER}"
+
+
+def is_watched() -> bool:
+    """Whether standard error is a terminal that can show a progress bar."""
+    return messages().is_terminal and not messages().is_dumb_terminal
+
+
+class Progress:
+    """A bar on standard error, if a person is looking; `total` is None where it is not known."""
+
+    def __init__(self, total: int | None) -> None:
+        self._bar: Bar | None = None
+        if total != 1 and is_watched():
+            self._bar = _bar()
+            self._task = self._bar.add_task("", total=total)
+
+    def __enter__(self) -> Self:
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def expect(self, count: int) -> None:
+        """Count on so many more."""
+        if self._bar:
+            total = self._bar.tasks[self._task].total
+            self._bar.update(self._task, total=(total or 0) + count)
+
+    def advance(self) -> None:
+        """Count one more as done."""
+        end_if_due()
+        if self._bar:
+            self._bar.advance(self._task)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the bar away while results are printed on the same terminal."""
+        if self._bar is None or not results().is_terminal:
+            yield
+            return
+        self._bar.stop()
+        try:
+            yield
+        finally:
+            self._bar.start()
+
+
+def _bar() -> Bar:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn
+    from rich.text import Text
+
+    class PaceColumn(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            total = None if task.total is None else int(task.total)
+            return Text(pace(int(task.completed), total, task.elapsed or 0.0), style="cyan")
+
+    columns = (BarColumn(), MofNCompleteColumn(), PaceColumn())
+    return Progress(*columns, console=messages(), transient=True, redirect_stdout=False)
+
+
+def pace(done: int, total: int | None, seconds: float) -> str:
+    """The pace so far, and the time left at that pace; the time passed if no total is known.
+
+    >>> pace(30, 90, 60)
+    '0.5/s, 0:02:00 left'
+    >>> pace(30, None, 60)
+    '0.5/s, 0:01:00'
+    >>> pace(0, 90, 2)
+    '0:00:02'
+    """
+    if not (done and seconds):
+        return _clock(seconds)
+    rate = f"{done / seconds:.2g}/s" if done < 10 * seconds else f"{done / seconds:,.0f}/s"
+    if total is None:
+        return f"{rate}, {_clock(seconds)}"
+    return f"{rate}, {_clock(max(0, total - done) * seconds / done)} left"
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))

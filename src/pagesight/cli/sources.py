@@ -6,24 +6,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pagesight.cli.options import ReadingOptions, RendererName
-from pagesight.cli.output import error_fields, say, say_error, say_json, undisturbed
-from pagesight.cli.progress import Progress, is_watched
+from pagesight.cli.output import (
+    Progress,
+    error_fields,
+    is_watched,
+    say,
+    say_error,
+    say_json,
+    undisturbed,
+)
 from pagesight.document import Document, Failure, read_arriving
 from pagesight.errors import PagesightError, UnexpectedError
 from pagesight.render import open_renderer
 from pagesight.sources import Request
 
-
-class _Result(Protocol):
-    @property
-    def source(self) -> str: ...
-
-
 T = TypeVar("T")
-S = TypeVar("S", bound=_Result)
+S = TypeVar("S", Document, Request)
 
 NO_CHROMIUM = (
     "no Chromium found: using the embedded renderer (no scripts, no CSS grid); see pagesight doctor"
@@ -53,7 +54,7 @@ def use_results(
     use: Callable[[S], object],
     fail: Callable[[Failure], None] | None = None,
 ) -> int:
-    """As `work_through`, with results that were made of the sources in another way."""
+    """As `work_through`, with sources that were read in another way, or are not read yet."""
     failures = 0
     with Progress(total_of(options)) as progress:
         for result in results:
@@ -172,12 +173,13 @@ def total_of(options: ReadingOptions) -> int | None:
 
 def _used(result: S, use: Callable[[S], object]) -> Failure | None:
     """Use a result; the failure that came of it, or None."""
+    source = result.name if isinstance(result, Request) else result.source
     try:
         use(result)
     except PagesightError as error:
-        return Failure(result.source, error.about(result.source))
+        return Failure(source, error.about(source))
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None:
             raise  # of standard output: nobody reads it any more, or the disk is full
-        return Failure(result.source, UnexpectedError.of(error, result.source))
+        return Failure(source, UnexpectedError.of(error, source))
     return None

@@ -7,9 +7,9 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pagesight.errors import CorpusNotFound, PagesightError
 from pagesight.page import Page
@@ -19,17 +19,53 @@ from pagesight.sources import Request, load
 
 VARIABLE = "PAGESIGHT_CORPORA"
 Row = dict[str, Any]
+T = TypeVar("T")
 
 
-def corpus_folder(corpus: str, corpora: Path | None = None) -> Path:
-    """The folder of one corpus, in `corpora` or where `PAGESIGHT_CORPORA` says."""
-    named = corpora or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
-    if named is None:
-        raise CorpusNotFound("no corpora given", hint=f"name their folder in {VARIABLE}")
-    if not (named / corpus).is_dir():
-        hint = None if corpora else f"that is what {VARIABLE} names"
-        raise CorpusNotFound(f"no corpus {corpus!r} in {named}", hint=hint)
-    return named / corpus
+@dataclass(frozen=True)
+class Corpora:
+    """The folder of the corpora, what renders their pages, and who hears of the progress."""
+
+    folder: Path | None = None
+    """Where `PAGESIGHT_CORPORA` says if None."""
+
+    renderer: str = "auto"
+    expect: Callable[[int], None] = lambda _: None
+    """Hears how many more pages there are to work on."""
+
+    advance: Callable[[], None] = lambda: None
+    """Is called after each of them."""
+
+    def folder_of(self, corpus: str) -> Path:
+        """The folder of one corpus."""
+        variable = os.environ.get(VARIABLE)
+        folder = self.folder or (Path(variable) if variable else None)
+        if folder is None:
+            raise CorpusNotFound("no corpora given", hint=f"name their folder in {VARIABLE}")
+        if not (folder / corpus).is_dir():
+            hint = None if self.folder else f"that is what {VARIABLE} names"
+            raise CorpusNotFound(f"no corpus {corpus!r} in {folder}", hint=hint)
+        return folder / corpus
+
+    def worked_on(self, rows: Sequence[T]) -> Iterator[T]:
+        """The lines of a corpus, while the progress is reported."""
+        self.expect(len(rows))
+        for row in rows:
+            yield row
+            self.advance()
+
+    def pages(
+        self,
+        folder: Path,
+        listed: Sequence[Row],
+        change: Callable[[bytes], bytes] = lambda data: data,
+    ) -> Iterator[tuple[Row, Page]]:
+        """The lines of a corpus with their Pages; those that cannot be rendered are left out."""
+        requests = [request_of(folder, row) for row in listed]
+        results = rendered(requests, renderer=self.renderer, change=change)
+        for row, page in zip(self.worked_on(listed), results, strict=True):
+            if isinstance(page, Page):
+                yield row, page
 
 
 def rows(folder: Path, index: str = "dev.jsonl") -> list[Row]:
@@ -61,12 +97,10 @@ def rendered(
     renderer: str = "auto",
     jobs: int = 2,
     change: Callable[[bytes], bytes] = lambda data: data,
-    advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Page | PagesightError]:
     """The Page of each request in their order, rendered once and then kept; or why there is none.
 
-    `change` is applied to the bytes of a source before it is rendered; `advance` is called after
-    each page, to show progress.
+    `change` is applied to the bytes of a source before it is rendered.
     """
 
     def page_or_error(request: Request) -> Page | PagesightError:
@@ -79,22 +113,4 @@ def rendered(
     options = RenderOptions(jobs=jobs)
     with open_renderer(renderer, options) as opened, ThreadPoolExecutor(jobs) as pool:
         cached = CachedRenderer(opened)
-        for result in pool.map(page_or_error, requests):
-            yield result
-            advance()
-
-
-def pages_of(
-    folder: Path,
-    listed: Sequence[Row],
-    *,
-    renderer: str = "auto",
-    change: Callable[[bytes], bytes] = lambda data: data,
-    advance: Callable[[], None] = lambda: None,
-) -> Iterator[tuple[Row, Page]]:
-    """The lines of a corpus with their Pages; those that cannot be rendered are left out."""
-    requests = [request_of(folder, row) for row in listed]
-    results = rendered(requests, renderer=renderer, change=change, advance=advance)
-    for row, page in zip(listed, results, strict=True):
-        if isinstance(page, Page):
-            yield row, page
+        yield from pool.map(page_or_error, requests)

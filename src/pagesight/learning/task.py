@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pagesight.errors import CorpusNotFound
 from pagesight.learning import calibration
 from pagesight.learning.calibration import Curve, Judged
-from pagesight.learning.corpora import corpus_folder, digest
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.learning.folds import folds, others
 from pagesight.learning.scores import means
 from pagesight.learning.tables import show, table
-from pagesight.learning.weights import DIGITS, write_weights
 from pagesight.models.logistic import Platt
+from pagesight.models.weights import Weights, shipped_path
 
 Example = TypeVar("Example")
 Model = TypeVar("Model")
@@ -32,14 +32,6 @@ class Measured:
 
     judged: Mapping[str, Judged] = field(default_factory=dict)
     """The values that were read, by kind: how probable to the model, and whether right."""
-
-
-class Pages(Protocol):
-    """Loads the examples of a corpus."""
-
-    def __call__(
-        self, corpora: Path | None, *, renderer: str, advance: Callable[[], None]
-    ) -> Iterable[Any]: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +56,7 @@ class Task(Generic[Example, Model, Some]):
 
     labels: tuple[str, ...]
     corpus: str
-    examples: Pages
+    examples: Callable[[Corpora], Iterable[Example]]
     group: Callable[[Example], str]
     """Examples of one group are never in two folds."""
 
@@ -78,7 +70,7 @@ class Task(Generic[Example, Model, Some]):
     index: str = "dev.jsonl"
     folds: int = 5
     grouped_by: str = "site"
-    digits: int = DIGITS
+    digits: int = 4
     """Of the scores that are kept with the weights."""
 
     def models_by_fold(self, examples: Sequence[Example]) -> Iterator[tuple[list[int], Model]]:
@@ -122,50 +114,33 @@ class Task(Generic[Example, Model, Some]):
             model = self.calibrate(model, curve_of)
         return Learned(model=model, measured=measured)
 
-    def train(
-        self,
-        corpora: Path | None = None,
-        *,
-        output: Path | None = None,
-        renderer: str = "auto",
-        advance: Callable[[], None] = lambda: None,
-    ) -> None:
+    def train(self, corpora: Corpora, *, output: Path | None = None) -> None:
         """Learn from the corpus; write the weights where they are shipped, or to `output`."""
-        learned = self.learn(list(self.examples(corpora, renderer=renderer, advance=advance)))
-        self.write(self.to_json(learned.model), learned.scores, corpora=corpora, output=output)
+        learned = self.learn(list(self.examples(corpora)))
+        self.write(self.to_json(learned.model), learned.scores, corpora, output)
 
     def write(
         self,
         model: Mapping[str, Any],
         scores: Mapping[str, float],
-        *,
-        corpora: Path | None,
+        corpora: Corpora,
         output: Path | None,
     ) -> None:
-        """Write weights with what they have reached."""
-        write_weights(
-            self.name,
-            model,
-            version=self.version,
+        """Write weights with what they were trained on, and what they have reached."""
+        weights = Weights(
+            task=self.name,
+            features=self.version,
+            corpus=digest(corpora.folder_of(self.corpus), self.index),
+            command=f"pagesight train {self.name}",
             labels=self.labels,
-            scores=scores,
-            corpus=self.corpus,
-            index=self.index,
-            corpora=corpora,
-            output=output,
-            digits=self.digits,
+            scores={name: round(float(score), self.digits) for name, score in scores.items()},
+            model=model,
         )
+        (output or shipped_path(self.name)).write_bytes(weights.to_bytes())
 
-    def evaluate(
-        self,
-        corpora: Path | None = None,
-        *,
-        renderer: str = "auto",
-        worst: int = 0,
-        advance: Callable[[], None] = lambda: None,
-    ) -> None:
+    def evaluate(self, corpora: Corpora, *, worst: int = 0) -> None:
         """Print how well pages are read by models of the other folds."""
-        examples = list(self.examples(corpora, renderer=renderer, advance=advance))
+        examples = list(self.examples(corpora))
         measured = self.calibrated(examples, self.held_out(examples))
         scores = means(page.scores for page in measured).items()
         show(
@@ -175,9 +150,9 @@ class Task(Generic[Example, Model, Some]):
             worst_pages(measured, worst),
         )
 
-    def heading(self, corpora: Path | None, pages: int) -> str:
+    def heading(self, corpora: Corpora, pages: int) -> str:
         """What is evaluated, and how."""
-        corpus = digest(corpus_folder(self.corpus, corpora), self.index)
+        corpus = digest(corpora.folder_of(self.corpus), self.index)
         return f"{pages} pages of {self.corpus} ({corpus}), {self.folds} folds by {self.grouped_by}"
 
 

@@ -33,14 +33,6 @@ _OTHER_THAN_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Emission:
-    """A document with its headings, and the headings that could not be given to it."""
-
-    text: str
-    left_alone: tuple[Heading, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _Change:
     """An element that is to have another name or level, or a heading around or inside it."""
 
@@ -65,8 +57,8 @@ def document_with_headings(source: Source, page: Page, headings: Sequence[Headin
     wide = source.encoding.startswith(("utf-16", "utf-32"))
     encoding = source.encoding if wide else "latin-1"  # tags are ASCII; all else keeps its bytes
     text = source.data.decode(encoding, errors="surrogateescape")
-    emission = with_headings(text, page, headings, sheets=_sheets(source))
-    return emission.text.encode(encoding, errors="surrogateescape")
+    emitted = with_headings(text, page, headings, sheets=_sheets(source))
+    return emitted.encode(encoding, errors="surrogateescape")
 
 
 def _sheets(source: Source) -> Iterator[str]:
@@ -82,7 +74,7 @@ def _sheets(source: Source) -> Iterator[str]:
 
 def with_headings(
     text: str, page: Page, headings: Sequence[Heading], *, sheets: Iterable[str] | None = None
-) -> Emission:
+) -> str:
     """The document of a page with these headings for its h1 to h6.
 
     Headings that the page shows and that are not among them become `div`. What cannot be found in
@@ -102,14 +94,10 @@ def with_headings(
         if original.name(original.by_role(element)) != f"h{heading.level}"
     ]
     changes += _demotions(page, of_node, original, set(wanted))
-    if changes:
-        held = rules(stylesheets(original.parser) if sheets is None else sheets)
-        cascade = Cascade(held, is_quirky(doctype_of(text)))
-        done, text = _Emitter(original, cascade).emitted(changes)
-        undone = {change.element for change in changes if change not in done}
-        wanted = {e: heading for e, heading in wanted.items() if original.by_role(e) not in undone}
-    left = (heading for heading in headings if of_node.get(heading.node.id) not in wanted)
-    return Emission(text, tuple(left))
+    if not changes:
+        return text
+    held = rules(stylesheets(original.parser) if sheets is None else sheets)
+    return _Emitter(original, Cascade(held, is_quirky(doctype_of(text)))).emitted(changes)
 
 
 class _Original:
@@ -175,19 +163,19 @@ class _Emitter:
         self.original = original
         self.cascade = cascade
 
-    def emitted(self, changes: Sequence[_Change]) -> tuple[set[_Change], str]:
-        """The changes that could be made, and the document with them."""
+    def emitted(self, changes: Sequence[_Change]) -> str:
+        """The document with the changes that can be made: all at once, or else one by one."""
         possible = [change for change in changes if self._is_possible(change)]
         result = self._changed(possible)
         if result is not None:
-            return set(possible), result
+            return result
         done: list[_Change] = []
         result = self.original.text
         for change in possible:
             attempt = self._changed([*done, change])
             if attempt is not None:
                 done, result = [*done, change], attempt
-        return set(done), result
+        return result
 
     def _is_possible(self, change: _Change) -> bool:
         if change.element not in self.original.spans:
@@ -235,17 +223,17 @@ class _Emitter:
     def _styling(self, change: _Change, style: str) -> _Edit:
         """What is kept of the look goes before the element's own style, which still wins."""
         tag, text = self.original.spans[change.element].start, self.original.text
-        own = attributes_of(text, tag).get("style")
-        if own is None:
+        styled = attributes_of(text, tag).get("style")
+        if styled is None:
             attribute = f' style="{escape(style)}"'
             return _insertion(tag.name_stop, attribute, change.element, opens=True)
-        written = text[own.value_start : own.stop]
+        written = text[styled.value_start : styled.stop]
         quoted = written[:1] in ("'", '"')
         quote = written[0] if quoted else '"'
         value = escape(style).replace("&quot;", '"' if quote == "'" else "&quot;")
         kept = written[1:-1] if quoted else written.replace('"', "&quot;")
         replaced = f"{quote}{value};{kept}{quote}"
-        return _Edit(own.value_start, True, change.element, own.stop, replaced)
+        return _Edit(styled.value_start, True, change.element, styled.stop, replaced)
 
     def _adding(self, change: _Change) -> Iterator[_Edit]:
         """The level of what is a heading by its role, and a heading in or around all else."""

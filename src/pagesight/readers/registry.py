@@ -59,10 +59,10 @@ class Reading:
     layers: tuple[LayerSpec, ...] = ()
 
     train: str = ""
-    """``(corpora, *, output, renderer, advance)``, which writes weights."""
+    """``(corpora, *, output)``, which writes weights; see `pagesight.learning.corpora.Corpora`."""
 
     evaluate: str = ""
-    """``(corpora, *, renderer, worst, advance)``, which prints tables. Some take more."""
+    """``(corpora, *, worst)``, which prints tables. Some take more."""
 
     def call(self, what: str, *args: Any, **options: Any) -> Any:
         """Import one of the functions, and call it."""

@@ -39,9 +39,9 @@ class ToJson:
         return {key: to_plain(value) for key, value in self._items()}
 
     def _items(self) -> Iterator[tuple[str, Any]]:
-        for each in fields(self):
-            for name in each.metadata.get("as", (each.name,)):
-                yield each.metadata.get("json", name), getattr(self, name)
+        for part in fields(self):
+            for name in part.metadata.get("as", (part.name,)):
+                yield part.metadata.get("json", name), getattr(self, name)
         for name in self._also:
             yield name, getattr(self, name)
 

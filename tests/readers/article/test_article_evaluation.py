@@ -11,6 +11,7 @@ import pytest
 from small_article import ABSTRACT, REFERENCES, TITLE, TRUTH
 from small_corpus import WORDS, write_corpus
 
+from pagesight.learning.corpora import Corpora
 from pagesight.page import Box
 from pagesight.readers.article import Abstract, ArticleReading, ArticleValue, Author, Reference
 from pagesight.readers.article.learning.evaluation import agreement, evaluate
@@ -45,14 +46,14 @@ def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 
 def test_the_same_pages_give_the_same_weights(corpora: Path, tmp_path: Path) -> None:
     for name in ("one", "other"):
-        train(corpora, output=tmp_path / name, renderer="embedded")
+        train(Corpora(corpora, "embedded"), output=tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert json.loads((tmp_path / "one").read_bytes())["scores"]["title Dice"] > 0.5
 
 
 def test_an_evaluation_prints_its_tables(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
     steps: list[None] = []
-    evaluate(corpora, renderer="embedded", worst=1, advance=lambda: steps.append(None))
+    evaluate(Corpora(corpora, "embedded", advance=lambda: steps.append(None)), worst=1)
     printed = capsys.readouterr().out
     for heading in ("Train publishers, in 3 folds", "Dev publishers", "PDFs", "Told apart"):
         assert heading in printed
@@ -64,7 +65,7 @@ def test_an_evaluation_prints_its_tables(corpora: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.browser
 def test_the_renderers_are_compared(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evaluate(corpora, renderers=True)
+    evaluate(Corpora(corpora), renderers=True)
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].startswith("Both renderers: 5 of 5 pages")
     assert [line.split()[0] for line in printed[2:4]] == ["train", "dev"]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from small_corpus import WORDS, add_pdf, write_corpus
 
 from pagesight.errors import CorpusNotFound, ModelError
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf
 from pagesight.models.weights import Weights
 from pagesight.readers.article.labelling import judging
@@ -53,7 +54,7 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(corpora: Path) -> list[ArticlePage]:
-    return list(article_pages(corpora, renderer="embedded"))
+    return list(article_pages(Corpora(corpora, "embedded")))
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +72,7 @@ def test_pages_and_pdfs_are_of_their_splits(pages: list[ArticlePage]) -> None:
 
 
 def test_splits_are_chosen(corpora: Path) -> None:
-    names = [page.name for page in article_pages(corpora, splits=["dev"], renderer="embedded")]
+    names = [page.name for page in article_pages(Corpora(corpora, "embedded"), splits=["dev"])]
     assert names == ["green.html"]
 
 
@@ -86,7 +87,7 @@ def test_what_jats_says_labels_a_pdf(pages: list[ArticlePage]) -> None:
 
 
 def test_pages_of_a_host_are_all_learned_from_or_none(corpora: Path) -> None:
-    one, other = (list(other_pages(corpora, renderer="embedded")) for _ in range(2))
+    one, other = (list(other_pages(Corpora(corpora, "embedded"))) for _ in range(2))
     learned = [is_learned for is_learned, _ in one]
     assert learned == [is_learned for is_learned, _ in other]
     assert {True, False} == set(learned)
@@ -123,7 +124,7 @@ def test_the_label_of_each_zone_is_allowed(pages: list[ArticlePage]) -> None:
 def test_weights_state_what_they_are(corpora: Path, tmp_path: Path) -> None:
     steps: list[None] = []
     output = tmp_path / "article.json"
-    train(corpora, output=output, renderer="embedded", advance=lambda: steps.append(None))
+    train(Corpora(corpora, "embedded", advance=lambda: steps.append(None)), output=output)
     written = Weights.from_bytes(output.read_bytes(), task=TASK, features=VERSION)
     assert written.labels == LABELS
     assert list(written.scores) == sorted(REPORTED)
@@ -146,7 +147,7 @@ def test_damaged_curves_are_refused(weights: ArticleWeights, curve: Any) -> None
 def test_articles_and_other_pages_are_distinguished(
     corpora: Path, pages: list[ArticlePage], weights: ArticleWeights
 ) -> None:
-    others = [zones for _, zones in other_pages(corpora, renderer="embedded")]
+    others = [zones for _, zones in other_pages(Corpora(corpora, "embedded"))]
     assert not weights.judgement.any()
     judgement = with_judgement(weights, pages, others).judgement
     assert all(evidence_of(page.zones, weights) @ judgement > 0 for page in pages[:5])
@@ -246,7 +247,7 @@ def test_nothing_known_of_a_field_does_not_count_against_it() -> None:
 
 
 def test_tables_of_an_evaluation(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evaluate(corpora, renderer="embedded", worst=1, folds=99)
+    evaluate(Corpora(corpora, "embedded"), worst=1, folds=99)
     printed = capsys.readouterr().out
     assert "in 5 folds" in printed  # of each publisher one
     assert "Dev publishers, read by what the train publishers taught: 1 articles" in printed
@@ -262,5 +263,5 @@ def test_rules_are_switched_off_one_by_one(
     monkeypatch.setattr(
         "pagesight.readers.article.learning.evaluation.effects", lambda *_args, **_options: []
     )
-    evaluate(corpora, renderer="embedded", ablate=True)
+    evaluate(Corpora(corpora, "embedded"), ablate=True)
     assert capsys.readouterr().out.split()[:3] == ["without", "pages", "houses"]

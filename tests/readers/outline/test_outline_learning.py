@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pagesight.errors import CorpusNotFound
-from pagesight.learning.corpora import pages_of, rows
+from pagesight.learning.corpora import Corpora, rows
 from pagesight.models.boosting import Boosting
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
@@ -90,7 +90,7 @@ def _quickly(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def examples(corpora: Path) -> list[OutlineExample]:
-    return load_examples(corpora, renderer="embedded")
+    return load_examples(Corpora(corpora, "embedded"))
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +122,7 @@ def test_honest_tags_are_right_and_shuffled_ones_wrong(examples: list[OutlineExa
 
 def test_a_blind_page_looks_as_before_and_its_outline_by_sight_is_the_same(corpora: Path) -> None:
     folder = corpora / "outlines"
-    page = next(page for _, page in pages_of(folder, rows(folder)[:1], renderer="embedded"))
+    ((_, page),) = Corpora(corpora, "embedded").pages(folder, rows(folder)[:1])
     hidden = blind(page)
     assert page.find(*HEADINGS)
     assert not hidden.find(*HEADINGS)
@@ -213,7 +213,7 @@ def test_tagged_signatures_count_neither_way(examples: list[OutlineExample]) -> 
 def test_pages_labelled_by_hand_are_read_by_the_shipped_weights(
     corpora: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert load_fresh(tmp_path) == []
+    assert load_fresh(Corpora(tmp_path)) == []
     fresh = corpora / "fresh" / "outlines"
     fresh.mkdir(parents=True)
     divs = page_of(0).replace("h1", "div").replace("h2", "section")
@@ -221,10 +221,10 @@ def test_pages_labelled_by_hand_are_read_by_the_shipped_weights(
     headings = [{"level": 1, "text": "Tea 0"}, {"level": 2, "text": "Green"}]
     row = {"file": "0.html", "family": "other", "headings": headings}
     (fresh / "labels.jsonl").write_text(json.dumps(row))
-    (example,) = load_fresh(corpora, renderer="embedded")
+    (example,) = load_fresh(Corpora(corpora, "embedded"))
     assert example.page.levels[example.page.levels > 0].tolist() == [1, 2]
     assert example.page.block_levels[:1].tolist() == [2]
-    evaluate(corpora, renderer="embedded")
+    evaluate(Corpora(corpora, "embedded"))
     assert "1 pages of 1 other families" in capsys.readouterr().out
 
 
@@ -294,7 +294,7 @@ def test_the_order_of_pages_changes_nothing_that_is_found(
 
 
 def test_weights_state_what_they_are(corpora: Path, tmp_path: Path) -> None:
-    train(corpora, renderer="embedded", output=tmp_path / "weights")
+    train(Corpora(corpora, "embedded"), output=tmp_path / "weights")
     data = (tmp_path / "weights").read_bytes()
     weights = Weights.from_bytes(data, task="outline", features=VERSION)
     assert weights.labels == HEADINGS
@@ -324,7 +324,7 @@ def test_associations_have_the_level_of_most_of_their_blocks(
 
 
 def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evaluate(corpora, renderer="embedded", worst=2)
+    evaluate(Corpora(corpora, "embedded"), worst=2)
     printed = capsys.readouterr().out
     assert f"{PAGES} pages of " in printed
     assert "folds by style family" in printed

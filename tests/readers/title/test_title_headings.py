@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.readers import MOST_EXPLAINED
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.clues import NOWHERE, Clues, Surroundings, TitleText
 from pagesight.readers.title.parsed import ParsedElement, clues_of_markup
-from pagesight.readers.title.problems import MOST_SAID, MOST_WORDS, problem_of
+from pagesight.readers.title.problems import MOST_WORDS, problem_of
 from pagesight.readers.title.sites import (
     SITE_ALIKE,
     Site,
@@ -178,9 +179,9 @@ def test_what_a_page_says_in_its_text_counts_on_short_pages_only() -> None:
 
 
 def test_a_title_that_is_nothing_but_the_problem_may_be_explained_at_length() -> None:
-    assert problem("Page not found | Leaf", "word " * MOST_SAID) == "not found"
-    assert problem("Page not found | Leaf", "word " * (MOST_SAID + 1)) is None
-    assert problem("Page not found | A poem", "word " * MOST_SAID) is None
+    assert problem("Page not found | Leaf", "word " * MOST_EXPLAINED) == "not found"
+    assert problem("Page not found | Leaf", "word " * (MOST_EXPLAINED + 1)) is None
+    assert problem("Page not found | A poem", "word " * MOST_EXPLAINED) is None
 
 
 def test_linked_data_is_that_of_the_page_unless_its_title_is_a_problem() -> None:

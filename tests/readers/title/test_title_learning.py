@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pagesight.learning.corpora import Corpora
 from pagesight.models.boosting import Boosting
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
@@ -52,7 +53,7 @@ def _small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def pages(corpora: Path) -> list[TitledPage]:
-    return list(parsed_pages(corpora))
+    return list(parsed_pages(Corpora(corpora)))
 
 
 def test_pages_know_their_titles_and_sites(pages: list[TitledPage]) -> None:
@@ -64,8 +65,8 @@ def test_pages_know_their_titles_and_sites(pages: list[TitledPage]) -> None:
 
 
 def test_pages_may_forget_their_addresses(corpora: Path) -> None:
-    known = next(parsed_pages(corpora))
-    unknown = next(parsed_pages(corpora, addressed=False))
+    known = next(parsed_pages(Corpora(corpora)))
+    unknown = next(parsed_pages(Corpora(corpora), addressed=False))
     assert known.case.addressed
     assert not unknown.case.addressed
     assert unknown.site == known.site  # or folds would not be by site
@@ -75,15 +76,13 @@ def test_rendered_pages_have_features_that_parsed_ones_lack(corpora: Path) -> No
     advanced: list[int] = []
     seen = list(
         rendered_pages(
-            corpora,
-            renderer="embedded",
+            Corpora(corpora, "embedded", advance=lambda: advanced.append(1)),
             take=lambda rows: rows[:2],
-            advance=lambda: advanced.append(1),
         )
     )
     assert [page.title for page in seen] == list(TEAS[:2])
     assert len(advanced) == 2
-    parsed = next(parsed_pages(corpora))
+    parsed = next(parsed_pages(Corpora(corpora)))
     assert set(seen[0].case.rows[0]) > set(parsed.case.rows[0])
 
 
@@ -109,7 +108,7 @@ def test_a_page_without_candidates_has_no_title(pages: list[TitledPage]) -> None
 def test_confidences_follow_the_curve(pages: list[TitledPage]) -> None:
     assert TITLE.calibrate is not None
     model = TITLE.calibrate(TitleModel(Ranker((), ())), {"titles": Platt(0.5, 1.0)})
-    assert (model.slope, model.offset) == (0.5, 1.0)
+    assert model.curve == Platt(0.5, 1.0)
     measured = TITLE.held_out(pages)
     calibrated = TITLE.calibrated(pages, measured)
     assert [title.likeness for title in calibrated] == [title.likeness for title in measured]
@@ -118,7 +117,7 @@ def test_confidences_follow_the_curve(pages: list[TitledPage]) -> None:
 
 def test_training_writes_four_models_and_always_the_same(corpora: Path, tmp_path: Path) -> None:
     for name in ("one", "other"):
-        train(corpora, output=tmp_path / name, renderer="embedded")
+        train(Corpora(corpora, "embedded"), output=tmp_path / name)
     data = (tmp_path / "one").read_bytes()
     assert data == (tmp_path / "other").read_bytes()
     weights = Weights.from_bytes(data, task="title", features=VERSION)
@@ -133,7 +132,7 @@ def test_training_writes_four_models_and_always_the_same(corpora: Path, tmp_path
 
 def test_baselines_are_scored_page_by_page(corpora: Path) -> None:
     methods = {name: METHODS[name] for name in ("title-tag", "tta")}
-    kept, results = with_baselines(parsed_pages(corpora), methods)
+    kept, results = with_baselines(parsed_pages(Corpora(corpora)), methods)
     assert len(kept) == len(TEAS)
     assert {name: len(scores) for name, scores in results.items()} == {"title-tag": 6, "tta": 6}
     assert max(results["title-tag"]) < 1  # the tag names the shop, too
@@ -142,7 +141,7 @@ def test_baselines_are_scored_page_by_page(corpora: Path) -> None:
 def test_evaluation_prints_the_tables_of_the_paper_and_ours(
     corpora: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    evaluate(corpora, renderer="embedded", worst=2)
+    evaluate(Corpora(corpora, "embedded"), worst=2)
     printed = capsys.readouterr().out
     assert "6 pages of " in printed
     assert "5 folds by site" in printed

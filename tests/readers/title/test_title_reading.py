@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.document import Document
+from pagesight.document import Document, read
 from pagesight.page import Page
 from pagesight.readers.title import METHODS, read_title, read_title_by, read_title_fast
 from pagesight.readers.title.clues import Clues
@@ -59,6 +59,61 @@ def test_signs_around_a_title_are_no_part_of_it() -> None:
     title = read_title_fast("<title>::: Model railway club ::: Welcome :::</title><p>Text").title
     assert title is not None
     assert title.text.strip(" :") == title.text
+
+
+def test_a_candidate_is_listed_once_whatever_signs_are_around_it() -> None:
+    reading = read_title_fast("<title>::: Model railway club ::: Welcome :::</title><p>Text")
+    texts = [candidate.text for candidate in reading.candidates]
+    assert len(set(texts)) == len(texts) > 1
+    assert sum(candidate.score for candidate in reading.candidates) == pytest.approx(1)
+    assert reading.candidates[0] == reading.title
+
+
+def test_the_head_of_a_front_page_is_the_name_of_the_site_and_not_its_motto() -> None:
+    html = """<title>The Tea Times – news from the world of tea</title>
+    <header><h1>The Tea Times</h1></header><main><h2>Oolong</h2><p>Text</main>"""
+    assert str(read_title_fast(html).site_name) == "The Tea Times"
+    inner = "<title>Oolong – The Tea Times</title><main><h1>Oolong</h1><p>Text</main>"
+    assert str(read_title_fast(inner).site_name) == "The Tea Times"
+
+
+def small_pdf(title: str, *lines: tuple[int, int, str]) -> bytes:
+    """One sheet of lines, given by font size, place from below and text."""
+    shown = "".join(f"BT /F {size} Tf 60 {y} Td ({text}) Tj ET\n" for size, y, text in lines)
+    font = "<</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>"
+    return f"""%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources {font}>>
+endobj
+4 0 obj <</Length {len(shown)}>> stream
+{shown}
+endstream endobj
+5 0 obj <</Title ({title})>> endobj
+trailer <</Root 1 0 R /Info 5 0 R>>
+%%EOF
+""".encode()
+
+
+@pytest.mark.parametrize(
+    ("stated", "title"),
+    [
+        ("9217567.dvi", "Oolong and its leaves"),
+        ("untitled", "Oolong and its leaves"),
+        ("Another article of this journal", "Oolong and its leaves"),
+        ("Oolong and its Leaves", "Oolong and its leaves"),
+        ("Leaves of oolong", "Oolong and its leaves"),
+        ("", "Oolong and its leaves"),
+    ],
+)
+def test_what_the_properties_of_a_pdf_call_it_must_be_seen_on_it(stated: str, title: str) -> None:
+    lines = [(10, 600 - 14 * line, f"Line {line} of a study of tea.") for line in range(20)]
+    data = small_pdf(stated, (24, 700, "Oolong and its leaves"), *lines)
+    assert str(read(data).title.title) == title
+
+
+def test_of_a_pdf_without_text_its_properties_are_all_that_is_known() -> None:
+    assert str(read(small_pdf("Oolong")).title.title) == "Oolong"
 
 
 def test_a_logo_is_not_the_title() -> None:

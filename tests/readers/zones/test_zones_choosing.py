@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.page.columns import subtree_ends
-from pagesight.readers.zones.choosing import LEAST_GAIN, best_cut, choose, worth
+from pagesight.readers.zones.model import LEAST_GAIN, best_cut, choose, worth
 
 TREES = st.recursive(st.just(()), lambda inner: st.lists(inner, min_size=2, max_size=3).map(tuple),
                      max_leaves=7)  # fmt: skip

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pagesight.learning.corpora import Corpora
 from pagesight.models.weights import Weights
 from pagesight.readers.zones.features import VERSION
 from pagesight.readers.zones.learning import integrity
@@ -74,7 +75,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def examples(drawn: Path) -> list[DrawnExample]:
-    return drawn_examples(drawn, renderer="embedded")
+    return drawn_examples(Corpora(drawn, "embedded"))
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +85,7 @@ def scored(examples: list[DrawnExample]) -> Evaluation:
 
 @pytest.fixture
 def page(drawn: Path) -> DrawnPage:
-    return next(iter(drawn_pages(drawn, renderer="embedded")))
+    return next(iter(drawn_pages(Corpora(drawn, "embedded"))))
 
 
 def test_blocks_are_found_and_hidden(page: DrawnPage) -> None:
@@ -127,7 +128,7 @@ def test_drawings_become_decisions_and_labels(page: DrawnPage) -> None:
 
 
 def test_sites_are_known_by_the_address(drawn: Path) -> None:
-    sites = [page.site for page in drawn_pages(drawn, renderer="embedded")]
+    sites = [page.site for page in drawn_pages(Corpora(drawn, "embedded"))]
     assert sites[:3] == ["shop-0.example", "shop-0.example", "shop-1.example"]
     assert len(set(sites)) == 6
 
@@ -137,7 +138,7 @@ def test_a_page_without_address_is_a_site_of_its_own(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "page.html").write_text(PAGE.format(number=1))
     (folder.parent / "dev.jsonl").write_text('{"file": "lonely/page.html"}')
-    (page,) = drawn_pages(tmp_path, renderer="embedded")
+    (page,) = drawn_pages(Corpora(tmp_path, "embedded"))
     assert page.site == page.name == "lonely"
 
 
@@ -155,7 +156,7 @@ def test_what_a_drawing_scores_against_itself(page: DrawnPage) -> None:
 def test_training_gives_the_same_bytes_with_any_number_of_threads(
     drawn: Path, tmp_path: Path
 ) -> None:
-    train(drawn, renderer="embedded", output=tmp_path / "here")
+    train(Corpora(drawn, "embedded"), output=tmp_path / "here")
     command = [sys.executable, "-m", "pagesight", "train", "zones", "--renderer", "embedded"]
     subprocess.run(
         [*command, "--corpora", str(drawn), "--output", str(tmp_path / "there")],
@@ -173,7 +174,7 @@ def test_the_order_of_pages_changes_nothing_that_is_learned(
 
 
 def test_weights_state_what_they_are(drawn: Path, tmp_path: Path) -> None:
-    train(drawn, renderer="embedded", output=tmp_path / "zones.json")
+    train(Corpora(drawn, "embedded"), output=tmp_path / "zones.json")
     data = (tmp_path / "zones.json").read_bytes()
     weights = Weights.from_bytes(data, task="zones", features=VERSION)
     assert weights.labels == KINDS
@@ -225,7 +226,7 @@ def test_kinds_are_counted_as_read(scored: Evaluation) -> None:
 
 
 def test_evaluation_prints_tables(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evaluate(drawn, renderer="embedded", worst=1)
+    evaluate(Corpora(drawn, "embedded"), worst=1)
     printed = capsys.readouterr().out
     assert "12 pages of " in printed
     assert "10 folds by site" in printed
@@ -245,11 +246,11 @@ def test_fields_of_articles_are_measured_where_there_are_articles(tmp_path: Path
     meta = {"citation_title": ["On the Reading Order of Pages"]}
     rows = [{"file": "a.html", "split": split, "meta": meta} for split in ("train", "dev")]
     (folder / "articles.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    total = integrity.measure(tmp_path, renderer="embedded")
+    total = integrity.measure(Corpora(tmp_path, "embedded"))
     assert total["title"].found == 2
-    assert integrity.measure(tmp_path, split="dev", renderer="embedded")["title"].found == 1
+    assert integrity.measure(Corpora(tmp_path, "embedded"), split="dev")["title"].found == 1
     joined = integrity.measure(
-        tmp_path, renderer="embedded", texts=lambda page: [page.root.text + " and more" * 9]
+        Corpora(tmp_path, "embedded"), texts=lambda page: [page.root.text + " and more" * 9]
     )
     assert joined["title"].merged == 2
     assert joined["title"].share == 0

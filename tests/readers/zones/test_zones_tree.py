@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pagesight.page import Page
 from pagesight.readers.zones.candidates import Candidates, candidates
-from pagesight.readers.zones.choosing import best_cut, choose
 from pagesight.readers.zones.features import HINTS, PARTS, hints, landmarks, weights
+from pagesight.readers.zones.model import best_cut, choose
 from pagesight.segment import leaf_zones
 
 LayOut = Callable[[str], Page]

@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
-
 from pagesight.cli.options import (
     Overwrite,
     ReadingOptions,
     WrongUse,
     chosen_format,
+    flag,
     name_option,
     output_option,
     reads_pages,
+    target_of,
 )
 from pagesight.cli.output import (
     USUAL_WIDTH,
@@ -109,30 +109,35 @@ def article(
         ),
     ] = MetadataUse.AUTO,
     every: Annotated[
-        bool,
-        typer.Option("--all", help="Also write what was found on pages that are not articles."),
+        bool, flag("--all", "Also write what was found on pages that are not articles.")
     ] = False,
 ) -> int:
     """Read journal articles: title, authors, affiliations, abstract and references."""
-    target = None
-    if output is not None:
-        from pagesight.cli.files import Target
+    from pagesight.cli.sources import work_through
 
-        target = Target.of(output, overwrite=overwrite)
-    if target and not options.as_json and (named := format_of(target)):
-        format_ = format_ or ArticleFormat(named)
-    chosen = chosen_format(options, format_, ArticleFormat)
-    return write_articles(options, Job(chosen.value, model.value, metadata.value, target, every))
+    target = target_of(output, overwrite=overwrite)
+    if target and not target.is_folder and not (format_ or options.as_json):
+        format_ = ArticleFormat(format_of(target.path.name))
+    chosen = chosen_format(options, format_, ArticleFormat).value
+    job = Job(chosen, model.value, metadata.value, target, every)
+    # Files are for programs, messages are not.
+    options = replace(options, as_json=chosen == "json" and target is None)
+    if target.is_folder if target else chosen not in BIBLIOGRAPHIES:
+        if target:
+            target.prepare()
+        return work_through(options, job.use)
+    return _collect(options, job)
 
 
-def format_of(target: Target) -> str | None:
+def format_of(name: str) -> str:
     """The format that the name of a file implies."""
-    name = target.path.name.lower()
-    if target.is_folder:
-        return None
-    if name.endswith(".json"):  # as --json; CSL must be asked for
+    if name.lower().endswith(".json"):  # as --json; CSL must be asked for
         return "json"
-    return next((format_ for format_, suffix in SUFFIXES.items() if name.endswith(suffix)), None)
+    for format_, suffix in SUFFIXES.items():
+        if name.lower().endswith(suffix):
+            return format_
+    known = ", ".join(SUFFIXES.values())
+    raise WrongUse(f"the suffix of {name} is not one of {known}: name a format with --format")
 
 
 class FoundArticle(NamedTuple):
@@ -149,7 +154,7 @@ class Job:
     format: str
     model: str
     metadata: str
-    output: Target | None = None
+    target: Target | None = None
     every: bool = False  # also what is not an article
 
     def read(self, document: Document) -> FoundArticle | None:
@@ -167,16 +172,47 @@ class Job:
         say(f"{document.source}: not an article ({chance}), left out; see --all", "yellow")
         return None
 
+    def use(self, document: Document) -> None:
+        """Print an article, or write it into the folder."""
+        if not (article := self.read(document)):
+            return
+        if self.target is None and self.format == "text":
+            say_lines(self.lines(article))
+        elif self.target is None:
+            say_bytes(self.written([article]))
+        else:
+            data = self.written([article])
+            path = self.target.save(document.source, SUFFIXES[self.format], data)
+            say_line(f"{path}: from {document.source}")
+
+    def finish(self, results: Results, report: Callable[[str], None]) -> int:
+        """Print or write everything at once; how many errors there were."""
+        if self.target is None:
+            say_last(self.written(results))
+            return 0
+        path = self.target.path
+        count = sum(isinstance(result, FoundArticle) for result in results)
+        if not count:
+            say(f"nothing to write: there is no {path}", "yellow")
+            return 0
+        try:
+            self.target.write(path, self.written(results))
+        except PagesightError as error:
+            say_error(str(error), error.hint)
+            return 1
+        report(f"{path}: {count:,} written")
+        return 0
+
     def written(self, results: Results) -> bytes:
         """Sources and their readings as one file; failures are written in JSON only."""
         if self.format == "json":
             return b"".join(map(_json, results))
         articles = [result for result in results if isinstance(result, FoundArticle)]
         if self.format == "text":
-            lines = [line.plain for article in articles for line in self.lines(article)]
-            return "".join(f"{line}\n" for line in lines).encode(errors="replace")
-        readings = [article.reading for article in articles]
-        return _bibliography(self.format, readings).encode(errors="replace")
+            text = "".join(f"{line.plain}\n" for item in articles for line in self.lines(item))
+        else:
+            text = _bibliography(self.format, [article.reading for article in articles])
+        return text.encode(errors="replace")
 
     def lines(self, article: FoundArticle) -> list[Text]:
         """An article for a person, and an empty line."""
@@ -205,57 +241,14 @@ def _json(result: FoundArticle | Failure) -> bytes:
     return json_line(result.document.state() | result.reading.to_json())
 
 
-def write_articles(options: ReadingOptions, job: Job) -> int:
-    """Read the article of each source, write or print it, and return how many sources failed."""
-    if job.output is None:
-        return _print_all(replace(options, as_json=job.format == "json"), job)
-    for_people = replace(options, as_json=False)  # the files are for programs, messages are not
-    write = _write_each if job.output.is_folder else _write_together
-    return write(for_people, job, job.output)
-
-
-def _print_all(options: ReadingOptions, job: Job) -> int:
-    """Everything to standard output; a bibliography when all of it is known."""
-    from pagesight.cli.sources import work_through
-
-    def use(document: Document) -> None:
-        if article := job.read(document):
-            if job.format == "json":
-                say_bytes(_json(article))
-            else:
-                say_lines(job.lines(article))
-
-    def finish(results: Results, *, interrupted: bool = False) -> int:
-        # Whoever reads it may have been interrupted as well.
-        with suppress(OSError) if interrupted else nullcontext():
-            say_last(job.written(results))
-        return 0
-
-    if job.format in BIBLIOGRAPHIES:
-        return _collect(options, job, finish)
-    return work_through(options, use)
-
-
-def _write_together(options: ReadingOptions, job: Job, target: Target) -> int:
-    """Everything into one file."""
-
-    def finish(results: Results, *, interrupted: bool = False) -> int:
-        if interrupted:
-            return _write_results(job, target, results, say)
-        with undisturbed():
-            return _write_results(job, target, results, say_line)
-
-    return _collect(options, job, finish)
-
-
-def _collect(options: ReadingOptions, job: Job, finish: Callable[..., int]) -> int:
-    """Read all sources, then `finish` with them; after an interrupt, with what was read."""
+def _collect(options: ReadingOptions, job: Job) -> int:
+    """Read all sources, then finish; after an interrupt, with what was read until then."""
     from pagesight.cli.sources import work_through
 
     if options.count != 1 and job.format in DOCUMENTS:
         raise WrongUse(f"--format {job.format} of several sources needs a folder: -o DIR")
-    if job.output:
-        job.output.prepare()
+    if job.target:
+        job.target.prepare()
     results: list[FoundArticle | Failure] = []
 
     def use(document: Document) -> None:
@@ -266,40 +259,11 @@ def _collect(options: ReadingOptions, job: Job, finish: Callable[..., int]) -> i
         failures = work_through(options, use, results.append)
     except BaseException:
         if results:
-            finish(results, interrupted=True)
+            with suppress(OSError):  # whoever reads it may have been interrupted as well
+                job.finish(results, say)
         raise
-    return failures + finish(results)
-
-
-def _write_results(
-    job: Job, target: Target, results: Results, report: Callable[[str], None]
-) -> int:
-    """Write what was read into one file, report that, and return how many errors there were."""
-    path = target.path
-    count = sum(isinstance(result, FoundArticle) for result in results)
-    if not count:
-        say(f"nothing to write: there is no {path}", "yellow")
-        return 0
-    try:
-        target.write(path, job.written(results))
-    except PagesightError as error:
-        say_error(str(error), error.hint)
-        return 1
-    report(f"{path}: {count:,} written")
-    return 0
-
-
-def _write_each(options: ReadingOptions, job: Job, target: Target) -> int:
-    from pagesight.cli.sources import work_through
-
-    target.prepare()
-
-    def use(document: Document) -> None:
-        if article := job.read(document):
-            path = target.save(document.source, SUFFIXES[job.format], job.written([article]))
-            say_line(f"{path}: from {document.source}")
-
-    return work_through(options, use)
+    with undisturbed() if job.target else nullcontext():
+        return failures + job.finish(results, say_line)
 
 
 def lines(reading: ArticleReading, _: int | None) -> Iterator[Text]:

@@ -12,17 +12,17 @@ from pagesight.cli.options import (
     FAILED,
     WrongUse,
     count_option,
+    flag,
     limits_of,
     parse_delay,
     seconds_option,
     size_option,
 )
-from pagesight.cli.output import counted, say, say_error, say_json, say_lines
+from pagesight.cli.output import Progress, counted, say, say_error, say_json, say_lines
 from pagesight.errors import BadManifest, PagesightError
 
 if TYPE_CHECKING:
     from pagesight.crawl import Crawl, CrawlOptions
-    from pagesight.sources import Request
 
 EXAMPLES = """\
   pagesight crawl https://example.com/ -o corpora
@@ -63,9 +63,7 @@ def crawl(
     ] = None,
     links: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=0, help="Follow the first N links of each page: 50 if not given."
-        ),
+        count_option("Follow the first N links of each page: 50 if not given.", least=0),
     ] = None,
     per_site: Annotated[
         int | None, count_option("Visit N pages of a site at most: 7 if not given.")
@@ -80,20 +78,18 @@ def crawl(
         ),
     ] = None,
     xhtml: Annotated[
-        bool, typer.Option("--xhtml", help="Count only XHTML as well-formed, as published.")
+        bool, flag("--xhtml", "Count only XHTML as well-formed, as published.")
     ] = False,
     strict: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--strict",
-            help="Keep only pages whose headings begin with h1 and skip no level on the way down.",
+            "Keep only pages whose headings begin with h1 and skip no level on the way down.",
         ),
     ] = False,
-    pictures: Annotated[
-        bool, typer.Option("--pictures", help="Save pictures and fonts, too.")
-    ] = False,
+    pictures: Annotated[bool, flag("--pictures", "Save pictures and fonts, too.")] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print each visit as a JSON object, then the table.")
+        bool, flag("--json", "Print each visit as a JSON object, then the table.")
     ] = False,
     timeout: Annotated[float, seconds_option("Time for one request: 30 if not given.")] = 30.0,
     max_size: Annotated[
@@ -128,7 +124,7 @@ def run_crawl(
     from pagesight.crawl.crawling import is_begun
 
     given = [_address(start) for start in starts]
-    listed, is_flawless = _listed(list_)
+    listed, is_flawless = ([], True) if list_ is None else _listed(list_)
     if not (given or listed or is_begun(folder)):
         raise WrongUse("no address to begin with; name one, or a list with --from")
     try:
@@ -142,7 +138,6 @@ def run_crawl(
 
 
 def _run(crawl: Crawl, starts: list[str], *, as_json: bool) -> None:
-    from pagesight.cli.progress import Progress
     from pagesight.crawl import Outcome
 
     with Progress(max(0, crawl.options.pages - crawl.kept)) as progress:
@@ -169,40 +164,34 @@ def _sum_up(crawl: Crawl, folder: Path, *, as_json: bool) -> None:
         learning = f"pagesight train outline --corpora {folder}"
         say(f"{counted(crawl.kept, 'page')} kept; to learn: {learning}")
     else:
-        say_error("no page was kept", f"{journal} says what became of each address")
+        say_error("no page was kept", f"{journal} lists what became of each address")
 
 
-def _listed(list_: str | None) -> tuple[list[str], bool]:
+def _listed(list_: str) -> tuple[list[str], bool]:
     """The addresses of a list, and whether each of its lines has one; the others are reported."""
-    addresses, bad = [], 0
-    for place, entry in [] if list_ is None else _entries(list_):
-        try:
-            addresses.append(_address_of(entry))
-        except PagesightError as error:
-            bad += 1
-            error.about(place)
-            say_error(str(error), error.hint)
-    return addresses, not bad
-
-
-def _entries(list_: str) -> list[tuple[str, Request | BadManifest]]:
+    from pagesight.crawl.addresses import cleaned
     from pagesight.sources import manifest_entries
 
+    addresses, flawless = [], True
     try:
-        return [*manifest_entries(list_)]
+        for place, entry in manifest_entries(list_):
+            if isinstance(entry, BadManifest):
+                error = entry
+            elif url := cleaned(str(entry.source)):
+                addresses.append(url)
+                continue
+            else:
+                error = BadManifest(f"this line is not {ADDRESS}")
+            flawless = False
+            say_error(str(error.about(place)), error.hint)
     except PagesightError as error:
         raise WrongUse(str(error)) from error
+    return addresses, flawless
 
 
-def _address_of(entry: Request | BadManifest) -> str:
-    if isinstance(entry, BadManifest):
-        raise entry
-    return _address(str(entry.source), BadManifest(f"this line is not {ADDRESS}"))
-
-
-def _address(given: str, complaint: Exception | None = None) -> str:
+def _address(given: str) -> str:
     from pagesight.crawl.addresses import cleaned
 
     if url := cleaned(given):
         return url
-    raise complaint or WrongUse(f"{given!r} is not {ADDRESS}")
+    raise WrongUse(f"{given!r} is not {ADDRESS}")

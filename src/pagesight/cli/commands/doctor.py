@@ -8,8 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,15 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import pagesight
-from pagesight.cli.options import FAILED
-from pagesight.cli.output import (
-    error_fields,
-    headed,
-    labelled,
-    say_json,
-    say_lines,
-    styled,
-)
+from pagesight.cli.options import FAILED, flag
+from pagesight.cli.output import error_fields, headed, labelled, say_json, say_lines, styled
 from pagesight.errors import PagesightError, RenderError, UnexpectedError
 
 if TYPE_CHECKING:
@@ -33,12 +25,16 @@ if TYPE_CHECKING:
 
     from pagesight.page import Page
 
+Diagnosis = dict[str, Any]
 EXAMPLES = """\
   pagesight doctor
   PAGESIGHT_BROWSER=google-chrome pagesight doctor
 """
 PACKAGES = ("playwright", "plutoprint", "pypdfium2")
-VARIABLES = ("PAGESIGHT_BROWSER", "PAGESIGHT_BROWSER_SANDBOX", "PAGESIGHT_CACHE")
+VARIABLES = (
+    "PAGESIGHT_BROWSER", "PAGESIGHT_BROWSER_SANDBOX", "PAGESIGHT_CACHE", "PAGESIGHT_CORPORA",
+    "PAGESIGHT_DEBUG",
+)  # fmt: skip
 HTML_RENDERERS = ("chromium", "embedded")
 REINSTALL = "something is missing: reinstall pagesight with its dependencies"
 PATIENCE = 10.0  # seconds for a program to print its version
@@ -59,112 +55,36 @@ trailer <</Root 1 0 R>>
 """
 
 
-def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Say which renderers there are, which one is used, and try each."""
+def doctor(as_json: Annotated[bool, flag("--json", "Print one JSON object.")] = False) -> None:
+    """Show which renderers there are and which one is used, and try each."""
     diagnosis = diagnose()
     if as_json:
-        say_json(diagnosis.fields())
+        say_json(diagnosis)
     else:
         say_lines(lines(diagnosis), cut=False)
-    if not diagnosis.ok:
+    if not diagnosis["ok"]:
         raise typer.Exit(FAILED)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundBrowser:
-    """An installed browser; `version` is None if it does not print one."""
-
-    path: str
-    found_in: str
-    version: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trial:
-    """The result of rendering a small page."""
-
-    name: str
-    media: str
-    version: str | None = None
-    seconds: float
-    error: PagesightError | None = None
-
-    @property
-    def ok(self) -> bool:
-        return self.error is None
-
-    def fields(self) -> dict[str, Any]:
-        """The result as JSON has it."""
-        fields = {"name": self.name, "media": self.media, "ok": self.ok}
-        fields |= {"version": self.version, "seconds": self.seconds}
-        return fields | ({"error": error_fields(self.error)} if self.error else {})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fonts:
-    """The fonts for the embedded renderer, and those of the system for a browser."""
-
-    bundled: int
-    system: int | None  # None where fontconfig is missing
-    default: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Diagnosis:
-    """The state of an installation."""
-
-    pagesight: str
-    python: str
-    system: str
-    packages: dict[str, str | None]
-    browsers: tuple[FoundBrowser, ...]
-    auto: str
-    renderers: tuple[Trial, ...]
-    fonts: Fonts
-    cache: Path
-    environment: dict[str, str | None]
-
-    @property
-    def ok(self) -> bool:
-        """Whether HTML can be rendered."""
-        return any(trial.ok for trial in self.renderers if trial.name in HTML_RENDERERS)
-
-    def fields(self) -> dict[str, Any]:
-        """The diagnosis as `docs/commands/doctor.md` describes it."""
-        return (
-            {"ok": self.ok}
-            | vars(self)
-            | {
-                "browsers": [vars(browser) for browser in self.browsers],
-                "renderers": [trial.fields() for trial in self.renderers],
-                "fonts": vars(self.fonts),
-                "cache": str(self.cache),
-            }
-        )
-
-
 def diagnose() -> Diagnosis:
-    """Check everything, and try every renderer."""
+    """Check everything, and try every renderer: what `docs/commands/doctor.md` describes."""
     from pagesight.render import choose
     from pagesight.render.cache import cache_folder
 
-    return Diagnosis(
-        pagesight=pagesight.__version__,
-        python=platform.python_version(),
-        system=f"{platform.system()} {platform.machine()}",
-        packages={name: _package_version(name) for name in PACKAGES},
-        browsers=_browsers(),
-        auto=choose("auto"),
-        renderers=(
-            *(_try(name, _HTML, name, "html") for name in HTML_RENDERERS),
-            _try("auto", _pdf(), "pdf", "pdf"),
-        ),
-        fonts=_fonts(),
-        cache=cache_folder(),
-        environment={name: os.environ.get(name) for name in VARIABLES},
-    )
+    html = [_try(name, _HTML, name, "html") for name in HTML_RENDERERS]
+    return {
+        "ok": any(trial["ok"] for trial in html),
+        "pagesight": pagesight.__version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "packages": {name: _package_version(name) for name in PACKAGES},
+        "browsers": _browsers(),
+        "auto": choose("auto"),
+        "renderers": [*html, _try("auto", _pdf(), "pdf", "pdf")],
+        "fonts": _fonts(),
+        "cache": str(cache_folder()),
+        "environment": {name: os.environ.get(name) for name in VARIABLES},
+    }
 
 
 def _package_version(name: str) -> str | None:
@@ -174,18 +94,19 @@ def _package_version(name: str) -> str | None:
         return None
 
 
-def _browsers() -> tuple[FoundBrowser, ...]:
+def _browsers() -> list[dict[str, str | None]]:
     """Each browser once, even if it has several names."""
     from pagesight.render.chromium.discovery import all_browsers
 
-    browsers: dict[Path, FoundBrowser] = {}
-    for browser in all_browsers():
-        if (path := browser.path.resolve()) not in browsers:
-            printed = _program_version(browser.path)
-            browsers[path] = FoundBrowser(
-                path=str(browser.path), found_in=browser.found_in, version=printed
-            )
-    return tuple(browsers.values())
+    unique = {browser.path.resolve(): browser for browser in reversed(list(all_browsers()))}
+    return [
+        {
+            "path": str(browser.path),
+            "found_in": browser.found_in,
+            "version": _program_version(browser.path),
+        }
+        for browser in reversed(unique.values())
+    ]
 
 
 def _program_version(path: Path) -> str | None:
@@ -207,16 +128,18 @@ def _output(*command: str) -> str | None:
     return done.stdout.decode(errors="replace")
 
 
-def _try(renderer: str, data: bytes, name: str, media: str) -> Trial:
+def _try(renderer: str, data: bytes, name: str, media: str) -> dict[str, Any]:
+    """What comes of rendering a small page."""
     from pagesight.render import RenderOptions, open_renderer
     from pagesight.sources import load
 
     start = time.monotonic()
-    page: Page | None = None
+    printed: str | None = None
     error: PagesightError | None = None
     try:
         with open_renderer(renderer, RenderOptions(timeout=TIMEOUT)) as opened:
             page = opened.render(load(data))
+        printed = page.info.renderer_version
         _check(page)
     except PagesightError as problem:
         error = problem
@@ -225,8 +148,8 @@ def _try(renderer: str, data: bytes, name: str, media: str) -> Trial:
     except Exception as problem:  # noqa: BLE001 - whatever it is, it is the answer
         error = UnexpectedError.of(problem)
     seconds = round(time.monotonic() - start, 2)
-    printed = page.info.renderer_version if page else None
-    return Trial(name=name, media=media, version=printed, seconds=seconds, error=error)
+    trial = {"name": name, "media": media, "ok": not error, "version": printed, "seconds": seconds}
+    return trial | ({"error": error_fields(error)} if error else {})
 
 
 def _check(page: Page) -> None:
@@ -242,48 +165,48 @@ def _pdf() -> bytes:
     return _PDF % (len(content), content)
 
 
-def _fonts() -> Fonts:
-    bundled = [*(Path(pagesight.__file__).parent / "render").rglob("*.ttf")]
+def _fonts() -> dict[str, Any]:
+    """The fonts for the embedded renderer, and those of the system for a browser."""
     listed = _output("fc-list")
-    return Fonts(
-        bundled=len(bundled),
-        system=None if listed is None else len(listed.splitlines()),
-        default=(_output("fc-match", "--format=%{family}", "sans-serif") or "").strip() or None,
-    )
+    return {
+        "bundled": len([*(Path(pagesight.__file__).parent / "render").rglob("*.ttf")]),
+        "system": None if listed is None else len(listed.splitlines()),
+        "default": (_output("fc-match", "--format=%{family}", "sans-serif") or "").strip() or None,
+    }
 
 
 def lines(diagnosis: Diagnosis) -> Iterator[Text]:
     """The diagnosis for a person: the conclusion comes last, where it is seen."""
-    yield styled(f"pagesight {diagnosis.pagesight}", style="bold")
-    yield labelled("Python", f"{diagnosis.python} on {diagnosis.system}")
-    for name, installed in diagnosis.packages.items():
+    yield styled(f"pagesight {diagnosis['pagesight']}", style="bold")
+    yield labelled("Python", f"{diagnosis['python']} on {diagnosis['system']}")
+    for name, installed in diagnosis["packages"].items():
         yield labelled(name, installed or styled(("not installed", "red")))
-    yield from _browser_lines(diagnosis.browsers)
-    yield labelled("fonts", _described(diagnosis.fonts))
-    state = "" if diagnosis.cache.is_dir() else " (does not exist yet)"
-    yield labelled("cache", f"{_short(diagnosis.cache)}{state}")
-    for name, value in diagnosis.environment.items():
+    yield from _browser_lines(diagnosis["browsers"])
+    yield labelled("fonts", _described(**diagnosis["fonts"]))
+    state = "" if Path(diagnosis["cache"]).is_dir() else " (does not exist yet)"
+    yield labelled("cache", f"{_short(Path(diagnosis['cache']))}{state}")
+    for name, value in diagnosis["environment"].items():
         yield labelled("environment", f"{name} " + (f"= {value}" if value else "is not set"))
     yield from headed("Rendering a small page")
-    for trial in diagnosis.renderers:
+    for trial in diagnosis["renderers"]:
         yield from _trial_lines(trial)
     yield styled()
     yield from _conclusion(diagnosis)
 
 
-def _browser_lines(browsers: tuple[FoundBrowser, ...]) -> Iterator[Text]:
+def _browser_lines(browsers: list[dict[str, str | None]]) -> Iterator[Text]:
     if not browsers:
         yield labelled("browser", "none found")
     for number, browser in enumerate(browsers):
         used = "" if number else ", used"
-        printed = browser.version or "version unknown"
-        yield labelled("browser", f"{printed}  {browser.path} (from {browser.found_in}{used})")
+        where = f"{browser['path']} (from {browser['found_in']}{used})"
+        yield labelled("browser", f"{browser['version'] or 'version unknown'}  {where}")
 
 
-def _described(fonts: Fonts) -> str:
-    system = "those" if fonts.system is None else str(fonts.system)
-    default = f" ({fonts.default})" if fonts.default else ""
-    return f"embedded has its own {fonts.bundled}; chromium uses {system} of the system{default}"
+def _described(bundled: int, system: int | None, default: str | None) -> str:
+    installed = "those" if system is None else str(system)
+    named = f" ({default})" if default else ""
+    return f"embedded has its own {bundled}; chromium uses {installed} of the system{named}"
 
 
 def _short(path: Path) -> str:
@@ -291,29 +214,31 @@ def _short(path: Path) -> str:
     return str("~" / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
-def _trial_lines(trial: Trial) -> Iterator[Text]:
-    if trial.error is None:
-        details = f"      {trial.media.upper()} in {trial.seconds:.2f} s, version {trial.version}"
-        yield labelled(trial.name, styled(("OK", "green"), details))
+def _trial_lines(trial: Mapping[str, Any]) -> Iterator[Text]:
+    if trial["ok"]:
+        details = "      {media} in {seconds:.2f} s, version {version}"
+        shown = details.format(**{**trial, "media": trial["media"].upper()})
+        yield labelled(trial["name"], styled(("OK", "green"), shown))
         return
-    yield labelled(trial.name, styled(("failed", "red"), f"  {trial.error.message}"))
-    if trial.error.hint:
-        yield labelled("", styled(f"hint: {trial.error.hint}", style="dim"))
+    error = trial["error"]
+    yield labelled(trial["name"], styled(("failed", "red"), f"  {error['message']}"))
+    if "hint" in error:
+        yield labelled("", styled(f"hint: {error['hint']}", style="dim"))
 
 
 def _conclusion(diagnosis: Diagnosis) -> Iterator[Text]:
     from pagesight.render.chromium.discovery import LIVE_HINT
 
-    working = {trial.name for trial in diagnosis.renderers if trial.ok}
-    if diagnosis.auto in working:
-        yield styled(f"HTML is rendered by {diagnosis.auto}.", style="bold green")
-    elif diagnosis.ok:
-        yield styled(f"{diagnosis.auto} is chosen, but fails here.", style="bold red")
+    working = {trial["name"] for trial in diagnosis["renderers"] if trial["ok"]}
+    if diagnosis["auto"] in working:
+        yield styled(f"HTML is rendered by {diagnosis['auto']}.", style="bold green")
+    elif diagnosis["ok"]:
+        yield styled(f"{diagnosis['auto']} is chosen, but fails here.", style="bold red")
         yield styled("Until that is repaired, use --renderer embedded.")
     else:
         yield styled("No renderer for HTML works here.", style="bold red")
     if "chromium" not in working:
         yield styled("chromium would render scripts and CSS grid as well; see the hint above.")
-    elif diagnosis.packages["playwright"] is None:
+    elif diagnosis["packages"]["playwright"] is None:
         yield styled("Pages at an address are rendered as the document alone, without scripts,")
         yield styled(f"stylesheets and pictures, because Playwright is missing: {LIVE_HINT}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from pagesight.cli.options import FAILED, RendererName
+from pagesight.cli.options import FAILED, RendererName, count_option, flag
+from pagesight.readers.registry import reading_named, readings
 
 EXAMPLES = """\
   pagesight evaluate zones
@@ -17,7 +18,20 @@ EXAMPLES = """\
   pagesight evaluate article --folds 99       leave out one publisher at a time
 """
 
-Corpora = Annotated[
+
+def tasks(verb: str) -> list[str]:
+    """The names of the readings that can be trained, or evaluated."""
+    return sorted(reading.name for reading in readings() if getattr(reading, verb))
+
+
+def task_argument(verb: str) -> Any:
+    """The argument that names one of them."""
+    *others, last = tasks(verb)
+    help_ = f"The reading to {verb}: {', '.join(others)} or {last}."
+    return typer.Argument(metavar="TASK", help=help_, autocompletion=lambda: tasks(verb))
+
+
+CorporaFolder = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The folder of the corpora: PAGESIGHT_CORPORA if not given."),
 ]
@@ -27,39 +41,26 @@ Renderer = Annotated[RendererName, typer.Option(metavar="NAME", help="What lays 
 def evaluate(
     task: Annotated[
         str,
-        typer.Argument(
-            metavar="TASK",
-            help="The reading to evaluate.",
-            autocompletion=lambda: tasks("evaluate"),
-        ),
+        task_argument("evaluate"),
     ],
-    corpora: Corpora = None,
+    corpora: CorporaFolder = None,
     renderer: Renderer = RendererName.AUTO,
-    worst: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Show the N pages that were read worst.")
-    ] = 0,
+    worst: Annotated[int, count_option("Show the N pages that were read worst.", least=0)] = 0,
     folds: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=2,
-            help="In how many parts the publishers are left out in turn: 3 if not given; for "
-            "article.",
+        count_option(
+            "In how many parts the publishers are left out in turn: 3 if not given; for article.",
+            least=2,
         ),
     ] = None,
     renderers: Annotated[
         bool,
-        typer.Option(
-            "--renderers",
-            help="Print instead how often both renderers lead to the same; for article.",
+        flag(
+            "--renderers", "Print instead how often both renderers lead to the same; for article."
         ),
     ] = False,
     ablate: Annotated[
-        bool,
-        typer.Option(
-            "--ablate",
-            help="Print instead what changes without each of the rules; for article.",
-        ),
+        bool, flag("--ablate", "Print instead what changes without each of the rules; for article.")
     ] = False,
 ) -> None:
     """Print how well a reading does, with the baselines that it is compared to.
@@ -68,23 +69,16 @@ def evaluate(
     """
     special = {"folds": folds, "renderers": renderers or None, "ablate": ablate or None}
     given = {name: value for name, value in special.items() if value is not None}
-    shared = {"corpora": corpora, "renderer": renderer.value, "worst": worst}
-    run_task("evaluate", task, **shared, **given)
+    run_task("evaluate", task, corpora, renderer, worst=worst, **given)
 
 
-def tasks(verb: str) -> list[str]:
-    """The names of the readings that can be trained, or evaluated."""
-    from pagesight.readers.registry import readings
-
-    return sorted(reading.name for reading in readings() if getattr(reading, verb))
-
-
-def run_task(verb: str, task: str, **options: object) -> None:
+def run_task(
+    verb: str, task: str, folder: Path | None, renderer: RendererName, **options: object
+) -> None:
     """Train or evaluate a reading, with a progress bar."""
-    from pagesight.cli.output import say_error
-    from pagesight.cli.progress import Progress
+    from pagesight.cli.output import Progress, say_error
     from pagesight.errors import PagesightError
-    from pagesight.readers.registry import reading_named
+    from pagesight.learning.corpora import Corpora
 
     if task not in tasks(verb):
         raise typer.BadParameter(f"no task {task!r}; there are {', '.join(tasks(verb))}")
@@ -93,7 +87,8 @@ def run_task(verb: str, task: str, **options: object) -> None:
         raise typer.BadParameter(f"--{name} is not for {task!r}")
     try:
         with Progress(None) as progress:
-            function(**options, advance=progress.advance)
+            reported = (progress.expect, progress.advance)
+            function(Corpora(folder, renderer.value, *reported), **options)
     except PagesightError as error:
         say_error(str(error), error.hint)
         raise typer.Exit(FAILED) from None

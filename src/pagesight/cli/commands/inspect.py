@@ -71,6 +71,8 @@ def inspect(
     def use(document: Document) -> None:
         if _is_report(document):
             say(f"{document.source}: a report, left out", "yellow")  # *.html may find them
+            if options.as_json:
+                say_json(document.state() | {"layers": {}})
             return
         _inspect(document, targets, layer, as_json=options.as_json)
 

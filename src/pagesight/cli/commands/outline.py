@@ -8,16 +8,16 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pagesight.cli.options import (
     Overwrite,
     ReadingOptions,
     WrongUse,
     chosen_format,
+    flag,
     name_option,
     output_option,
     reads_pages,
+    target_of,
 )
 from pagesight.cli.output import (
     counted,
@@ -26,7 +26,6 @@ from pagesight.cli.output import (
     say_json,
     say_line,
     say_screen,
-    shortened,
     styled,
 )
 from pagesight.errors import NotAPage
@@ -84,28 +83,26 @@ def outline(
     ] = TagsOption.AUTO,
     keep_gaps: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--keep-gaps",
-            help="Leave levels as they are, also where an outline skips one. Without it, only what "
-            "is before the h1, such as a sidebar, may begin below h2.",
+            "Leave levels as they are, also where an outline skips one. Without it, only what is "
+            "before the h1, such as a sidebar, may begin below h2.",
         ),
     ] = False,
 ) -> int:
-    """Say which texts of pages are headings, and on which level."""
+    """List the headings of pages, with their levels."""
     from pagesight.readers.outline.reading import read_outline
 
     chosen = chosen_format(options, format_, OutlineFormat)
+    target = target_of(output, overwrite=overwrite)
     read = partial(read_outline, tags=tags.value, keep_gaps=keep_gaps)
-    if chosen is not OutlineFormat.HTML:
-        if output:
-            raise WrongUse("-o is for --format html")
-        return write_outlines(options, chosen.value, read)
-    if not output and options.count != 1:
-        raise WrongUse("--format html of several sources needs a folder: -o DIR")
-    from pagesight.cli.files import Target
-
-    target = Target.of(output, overwrite=overwrite) if output else None
-    return write_documents(options, target, read)
+    if chosen is OutlineFormat.HTML:
+        if not target and options.count != 1:
+            raise WrongUse("--format html of several sources needs a folder: -o DIR")
+        return write_documents(options, target, read)
+    if target:
+        raise WrongUse("-o is for --format html")
+    return write_outlines(options, chosen.value, read)
 
 
 def write_outlines(options: ReadingOptions, format_: str, read: Read) -> int:
@@ -179,6 +176,8 @@ def _heading_line(heading: Heading) -> Text:
 
 def lines(reading: OutlineReading, _: int | None) -> Iterator[Text]:
     """How many headings there are, and the first, for `pagesight read`."""
+    from pagesight.readers.value import shortened
+
     headings = reading.headings
     if not headings:
         return

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pagesight.cli.options import ReadingOptions, reads_pages
 from pagesight.cli.output import (
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pagesight.document import Document
-    from pagesight.page import Box, Node, Note, Page
+    from pagesight.page import Node, Note, Page
 
 EXAMPLES = """\
   pagesight read page.html
@@ -34,12 +34,11 @@ EXAMPLES = """\
 MOST_NOTES = 3
 MOST_TEXTS = 3  # of those that are large
 GAP = 2  # columns between a label and its text
-SAME_WORD = 1.0  # px between two pieces of text that belong together
 
 
 @reads_pages
 def read(options: ReadingOptions) -> int:
-    """Say what pages are: one screen each, or one line of JSON each."""
+    """Show what pages are: a screen or a line of JSON for each."""
     from pagesight.cli.sources import work_through
 
     return work_through(options, print_json if options.as_json else print_screen)
@@ -87,47 +86,30 @@ def _note(note: Note) -> str:
     return f"{count}{note.kind}: {note.detail}"
 
 
-@dataclass(slots=True)
-class LargeText:
-    """The text directly in one block, as far as it is on the first screen."""
+class LargeText(NamedTuple):
+    """A block of text with its look."""
 
+    text: str
     node: Node
-    size: float = 0.0
-    weight: int = 0
-    pieces: list[str] = field(default_factory=list)
-    _last: Box | None = None
-
-    @property
-    def text(self) -> str:
-        return " ".join("".join(self.pieces).split())
-
-    def add(self, text: str, box: Box, size: float, weight: int) -> None:
-        """Take one more piece of text; pieces that do not touch are separate words."""
-        if self._last and not _touch(self._last, box):
-            self.pieces.append(" ")
-        self.pieces.append(text)
-        self.size, self.weight = max((self.size, self.weight), (size, weight))
-        self._last = box
+    size: float
+    weight: int
 
 
 def largest_texts(page: Page, most: int = MOST_TEXTS) -> list[LargeText]:
     """What the eye falls on first: the largest text on the first screen, the largest first."""
-    from pagesight.page import Box
-    from pagesight.segment.blocks import block_elements
+    from pagesight.segment.blocks import text_blocks
 
-    by_block: dict[int, LargeText] = {}
-    columns, block_of = page.columns, block_elements(page).tolist()
-    for row, node in enumerate(columns["run_node"].tolist()):
-        box = Box(*columns["run_box"][row].tolist())
-        if not page.visible[node] or not _on_first_screen(page, box):
-            continue
-        block = block_of[node]
-        text = page.strings[columns["run_text"][row]]
-        large = by_block.setdefault(block, LargeText(page[block]))
-        large.add(text, box, float(columns["font_size"][node]), int(columns["font_weight"][node]))
+    blocks = text_blocks(page)
+    width, height = page.info.viewport
+    sizes, weights = (blocks.style(name).tolist() for name in ("font_size", "font_weight"))
+    shown = [
+        LargeText(blocks.strings[block], page[int(blocks.element[block])], size, weight)
+        for block, (size, weight) in enumerate(zip(sizes, weights, strict=True))
+        if (blocks.box[block] < (width, height, math.inf, math.inf)).all()
+        and (blocks.box[block, 2:] > 0).all()
+    ]
     # Sorting is stable: what is equally large stays in the order of the page.
-    texts = [large for large in by_block.values() if large.text]
-    return sorted(texts, key=lambda large: (-large.size, -large.weight))[:most]
+    return sorted(shown, key=lambda large: (-large.size, -large.weight))[:most]
 
 
 def large_text_lines(page: Page, width: int | None) -> Iterator[Text]:
@@ -149,16 +131,6 @@ def _label(large: LargeText) -> str:
 
     bold = " bold" if large.weight >= BOLD else ""
     return f"{round(large.size, 1):.10g} px{bold}"
-
-
-def _on_first_screen(page: Page, box: Box) -> bool:
-    width, height = page.info.viewport
-    return box.right > 0 and box.bottom > 0 and box.x < width and box.y < height
-
-
-def _touch(before: Box, box: Box) -> bool:
-    same_line = before.y < box.bottom and box.y < before.bottom
-    return same_line and abs(box.x - before.right) <= SAME_WORD
 
 
 def _end_of(path: str, room: int | None) -> str:

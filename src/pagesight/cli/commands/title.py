@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from pagesight.cli.options import ReadingOptions, name_option, reads_pages
+from pagesight.cli.options import ReadingOptions, flag, name_option, reads_pages
 from pagesight.cli.output import labelled, say_json, say_screen
-from pagesight.errors import NotAPage, PagesightError, UnexpectedError
+from pagesight.errors import NotAPage
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from pagesight.document import Document, Failure
+    from pagesight.document import Document
     from pagesight.readers.title.reading import TitleReading
     from pagesight.sources import Limits, Request
 
@@ -41,7 +39,7 @@ Method = StrEnum(
 def title(
     options: ReadingOptions,
     fast: Annotated[
-        bool, typer.Option("--fast", help="Only parse the pages: render nothing, not even PDF.")
+        bool, flag("--fast", "Only parse the pages: render nothing, not even PDF.")
     ] = False,
     method: Annotated[
         Method,
@@ -52,17 +50,10 @@ def title(
         ),
     ] = Method.OURS,
 ) -> int:
-    """Say what pages are called, how sure that is, and what else they might be called."""
+    """Find what pages are called, with how sure that is and what else it might be."""
     if fast or method is not Method.OURS:
         return say_parsed(options, method)
     return say_rendered(options)
-
-
-class ParsedTitle(NamedTuple):
-    """The title of a source that was only parsed."""
-
-    source: str
-    reading: TitleReading
 
 
 def say_rendered(options: ReadingOptions) -> int:
@@ -81,26 +72,13 @@ def say_parsed(options: ReadingOptions, method: str) -> int:
     from pagesight.cli.sources import requests_of, use_results
     from pagesight.document import json_head
 
-    def use(parsed: ParsedTitle) -> None:
-        head = json_head(parsed.source, problem=parsed.reading.problem)
-        _say(options, head, parsed.reading)
-
     limits = options.limits()
-    results = (_parsed(request, limits, method) for request in requests_of(options))
-    return use_results(options, results, use)
 
+    def use(request: Request) -> None:
+        reading = _title(request, limits, method)
+        _say(options, json_head(request.name, problem=reading.problem), reading)
 
-def _parsed(request: Request | Failure, limits: Limits, method: str) -> ParsedTitle | Failure:
-    from pagesight.document import Failure
-
-    if isinstance(request, Failure):
-        return request
-    try:
-        return ParsedTitle(request.name, _title(request, limits, method))
-    except PagesightError as error:
-        return Failure(request.name, error.about(request.name))
-    except Exception as error:  # noqa: BLE001 - see UnexpectedError
-        return Failure(request.name, UnexpectedError.of(error, request.name))
+    return use_results(options, requests_of(options), use)
 
 
 def _title(request: Request, limits: Limits, method: str) -> TitleReading:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.commands.evaluate import Corpora, Renderer, run_task, tasks
+from pagesight.cli.commands.evaluate import CorporaFolder, Renderer, run_task, task_argument
 from pagesight.cli.options import RendererName
 
 EXAMPLES = """\
@@ -17,13 +17,8 @@ EXAMPLES = """\
 
 
 def train(
-    task: Annotated[
-        str,
-        typer.Argument(
-            metavar="TASK", help="The reading to train.", autocompletion=lambda: tasks("train")
-        ),
-    ],
-    corpora: Corpora = None,
+    task: Annotated[str, task_argument("train")],
+    corpora: CorporaFolder = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -43,4 +38,4 @@ def train(
     from pagesight.cli.files import folder_for
 
     with folder_for(output):
-        run_task("train", task, corpora=corpora, output=output, renderer=renderer.value)
+        run_task("train", task, corpora, renderer, output=output)

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pagesight.cli.options import ReadingOptions, WrongUse, name_option, reads_pages
+from pagesight.cli.options import (
+    ReadingOptions,
+    WrongUse,
+    count_option,
+    name_option,
+    reads_pages,
+)
 from pagesight.cli.output import (
     LABEL,
     USUAL_WIDTH,
@@ -16,7 +22,6 @@ from pagesight.cli.output import (
     labelled,
     say_json,
     say_screen,
-    shortened,
     styled,
 )
 
@@ -73,18 +78,13 @@ def zones(
     ] = None,
     tree: Annotated[
         TreeName | None,
-        name_option(
-            "Show a whole tree instead: xycut (divided at gaps) or vips (by coherence).",
-        ),
+        name_option("Show a whole tree instead: xycut (divided at gaps) or vips (by coherence)."),
     ] = None,
     permitted_doc: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=10,
-            help=f"How coherent the smallest blocks of vips are, 1 to 10: {USUAL_DEGREE} if not "
-            "given.",
+        count_option(
+            f"How coherent the smallest blocks of vips are, 1 to 10: {USUAL_DEGREE} if not given.",
+            most=10,
         ),
     ] = None,
 ) -> int:
@@ -155,9 +155,11 @@ def _place(box: Box) -> str:
     return f"{box.width:.0f} × {box.height:.0f} at {box.x:.0f}, {box.y:.0f}"
 
 
-def _first_words(text: str) -> str:
+def _first_words(text: str, room: int = LONGEST) -> str:
     """The beginning of a text, or what is shown in place of a text."""
-    return shortened(" ".join(text.split()), LONGEST) or "(no text)"
+    from pagesight.readers.value import shortened
+
+    return shortened(text, room) or "(no text)"
 
 
 def lines(reading: ZonesReading, width: int | None) -> Iterator[Text]:
@@ -168,7 +170,7 @@ def lines(reading: ZonesReading, width: int | None) -> Iterator[Text]:
         return
     yield from headed("Parts")
     for part in parts[:MOST]:
-        yield labelled(part.kind or "", shortened(_first_words(part.text), room))
+        yield labelled(part.kind or "", _first_words(part.text, room))
     if len(parts) > MOST:
         more = f"and {len(parts) - MOST} more; see pagesight zones"
         yield labelled("", styled(more, style="dim"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from pagesight.lazy import imported
 from pagesight.output.inspector.report import LONGEST_TEXT, Layer, Mark
-from pagesight.page import Box, Node, Page
+from pagesight.page import Box, Page
 from pagesight.page.style import hex_color
 from pagesight.readers.registry import readings
 from pagesight.readers.value import Value
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def page_layers(page: Page, result_of: Callable[[str], Any]) -> list[Layer]:
-    """All layers of a page; `result_of` returns what a reading of this name found."""
+    """All layers of a page; `result_of` returns the result of the reading of this name."""
     return [
         Layer(layer.name, layer.title, list(imported(layer.marks)(page, result_of(reading.name))))
         for reading in readings()
@@ -36,17 +35,17 @@ def part_marks(page: Page, reading: ZonesReading) -> Iterator[Mark]:
     """Zones side by side, each with its kind."""
     styles = TextStyles(page)
     for zone in reading.zones:
-        yield value_mark(zone, styles, id=zone.id, label=zone.kind or "")
+        yield Mark(zone.id, zone, zone.kind or "", details=styles.of(zone.box))
 
 
-def xycut_marks(page: Page, _: ZonesReading) -> list[Mark]:
+def xycut_marks(page: Page, _: ZonesReading) -> Iterator[Mark]:
     """The tree that divides a page at gaps."""
     from pagesight.segment.xycut import zone_tree
 
     return zone_marks(zone_tree(page))
 
 
-def vips_marks(page: Page, _: ZonesReading) -> list[Mark]:
+def vips_marks(page: Page, _: ZonesReading) -> Iterator[Mark]:
     """The tree that divides a page by coherence."""
     from pagesight.segment.vips import vision_tree
 
@@ -61,8 +60,8 @@ def heading_marks(page: Page, reading: OutlineReading) -> Iterator[Mark]:
         while around and around[-1][0] >= heading.level:
             around.pop()
         parent = around[-1][1] if around else None
-        label, tag = f"h{heading.level}", {"tag": heading.tag}
-        yield value_mark(heading, styles, id=number, label=label, parent=parent, details=tag)
+        details = styles.of(heading.box) | {"tag": heading.tag}
+        yield Mark(number, heading, f"h{heading.level}", parent, details)
         around.append((heading.level, number))
 
 
@@ -71,63 +70,16 @@ def article_marks(page: Page, reading: ArticleReading) -> Iterator[Mark]:
     styles = TextStyles(page)
     for number, zone in enumerate(reading.zones if reading.is_article else ()):
         if zone.box:
-            yield value_mark(zone, styles, id=number, label=zone.label)
+            yield Mark(number, zone, zone.label, details=styles.of(zone.box))
 
 
-def value_mark(
-    value: Value,
-    styles: TextStyles,
-    *,
-    id: int,  # noqa: A002 - as `Mark` has it
-    label: str,
-    parent: int | None = None,
-    details: Mapping[str, str] | None = None,
-) -> Mark:
-    """The mark of a value that is seen."""
-    assert value.box is not None
-    return Mark(
-        id=id,
-        parent=parent,
-        box=value.box,
-        label=label,
-        text=value.text,
-        xpath=value.xpath or "",
-        css=value.css or "",
-        confidence=value.confidence,
-        details=styles.of(value.box) | dict(details or {}),
-    )
-
-
-def zone_marks(
-    tree: ZoneTree,
-    labels: Mapping[int, str] | None = None,
-    confidences: Mapping[int, float] | None = None,
-) -> list[Mark]:
-    """The zones of a tree; labels and confidences are by zone."""
-    texts = _texts(tree)
+def zone_marks(tree: ZoneTree) -> Iterator[Mark]:
+    """The zones of a tree."""
     styles = TextStyles(tree.page)
-    address = cache(_address)  # many zones share an element
-    marks = []
-    for zone in tree:
-        above = int(tree.parent[zone.id])
-        xpath, css = address(zone.element)
-        mark = Mark(
-            id=zone.id,
-            parent=above if above >= 0 else None,
-            box=zone.box,
-            label=(labels or {}).get(zone.id, ""),
-            text=texts[zone.id],
-            xpath=xpath,
-            css=css,
-            confidence=(confidences or {}).get(zone.id),
-            details=styles.of(zone.box) | _stated(tree, zone.id),
-        )
-        marks.append(mark)
-    return marks
-
-
-def _address(element: Node) -> tuple[str, str]:
-    return element.xpath, element.css
+    for zone, text, above in zip(tree, _texts(tree), tree.parent.tolist(), strict=True):
+        value = Value(text=text, confidence=None, place=zone, box=zone.box)
+        details = styles.of(zone.box) | _stated(tree, zone.id)
+        yield Mark(zone.id, value, parent=above if above >= 0 else None, details=details)
 
 
 def _texts(tree: ZoneTree) -> list[str]:
@@ -153,12 +105,12 @@ def _joined(texts: Sequence[str], first: int, last: int) -> str:
 
 
 def _stated(tree: ZoneTree, zone: int) -> dict[str, str]:
-    """What the segmentation says of a zone; False, 0, -1 and NaN say nothing."""
+    """What the segmentation states about a zone; False, 0, -1 and NaN are left out."""
     values = {name: column[zone].item() for name, column in tree.marks.items()}
     return {
-        name.replace("_", " "): said
+        name.replace("_", " "): written
         for name, value in values.items()
-        if (said := _written(value)) not in ("False", "0", "-1", "nan")
+        if (written := _written(value)) not in ("False", "0", "-1", "nan")
     }
 
 
@@ -186,8 +138,10 @@ class TextStyles:
         self._style_of = style_of.reshape(-1)
         self._page = page
 
-    def of(self, box: Box) -> dict[str, str]:
+    def of(self, box: Box | None) -> dict[str, str]:
         """The style that most letters in a box have; empty where there are none."""
+        if box is None:
+            return {}
         first, last = np.searchsorted(self._middles[:, 1], (box.y, box.bottom))
         x = self._middles[first:last, 0]
         inside = np.flatnonzero((x >= box.x) & (x <= box.right)) + first

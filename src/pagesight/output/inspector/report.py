@@ -14,6 +14,7 @@ from typing import Any
 
 from pagesight.output.inspector.picture import fitted, wireframe
 from pagesight.page import Box, Page
+from pagesight.readers.value import Value, to_plain
 from pagesight.render import Picture
 
 LONGEST_TEXT = 1500  # characters of a mark in the report; outer zones repeat all that is inside
@@ -21,57 +22,28 @@ _ORDERS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn te
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
-# Colours of boxes: dark enough for white letters, and easy to distinguish on a page.
-INDIGO, BLUE, TEAL, GREEN, AMBER, RED = (
-    "#4f46d8", "#0b74b8", "#0b7d83", "#1a7f4b", "#a85b00", "#cf2e3f",
-)  # fmt: skip
-PINK, VIOLET, SLATE, OLIVE, BROWN, PLUM = (
-    "#c02672", "#8035d0", "#5b6677", "#687a00", "#8d5336", "#97309c",
-)  # fmt: skip
-
-PALETTE = (INDIGO, GREEN, AMBER, PINK, BLUE, VIOLET, TEAL, RED, OLIVE, PLUM, BROWN, SLATE)
-LEVELS = (SLATE, INDIGO, BLUE, TEAL, GREEN, AMBER, RED, PINK, VIOLET)
+_COLORS = json.loads((files(__package__) / "colors.json").read_text("utf-8"))
+PALETTE: list[str] = _COLORS["palette"]
+LEVELS: list[str] = _COLORS["levels"]
 """By nesting, for marks without labels; deeper ones begin again after the first."""
 
-_USUAL = {
-    "header": INDIGO,
-    "navigation": BLUE,
-    "main": GREEN,
-    "aside": AMBER,
-    "footer": SLATE,
-    "list": VIOLET,
-    "form": TEAL,
-    "advert": RED,
-    "media": PINK,
-    "title": INDIGO,
-    "author": GREEN,
-    "affiliation": AMBER,
-    "late affiliation": AMBER,
-    "last affiliation": AMBER,
-    "abstract heading": TEAL,
-    "abstract": BLUE,
-    "keywords": OLIVE,
-    "dates": SLATE,
-    "correspondence": BROWN,
-    "reference heading": PLUM,
-    "reference": VIOLET,
-    "citing": RED,
-}
+_USUAL: dict[str, str] = _COLORS["labels"]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something on a page: its box, and what is known of it."""
+    """A value that is seen on a page, as a layer shows it."""
 
     id: int
-    parent: int | None
-    box: Box
-    label: str
-    text: str
-    xpath: str
-    css: str
-    confidence: float | None = None
+    value: Value
+    label: str = ""
+    parent: int | None = None
     details: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def box(self) -> Box:
+        assert self.value.box is not None
+        return self.value.box
 
 
 @dataclass(frozen=True)
@@ -174,18 +146,19 @@ def _layer_fields(layer: Layer) -> dict[str, Any]:
 
 
 def _mark_fields(mark: Mark) -> dict[str, Any]:
+    value = mark.value
     fields = {
         "id": mark.id,
         "parent": mark.parent,
-        "box": [round(value, 1) for value in mark.box],
+        "box": [round(length, 1) for length in mark.box],
         "label": clean(mark.label),
-        "text": clean(shortened(mark.text)),
-        "xpath": mark.xpath,
-        "css": mark.css,
-        "confidence": None if mark.confidence is None else round(mark.confidence, 4),
-        "details": {clean(name): clean(value) for name, value in mark.details.items()},
+        "text": clean(shortened(value.text)),
+        "xpath": value.xpath,
+        "css": value.css,
+        "confidence": to_plain(value.confidence),
+        "details": {clean(name): clean(detail) for name, detail in mark.details.items()},
     }
-    return {name: value for name, value in fields.items() if value not in (None, "", {})}
+    return {name: field for name, field in fields.items() if field not in (None, "", {})}
 
 
 def _asset(name: str) -> str:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from pagesight.readers.title.address import PageAddress
+from pagesight.readers.title.text import WORDS
 from pagesight.segment.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
@@ -304,12 +305,7 @@ def _add_crumbs(clues: Clues, element: ClueElement) -> None:
 # JSON-LD
 
 _NESTED = ("@graph", "mainEntity", "publisher")
-_SITE_TYPES = frozenset({"WebSite", "Organization", "NewsMediaOrganization", "Corporation"})
-_NO_SUBJECT = frozenset(
-    "Person ImageObject VideoObject Offer AggregateOffer Brand Rating AggregateRating Review "
-    "SearchAction ListItem PostalAddress ContactPoint SiteNavigationElement Comment Answer "
-    "ItemList Question WPHeader WPFooter".split()
-)
+_TYPES = {name: frozenset(types.split()) for name, types in WORDS["types"].items()}
 
 
 def _add_linked_data(clues: Clues, text: str) -> None:
@@ -341,7 +337,7 @@ def _add_item(clues: Clues, item: dict[str, Any]) -> None:
     clues.types |= kinds
     clues.dated |= "datePublished" in item
     name, headline = _text(item.get("name")), _text(item.get("headline"))
-    if kinds & _SITE_TYPES:
+    if kinds & _TYPES["site"]:
         clues.sites += [name] if name else []
     elif "BreadcrumbList" in kinds:
         names = _crumb_names(item)
@@ -352,7 +348,7 @@ def _add_item(clues: Clues, item: dict[str, Any]) -> None:
         return
     elif headline:
         clues.linked_data.append(TitleText(headline, "json-ld headline"))
-    elif name and not kinds & _NO_SUBJECT:
+    elif name and not kinds & _TYPES["other"]:
         clues.linked_data.append(TitleText(name, "json-ld name"))
 
 

@@ -22,30 +22,14 @@ from pagesight.readers.title.sites import (
     subject_of,
     without_asides,
 )
-from pagesight.readers.title.text import alike, fold, plain
+from pagesight.readers.title.text import WORDS, alike, fold, plain
 
 VERSION = 6
 """Raised whenever a feature changes its meaning: weights of another version do not fit."""
 
 _DIGITS = re.compile(r"\d")
-_NAMELESS = frozenset({
-    "home", "homepage", "home page", "startseite", "accueil", "inicio", "main menu", "navigation",
-    "main navigation", "skip to content", "untitled", "untitled document", "untitled page",
-    "new page", "no title", "page title", "document", "unbenannt", "unbenanntes dokument",
-    "sans titre", "document sans titre", "sin título", "documento sin título", "senza titolo",
-    "documento senza titolo", "sem título", "documento sem título", "naamloos document",
-    "без названия", "无标题文档", "無題", "無題ドキュメント", "제목 없음",
-})  # fmt: skip
-"""What no page is called that is called anything else: menus, and what editors leave behind."""
-
-_GENERIC = _NAMELESS | {
-    "index", "start", "menu", "welcome", "page", "search", "login", "contact", "contact us",
-    "about", "about us", "footer",
-    "header", "comments", "related", "related articles", "share", "newsletter", "subscribe",
-    "cookies", "privacy", "contents", "table of contents", "categories", "archives",
-    "recent posts", "tags", "leave a reply", "filter", "filters", "official site",
-    "official website", "our services", "overview",
-}  # fmt: skip
+_NAMELESS = frozenset(re.split(r";\s+", WORDS["nameless"].strip()))
+_GENERIC = _NAMELESS.union(re.split(r";\s+", WORDS["generic"].strip()))
 _ORIGINS = ("json-ld headline", "json-ld name", "h1", "h2", "breadcrumb", "json-ld breadcrumb",
             "itemprop", "labelled", "twitter:title", "meta title", "citation_title")  # fmt: skip
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pagesight.errors import ModelError
+from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.title.candidates import Candidate, Cut, candidates_of, spans
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TASK = "title"
 MOST_SHOWN = 10
 LONGEST_SITE_NAME = 60
-_CERTAIN = 1e-6
+UNCHANGED = Platt(steepest=13.8)  # the logits beyond which a probability says nothing more
 _EDGES = " |:»«›‹·•⋆★☆~"  # signs around a title that do not belong to it
 _BARRED = 30.0  # taken from the score of what cannot be the title
 # Added to the score of what is seen, where no address says more: of two names that are as likely, a
@@ -42,32 +42,30 @@ _SEEN = 0.2
 
 @dataclass(frozen=True, slots=True)
 class TitleModel:
-    """A ranker, and the line that turns its probabilities into confidences."""
+    """A ranker, and the curve that turns its probabilities into confidences."""
 
     ranker: Ranker
-    slope: float = 1.0
-    offset: float = 0.0
-
-    def confidence(self, chance: float) -> float:
-        """The probability that a title is right, given the softmax of its score."""
-        bounded = min(max(chance, _CERTAIN), 1 - _CERTAIN)
-        logit = self.slope * math.log(bounded / (1 - bounded)) + self.offset
-        return 1 / (1 + math.exp(-logit))
+    curve: Platt = UNCHANGED
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
-        return {"slope": self.slope, "offset": self.offset, **self.ranker.to_json()}
+        return {
+            "slope": self.curve.slope,
+            "offset": self.curve.offset,
+            **self.ranker.to_json(),
+        }
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> TitleModel:
         """What `to_json` made."""
-        return cls(Ranker.from_json(fields), float(fields["slope"]), float(fields["offset"]))
+        curve = replace(UNCHANGED, slope=float(fields["slope"]), offset=float(fields["offset"]))
+        return cls(Ranker.from_json(fields), curve)
 
 
 def model_name(speed: str, addressed: bool) -> str:
     """What a model is called: `fast` for markup, `seen` for rendered pages.
 
-    Those of unknown address have models of their own: what else a page says of itself counts more.
+    Pages of unknown address have separate models: what else they state counts more there.
     """
     return speed if addressed else f"{speed}, no address"
 
@@ -109,7 +107,7 @@ class Case:
         return bool(self.clues.address.host)
 
     def chances(self, model: TitleModel) -> list[float]:
-        """For each candidate the probability that it is the title."""
+        """The probability of each candidate that it is the title."""
         scores = model.ranker.scores(self.rows)
         return softmax([score + self._favour(i) for i, score in enumerate(scores)])
 
@@ -149,16 +147,20 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
     if not case.candidates:
         return TitleReading(site_name=site_name(case, None), problem=problem)
     chances = case.chances(model)
-    order = sorted(range(len(chances)), key=lambda index: -chances[index])[:MOST_SHOWN]
-    shown = [
-        _shown(case.candidates[index], chances[index], model.confidence(chances[index]), page)
-        for index in order
-    ]
+    shown: dict[str, TitleCandidate] = {}
+    confidences = model.curve.confidence(chances).tolist()
+    for index in sorted(range(len(chances)), key=lambda index: -chances[index]):
+        candidate = _shown(case.candidates[index], chances[index], confidences[index], page)
+        if same := shown.get(candidate.text):  # without the signs around it
+            shown[same.text] = replace(same, score=same.score + candidate.score)
+        elif len(shown) < MOST_SHOWN:
+            shown[candidate.text] = candidate
+    best, *_ = candidates = sorted(shown.values(), key=lambda candidate: -candidate.score)
     return TitleReading(
-        title=shown[0],
-        site_name=site_name(case, shown[0].text),
-        confidence=model.confidence(chances[order[0]]),
-        candidates=tuple(shown),
+        title=best,
+        site_name=site_name(case, best.text),
+        confidence=best.confidence or 0.0,
+        candidates=tuple(candidates),
         problem=problem,
     )
 
@@ -186,7 +188,8 @@ def _node(candidate: Candidate, page: Page) -> Node | None:
 def site_name(case: Case, title: str | None) -> Value | None:
     """The name of the site: as the page declares it, or the part of the title tag that is like it.
 
-    Where nothing is known of the site, what follows the title in the tag names it.
+    Where nothing is known of the site, what follows the title in the tag names it, unless the title
+    is at the head of the page: that is the name of the site, and its motto follows.
     """
     declared = [name for name in case.clues.sites if len(name) <= LONGEST_SITE_NAME]
     name = max(declared, key=declared.count) if declared else _site_in_tag(case, title)
@@ -206,4 +209,7 @@ def _site_in_tag(case: Case, title: str | None) -> str | None:
     if site.likeness(best) >= SITE_ALIKE:
         return best
     last = [span.text for span in parts if span.right == Cut.NONE and span.text != title]
-    return last[-1] if last and title and tag.startswith(title) else None
+    if not (last and title and tag.startswith(title)):
+        return None
+    heads = any(piece.around.header and piece.text == title for piece in case.clues.high_headings)
+    return title if heads else last[-1]

@@ -27,7 +27,7 @@ from pagesight.readers.title.clues import (
     is_canonical,
 )
 from pagesight.readers.title.features import TitleEvidence
-from pagesight.readers.title.text import fold
+from pagesight.readers.title.text import alike, fold, letters
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
     BOLD,
@@ -44,6 +44,7 @@ MOST_SIGHTS = 8  # large texts that become candidates
 SCREENS = 2.0  # of height in which a title is looked for
 MOST_LINES = 400
 RUNNING = 40  # characters of a line that is part of a paragraph
+SAME_TITLE = 0.8  # likeness of the title in the properties of a PDF and of one that is seen
 MARK = 2  # characters of what is an icon, not a text
 _NO_NAME = re.compile(r"[©\d]+")
 _NAMED = ("title", "headline", "breadcrumb")
@@ -130,11 +131,23 @@ def _breaks(tag: str, display: int) -> bool:
 def clues_of_page(page: Page, looks: SeenTexts | None = None) -> Clues:
     """What a rendered page says about its name, in words and, with `looks`, in large letters."""
     clues = collect((SeenElement(page, node) for node in _telling(page)), page.url)
+    if on_sheets(page) and not _shows(looks or SeenTexts.of(page), clues.tag):
+        clues.tag = ""
     largest = looks.largest(MOST_SIGHTS) if looks else ()
     clues.seen = [TitleText(line.text, "seen", line.node, NOWHERE) for line in largest]
     clues.copyright = _copyright(page)
     clues.words = lambda: words_of_page(page)
     return clues
+
+
+def _shows(looks: SeenTexts, tag: str) -> bool:
+    """Whether a PDF begins with the title in its properties.
+
+    Many have the name of a file there, or what the typesetter called it.
+    """
+    wanted, texts = letters(tag), [line.text for line in looks.lines]
+    similar = any(alike(fold(tag), fold(text)) >= SAME_TITLE for text in texts)
+    return similar or wanted in letters(" ".join(texts)) or not texts
 
 
 def _copyright(page: Page) -> str:

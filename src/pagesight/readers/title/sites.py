@@ -14,7 +14,7 @@ from functools import cached_property
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.candidates import Cut, delimiters
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.text import alike, fold, plain
+from pagesight.readers.title.text import WORDS, alike, fold, letters, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
@@ -23,26 +23,9 @@ MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
 LONGEST_NAME = 6  # words of a name with something added to it
 SHORTEST_NAME = 4  # letters of a name that may be found in a copyright line
-_ABOUT_LOGOS = frozenset(
-    "logo logos icon home homepage page startseite zur zum to the go back link of accueil color "
-    "white black dark light default image svg png header main that leads return".split()
-)
-_ABOUT_FEEDS = frozenset("rss atom feed feeds comments search oembed json xml 0 1 2".split())
+_WORDS = {name: frozenset(words.split()) for name, words in WORDS["site"].items()}
 _AFTER_NAME = re.compile(r"\s[»|>–-]\s")
-_SMALL = frozenset(
-    "a an and at by for in of on the to de del di du des der die das und von zu fur et le la les "
-    "y e el los las en da do dos van voor".split()
-)  # words that initials leave out
 _NO_HOLDER = re.compile(r"(?:(?:copyright|c|\d+|by|the|all|rights|reserved|inc)\b\s*)*")
-_PARTS = frozenset(
-    "blog blogs docs help forum forums foren community discuss discussion boards board support "
-    "news shop store wiki developer developers learn mobile answers health library online "
-    "portal".split()
-)  # of hosts, that name a part of a site
-_ADDED = frozenset(
-    "inc ltd limited llc plc gmbh ag kg sa srl bv co corp corporation company group the official "
-    "site website homepage online".split()
-)  # words beside a name that do not make another of it
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
 
 
@@ -58,7 +41,7 @@ class Site:
     names: tuple[str, ...]
     host: str
     labels: frozenset[str]
-    own: set[str]  # what the page itself is called, by an h1 and by its address
+    of_page: set[str]  # what the page itself is called, by an h1 and by its address
     copyright: str  # in plain words, from the name of the holder on
 
     @classmethod
@@ -70,9 +53,9 @@ class Site:
         )
         return cls(
             names=tuple(filter(None, names)),
-            host=_joined(address.host),
+            host=letters(address.host),
             labels=frozenset(_labels(address)),
-            own={_joined(address.slug)} & {_joined(piece.text) for piece in _headings(clues)},
+            of_page={letters(address.slug)} & {letters(piece.text) for piece in _headings(clues)},
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
         )
 
@@ -90,7 +73,7 @@ class Site:
 
     def is_of_page(self, text: str) -> bool:
         """Whether a text is what the page itself is called, though the site may be, too."""
-        return _joined(text) in self.own
+        return letters(text) in self.of_page
 
     def begins(self, text: str, before: str) -> bool:
         """Whether a short text begins with a name of the site that the text before has not."""
@@ -98,7 +81,7 @@ class Site:
         starts = {"".join(words[:count]) for count in range(1, len(words) + 1)}
         names = [name for name in self.names if name in starts and len(name) >= SHORTEST_NAME]
         short = len(words) <= LONGEST_NAME
-        return short and bool(names) and not any(name in _joined(before) for name in names)
+        return short and bool(names) and not any(name in letters(before) for name in names)
 
     def _likeness(self, words: str) -> float:
         joined = words.replace(" ", "")
@@ -108,7 +91,7 @@ class Site:
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        core = _joined(_without(_ADDED, words)) or joined
+        core = letters(_without(_WORDS["added"], words)) or joined
         return max(
             (_same(text, name) for text in {joined, core} for name in self.names), default=0.0
         )
@@ -116,18 +99,22 @@ class Site:
 
 def _hosted(address: PageAddress) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
-    return (name for name in _labels(address) if len(name) >= SHORTEST_NAME and name not in _PARTS)
+    return (
+        name
+        for name in _labels(address)
+        if len(name) >= SHORTEST_NAME and name not in _WORDS["part"]
+    )
 
 
 def _said(clues: Clues) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
     texts = [piece.text for piece in (*_headings(clues), *clues.linked_data[:MOST_NAMES])]
-    joined = {_joined(text) for text in (*texts, clues.address.slug)}
+    joined = {letters(text) for text in (*texts, clues.address.slug)}
     of_page = {name for name in joined if len(name) >= SHORTEST_NAME}
     for name in (
-        *map(_joined, clues.sites),
-        *(_joined(_without(_ABOUT_LOGOS, name)) for name in clues.logos[:MOST_LOGOS]),
-        *(_joined(_without(_ABOUT_FEEDS, _AFTER_NAME.split(name)[0])) for name in clues.feeds),
+        *map(letters, clues.sites),
+        *(letters(_without(_WORDS["logo"], name)) for name in clues.logos[:MOST_LOGOS]),
+        *(letters(_without(_WORDS["feed"], _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
         of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
         if of_site or not any(one in name or alike(one, name) >= SITE_ALIKE for one in of_page):
@@ -140,10 +127,6 @@ def _headings(clues: Clues) -> list[TitleText]:
     return [p for p in high if not p.around.home and not p.around.chrome][:MOST_NAMES]
 
 
-def _joined(text: str) -> str:
-    return plain(text).replace(" ", "")
-
-
 def _without(words: frozenset[str], text: str) -> str:
     return " ".join(word for word in plain(text).split() if word not in words)
 
@@ -152,13 +135,13 @@ def _initials(words: str) -> set[str]:
     parts = words.split()
     return {
         "".join(word[0] for word in parts),
-        "".join(word[0] for word in parts if word not in _SMALL),
+        "".join(word[0] for word in parts if word not in _WORDS["small"]),
     }
 
 
 def _labels(address: PageAddress) -> list[str]:
     """The parts of the host that are long enough to be a name, or its initials."""
-    labels = map(_joined, address.host.split(".")[:-1])
+    labels = map(letters, address.host.split(".")[:-1])
     return [label for label in labels if len(label) >= SHORTEST_LABEL]
 
 
@@ -170,7 +153,7 @@ def _closing_heading(clues: Clues) -> str:
     last, before = plain(clues.tag[marks[-1].end :]), plain(clues.tag[: marks[-1].start])
     slug = clues.address.slug
     headed = any(plain(piece.text) == last for piece in clues.high_headings)
-    return _joined(last) if headed and alike(before, slug) > alike(last, slug) else ""
+    return letters(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 
 def _same(joined: str, name: str) -> float:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from functools import lru_cache
+from importlib.resources import files
 from operator import add
+from typing import Any
 
 from pagesight.segment.text import bigrams, dice_of_pairs, dice_of_sets, squeeze, without_accents
 
@@ -19,20 +22,11 @@ _QUOTES = str.maketrans(
     }
 )
 
-# Table 2 of the Title Tag Analyzer, as far as taking off the accents does not do it.
-_LETTERS = {
-    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "ł": "l", "ŋ": "ng",
-    "ŧ": "t", "ħ": "h", "ı": "i", "ĸ": "k", "ŉ": "n", "ə": "e",
-}  # fmt: skip
-# Beyond it: scripts whose addresses are written in Latin letters as a rule.
-_OTHERS = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћђџαβγδεζηθικλμνξοπρσςτυφχψω"
-_AS_LATIN = (
-    "a b v g d e zh z i i k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya e i i e g u "
-    "j lj nj c d dz a v g d e z i th i k l m n x o p r s s t y f ch ps o"
+WORDS: dict[str, Any] = tomllib.loads(
+    (files("pagesight") / "data" / "title-words.toml").read_text(encoding="utf-8")
 )
-_TABLE = str.maketrans(
-    {**_LETTERS, **dict(zip(_OTHERS, _AS_LATIN.replace("_", "").split(" "), strict=True))}
-)
+_LATIN = WORDS["letters"]["to"].replace("_", "").replace("\n", " ").strip().split(" ")
+_TABLE = str.maketrans(dict(zip(WORDS["letters"]["from"], _LATIN, strict=True)))
 _NO_WORD = re.compile(r"[\W_]+")
 
 
@@ -50,6 +44,11 @@ def plain(text: str) -> str:
     if not text.isascii():
         text = without_accents(text, _TABLE)
     return _NO_WORD.sub(" ", text).strip()
+
+
+def letters(text: str) -> str:
+    """The same without what is between the words."""
+    return plain(text).replace(" ", "")
 
 
 def dice(one: str, other: str) -> float:

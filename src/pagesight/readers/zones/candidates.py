@@ -43,7 +43,7 @@ class Candidates:
 
     @cached_property
     def end(self) -> NDArray[np.int32]:
-        """For each zone the id after its last descendant."""
+        """The id after the last descendant of each zone."""
         return subtree_ends(self.parent)
 
     @cached_property
@@ -160,7 +160,7 @@ def _spans(rank: Ints, leaves: int) -> tuple[Ints, Ints, Ints]:
 
 
 def _nearest_lower(rank: Ints) -> Ints:
-    """For each position the nearest one before it of a lower rank, or -1."""
+    """The nearest position of a lower rank before each position, or -1."""
     lower, stack = [], [-1]
     ranks = [*rank.tolist(), -1]  # at -1, lower than all
     for position, value in enumerate(ranks[:-1]):
@@ -184,7 +184,7 @@ def _parents(last: Ints) -> Ints:
 
 
 def _leaf_elements(leaves: Leaves) -> Ints:
-    """For each leaf the innermost node around its nodes; the root where there is no leaf."""
+    """The innermost node around the nodes of each leaf; the root where there is no leaf."""
     if len(leaves) == 0:
         return np.zeros(1, dtype=np.int64)
     page = leaves.page

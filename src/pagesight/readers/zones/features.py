@@ -7,9 +7,12 @@ people all over the web give to the parts of their pages.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,45 +31,15 @@ from pagesight.segment.nodes import (
     with_attribute,
 )
 
-WORDS: Mapping[str, str] = {
-    "header": r"header|masthead|banner|top\b|topbar|kopf|logo|head\b",
-    "navigation": r"nav|menu|tabs\b|breadcrumb",
-    "main": r"content|main|article|posts?\b|entry|story|body\b|text\b|inhalt|center",
-    "aside": r"side|column|col\b|left|right|widget|rail|complementary",
-    "footer": r"foot|bottom|copyright|contentinfo|fuss|pied",
-    "wrapper": r"wrap|container|page\b|outer|site\b|layout|inner|all\b|holder|row\b",
-    "form": r"search|form\b|login|suche",
-    "list": r"list|items|grid|products|news|gallery|results",
-    "advert": r"\bads?\b|advert|sponsor|promo|werbung",
-}
-TAGS: Mapping[str, frozenset[str]] = {
-    "header": frozenset({"header"}),
-    "navigation": frozenset({"nav"}),
-    "main": frozenset({"main", "article"}),
-    "aside": frozenset({"aside"}),
-    "footer": frozenset({"footer"}),
-    "form": frozenset({"form", "input", "select", "textarea", "button"}),
-    "list": frozenset({"ul", "ol", "dl"}),
-    "table": frozenset({"table"}),
-    "row": frozenset({"tr"}),
-    "cell": frozenset({"td", "th"}),
-    "item": frozenset({"li", "dt", "dd"}),
-    "paragraph": frozenset({"p", "blockquote", "pre"}),
-    "heading": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
-    "body": frozenset({"body"}),
-}
+TABLES: Mapping[str, Mapping[str, Any]] = tomllib.loads(
+    (files("pagesight") / "data" / "zone-words.toml").read_text(encoding="utf-8")
+)
+WORDS = {name: re.compile(pattern) for name, pattern in TABLES["words"].items()}
+TAGS = {name: frozenset(tags.split()) for name, tags in TABLES["tags"].items()}
 HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
 """What an element may suggest. Framed: it has a border; filled: a background of its own."""
 
-LANDMARKS: Mapping[str, tuple[str, str]] = {
-    "header": ("header", "banner"),
-    "navigation": ("nav", "navigation"),
-    "main": ("main", "main"),
-    "aside": ("aside", "complementary"),
-    "footer": ("footer", "contentinfo"),
-}
-"""By part of a page the element and the role that say so."""
-
+LANDMARKS = TABLES["landmarks"]
 PARTS = tuple(LANDMARKS)
 
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
@@ -74,13 +47,10 @@ _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of the
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BREAK = re.compile(r"[\W_\d]+")
-
-
-_PATTERNS = [re.compile(pattern) for pattern in WORDS.values()]
 Flags = NDArray[np.bool_]
 OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
-OVERLAP = 2.0  # px, from which on things below each other are not
+OVERLAP = 2.0  # px of height shared, from which on things are beside each other
 MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 Floats = NDArray[np.float64]
 VERSION = 2
@@ -96,7 +66,7 @@ FARTHEST = 3  # lines; what is farther apart is not one text
 
 
 def hints(page: Page) -> NDArray[np.int64]:
-    """For each node its hints: bit i is `HINTS[i]`."""
+    """The hints of each node: bit i is `HINTS[i]`."""
     columns = page.columns
     bits = np.zeros(len(page), dtype=np.int64)
     for name, tags in TAGS.items():
@@ -109,7 +79,7 @@ def hints(page: Page) -> NDArray[np.int64]:
 
 
 def landmarks(page: Page) -> NDArray[np.int64]:
-    """For each node which part of the page it is by its element or role: bits as in `PARTS`.
+    """Which part of the page each node is by its element or role: bits as in `PARTS`.
 
     The header and the footer of an article or a section do not count.
     """
@@ -137,11 +107,11 @@ def _of_words(page: Page) -> NDArray[np.int64]:
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
-    return sum(1 << bit for bit, pattern in enumerate(_PATTERNS) if pattern.search(words))
+    return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(words))
 
 
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
-    """For each zone whether it is plain text, in which nothing is more than `farthest` px apart.
+    """Which zones are plain text, in which nothing is more than `farthest` px apart.
 
     Plain text is paragraphs and headings below each other, and nothing else. People draw one block
     around it, however small the page is, but the drawn pages are rich ones: from them alone it
@@ -169,7 +139,7 @@ def _named(hints: NDArray[np.int64], names: tuple[str, ...]) -> Flags:
 
 
 def _distances(zones: Candidates) -> NDArray[np.float64]:
-    """For each zone how far its children are apart from top to bottom, where that is most.
+    """How far the children of each zone are apart from top to bottom, where that is most.
 
     Where any of them are beside each other, the px of height that they share, below 0.
     """
@@ -227,7 +197,7 @@ class Features:
 def features(zones: Candidates) -> Features:
     """The features of the zones of a page."""
     leaves = zones.leaves
-    bits, content = _own(zones, hints(leaves.page)), _content(zones, leaves)
+    bits, content = _bits_of(zones, hints(leaves.page)), _content(zones, leaves)
     farthest = FARTHEST * LINE * _usual_size(leaves)
     return Features(
         {
@@ -279,7 +249,7 @@ def _place(zones: Candidates) -> dict[str, Array]:
 
 
 def _total(zones: Candidates, values: Array) -> Floats:
-    """For each zone the sum of the values of its leaves."""
+    """The sum of the values of the leaves of each zone."""
     sums = before(values.astype(np.float64))
     return np.asarray(sums[zones.last] - sums[zones.first])
 
@@ -410,11 +380,11 @@ def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
 
 def _landmarks(zones: Candidates) -> dict[str, Array]:
     """Which zones are landmarks of the page."""
-    bits = _own(zones, landmarks(zones.leaves.page))
+    bits = _bits_of(zones, landmarks(zones.leaves.page))
     return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
 
 
-def _own(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
+def _bits_of(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     """The bits of the elements that hold all of a zone and nothing else; in leaves, of all."""
     page = zones.leaves.page
     above, steps, elements = zones.parent.tolist(), of_node.tolist(), zones.element.tolist()

@@ -1,4 +1,12 @@
-"""What was learned from drawn pages: where zones are divided, and what blocks are."""
+"""What was learned from drawn pages: where zones are divided, and what blocks are.
+
+The blocks of a page are the zones whose choice is expected to agree best with what people draw.
+A model tells how probable it is that a zone is divided, given that all zones around it are.
+From that follows for any two leaves how probable it is that they belong together. A block is worth
+what its leaves gain by it: extended BCubed precision (how much of the block belongs to a leaf) and
+recall (how much of what belongs to a leaf is in the block). Since that adds up over blocks, the
+best of all choices is found from the leaves upwards.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +21,11 @@ from numpy.typing import NDArray
 from pagesight.models.softmax import Softmax
 from pagesight.models.weights import load_weights
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.readers.zones.choosing import choose
 from pagesight.readers.zones.features import AROUND, HINTS, PARTS, VERSION, Features, weights
+from pagesight.segment.nodes import before, outermost
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 TASK = "zones"
 KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
@@ -46,7 +57,11 @@ ALL = 0.8  # of the characters of a page, from which on a zone is not a part bes
 FEW = 3  # texts that are not a list yet
 HALF = 0.5  # of the characters, from which on a zone is a table
 UNLIKELY = 0.1  # of the probability is left
-LANDMARK = 30.0  # what the author's own word counts; pages with landmarks were not to learn from
+LANDMARK = (
+    30.0  # how much the word of the author counts; the drawn pages have no landmarks to learn from
+)
+
+LEAST_GAIN = 1e-9  # for which a zone is divided: rounding is not a reason
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,20 +73,20 @@ class ZonesModel:
     kind: Softmax
     balance: float  # what precision counts against recall
 
-    def divided(self, seen: Features, granularity: float) -> NDArray[np.float64]:
-        """For each zone the probability that it is divided, if all zones around it are."""
+    def divided(self, seen: Features, granularity: float) -> Floats:
+        """The probability that each zone is divided, if all zones around it are."""
         share = (granularity - LEVEL_1) / (LEVEL_2 - LEVEL_1)
         odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
         chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
         most = np.interp(granularity, *PLAIN_DIVIDED)
         return np.where(seen.columns["plain"], np.minimum(chance, most), chance)
 
-    def blocks(self, zones: Candidates, seen: Features, granularity: float) -> NDArray[np.int64]:
+    def blocks(self, zones: Candidates, seen: Features, granularity: float) -> Ints:
         """The zones that are blocks, in document order."""
         return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
 
-    def kinds(self, seen: Features) -> NDArray[np.float64]:
-        """For each zone the probabilities of all kinds; without a picture, it is not media."""
+    def kinds(self, seen: Features) -> Floats:
+        """The probabilities of all kinds of each zone; without a picture, it is not media."""
         chances = self.kind.probabilities(seen.table(self.kind.features))
         for kind, unlikely in _unlikely(seen).items():
             chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
@@ -111,10 +126,10 @@ def _unlikely(seen: Features) -> dict[str, NDArray[np.bool_]]:
     }
 
 
-def log_odds(model: Softmax, seen: Features) -> NDArray[np.float64]:
+def log_odds(model: Softmax, seen: Features) -> Floats:
     """Of the second of two labels."""
     scores = model.scores(seen.table(model.features))
-    odds: NDArray[np.float64] = scores[:, 1] - scores[:, 0]
+    odds: Floats = scores[:, 1] - scores[:, 0]
     return odds
 
 
@@ -122,3 +137,59 @@ def log_odds(model: Softmax, seen: Features) -> NDArray[np.float64]:
 def shipped_model() -> ZonesModel:
     """The model that comes with the package."""
     return ZonesModel.from_json(load_weights(TASK, VERSION).model)
+
+
+def choose(zones: Candidates, divided: Floats, weights: Floats, balance: float) -> Ints:
+    """The blocks, in document order; every leaf is in one of them.
+
+    `divided` are the probabilities by zone, `weights` say what each leaf counts, and `balance` what
+    precision counts against recall (0 to 1): the more, the smaller the blocks.
+    """
+    return best_cut(zones, worth(zones, divided, weights, balance))
+
+
+def worth(zones: Candidates, divided: Floats, weights: Floats, balance: float) -> Floats:
+    """What each zone is worth as a block: expected precision and recall of its leaves."""
+    sums = before(weights)
+    size = sums[zones.last] - sums[zones.first]
+    outside = _related_outside(zones, _together(zones, divided), size)
+    leaf = np.flatnonzero(zones.is_leaf)
+    related = np.ones(len(weights))  # the weight that belongs to a leaf, itself among it
+    if len(weights):
+        related[zones.first[leaf]] = size[leaf] + outside[leaf]
+    products, quotients = before(weights * related), before(weights / related)
+    inside = products[zones.last] - products[zones.first] - outside * size
+    precision = inside / np.maximum(size, 1e-9)
+    recall = size - outside * (quotients[zones.last] - quotients[zones.first])
+    return np.asarray(balance * precision + (1 - balance) * recall)
+
+
+def _together(zones: Candidates, divided: Floats) -> Floats:
+    """How probable it is that leaves of which this is the innermost common zone are together."""
+    apart = np.where(zones.is_leaf, 0.0, divided).tolist()
+    for zone, above in enumerate(zones.parent.tolist()):
+        if above >= 0:
+            apart[zone] *= apart[above]
+    return 1 - np.array(apart)
+
+
+def _related_outside(zones: Candidates, together: Floats, size: Floats) -> Floats:
+    """The weight outside of each zone that is expected to belong to its leaves."""
+    outside = [0.0] * len(zones)
+    bonds, sizes = together.tolist(), size.tolist()
+    for zone, above in enumerate(zones.parent.tolist()):
+        if above >= 0:
+            outside[zone] = outside[above] + (sizes[above] - sizes[zone]) * bonds[above]
+    return np.array(outside)
+
+
+def best_cut(zones: Candidates, worth: Floats) -> Ints:
+    """The zones, none in another and every leaf in one, that are worth most together."""
+    parents, values = zones.parent.tolist(), worth.tolist()
+    inside = [0.0] * len(zones)
+    divides = [False] * len(zones)
+    for zone in range(len(zones) - 1, 0, -1):
+        divides[zone] = not zones.is_leaf[zone] and inside[zone] > values[zone] + LEAST_GAIN
+        inside[parents[zone]] += inside[zone] if divides[zone] else values[zone]
+    divides[0] = not zones.is_leaf[0] and inside[0] > values[0] + LEAST_GAIN
+    return outermost(~np.array(divides), zones.parent, zones.end)

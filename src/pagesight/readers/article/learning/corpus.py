@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.corpora import Row, corpus_folder, pages_of, rows
+from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.truth import truth_of_jats, truth_of_tags
@@ -53,18 +53,12 @@ class ArticlePage:
         return "title" in self.labelling.known
 
 
-def article_pages(
-    corpora: Path | None,
-    *,
-    splits: Sequence[str] = SPLITS,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> Iterator[ArticlePage]:
+def article_pages(corpora: Corpora, *, splits: Sequence[str] = SPLITS) -> Iterator[ArticlePage]:
     """The pages and PDFs of these splits that can be rendered."""
-    folder = corpus_folder(CORPUS, corpora)
+    folder = corpora.folder_of(CORPUS)
     listed = [row for row in rows(folder, INDEX) if row["split"] in splits]
     listed += _sheets(folder) if "pdf" in splits else []
-    for row, page in pages_of(folder, listed, renderer=renderer, advance=advance):
+    for row, page in corpora.pages(folder, listed):
         truth = truth_of_tags(row["meta"]) if "meta" in row else truth_of_jats(row["jats"])
         zones = article_zones(page)
         yield ArticlePage(row["file"], row["publisher"], row["split"], zones, align(zones, truth))
@@ -80,13 +74,11 @@ def _sheets(folder: Path) -> Iterator[Row]:
         yield {"file": file, "publisher": publisher, "split": "pdf", "jats": jats}
 
 
-def other_pages(
-    corpora: Path | None, *, renderer: str = "auto", advance: Callable[[], None] = lambda: None
-) -> Iterator[tuple[bool, Zones]]:
+def other_pages(corpora: Corpora) -> Iterator[tuple[bool, Zones]]:
     """Pages that are not journal articles, and whether each may be learned from, by its host."""
-    folder = corpus_folder(OTHERS, corpora)
+    folder = corpora.folder_of(OTHERS)
     listed = [row for row in rows(folder) if _digest(row["url"]) % OTHERS_SHARE == 0]
-    for row, page in pages_of(folder, listed, renderer=renderer, advance=advance):
+    for row, page in corpora.pages(folder, listed):
         host = urlsplit(row["url"]).hostname or ""
         yield _digest(host) % 2 == 0, article_zones(page)
 

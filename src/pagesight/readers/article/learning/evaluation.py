@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from pagesight.learning.calibration import curves, mapped
-from pagesight.learning.corpora import corpus_folder, pages_of, rows
+from pagesight.learning.corpora import Corpora, rows
 from pagesight.learning.scores import Prf
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables
@@ -60,14 +59,12 @@ Measures = Mapping[str, Sequence[ReadArticle]]
 
 
 def evaluate(
-    corpora: Path | None = None,
+    corpora: Corpora,
     *,
-    renderer: str = "auto",
     worst: int = 0,
     folds: int = FOLDS,
     renderers: bool = False,
     ablate: bool = False,
-    advance: Callable[[], None] = lambda: None,
 ) -> None:
     """Print how well articles are read whose publishers were not learned from.
 
@@ -76,18 +73,20 @@ def evaluate(
     each of the rules.
     """
     if renderers:
-        show(*_renderers(corpora, advance))
+        show(*_renderers(corpora))
         return
-    pages = list(article_pages(corpora, renderer=renderer, advance=advance))
+    pages = list(article_pages(corpora))
     if ablate:
-        show(effects_table(effects(pages, advance=advance)))
+        corpora.expect(len(pages))
+        show(effects_table(effects(pages, advance=corpora.advance)))
         return
-    others = list(other_pages(corpora, renderer=renderer, advance=advance))
+    others = list(other_pages(corpora))
     learned = [page for page in pages if page.split != "dev"]
     dev = [page for page in pages if page.split == "dev"]
     strangers = [zones for is_learned, zones in others if is_learned]
     weights = with_judgement(weights_of(learned), learned, strangers)
-    measured = held_out(learned, folds=folds, advance=advance)
+    corpora.expect(len(learned))
+    measured = held_out(learned, folds=folds, advance=corpora.advance)
     for model in MODELS:
         measured[model] += [measure(weights, page, model) for page in dev]
     count = min(folds, len({page.house for page in learned}))
@@ -219,14 +218,14 @@ def _judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeigh
 # Renderers
 
 
-def _renderers(corpora: Path | None, advance: Callable[[], None]) -> tuple[str, str]:
+def _renderers(corpora: Corpora) -> tuple[str, str]:
     """How often both renderers lead to the same fields, and the pages where they do not."""
-    folder = corpus_folder(CORPUS, corpora)
+    folder = corpora.folder_of(CORPUS)
     listed = rows(folder, INDEX)
     one, other = (
         {
             row["file"]: read_article(page, metadata="ignore")
-            for row, page in pages_of(folder, listed, renderer=name, advance=advance)
+            for row, page in replace(corpora, renderer=name).pages(folder, listed)
         }
         for name in ("chromium", "embedded")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
 from pagesight.models.crf import Crf, LabelledSequence
@@ -108,23 +109,17 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
     return fields
 
 
-def train(
-    corpora: Path | None = None,
-    *,
-    output: Path | None = None,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> None:
+def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all but the dev publishers; write to where weights are shipped, or `output`."""
-    pages = list(article_pages(corpora, renderer=renderer, advance=advance))
-    others = other_pages(corpora, renderer=renderer, advance=advance)
+    pages = list(article_pages(corpora))
+    others = other_pages(corpora)
     learned = [page for page in pages if page.split != "dev"]
     strangers = [zones for is_learned, zones in others if is_learned]
     weights = with_judgement(ARTICLE.learn(learned).model, learned, strangers)
     dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
-    ARTICLE.write(weights.to_json(), scores, corpora=corpora, output=output)
+    ARTICLE.write(weights.to_json(), scores, corpora, output)
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:

@@ -6,17 +6,16 @@ with a `div` for each of their headings: what is drawn stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pagesight.errors import CorpusNotFound
-from pagesight.learning import corpora as corpora_
+from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
 from pagesight.readers.outline.reading import Seen
@@ -100,7 +99,7 @@ class OutlineExample:
         return cls(labelled, seen, claims)
 
     @classmethod
-    def labelled(cls, row: corpora_.Row, page: Page) -> OutlineExample:
+    def labelled(cls, row: Row, page: Page) -> OutlineExample:
         """The example of a page without tags, whose headings a person has written down."""
         blocks = text_blocks(page)
         headings = [(heading["text"], heading["level"]) for heading in row["headings"]]
@@ -114,31 +113,20 @@ class OutlineExample:
         return cls(labelled, seen, {})
 
 
-def load_examples(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> list[OutlineExample]:
+def load_examples(corpora: Corpora) -> list[OutlineExample]:
     """The pages of the corpus, made blind, with the tags that they have and with shuffled ones."""
-    folder = corpora_.corpus_folder(CORPUS, corpora)
-    pages = corpora_.pages_of(folder, corpora_.rows(folder), renderer=renderer, advance=advance)
+    folder = corpora.folder_of(CORPUS)
+    pages = corpora.pages(folder, rows(folder))
     return [OutlineExample.of(row["file"], row.get("family") or "", page) for row, page in pages]
 
 
-def load_fresh(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> list[OutlineExample]:
+def load_fresh(corpora: Corpora) -> list[OutlineExample]:
     """Pages of other families, without tags, labelled by hand; none if the corpus is missing."""
     try:
-        folder = corpora_.corpus_folder(FRESH, corpora)
+        folder = corpora.folder_of(FRESH)
     except CorpusNotFound:
         return []
-    rows = corpora_.rows(folder, "labels.jsonl")
-    pages = corpora_.pages_of(folder, rows, renderer=renderer, advance=advance)
+    pages = corpora.pages(folder, rows(folder, "labels.jsonl"))
     return [OutlineExample.labelled(row, page) for row, page in pages]
 
 

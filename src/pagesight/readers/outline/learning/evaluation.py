@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.learning.calibration import calibration_error, merged
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.scores import MeanPrf
 from pagesight.learning.tables import show, table
@@ -49,15 +49,9 @@ shifted: the same up to a constant for the page; step: as far from the heading b
 by page: "level" as the mean over pages, so that long ones count no more than others"""
 
 
-def evaluate(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    worst: int = 0,
-    advance: Callable[[], None] = lambda: None,
-) -> None:
+def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print how well headings and their levels are found on pages made blind."""
-    examples = load_examples(corpora, renderer=renderer, advance=advance)
+    examples = load_examples(corpora)
     pages = OUTLINE.held_out(examples)
     calibrated = OUTLINE.calibrated(examples, pages)
     seeds = evaluate_seed([example.page for example in examples])
@@ -75,7 +69,7 @@ def evaluate(
         _page_table("Restructured pages (section 4.3), made blind", blind),
         _page_table("Trust in the tags, as accessibility checkers have it", trust),
         _page_table("Ours, with --tags auto", auto),
-        _fresh_table(load_fresh(corpora, renderer=renderer, advance=advance)),
+        _fresh_table(load_fresh(corpora)),
         LEGEND,
         f"With --tags auto, {share_left_alone(pages):.1%} of outlines are as tagged",
         _calibration_table(pages, calibrated),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from pagesight.learning.calibration import calibration_error
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models.logistic import Platt
 from pagesight.readers.outline.claims import Claims
@@ -111,15 +112,9 @@ OUTLINE = Task(
 )
 
 
-def train(
-    corpora: Path | None = None,
-    *,
-    output: Path | None = None,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> None:
+def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all pages; write the weights where they are shipped, or to `output`."""
-    examples = load_examples(corpora, renderer=renderer, advance=advance)
+    examples = load_examples(corpora)
     learned = OUTLINE.learn(examples)
     pages = OUTLINE.calibrated(examples, learned.measured)
     blind, shuffled = (scores_of(pages, tags) for tags in (BLIND, SHUFFLED))
@@ -133,4 +128,4 @@ def train(
         "pages whose outline is as tagged": share_left_alone(pages),
         "calibration error": confidence_error(pages),
     }
-    OUTLINE.write(learned.model.to_json(), scores, corpora=corpora, output=output)
+    OUTLINE.write(learned.model.to_json(), scores, corpora, output)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from pagesight.learning.corpora import Row, corpus_folder, pages_of, rows
+from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.readers.title.address import PageAddress, registered_domain
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.parsed import clues_of_markup
@@ -35,38 +34,27 @@ class TitledPage:
 
 
 def parsed_pages(
-    corpora: Path | None = None,
-    *,
-    addressed: bool = True,
-    take: Choice = lambda listed: listed,
-    advance: Callable[[], None] = lambda: None,
+    corpora: Corpora, *, addressed: bool = True, take: Choice = lambda listed: listed
 ) -> Iterator[TitledPage]:
     """The pages of the corpus, only parsed; `take` chooses from its lines.
 
     Those that are not `addressed` are as if nobody knew their addresses, not even they themselves.
     A page forgets its document when the next one is asked for: there are too many to keep.
     """
-    folder = corpus_folder(CORPUS, corpora)
-    for row in take(rows(folder)):
+    folder = corpora.folder_of(CORPUS)
+    for row in corpora.worked_on(take(rows(folder))):
         data = (folder / row["file"]).read_bytes()
         titled = _titled(row, _known(clues_of_markup(data, row["url"]), addressed))
         yield titled
         titled.case.clues.forget()
-        advance()
 
 
 def rendered_pages(
-    corpora: Path | None = None,
-    *,
-    addressed: bool = True,
-    renderer: str = "auto",
-    take: Choice = lambda listed: listed,
-    advance: Callable[[], None] = lambda: None,
+    corpora: Corpora, *, addressed: bool = True, take: Choice = lambda listed: listed
 ) -> Iterator[TitledPage]:
     """The pages of the corpus, rendered; those that cannot be are left out."""
-    folder = corpus_folder(CORPUS, corpora)
-    pages = pages_of(folder, take(rows(folder)), renderer=renderer, advance=advance)
-    for row, page in pages:
+    folder = corpora.folder_of(CORPUS)
+    for row, page in corpora.pages(folder, take(rows(folder))):
         looks = SeenTexts.of(page)
         titled = _titled(row, _known(clues_of_page(page, looks), addressed), looks)
         titled.case.clues.forget()

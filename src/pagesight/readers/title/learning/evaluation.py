@@ -6,11 +6,11 @@ dashes, white space); a match is exact if nothing is left that differs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables
 from pagesight.readers.title.learning.corpus import TitledPage, parsed_pages
@@ -28,17 +28,11 @@ def _method_of(criteria: str) -> str:
     return "tta" if criteria == CRITERIA[-1] else "tta-" + "+".join(f"s{n}" for n in criteria[::4])
 
 
-def evaluate(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    worst: int = 0,
-    advance: Callable[[], None] = lambda: None,
-) -> None:
+def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print how well titles are read, method by method and kind by kind."""
-    parsed, results = with_baselines(parsed_pages(corpora, advance=advance))
+    parsed, results = with_baselines(parsed_pages(corpora))
     ours = {}
-    for name, pages in variants(corpora, renderer, advance):
+    for name, pages in variants(corpora):
         speed, comma, unknown = name.partition(",")
         ours[OURS[speed] + comma + unknown] = TITLE.calibrated(pages, TITLE.held_out(pages))
     show(

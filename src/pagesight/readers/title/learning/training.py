@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models.boosting import Boosting, Listwise, boost
 from pagesight.models.logistic import Platt
@@ -111,8 +112,7 @@ def choose(model: TitleModel, page: TitledPage, shown: int = 4) -> ChosenTitle:
 
 
 def _calibrated(model: TitleModel, curve_of: Mapping[str, Platt]) -> TitleModel:
-    curve = curve_of[TITLES]
-    return replace(model, slope=curve.slope, offset=curve.offset)
+    return replace(model, curve=curve_of[TITLES])
 
 
 TITLE = Task(
@@ -130,29 +130,19 @@ TITLE = Task(
 )
 
 
-def variants(
-    corpora: Path | None, renderer: str, advance: Callable[[], None]
-) -> Iterator[tuple[str, list[TitledPage]]]:
+def variants(corpora: Corpora) -> Iterator[tuple[str, list[TitledPage]]]:
     """The pages as each model sees them: only parsed or rendered, with and without addresses."""
     for addressed in (True, False):
-        parsed = parsed_pages(corpora, addressed=addressed, advance=advance)
-        yield model_name("fast", addressed), list(parsed)
-        seen = rendered_pages(corpora, addressed=addressed, renderer=renderer, advance=advance)
-        yield model_name("seen", addressed), list(seen)
+        yield model_name("fast", addressed), list(parsed_pages(corpora, addressed=addressed))
+        yield model_name("seen", addressed), list(rendered_pages(corpora, addressed=addressed))
 
 
-def train(
-    corpora: Path | None = None,
-    *,
-    output: Path | None = None,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> None:
+def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Train all models on all pages; write the weights where they are shipped, or to `output`."""
     models: dict[str, Any] = {}
     scores: dict[str, float] = {}
-    for name, pages in variants(corpora, renderer, advance):
+    for name, pages in variants(corpora):
         learned = TITLE.learn(pages)
         models[name] = learned.model.to_json()
         scores |= {f"{name} {measure}": score for measure, score in learned.scores.items()}
-    TITLE.write(models, scores, corpora=corpora, output=output)
+    TITLE.write(models, scores, corpora, output)

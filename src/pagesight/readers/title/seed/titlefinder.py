@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 
 _WORD = re.compile(r"\w+")
 Vector = Mapping[str, float]
-MEASURES = ("tf", "tf-idf", "overlap")
 
 
 def title(tag: str, texts: Sequence[str], measure: str = "tf-idf") -> str | None:

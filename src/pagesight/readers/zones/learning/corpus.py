@@ -8,14 +8,14 @@ knows, and removed from the Page once the blocks are found.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning import corpora
+from pagesight.learning.corpora import Corpora, rows
 from pagesight.page import Page
 from pagesight.readers.title.address import PageAddress, registered_domain
 from pagesight.segment.nodes import before, seen_texts, with_attribute
@@ -62,18 +62,10 @@ def characters(page: Page) -> NDArray[np.int64]:
     return np.where(seen_texts(page), lengths[page.columns["text"]], 0)
 
 
-def drawn_pages(
-    folder: Path | None = None,
-    *,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> Iterator[DrawnPage]:
+def drawn_pages(corpora: Corpora) -> Iterator[DrawnPage]:
     """The pages of the corpus in its order; each is rendered once and then kept."""
-    corpus = corpora.corpus_folder(CORPUS, folder)
-    pages = corpora.pages_of(
-        corpus, corpora.rows(corpus), renderer=renderer, change=_renamed, advance=advance
-    )
-    for row, page in pages:
+    folder = corpora.folder_of(CORPUS)
+    for row, page in corpora.pages(folder, rows(folder), change=_renamed):
         name = str(Path(row["file"]).parent)
         site = registered_domain(PageAddress(row.get("url")).host) or name
         yield DrawnPage(name, site, _without_labels(page), tuple(_blocks(page)))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.errors import CorpusNotFound
 from pagesight.learning.calibration import calibration_error
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
@@ -157,31 +157,25 @@ def _coverage(examples: Sequence[DrawnExample], level: int) -> float:
     return inside / sum(int(example.characters.sum()) for example in examples)
 
 
-def evaluate(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    worst: int = 0,
-    advance: Callable[[], None] = lambda: None,
-) -> None:
+def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print the tables of both levels, of kinds, of articles' fields, and of the worst pages."""
-    scored = evaluation(drawn_examples(corpora, renderer=renderer, advance=advance))
+    scored = evaluation(drawn_examples(corpora))
     show(
         ZONES.heading(corpora, len(scored.pages)),
         *(_level_table(scored, level) for level in LEVELS),
         _kind_table(scored.kinds),
         *calibration_tables(scored.pages),
-        *_article_tables(corpora, renderer, advance),
+        *_article_tables(corpora),
         worst_pages(scored.pages, worst),
     )
 
 
-def _article_tables(corpora: Path | None, renderer: str, advance: Callable[[], None]) -> list[str]:
+def _article_tables(corpora: Corpora) -> list[str]:
     """How the fields of articles fare in pruned zones; nothing where there are no articles."""
     tables = []
     with contextlib.suppress(CorpusNotFound):
         for split in ("train", "dev"):
-            fields = measure_integrity(corpora, split=split, renderer=renderer, advance=advance)
+            fields = measure_integrity(corpora, split=split)
             title = f"fields of articles in pruned zones, {split} publishers"
             tables.append(integrity_table(fields, title))
     return tables

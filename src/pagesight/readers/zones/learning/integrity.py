@@ -10,9 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from pathlib import Path
 
-from pagesight.learning.corpora import corpus_folder, pages_of, rows
+from pagesight.learning.corpora import Corpora, rows
 from pagesight.learning.tables import table
 from pagesight.page import Page
 from pagesight.segment import leaf_zones, prune, zone_tree
@@ -71,18 +70,16 @@ def pruned_texts(page: Page) -> list[str]:
 
 
 def measure(
-    corpora: Path | None = None,
+    corpora: Corpora,
     *,
     split: str | None = None,
-    renderer: str = "auto",
     texts: Callable[[Page], Sequence[str]] = pruned_texts,
-    advance: Callable[[], None] = lambda: None,
 ) -> dict[str, Integrity]:
     """The integrity of the fields of all article pages of the corpus, or of one split of it."""
-    folder = corpus_folder("articles", corpora)
+    folder = corpora.folder_of("articles")
     chosen = [row for row in rows(folder, "articles.jsonl") if split in (None, row["split"])]
     total = dict.fromkeys(FIELDS, Integrity())
-    for row, page in pages_of(folder, chosen, renderer=renderer, advance=advance):
+    for row, page in corpora.pages(folder, chosen):
         of_page = field_integrity(texts(page), row["meta"])
         total = {name: total[name] + of_page[name] for name in FIELDS}
     return total

@@ -20,15 +20,15 @@ class ClusterScores:
     rand: float
 
 
-def cluster_scores(found: ArrayLike, wanted: ArrayLike, weights: ArrayLike) -> ClusterScores | None:
-    """The scores of the clusters `found`, given those `wanted`; arrays by item, -1 for no cluster.
+def cluster_scores(read: ArrayLike, wanted: ArrayLike, weights: ArrayLike) -> ClusterScores | None:
+    """The scores of the clusters `read`, given those `wanted`; arrays by item, -1 for no cluster.
 
     An item of weight w counts as w items, all in the same clusters. Items that are in no wanted
     cluster are left out, since nobody knows where they belong; None if that leaves nothing.
-    Items that were not found take no part in precision, and their recall is 0 (as in extended
+    Items that were not read take no part in precision, and their recall is 0 (as in extended
     BCubed after Kiesel et al.); for the Rand index they are one cluster of their own.
     """
-    table, missed = _contingency(np.asarray(found), np.asarray(wanted), np.asarray(weights))
+    table, missed = _contingency(np.asarray(read), np.asarray(wanted), np.asarray(weights))
     total = table.sum() + missed.sum()
     if total == 0:
         return None
@@ -50,15 +50,15 @@ def adjusted_rand(table: NDArray[np.float64]) -> float:
 
 
 def _contingency(
-    found: NDArray[np.int64], wanted: NDArray[np.int64], weights: NDArray[np.int64]
+    read: NDArray[np.int64], wanted: NDArray[np.int64], weights: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How much is in each found and each wanted cluster, and how much of these was not found."""
+    """How much is in each read and each wanted cluster, and how much of the latter was missed."""
     known = (wanted != NONE) & (weights > 0)
-    _, row = np.unique(found[known], return_inverse=True)
+    _, row = np.unique(read[known], return_inverse=True)
     clusters, column = np.unique(wanted[known], return_inverse=True)
     table = np.zeros((int(row.max(initial=-1)) + 1, len(clusters)))
     np.add.at(table, (row, column), weights[known])
-    missing = np.unique(found[known]) == NONE
+    missing = np.unique(read[known]) == NONE
     return table[~missing], table[missing].sum(axis=0)
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
 from pagesight.readers.zones.candidates import Candidates, candidates
-from pagesight.readers.zones.choosing import best_cut
-from pagesight.readers.zones.features import VERSION, Features, features
+from pagesight.readers.zones.features import TABLES, VERSION, Features, features
 from pagesight.readers.zones.learning.corpus import (
     CORPUS,
     LEVELS,
@@ -34,6 +33,7 @@ from pagesight.readers.zones.model import (
     LEVEL_2,
     TASK,
     ZonesModel,
+    best_cut,
 )
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import before
@@ -43,26 +43,14 @@ KIND_RIDGE = 40.0
 BALANCE = 0.6  # of precision and recall, for both levels
 SAME_BLOCK = 0.9  # Jaccard index from which a zone is a drawn block
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
-KIND_OF_TYPE = {
-    "Header": "header",
-    "Menu": "navigation",
-    "Content": "main",
-    "Article": "main",
-    "Sidebar": "aside",
-    "Footer": "footer",
-    "LinkList": "list",
-    "Searchbar": "form",
-    "Ad": "advert",
-    "Image": "media",
-    "Video": "media",
-    "Logo": "media",
-}
-"""Types of the corpus that are one of the kinds; Title, Table, Comments and Author are none."""
 
-LEARNED_KIND_OF_TYPE = KIND_OF_TYPE | dict.fromkeys(
-    ("Title", "Table", "Comments", "Author"), "main"
-)
-"""With those that nothing is measured with, but that are read like the rest of a text."""
+
+def _kinds(table: str) -> dict[str, str]:
+    return {type_: kind for kind, types in TABLES[table].items() for type_ in types.split()}
+
+
+KIND_OF_TYPE = _kinds("types")
+LEARNED_KIND_OF_TYPE = KIND_OF_TYPE | _kinds("further-types")
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +85,8 @@ class DrawnExample:
         zone_of_leaf = np.full(len(self.zones.leaves) + 1, -1)
         for zone in blocks.tolist():
             zone_of_leaf[self.zones.first[zone] : self.zones.last[zone]] = zone
-        found = zone_of_leaf[self.zones.leaves.leaf_of_node]
-        return cluster_scores(found, self.drawn.block_of(level), self.characters)
+        zone_of_node = zone_of_leaf[self.zones.leaves.leaf_of_node]
+        return cluster_scores(zone_of_node, self.drawn.block_of(level), self.characters)
 
 
 def decisions(example: DrawnExample, level: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -205,15 +193,10 @@ def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
     )
 
 
-def drawn_examples(
-    corpora: Path | None = None,
-    *,
-    renderer: str = "auto",
-    advance: Callable[[], None] = lambda: None,
-) -> list[DrawnExample]:
+def drawn_examples(corpora: Corpora) -> list[DrawnExample]:
     """The drawn pages on which anything is seen."""
-    pages = drawn_pages(corpora, renderer=renderer, advance=advance)
-    return [example for page in pages if len((example := DrawnExample.of(page)).zones.leaves)]
+    examples = map(DrawnExample.of, drawn_pages(corpora))
+    return [example for example in examples if len(example.zones.leaves)]
 
 
 ZONES = Task(

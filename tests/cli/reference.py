@@ -1,6 +1,6 @@
 """The tables of options in `docs/commands`, made from the commands themselves.
 
-`python -m pagesight.cli.reference` rewrites what is between the markers in these files.
+`python tests/cli/reference.py` rewrites what is between the markers in these files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pagesight.cli.app import app
 from pagesight.cli.options import ReadingOptions
 
 FOLDER = Path("docs/commands")
-BEGIN = "<!-- options: made by python -m pagesight.cli.reference -->"
+BEGIN = "<!-- options: made by python tests/cli/reference.py -->"
 END = "<!-- end of options -->"
 SHARED = "index"  # the file with the options that reading commands share
 
