@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.crawl.addresses import base_of, file_of, joined
-from pagesight.crawl.lines import RAW, Lines, write_whole
+from pagesight.crawl.lines import RAW, Lines
 from pagesight.crawl.politeness import Refused, Visitor
 from pagesight.crawl.visit import error_fields
 from pagesight.errors import PagesightError, UnexpectedError
@@ -22,6 +22,7 @@ from pagesight.markup.media import matches
 from pagesight.markup.stylesheets import DEEPEST_IMPORT
 from pagesight.markup.tags import SourceAttribute, SourceTag, attributes_of, tags
 from pagesight.markup.tree import is_stylesheet
+from pagesight.render.cache import write_whole
 from pagesight.sources.charset import codec_of, decide, decode
 from pagesight.sources.fetching import Answer
 

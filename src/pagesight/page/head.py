@@ -49,10 +49,6 @@ class Head:
                     return content
         return None
 
-    def get_all(self, name: str) -> list[str]:
-        """The contents of all meta tags of a name."""
-        return [content for key, content in self.meta if key == name.lower()]
-
 
 def _elements(table: PageTable, tag: str) -> list[int]:
     """The elements of a name in the document itself, not in its frames."""

@@ -10,6 +10,8 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
+from pagesight.lazy import table
+
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatch
 
@@ -109,34 +111,6 @@ _CODECS = frozenset(
 )
 """Python's names of the encodings that browsers know; ``charset=rot13`` is not among them."""
 
-# Labels of the Encoding Standard that neither Python nor w3lib knows, without a leading "x-".
-_LABELS = {
-    "csisolatin9": "iso8859-15",
-    "sun_eu_greek": "iso8859-7",
-    "visual": "iso8859-8",
-    "logical": "iso8859-8",
-    "koi": "koi8-r",
-    "koi8": "koi8-r",
-    "koi8-ru": "koi8-u",
-    "mac": "mac-roman",
-    "csmacintosh": "mac-roman",
-    "mac-ukrainian": "mac-cyrillic",
-    "dos-874": "cp874",
-    "user-defined": "cp1252",
-    "csgb2312": "gb18030",
-    "gb_2312": "gb18030",
-    "cn-big5": "big5hkscs",
-    "cseucpkdfmtjapanese": "euc_jp",
-    **dict.fromkeys(
-        ["cseuckr", "csksc56011987", "iso-ir-149", "ks_c_5601-1989", "ksc_5601", "windows-949"],
-        "cp949",
-    ),
-    **dict.fromkeys(
-        "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 unicode unicodefeff unicodefffe csunicode"
-        " ucs-2 iso-10646-ucs-2".split(),
-        "utf-8",
-    ),
-}
 _ISO_8859 = re.compile(r"(?:cs)?iso[-_]?8859[-_]?(\d{1,2})(?:-?[ie])?(?::\d{4})?")
 
 
@@ -153,7 +127,8 @@ def codec_of(label: str) -> str | None:
         label = label[2:]
     if match := _ISO_8859.fullmatch(label):
         label = f"iso-8859-{match[1]}"
-    codec = _LABELS.get(label) or (resolve_encoding(label) if label.isascii() else None)
+    codec = resolve_encoding(label) if label.isascii() else None
+    codec = codec or table(__package__, "labels.tsv").get(label)
     if codec in {"utf-16", "utf-16-le", "utf-16-be"}:
         return "utf-8"
     return codec if codec in _CODECS else None

@@ -13,6 +13,7 @@ import base64
 import contextlib
 import re
 from collections.abc import AsyncIterator
+from importlib.resources import files
 from typing import Any
 
 from pagesight.errors import RenderCrash
@@ -49,22 +50,8 @@ CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round tr
 
 # What Playwright passes to the browser as well: nothing in the background, nothing that differs
 # between systems, a mouse.
-SEALED_ARGUMENTS = (
-    *ARGUMENTS,
-    *"""
-    --headless --allow-pre-commit-input --disable-back-forward-cache
-    --blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4
-    --disable-background-timer-throttling --disable-backgrounding-occluded-windows
-    --disable-breakpad --disable-client-side-phishing-detection
-    --disable-component-extensions-with-background-pages --disable-dev-shm-usage
-    --disable-features=DestroyProfileOnBrowserClose,HttpsUpgrades,LazyFrameLoading,MediaRouter,OptimizationHints,PaintHolding,Translate
-    --disable-field-trial-config --disable-hang-monitor --disable-ipc-flooding-protection
-    --disable-popup-blocking --disable-prompt-on-repost --disable-renderer-backgrounding
-    --disable-search-engine-choice-screen --force-color-profile=srgb --metrics-recording-only
-    --mute-audio --no-default-browser-check --no-service-autorun --password-store=basic
-    --use-mock-keychain
-    """.split(),
-)
+_FLAGS = (files(__package__) / "flags.txt").read_text("utf-8").split()
+SEALED_ARGUMENTS = (*ARGUMENTS, *_FLAGS)
 _MEDIA = [
     {"name": "prefers-color-scheme", "value": "light"},
     {"name": "prefers-reduced-motion", "value": "no-preference"},
