@@ -10,6 +10,8 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
+from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding, to_unicode
+
 from pagesight.lazy import table
 
 if TYPE_CHECKING:
@@ -40,16 +42,12 @@ def decide(data: bytes, *, header: str | None = None, is_xhtml: bool = False) ->
 
 def decode(data: bytes, encoding: str) -> str:
     """The text of a page, without its byte order mark and without NULs."""
-    from w3lib.encoding import read_bom, to_unicode
-
     _, mark = read_bom(data)
     return to_unicode(data[len(mark or b"") :], encoding).replace("\0", "\ufffd")
 
 
 def wide_encoding(data: bytes) -> str | None:
     """The encoding by its byte order mark, or UTF-16 by its NULs where there is no mark."""
-    from w3lib.encoding import read_bom
-
     encoding, _ = read_bom(data)
     return encoding or _unmarked_utf16(data[:512])
 
@@ -93,8 +91,6 @@ def _declared_in_head(head: bytes) -> str | None:
 
 
 def _supported(markup: bytes) -> str | None:
-    from w3lib.encoding import html_body_declared_encoding
-
     codec = html_body_declared_encoding(markup)
     return codec_of(codec) if codec else None
 
@@ -120,8 +116,6 @@ def codec_of(label: str) -> str | None:
     A declared UTF-16 means UTF-8: the declaration could not be read if it were true, and true
     UTF-16 is recognised by its bytes.
     """
-    from w3lib.encoding import resolve_encoding
-
     label = label.strip().lower()
     while label.startswith("x-"):
         label = label[2:]

@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash
+from pagesight.errors import LiveNotInstalled, NoBrowser, PageTooComplex, RenderCrash
 from pagesight.page import Note
-from pagesight.render.chromium.discovery import Browser
+from pagesight.render.chromium.discovery import LIVE_HINT, Browser, live_installed
 from pagesight.render.renderer import RenderOptions, clipped
 from pagesight.sources import Source
 
@@ -118,6 +118,16 @@ def does_not_start(program: Browser, reason: str) -> NoBrowser:
         hint=f"try another browser in PAGESIGHT_BROWSER, or {SANDBOX_VARIABLE}=0 where "
         "the system does not allow the browser's sandbox",
     )
+
+
+def check_live() -> None:
+    """Raise `LiveNotInstalled` if nothing can drive a browser for pages at their addresses."""
+    if not live_installed():
+        raise LiveNotInstalled(
+            "a page at an address needs Playwright, which is not installed",
+            hint=f"{LIVE_HINT}, or --renderer embedded for the document without scripts, "
+            "stylesheets and pictures",
+        )
 
 
 def sandboxed() -> bool:
