@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 import httpx
@@ -70,7 +71,7 @@ async def _fetch(url: str, limits: Limits) -> Answer:
     timeout = httpx.Timeout(limits.read_timeout, connect=limits.connect_timeout)
     # Nothing but gzip, because its decompression is limited in size.
     headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
-    async with httpx.AsyncClient(timeout=timeout, headers=headers) as client:
+    async with httpx.AsyncClient(timeout=timeout, headers=headers, verify=_trusted()) as client:
         request: httpx.Request | None = _request(client, url)
         if not httpx.URL(url).host:
             raise FetchFailed("this address names no server")
@@ -86,6 +87,12 @@ async def _fetch(url: str, limits: Limits) -> Answer:
     error = TooManyRedirects(f"more than {limits.max_redirects} redirects")
     error.location = str(request.url) if request is not None else None
     raise error
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates that are trusted; reading them takes longer than most requests."""
+    return httpx.create_ssl_context()
 
 
 def _request(client: httpx.AsyncClient, url: str) -> httpx.Request:

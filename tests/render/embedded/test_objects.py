@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.errors import RenderCrash
 from pagesight.render.embedded.objects import Objects
 
 PAGE = b"1 0 obj << /Type /Page /Contents 2 0 R /Resources 3 0 R >> endobj\n"
@@ -157,3 +158,9 @@ def test_wide_fonts_have_codes_of_two_bytes_and_a_default_width() -> None:
     assert (font.ascent, font.descent) == (0.7, 0.1)
     assert font.text(b"\x00\x01\x00\x02") == "茶\ufffd"
     assert font.reach(b"\x00\x01\x00\x07") == 1.3
+
+
+def test_a_damaged_stream_is_an_error_of_the_page() -> None:
+    pdf = stream(4, b"not packed", b"/Filter /FlateDecode")
+    with pytest.raises(RenderCrash, match="damaged"):
+        Objects(pdf).stream(4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 
+from pagesight.errors import RenderCrash
 from pagesight.render.embedded.glyphs import Font
 
 _OBJECT = re.compile(rb"(\d+) 0 obj\s*")
@@ -61,7 +62,10 @@ class Objects:
         """The stream of an object, unpacked."""
         data = self._streams.get(number, b"")
         if b"/FlateDecode" in self.dictionaries[number]:
-            return zlib.decompressobj().decompress(data)
+            try:
+                return zlib.decompressobj().decompress(data)
+            except zlib.error as error:
+                raise RenderCrash("what the layout engine painted is damaged") from error
         return data
 
     def page_content(self) -> tuple[bytes, dict[bytes, float]]:

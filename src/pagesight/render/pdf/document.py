@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from html import unescape
 
 from pypdfium2 import PDFIUM_INFO, PYPDFIUM_INFO, PdfiumError
 
@@ -106,5 +107,5 @@ def _notes(count: int, cut: int, scans: int, *, has_text: bool) -> list[Note]:
 def _metadata(document: Handle) -> dict[str, str]:
     """What the document states about itself, by names in lower case."""
     texts = {key: read_utf16(pdfium.FPDF_GetMetaText, document, key.encode()) for key in _METADATA}
-    cleaned = {key.lower(): " ".join(spell(text).split()) for key, text in texts.items()}
+    cleaned = {key.lower(): " ".join(unescape(spell(text)).split()) for key, text in texts.items()}
     return {name: value for name, value in cleaned.items() if value}
