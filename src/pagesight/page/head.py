@@ -50,6 +50,14 @@ class Head:
         return None
 
 
+def join(base: str, address: str) -> str | None:
+    """An address relative to another one; None if it cannot be parsed, e.g. "http://["."""
+    try:
+        return urljoin(base, address.strip())
+    except ValueError:
+        return None
+
+
 def _elements(table: PageTable, tag: str) -> list[int]:
     """The elements of a name in the document itself, not in its frames."""
     documents = np.flatnonzero(table.columns["kind"] == NodeKind.DOCUMENT).tolist()
@@ -72,10 +80,7 @@ def _base(table: PageTable) -> str:
     address = table.url or ""
     for node in _elements(table, "base"):
         if href := table.attribute(node, "href"):
-            try:
-                return urljoin(address, href.strip())
-            except ValueError:
-                return address
+            return join(address, href) or address
     return address
 
 
@@ -90,10 +95,7 @@ def _canonical(table: PageTable, base: str) -> str | None:
     for node in _elements(table, "link"):
         attributes = table.attributes(node)
         if "canonical" in attributes.get("rel", "").lower().split() and attributes.get("href"):
-            try:
-                return urljoin(base, attributes["href"].strip())
-            except ValueError:
-                return None
+            return join(base, attributes["href"])
     return None
 
 

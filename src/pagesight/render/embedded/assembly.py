@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
 from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.head import join
 from pagesight.page.visibility import (
     SMALLEST_SIGHT,
     VisibilityEvidence,
@@ -32,7 +33,7 @@ from pagesight.render.embedded.paint import read_painting
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
 from pagesight.render.embedded.pictures import PICTURE
 from pagesight.render.geometry import Rect, hull, intersect
-from pagesight.render.resources import Loads, Neighbourhood, join
+from pagesight.render.resources import Loads, Neighbourhood
 
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})

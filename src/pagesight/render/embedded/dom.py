@@ -20,11 +20,12 @@ from pagesight.markup.media import USUAL_SCREEN, Screen
 from pagesight.markup.tags import doctype_of
 from pagesight.markup.tree import VOID, Attributes, children, is_stylesheet, lost_newline
 from pagesight.page import NodeKind
+from pagesight.page.head import join
 from pagesight.render.embedded.conditions import decided_media
 from pagesight.render.embedded.numbering import lined, numbered_style
 from pagesight.render.embedded.pictures import drawn_address
 from pagesight.render.embedded.terms import adapted
-from pagesight.render.resources import BASE, join
+from pagesight.render.resources import BASE
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
 

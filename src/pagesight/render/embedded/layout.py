@@ -14,13 +14,14 @@ import plutoprint
 
 from pagesight.markup.css import SheetReference, replace_references
 from pagesight.markup.media import Screen
+from pagesight.page.head import join
 from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
 from pagesight.render.embedded.pictures import backdrop, decode_data_address, drawing, placeholder
 from pagesight.render.embedded.terms import adapted
 from pagesight.render.renderer import clipped
-from pagesight.render.resources import BASE, Loads, Neighbourhood, join
+from pagesight.render.resources import BASE, Loads, Neighbourhood
 
 LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
