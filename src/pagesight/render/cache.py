@@ -83,7 +83,7 @@ def _modules(folder: Traversable, without: set[str]) -> list[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name not in without:
             modules += _modules(entry, without)
-        elif entry.name.endswith((".py", ".css", ".tsv", ".txt")):
+        elif entry.name.endswith((".py", ".css", ".js", ".tsv", ".txt")):
             modules.append((entry.name, entry.read_bytes()))
     return modules
 

@@ -12,6 +12,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, Protocol, TypeVar
 
 from pagesight.errors import LiveNotInstalled, NoBrowser, PageTooComplex, RenderCrash
@@ -37,13 +38,7 @@ LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0
 TAB_TIMEOUT = 10.0
 _COUNT = "document.getElementsByTagName('*').length"
-# Takes every animation to its end, so that a page looks the same at all times. Animations without
-# an end go back to where they began.
-AT_REST = """for (const view of [window, ...Array.from(window.frames)])
-    try {
-        for (const animation of view.document.getAnimations())
-            try { animation.finish() } catch { animation.cancel() }
-    } catch {}"""
+AT_REST = (files(__package__) / "rest.js").read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from importlib.resources import files
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -43,14 +44,7 @@ _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
 _SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
-_SCROLL = """async () => {
-    const step = window.innerHeight, pause = 40, furthest = 40 * step;
-    for (let y = 0; y < Math.min(document.documentElement.scrollHeight, furthest); y += step) {
-        window.scrollTo(0, y);
-        await new Promise(done => setTimeout(done, pause));
-    }
-    window.scrollTo(0, 0);
-}"""
+_SCROLL = (files(__package__) / "scroll.js").read_text("utf-8")
 
 
 class LiveBrowser(RunningBrowser):
