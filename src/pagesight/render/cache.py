@@ -12,7 +12,6 @@ import hashlib
 import os
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from threading import get_ident
 
@@ -24,6 +23,7 @@ from pagesight.render.opening import AnyRenderer
 from pagesight.sources import Kind, Source
 
 VARIABLE = "PAGESIGHT_CACHE"
+_CODE = (".py", ".css", ".js", ".tsv", ".txt")
 
 
 def cache_folder() -> Path:
@@ -73,19 +73,11 @@ def _code_digest(renderer: str) -> str:
         others -= {"worker"}
     digest = hashlib.sha256()
     for stage in ("markup", "page", "render", "sources"):
-        for name, data in sorted(_modules(files("pagesight") / stage, without=others)):
-            digest.update(name.encode() + data)
+        folder = Path(str(files("pagesight") / stage))
+        for path in sorted(folder.rglob("*.*")):
+            if path.suffix in _CODE and others.isdisjoint(path.relative_to(folder).parts):
+                digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
-
-
-def _modules(folder: Traversable, without: set[str]) -> list[tuple[str, bytes]]:
-    modules = []
-    for entry in folder.iterdir():
-        if entry.is_dir() and entry.name not in without:
-            modules += _modules(entry, without)
-        elif entry.name.endswith((".py", ".css", ".js", ".tsv", ".txt")):
-            modules.append((entry.name, entry.read_bytes()))
-    return modules
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import Any, Protocol, TypeVar
 
 from pagesight.errors import LiveNotInstalled, NoBrowser, PageTooComplex, RenderCrash
+from pagesight.lazy import table
 from pagesight.page import Note
 from pagesight.render.chromium.discovery import LIVE_HINT, Browser, live_installed
 from pagesight.render.renderer import RenderOptions, clipped
@@ -23,16 +24,9 @@ from pagesight.sources import Source
 
 T = TypeVar("T")
 
-# One process fewer to start and to talk to; a page is 1280 px wide, and its lines break at the same
-# places, on every system; nothing in the background.
-ARGUMENTS = tuple(
-    """
-    --in-process-gpu --disable-gpu --hide-scrollbars --font-render-hinting=none --no-first-run
-    --disable-background-networking --disable-component-update --disable-default-apps
-    --disable-domain-reliability --disable-extensions --disable-quic --disable-sync
-    --dns-prefetch-disable
-    """.split()
-)
+_FLAGS = table(__package__, "flags.tsv")
+ARGUMENTS = tuple(flag for flag, use in _FLAGS.items() if use == "always")
+SEALED_ARGUMENTS = tuple(_FLAGS)
 SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0

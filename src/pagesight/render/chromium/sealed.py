@@ -13,16 +13,15 @@ import base64
 import contextlib
 import re
 from collections.abc import AsyncIterator
-from importlib.resources import files
 from typing import Any
 
 from pagesight.errors import RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.browser import (
-    ARGUMENTS,
     AT_REST,
     CLOSE_TIMEOUT,
     LAUNCH_TIMEOUT,
+    SEALED_ARGUMENTS,
     Captured,
     RunningBrowser,
     check_count,
@@ -48,10 +47,6 @@ EMPTYING_TIMEOUT = 5.0
 PAGES_PER_TAB = 50
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
 
-# What Playwright passes to the browser as well: nothing in the background, nothing that differs
-# between systems, a mouse.
-_FLAGS = (files(__package__) / "flags.txt").read_text("utf-8").split()
-SEALED_ARGUMENTS = (*ARGUMENTS, *_FLAGS)
 _MEDIA = [
     {"name": "prefers-color-scheme", "value": "light"},
     {"name": "prefers-reduced-motion", "value": "no-preference"},
