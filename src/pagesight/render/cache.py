@@ -23,7 +23,7 @@ from pagesight.render.opening import AnyRenderer
 from pagesight.sources import Kind, Source
 
 VARIABLE = "PAGESIGHT_CACHE"
-_CODE = (".py", ".css", ".js", ".tsv", ".txt")
+_CODE = (".py", ".css", ".js", ".json", ".tsv", ".txt")
 
 
 def cache_folder() -> Path:

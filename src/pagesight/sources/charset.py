@@ -97,16 +97,7 @@ def _supported(markup: bytes) -> str | None:
 
 # What a declared charset means
 
-_CODECS = frozenset(
-    [
-        *["utf-8", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"],
-        *["gb18030", "big5hkscs", "euc_jp", "iso2022_jp"],
-        *[f"cp{page}" for page in (866, 874, 932, 949, *range(1250, 1259))],
-        *[f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)],
-    ]
-)
-"""Python's names of the encodings that browsers know; ``charset=rot13`` is not among them."""
-
+_CODECS = table(__package__, "codecs.tsv")  # ``charset=rot13`` is not among them
 _ISO_8859 = re.compile(r"(?:cs)?iso[-_]?8859[-_]?(\d{1,2})(?:-?[ie])?(?::\d{4})?")
 
 
@@ -138,12 +129,7 @@ _TAG = re.compile(rb"<[^<>]*>")
 _SAMPLE_SIZE = 16 * 1024
 # Latin letters of one code page are such symbols in another.
 _SYMBOL_IN_WORD = re.compile("[¢£¤¥¦§¨¬¯±²³´¶¸¹¼½¾][a-zà-ÿ]")
-_CANDIDATES = [
-    *[f"cp{page}" for page in (1252, 1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258, 866, 874)],
-    *["cp932", "cp949", "gb18030", "big5hkscs", "euc_jp", "koi8_r"],
-    *["iso8859_2", "iso8859_5", "iso8859_7"],
-]
-"""What pages that declare nothing are in; rarer encodings only take hits from these."""
+_CANDIDATES = [codec for codec, use in _CODECS.items() if use == "guessed"]
 
 
 def is_utf8(data: bytes) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.errors import PageTooComplex
+from pagesight.lazy import table
 from pagesight.markup.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.markup.media import USUAL_SCREEN, Screen
 from pagesight.markup.tags import doctype_of
@@ -35,16 +36,7 @@ _UNPAINTED = frozenset(
 )
 # What they hold is not painted: other languages, and fallbacks for browsers that do not know them.
 _OPAQUE = frozenset({"svg", "video", "progress", "meter"})
-_FORMULAS = (
-    "math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms "
-    "mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics "
-    "menclose mfenced maction none"
-).split()
-# Without scripts, browsers show what is in a noscript; the engine would hide it. In xmp and
-# plaintext, a parser does not decode "&lt;". Formulas are painted in one line.
-_SUBSTITUTES = {
-    "noscript": "span", "xmp": "pre", "plaintext": "pre", **dict.fromkeys(_FORMULAS, "span"),
-}  # fmt: skip
+_SUBSTITUTES = table(__package__, "substitutes.tsv")
 _FRAMES = frozenset({"iframe", "frame", "object"})
 _PICTURES = frozenset({"img", "input", "source", "video"})
 _PREFORMATTED = frozenset({"xmp", "plaintext"})  # written as `pre`, which eats a newline
