@@ -38,9 +38,8 @@ class Axis(IntEnum):
     BESIDE = 2  # separated by vertical gaps
 
 
-@dataclass(frozen=True, eq=False)
-class Cuts:
-    """Trees of zones, one for each frame; the first zones are the frames themselves.
+class Cuts(NamedTuple):
+    """Zones by cuts: trees, one for each frame, with the frames themselves as the first zones.
 
     A zone has a larger number than the one around it, and siblings are in reading order.
     """
@@ -48,7 +47,12 @@ class Cuts:
     parent: NDArray[np.int64]
     axis: NDArray[np.uint8]
     gap: NDArray[np.float32]  # px
-    item: NDArray[np.int64]  # the box that a leaf is, else -1
+    item: NDArray[np.int64]  # the box, or leaf, that a zone is, else -1
+
+    @property
+    def order(self) -> NDArray[np.int64]:
+        """The items in reading order, where the zones are in preorder."""
+        return self.item[self.item >= 0]
 
 
 def cut(box: Array, frame: Array, by_rows: NDArray[np.bool_]) -> Cuts:
@@ -250,24 +254,10 @@ def _unions(box: NDArray[np.float32], group: Array, count: int) -> NDArray[np.fl
     return np.hstack((near, far - near))
 
 
-class _Zones(NamedTuple):
-    """Zones in preorder; arrays by zone."""
-
-    parent: NDArray[np.int32]
-    gap: NDArray[np.float32]
-    axis: NDArray[np.uint8]
-    leaf: NDArray[np.int64]  # -1 of inner zones
-
-    @property
-    def order(self) -> NDArray[np.int64]:
-        """The leaves in reading order."""
-        return self.leaf[self.leaf >= 0]
+_NO_ZONES = Cuts(np.array([-1]), np.zeros(1, "u1"), np.zeros(1, "f4"), np.array([-1]))
 
 
-_NO_ZONES = _Zones(np.array([-1], "i4"), np.zeros(1, "f4"), np.zeros(1, "u1"), np.array([-1]))
-
-
-def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
+def _preorder(cuts: Cuts, first_frame: int) -> Cuts:
     """The zones of all frames as one tree; the items from `first_frame` on are frames."""
     parent, rank = cuts.parent.copy(), np.arange(len(cuts.parent))
     boxed = np.flatnonzero(cuts.item >= first_frame)  # each gives its place to what is in the frame
@@ -275,11 +265,10 @@ def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
     parent[frames], rank[frames] = parent[boxed], boxed
     parent[boxed] = -2
     order = preorder(parent, rank)
-    above = renumbered(parent, order).astype(np.int32)
-    return _Zones(above, cuts.gap[order], cuts.axis[order], cuts.item[order])
+    return Cuts(renumbered(parent, order), cuts.axis[order], cuts.gap[order], cuts.item[order])
 
 
-def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
+def _grouped(zones: Cuts, changed: NDArray[np.bool_]) -> Cuts:
     """Zones with one more level where equal gaps separate things that look different.
 
     A heading and ten lines, all equally far apart, become a heading and a group of ten lines.
@@ -288,7 +277,7 @@ def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
     above = zones.parent[siblings]
     border = np.concatenate(([True], changed, [True]))  # before each leaf in reading order
     first_child = np.diff(above, prepend=-1) != 0
-    begins = first_child | border[before(zones.leaf >= 0)[siblings]]
+    begins = first_child | border[before(zones.item >= 0)[siblings]]
     heads = np.flatnonzero(begins)
     sizes = np.diff(heads, append=len(siblings))
     runs = np.bincount(above[heads], minlength=len(zones.parent))
@@ -299,24 +288,24 @@ def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
     return _inserted(zones, group)
 
 
-def _inserted(zones: _Zones, group: NDArray[np.int64]) -> _Zones:
+def _inserted(zones: Cuts, group: NDArray[np.int64]) -> Cuts:
     """Zones with a new one around each group."""
     firsts = np.unique(group[group >= 0])
     around = zones.parent[firsts]
     moved = np.arange(len(group)) + np.searchsorted(firsts, np.arange(len(group)), side="right")
     parent = np.where(group >= 0, moved[group] - 1, moved[zones.parent])
     parent[0] = -1
-    return _Zones(
-        np.insert(parent, firsts, moved[around]).astype(np.int32),
-        np.insert(zones.gap, firsts, zones.gap[around]),
+    return Cuts(
+        np.insert(parent, firsts, moved[around]),
         np.insert(zones.axis, firsts, Axis.STACKED),
-        np.insert(zones.leaf, firsts, -1),
+        np.insert(zones.gap, firsts, zones.gap[around]),
+        np.insert(zones.item, firsts, -1),
     )
 
 
-def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
+def _tree(leaves: Leaves, zones: Cuts) -> ZoneTree:
     """The zones with their boxes and nodes."""
-    leaf, order = zones.leaf, zones.order
+    leaf, order = zones.item, zones.order
     is_leaf = leaf >= 0
     counts = np.where(is_leaf, np.diff(leaves.node_first)[leaf], 0)
     node_first = before(counts)
@@ -326,7 +315,7 @@ def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
     informative = before(~leaves.trivial[order])
     return ZoneTree(
         page=leaves.page,
-        parent=zones.parent,
+        parent=zones.parent.astype(np.int32),
         box=boxes(range_unions(corners(leaves.box[order]), first, last)).astype(np.float32),
         node_first=node_first.astype(np.int32),
         nodes=leaves.nodes[np.repeat(leaves.node_first[leaf], counts) + within],
@@ -334,6 +323,6 @@ def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
     )
 
 
-def _marks(zones: _Zones, trivial: Array) -> dict[str, Array]:
-    leaf = zones.leaf.astype(np.int32)
+def _marks(zones: Cuts, trivial: Array) -> dict[str, Array]:
+    leaf = zones.item.astype(np.int32)
     return {"gap": zones.gap, "axis": zones.axis, "leaf": leaf, "trivial": trivial}

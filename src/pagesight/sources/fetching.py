@@ -59,12 +59,8 @@ async def _fetch_in_time(url: str, limits: Limits) -> Answer:
     try:
         async with asyncio.timeout(limits.total_timeout):
             return await _fetch(url, limits)
-    except TimeoutError as error:
-        raise _took_too_long(limits) from error
-    except httpx.TimeoutException as error:
-        raise _timed_out(error, limits) from error
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, OSError) as error:
-        raise _failed(error) from error
+        raise _explained(error, limits) from error
 
 
 async def _fetch(url: str, limits: Limits) -> Answer:
@@ -137,23 +133,19 @@ def _refused(response: httpx.Response) -> SourceError:
     return FetchFailed(f"the server did not give the page ({status})")
 
 
-def _took_too_long(limits: Limits) -> FetchTimeout:
-    return FetchTimeout(
-        f"not fetched within {limits.total_timeout:g} s", hint="Raise the limit with --timeout."
-    )
-
-
-def _timed_out(error: httpx.TimeoutException, limits: Limits) -> FetchTimeout:
-    if isinstance(error, httpx.ConnectTimeout):
-        return FetchTimeout(f"no connection to the server within {limits.connect_timeout:g} s")
-    return FetchTimeout(f"no answer from the server for {limits.read_timeout:g} s")
-
-
-def _failed(error: Exception) -> FetchFailed:
-    if isinstance(error, httpx.UnsupportedProtocol):
-        return FetchFailed("this leads to an address that is neither http:// nor https://")
-    if isinstance(error, httpx.InvalidURL | ValueError):
-        return FetchFailed(f"this is not a valid address ({error})")
+def _explained(error: Exception, limits: Limits) -> SourceError:
+    match error:
+        case TimeoutError():
+            hint = "Raise the limit with --timeout."
+            return FetchTimeout(f"not fetched within {limits.total_timeout:g} s", hint=hint)
+        case httpx.ConnectTimeout():
+            return FetchTimeout(f"no connection to the server within {limits.connect_timeout:g} s")
+        case httpx.TimeoutException():
+            return FetchTimeout(f"no answer from the server for {limits.read_timeout:g} s")
+        case httpx.UnsupportedProtocol():
+            return FetchFailed("this leads to an address that is neither http:// nor https://")
+        case httpx.InvalidURL() | ValueError():
+            return FetchFailed(f"this is not a valid address ({error})")
     return FetchFailed(_reason(error))
 
 
