@@ -206,10 +206,8 @@ def blocks_of(page: Page) -> Blocks:
     facts = facts_of(page)
     atoms = atoms_of(page, facts)
     end, parent = page.end, page.columns["parent"]
-    first, stop = (
-        np.searchsorted(atoms.first, np.arange(len(page))),
-        np.searchsorted(atoms.first, end),
-    )
+    first = np.searchsorted(atoms.first, np.arange(len(page)))
+    stop = np.searchsorted(atoms.first, end)
     several = stop - first >= 2
     several[0] = True
     nodes = np.flatnonzero(several)

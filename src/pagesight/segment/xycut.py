@@ -8,7 +8,6 @@ a thousand siblings rather than a thousand levels.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -189,51 +188,32 @@ def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     leaves = leaf_zones(page) if leaves is None else leaves
     if len(leaves) == 0:
         return ZoneTree.bare(page, _marks(_NO_ZONES, np.ones(1, np.bool_)))
-    frames = _frames_of(leaves)
-    box = frames.box
+    box, frame, by_rows = _framed(leaves)
     if leaves.is_right_to_left:
         box = box.copy()
         box[:, 0] = -box[:, 0] - box[:, 2]
-    zones = _preorder(cut(box, frames.frame, frames.by_rows), frames.first_frame)
+    zones = _preorder(cut(box, frame, by_rows), len(leaves))
     return _tree(leaves, _grouped(zones, leaves.changes(zones.order)))
 
 
-@dataclass(frozen=True, eq=False)
-class _Frames:
-    """What is divided by itself, like a page within the page: sheets of a PDF, and data tables.
+def _framed(leaves: Leaves) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """The boxes of all items, the frame that each is in, and which frames are read row by row.
 
-    The first frame is the page. Items are leaves, then all other frames, each of which is a single
-    box to what is around it.
+    Frames are divided by themselves, like pages within the page: the sheets of a PDF, and data
+    tables. The first frame is the page. Items are leaves, then all other frames, each of which is
+    a single box to what is around it.
     """
-
-    box: NDArray[np.float32]  # of each item
-    frame: NDArray[np.int64]  # of each item: the frame that it is in
-    by_rows: NDArray[np.bool_]  # of each frame: whether it is read row by row
-
-    @property
-    def first_frame(self) -> int:
-        """The item that is frame 1; the items before it are leaves."""
-        return len(self.box) - len(self.by_rows) + 1
-
-
-def _frames_of(leaves: Leaves) -> _Frames:
-    """The page, and in it the sheets or the data tables."""
-    if (leaves.sheet != leaves.sheet[0]).any():
-        sheets, sheet = np.unique(leaves.sheet, return_inverse=True)
-        stack = _stack(len(sheets), leaves.page.info.viewport[0])
-        return _framed(leaves, sheet + 1, stack, by_rows=False)
-    tables, table = np.unique(leaves.table, return_inverse=True)
-    if tables[0] < 0:  # what is in no table is in the first frame
-        tables, table = tables[1:], table - 1
-    return _framed(leaves, table + 1, _unions(leaves.box, table, len(tables)), by_rows=True)
-
-
-def _framed(leaves: Leaves, frame: Array, box: NDArray[np.float32], *, by_rows: bool) -> _Frames:
-    """Leaves in their frames, and the frames with these boxes on the page."""
-    flags = np.full(len(box) + 1, by_rows)
-    flags[0] = False
+    by_rows = bool((leaves.sheet == leaves.sheet[0]).all())
+    if by_rows:
+        tables, frame = np.unique(leaves.table, return_inverse=True)
+        frame = frame + (tables[0] >= 0)  # what is in no table is in the first frame
+        box = _unions(leaves.box, frame - 1, int(frame.max()))
+    else:
+        sheets, frame = np.unique(leaves.sheet, return_inverse=True)
+        frame, box = frame + 1, _stack(len(sheets), leaves.page.info.viewport[0])
+    flags = np.append(False, np.full(len(box), by_rows))
     around = np.zeros(len(box), dtype=np.int64)
-    return _Frames(np.concatenate((leaves.box, box)), np.concatenate((frame, around)), flags)
+    return np.concatenate((leaves.box, box)), np.concatenate((frame, around)), flags
 
 
 def _stack(count: int, size: float) -> NDArray[np.float32]:
