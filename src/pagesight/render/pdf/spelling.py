@@ -16,8 +16,7 @@ _REPLACED = str.maketrans(
         "\x02": "-",  # pdfium's marks for a hyphen at the end of a line
         "\ufffe": "-",
         "\u00ad": "-",  # a soft hyphen that was drawn
-        "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
-        "\ufb05": "st", "\ufb06": "st",
+        **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)},
         "\uf0b7": "\u2022",  # the bullet of symbol fonts
         "\uf0a7": "\u25aa",
     }
