@@ -26,11 +26,12 @@ from agreement import Agreement, agreement
 from corpora import sample
 from pagesight.errors import PagesightError
 from pagesight.page import Page
+from pagesight.page.head import join
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.cache import CachedRenderer
 from pagesight.render.chromium.discovery import find_browser
 from pagesight.render.chromium.snapshot import CAPTURE, page_from_snapshot
-from pagesight.render.resources import BASE, Loads, Neighbourhood, join
+from pagesight.render.resources import BASE, Loads, Neighbourhood
 from pagesight.sources import Request, Source, load
 
 LINK = re.compile(r"<link\b[^>]*>", re.IGNORECASE)

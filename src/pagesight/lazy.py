@@ -1,9 +1,11 @@
-"""Names that a package offers and imports on first use: what nobody asks for costs nothing."""
+"""What is imported and read on first use only: what nobody asks for costs nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from typing import Any
 
 
@@ -24,3 +26,11 @@ def imported(path: str) -> Any:
     """What ``module:name`` names."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
+
+
+@cache
+def table(package: str, name: str) -> dict[str, str]:
+    """A file of two columns, separated by a tab, in a package; ``#`` begins a comment."""
+    lines = (files(package) / name).read_text("utf-8").splitlines()
+    rows = (line.partition("\t") for line in lines if not line.startswith("#"))
+    return {key: value for key, _, value in rows}

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.crawl.lines import Lines, write_whole
+from pagesight.crawl.lines import Lines
 from pagesight.errors import SaveFailed
+from pagesight.render.cache import write_whole
 
 
 def written(path: Path, *rows: dict[str, object]) -> list[dict[str, object]]:

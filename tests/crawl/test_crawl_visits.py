@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from websites import FakeClock, crawled, page
 
-from pagesight.crawl import Outcome, Table
+from pagesight.crawl import Outcome, statistics, table_lines
 from pagesight.sources import Limits
 from serving import Answer, nobody, website
 
@@ -199,8 +199,8 @@ def test_the_table(tmp_path: Path) -> None:
             "/gap": page(title="gap", body="<h2>A</h2><h4>B</h4><h5>B</h5>"),
             "/bad": page(title="bad", body="<b>"),
         }
-        table = Table(crawled(tmp_path, site()))
-    assert dict(table.rows()) == {
+        visits = crawled(tmp_path, site())
+    assert statistics(visits) == {
         "pages explored": 3,
         "share of well-formed pages": pytest.approx(2 / 3),
         "stylesheets of a well-formed page": 1,
@@ -213,8 +213,8 @@ def test_the_table(tmp_path: Path) -> None:
         "share with h5": 0.5,
         "share with h6": 0,
     }
-    assert table.lines()[0].split() == ["pages", "explored", "3"]
-    assert Table([]).lines()
+    assert table_lines(visits)[0].split() == ["pages", "explored", "3"]
+    assert table_lines([])
 
 
 def test_a_mistake_of_ours_costs_one_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

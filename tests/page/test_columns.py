@@ -254,24 +254,6 @@ def test_the_intersection_is_what_both_cover(one: Box, other: Box) -> None:
     assert one.intersection(other) == other.intersection(one)
 
 
-@given(BOXES, BOXES)
-def test_the_union_holds_both_and_is_the_smallest(one: Box, other: Box) -> None:
-    union = one.union(other)
-    assert union.contains(one)
-    assert union.contains(other)
-    assert union.x in (one.x, other.x)
-    assert union.y in (one.y, other.y)
-    assert union.right in (one.right, other.right)
-    assert union.bottom in (one.bottom, other.bottom)
-
-
-@given(BOXES, BOXES, st.integers(0, 10))
-def test_slack_lets_a_box_stick_out(one: Box, other: Box, slack: int) -> None:
-    grown = Box(one.x - slack, one.y - slack, one.width + 2 * slack, one.height + 2 * slack)
-    assert one.contains(other, slack) is grown.contains(other)
-    assert one.area == len(pixels(one))
-
-
 def test_texts_in_a_row_of_their_own() -> None:
     """A text with columns of its own, as renderers make them."""
     page = make_page(el("p", text("tea", visibility=2)))

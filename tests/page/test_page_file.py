@@ -73,7 +73,7 @@ def _values(name: str, dtype: str, strings: int, nodes: int) -> st.SearchStrateg
     if name == "run_node":
         return st.integers(0, nodes - 1)
     if dtype == "<f4":
-        return st.floats(width=32, allow_nan=False)
+        return st.floats(width=32, allow_nan=False, allow_infinity=False)
     if dtype == "?":
         return st.booleans()
     limits = np.iinfo(dtype)
@@ -349,16 +349,55 @@ def test_strings_that_are_no_utf_8() -> None:
         Page.from_bytes(put_together(header, arrays))
 
 
-def test_a_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file, "LARGEST", 1 << 16)
-    bomb = b"PAGESIGHT\n1.0\nz\n" + zlib.compress(bytes(50_000_000), 9)
+def compressed(header: Any, size: int) -> bytes:
+    """A small file of zeros, with that header and so many bytes of arrays."""
+    encoded = json.dumps(header).encode()
+    body = struct.pack("<I", len(encoded)) + encoded + bytes(size)
+    return PLAIN.replace(b"-", b"z") + zlib.compress(body, 9)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "size"),
+    [
+        ([["parent", "<i4", [12_500_000]]], 50_000_000),  # other columns would be filled in
+        ([["string_ends", "<i8", [10_000_000]]], 50_000_000),
+        ([["box", "<f4", [1 << 20, 1 << 20]]], 50_000_000),
+        ([["sheet", "<u2", [1]]], 50_000_000),  # more than declared
+        ([["box", "<f4", [-1, 1]]], 50_000_000),
+    ],
+)
+def test_a_bomb_is_not_unpacked(arrays: list[Any], size: int) -> None:
+    bomb = compressed({"info": {}, "arrays": arrays}, size)
+    assert len(bomb) < 100_000
     tracemalloc.start()
     try:
-        with pytest.raises(PageFileError, match="too large"):
+        with pytest.raises(PageFileError):
             Page.from_bytes(bomb)
         assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_a_header_without_end_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "LARGEST", 1 << 16)
+    bomb = b"PAGESIGHT\n1.0\nz\n" + zlib.compress(b"\xff" * 4 + b" " * 50_000_000, 9)
+    tracemalloc.start()
+    try:
+        with pytest.raises(PageFileError):
+            Page.from_bytes(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("name", ["box", "run_box", "border", "font_size", "opacity"])
+def test_numbers_that_are_not_finite_are_refused(name: str, number: float) -> None:
+    columns = {column: array.copy() for column, array in SMALL.columns.items()}
+    columns[name].flat[0] = number
+    data = Page(columns, SMALL.strings, SMALL.info).to_bytes()
+    with pytest.raises(PageFileError, match=f"{name} is not finite"):
+        Page.from_bytes(data, source="tea")
 
 
 def test_a_root_that_is_an_element() -> None:

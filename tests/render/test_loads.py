@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pagesight.page import Note
 from pagesight.page.columns import SCHEMA
+from pagesight.page.head import join
 from pagesight.render.columns import compact, default_columns, tree_columns
 from pagesight.render.geometry import IDENTITY, Matrix, apply, hull, intersect, moved, multiply
 from pagesight.render.resources import (
@@ -20,7 +21,6 @@ from pagesight.render.resources import (
     DEPTH,
     Loads,
     Neighbourhood,
-    join,
     numbered_base,
     readable,
     relative,

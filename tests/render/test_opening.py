@@ -17,7 +17,6 @@ from small_pdfs import pdf, text
 from pagesight.errors import NoBrowser, PageFileError, RenderError
 from pagesight.page import Page, PageInfo
 from pagesight.render import AnyRenderer, Picture, RenderOptions, choose, open_renderer, render
-from pagesight.render.chromium import discovery
 from pagesight.render.chromium.discovery import all_browsers, find_browser
 from pagesight.render.renderer import LONGEST_SIDE, MOST_PIXELS, clipped
 from pagesight.sources import load
@@ -38,7 +37,7 @@ def empty_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.delenv("PAGESIGHT_BROWSER", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "playwright"))
-    monkeypatch.setattr(discovery, "_in_applications", lambda: iter(()))
+    monkeypatch.setattr("sys.platform", "linux")
     return tmp_path
 
 

@@ -126,6 +126,16 @@ def test_a_break_separates_what_looks_different() -> None:
     assert blocks.style("font_weight").tolist() == [700, 400]
 
 
+def test_a_break_is_a_space_where_words_have_spaces() -> None:
+    def broken(one: str, other: str) -> list[str]:
+        texts = [Tree("#text", text=one), Tree("br"), Tree("#text", text=other)]
+        return text_blocks(page_of(Tree("p", texts), p("Milk"))).strings
+
+    assert broken("Green", "tea") == ["Green tea", "Milk"]
+    assert broken("Green ", " tea") == ["Green tea", "Milk"]
+    assert broken("綠", "茶") == ["綠茶", "Milk"]
+
+
 def test_text_around_a_block_makes_two_blocks_of_one_holder() -> None:
     page = page_of(Tree("div", [*p("before").children, p("inside"), *p("after").children]))
     blocks = text_blocks(page)

@@ -99,7 +99,9 @@ def test_the_cut_is_what_its_definition_says(boxes: list[Extent]) -> None:
 
 @given(some_boxes, st.randoms())
 def test_the_order_of_boxes_does_not_matter(boxes: list[Extent], random: Any) -> None:
-    boxes = list(dict.fromkeys(boxes))  # equal boxes are told apart by nothing but their order
+    # Boxes that begin at one place, or whose middles do, are told apart by nothing but their order.
+    boxes = list({(x, y): (x, y, width, height) for x, y, width, height in boxes}.values())
+    boxes = list({(4 * box[0] + box[2], 4 * box[1] + box[3]): box for box in boxes}.values())
     shuffled = random.sample(range(len(boxes)), len(boxes))
 
     def places(tree: Nested, of: Sequence[Extent]) -> Nested:

@@ -5,7 +5,7 @@ a reader that does not look at tags.
 """
 
 from pagesight.crawl.crawling import Crawl, CrawlOptions
-from pagesight.crawl.table import Table
+from pagesight.crawl.table import statistics, table_lines
 from pagesight.crawl.visit import Outcome, Visit
 
-__all__ = ["Crawl", "CrawlOptions", "Outcome", "Table", "Visit"]
+__all__ = ["Crawl", "CrawlOptions", "Outcome", "Visit", "statistics", "table_lines"]

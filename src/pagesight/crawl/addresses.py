@@ -6,10 +6,12 @@ import hashlib
 import mimetypes
 import re
 from collections.abc import Iterator
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 from w3lib.url import canonicalize_url, safe_url_string
+
+from pagesight.page.head import join
 
 _PAGES = (None, "text/html", "application/xhtml+xml")
 _TYPES = mimetypes.MimeTypes()  # the same on every machine
@@ -62,10 +64,8 @@ def base_of(parser: LexborHTMLParser, url: str) -> str:
 
 def joined(base: str, address: str) -> str | None:
     """An address relative to another one, cleaned; None where it is not of the web."""
-    try:
-        return cleaned(urljoin(base, address.strip()))
-    except ValueError:
-        return None
+    url = join(base, address)
+    return cleaned(url) if url is not None else None
 
 
 def links(parser: LexborHTMLParser, url: str, most: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.crawl.addresses import base_of, file_of, joined
-from pagesight.crawl.lines import RAW, Lines, write_whole
+from pagesight.crawl.lines import RAW, Lines
 from pagesight.crawl.politeness import Refused, Visitor
 from pagesight.crawl.visit import error_fields
 from pagesight.errors import PagesightError, UnexpectedError
@@ -22,9 +22,11 @@ from pagesight.markup.media import matches
 from pagesight.markup.stylesheets import DEEPEST_IMPORT
 from pagesight.markup.tags import SourceAttribute, SourceTag, attributes_of, tags
 from pagesight.markup.tree import is_stylesheet
+from pagesight.render.cache import write_whole
 from pagesight.sources.charset import codec_of, decide, decode
 from pagesight.sources.fetching import Answer
 
+Edit = tuple[int, int, str]  # from where to where in a text, and what is there instead
 MOST_FILES = 100  # that one page may bring with it
 _CHARSET = re.compile(rb'@charset "([^"]{1,40})"', re.IGNORECASE)
 
@@ -59,7 +61,7 @@ class Copies:
             at = stop
         return "".join((*parts, text[at:]))
 
-    def _edits(self, text: str, base: str, file: str) -> Iterator[tuple[int, int, str]]:
+    def _edits(self, text: str, base: str, file: str) -> Iterator[Edit]:
         in_source = tags(text)
         for tag, after in zip(in_source, [*in_source[1:], None], strict=True):
             if tag.is_end:
@@ -71,20 +73,16 @@ class Copies:
             elif tag.name in ("base", "link", "img", "source"):
                 yield from sorted(self._addresses(text, tag, base, file))
 
-    def _addresses(
-        self, text: str, tag: SourceTag, base: str, file: str
-    ) -> Iterator[tuple[int, int, str]]:
+    def _addresses(self, text: str, tag: SourceTag, base: str, file: str) -> Iterator[Edit]:
         attributes = attributes_of(text, tag)
         if tag.name == "base" and "href" in attributes:
             yield _replaced(attributes["href"], "")  # all is relative to the copy
         elif tag.name == "link" and _is_needed(attributes):
-            target = self._sheet(joined(base, attributes["href"].value), DEEPEST_IMPORT)
-            if target:
-                yield _replaced(attributes["href"], _relative(file, target))
+            url = joined(base, attributes["href"].value)
+            yield from _led(attributes["href"], file, self._sheet(url, DEEPEST_IMPORT))
         elif tag.name == "img" and self.pictures and "src" in attributes:
-            target = self._picture(joined(base, attributes["src"].value))
-            if target:
-                yield _replaced(attributes["src"], _relative(file, target))
+            url = joined(base, attributes["src"].value)
+            yield from _led(attributes["src"], file, self._picture(url))
         if self.pictures and "srcset" in attributes:
             yield _replaced(attributes["srcset"], "")
 
@@ -194,5 +192,11 @@ def _relative(file: str, target: str) -> str:
     return posixpath.relpath(target, posixpath.dirname(file))
 
 
-def _replaced(attribute: SourceAttribute, value: str) -> tuple[int, int, str]:
+def _led(attribute: SourceAttribute, file: str, target: str | None) -> Iterator[Edit]:
+    """An attribute of a file that leads to another one, if that is saved."""
+    if target:
+        yield _replaced(attribute, _relative(file, target))
+
+
+def _replaced(attribute: SourceAttribute, value: str) -> Edit:
     return attribute.value_start, attribute.stop, f'"{escape(value)}"'

@@ -20,11 +20,12 @@ from selectolax.lexbor import LexborHTMLParser
 from pagesight.crawl.addresses import cleaned, file_of, key_of, links, site_of
 from pagesight.crawl.copies import Copies, stylesheet_count
 from pagesight.crawl.form import heading_levels, is_coherent, is_strict, is_well_formed
-from pagesight.crawl.lines import RAW, Lines, write_whole
+from pagesight.crawl.lines import RAW, Lines
 from pagesight.crawl.politeness import Clock, Refused, Visitor
 from pagesight.crawl.visit import Outcome, Visit, failed
 from pagesight.errors import NotAPage, PagesightError, SaveFailed, UnexpectedError
 from pagesight.readers.outline.learning.corpus import CORPUS
+from pagesight.render.cache import write_whole
 from pagesight.sources import DEFAULT_LIMITS, Limits, Source
 
 JOURNAL = "crawl.jsonl"

@@ -41,11 +41,3 @@ class Lines:
     def close(self) -> None:
         """End; the file stays."""
         self._file.close()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    part.replace(path)

@@ -12,21 +12,14 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from pagesight.lazy import table
 from pagesight.markup.css import PARENTHESES, listed, without_comments
 
 Truth = float  # 1 is true, 0 is false, in between is unknown: "and" is `min`, and "or" is `max`
 TRUE, UNKNOWN, FALSE = 1.0, 0.5, 0.0
 DEEPEST = 32  # parentheses in parentheses; what is in more is unknown
 
-_KEYWORDS = {
-    "any-hover": "hover", "any-pointer": "fine", "color-gamut": "srgb", "display-mode": "browser",
-    "dynamic-range": "standard", "forced-colors": "none", "hover": "hover",
-    "inverted-colors": "none", "overflow-block": "scroll", "overflow-inline": "scroll",
-    "pointer": "fine", "prefers-color-scheme": "light", "prefers-contrast": "no-preference",
-    "prefers-reduced-data": "no-preference", "prefers-reduced-motion": "no-preference",
-    "prefers-reduced-transparency": "no-preference", "scripting": "none", "update": "fast",
-    "video-dynamic-range": "standard",
-}  # fmt: skip
+_KEYWORDS = table(__package__, "media.tsv")
 _OFF = ("none", "no-preference")
 _UNITS = {
     "": 1.0, "px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0,

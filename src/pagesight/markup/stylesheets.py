@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.markup.css import imports
 from pagesight.markup.media import import_holds, matches
 from pagesight.markup.tree import is_stylesheet
+from pagesight.page.head import join
 
 DEEPEST_IMPORT = 8  # sheets that import one another
 
@@ -39,10 +39,7 @@ def _with_imports(sheet: str, base: str, load: Load, depth: int) -> Iterator[str
 
 
 def _loaded(base: str, address: str, load: Load, depth: int) -> Iterator[str]:
-    try:
-        url = urljoin(base, address)
-    except ValueError:  # such as "http://["
-        return
-    if (data := load(url)) is not None:
+    url = join(base, address)  # None of, e.g., "http://["
+    if url is not None and (data := load(url)) is not None:
         text = data.decode("utf-8", errors="replace").removeprefix("\ufeff")
         yield from _with_imports(text, url, load, depth)

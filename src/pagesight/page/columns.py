@@ -130,6 +130,8 @@ def _problem_of_types(columns: Mapping[str, Array]) -> str | None:
             return f"{name} has another shape or type"
         if column.dtype == np.bool_ and (column.view(np.uint8) > 1).any():
             return f"{name} is neither true nor false"
+        if column.dtype.kind == "f" and not np.isfinite(column).all():
+            return f"{name} is not finite"
     return None
 
 

@@ -30,7 +30,13 @@ from pagesight.page.style import Align, Display, Float, NodeKind, Position, Visi
 
 MAGIC = b"PAGESIGHT\n"
 VERSION = (1, 0)
-LARGEST = 1 << 31  # bytes after decompression; more is not a page but a bomb
+LARGEST = 1 << 29  # bytes in memory; more is not a page but a bomb
+_PER_STRING = 64  # bytes in memory
+_PER_NODE = sum(
+    column.width * np.dtype(column.dtype).itemsize
+    for column in SCHEMA.values()
+    if column.per.startswith("node")
+)
 _STRING_BYTES, _STRING_ENDS = "string_bytes", "string_ends"
 _DAMAGES = (
     *(ValueError, LookupError, TypeError, OverflowError, RecursionError),
@@ -70,7 +76,8 @@ def dump(table: PageTable, *, compress: bool) -> bytes:
 def parse(data: bytes, source: str | None) -> tuple[dict[str, Array], list[str], PageInfo]:
     """The columns, strings and info of a saved page; `source` is named in errors."""
     try:
-        header, arrays = _read(_body(data))
+        header, body = _unpacked(data)
+        arrays = _arrays(header, body)
         columns = {name: array for name, array in arrays.items() if name in SCHEMA}
         strings = _strings(arrays[_STRING_BYTES], arrays[_STRING_ENDS])
         info = _info(header["info"])
@@ -85,22 +92,43 @@ def parse(data: bytes, source: str | None) -> tuple[dict[str, Array], list[str],
     return columns, strings, info
 
 
-def _body(data: bytes) -> bytes:
-    """What follows magic and version, which are checked, decompressed."""
+def _unpacked(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header, and the arrays, which are unpacked only if what it declares is not too large."""
     lines = data[:64].split(b"\n", 3)
     if not data.startswith(MAGIC) or len(lines) < 4:
         raise PageFileError("not a saved Page")
     _check_version(lines[1])
-    start = sum(len(line) + 1 for line in lines[:3])
+    packed = data[sum(len(line) + 1 for line in lines[:3]) :]
     if lines[2] == b"-":
-        return data[start:]
+        (length,) = struct.unpack_from("<I", packed)
+        header = json.loads(packed[4 : 4 + length])
+        _check_size(header)
+        return header, packed[4 + length :]
     if lines[2] != b"z":
         raise PageFileError("a damaged Page file (compression)")
     inflater = zlib.decompressobj()
-    body = inflater.decompress(data[start:], LARGEST)
+    (length,) = struct.unpack("<I", inflater.decompress(packed, 4))
+    header = json.loads(inflater.decompress(inflater.unconsumed_tail, min(length, LARGEST) or 1))
+    body = inflater.decompress(inflater.unconsumed_tail, _check_size(header) + 1)
     if not inflater.eof:
-        raise PageFileError("a damaged Page file (cut short, or too large)")
-    return body
+        raise PageFileError("a damaged Page file (cut short, or longer than declared)")
+    return header, body
+
+
+def _check_size(header: Mapping[str, Any]) -> int:
+    """How many bytes the arrays have, unless they would take too much memory as a Page."""
+    rows = {name: math.prod(shape) for name, _, shape in header["arrays"]}
+    sizes = [math.prod(shape) * _dtype(dtype).itemsize for _, dtype, shape in header["arrays"]]
+    filled = _PER_NODE * rows.get("parent", 0) + _PER_STRING * rows.get(_STRING_ENDS, 0)
+    if min(rows.values(), default=0) < 0 or sum(sizes) + filled > LARGEST:
+        raise PageFileError(f"a Page file of more than {LARGEST >> 20} MiB, or damaged")
+    return sum(sizes)
+
+
+def _dtype(name: str) -> np.dtype[Any]:
+    if not _DTYPE.fullmatch(name):
+        raise ValueError(f"an array of type {name!r}")
+    return np.dtype(name)
 
 
 def _check_version(version: bytes) -> None:
@@ -115,21 +143,15 @@ def _check_version(version: bytes) -> None:
         )
 
 
-def _read(body: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
-    (length,) = struct.unpack_from("<I", body)
-    header = json.loads(body[4 : 4 + length])
-    offset = 4 + length
+def _arrays(header: Mapping[str, Any], body: bytes) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
+    offset = 0
     for name, dtype, shape in header["arrays"]:
-        if not _DTYPE.fullmatch(dtype) or any(not isinstance(n, int) or n < 0 for n in shape):
-            raise ValueError(f"array {name!r} of type {dtype!r}")
-        count = math.prod(shape)
-        size = count * np.dtype(dtype).itemsize
-        if size > len(body) - offset:
-            raise ValueError(f"array {name!r} is cut short")
-        arrays[name] = np.frombuffer(body, dtype, count, offset).reshape(shape)
-        offset += size
-    return header, arrays
+        if any(not isinstance(n, int) or n < 0 for n in shape):
+            raise ValueError(f"array {name!r} of shape {shape!r}")
+        arrays[name] = np.frombuffer(body, _dtype(dtype), math.prod(shape), offset).reshape(shape)
+        offset += arrays[name].nbytes
+    return arrays
 
 
 def _info(info: Mapping[str, Any]) -> PageInfo:

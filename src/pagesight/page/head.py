@@ -49,9 +49,13 @@ class Head:
                     return content
         return None
 
-    def get_all(self, name: str) -> list[str]:
-        """The contents of all meta tags of a name."""
-        return [content for key, content in self.meta if key == name.lower()]
+
+def join(base: str, address: str) -> str | None:
+    """An address relative to another one; None if it cannot be parsed, e.g. "http://["."""
+    try:
+        return urljoin(base, address.strip())
+    except ValueError:
+        return None
 
 
 def _elements(table: PageTable, tag: str) -> list[int]:
@@ -76,10 +80,7 @@ def _base(table: PageTable) -> str:
     address = table.url or ""
     for node in _elements(table, "base"):
         if href := table.attribute(node, "href"):
-            try:
-                return urljoin(address, href.strip())
-            except ValueError:
-                return address
+            return join(address, href) or address
     return address
 
 
@@ -94,10 +95,7 @@ def _canonical(table: PageTable, base: str) -> str | None:
     for node in _elements(table, "link"):
         attributes = table.attributes(node)
         if "canonical" in attributes.get("rel", "").lower().split() and attributes.get("href"):
-            try:
-                return urljoin(base, attributes["href"].strip())
-            except ValueError:
-                return None
+            return join(base, attributes["href"])
     return None
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from urllib.parse import urljoin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from pagesight.page import file
 from pagesight.page.address import Addresses
 from pagesight.page.columns import PageTable
-from pagesight.page.head import Head
+from pagesight.page.head import Head, join
 from pagesight.page.style import (
     Align,
     Box,
@@ -264,10 +263,7 @@ class Page(PageTable):
         value = attributes.get(name) if name else None
         if value is None:
             return None
-        try:
-            return urljoin(self.head.base, value.strip())
-        except ValueError:  # e.g. "http://[" in a link
-            return value
+        return join(self.head.base, value) or value
 
     def save(self, path: str | Path) -> None:
         """Write the page into one compressed file."""

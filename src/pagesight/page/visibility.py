@@ -6,8 +6,8 @@ here derive the rest from the columns, in the same way for every renderer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from pagesight.page.columns import WHITE, Array
 from pagesight.page.style import Display, NodeKind, Position, Visibility
 
+Flags = NDArray[np.bool_]
+NONE: Flags = np.zeros(1, dtype=np.bool_)  # of all nodes, whatever their number
 SMALLEST_SIGHT = 2.0  # px; the usual "visually hidden" recipes leave a box of 1 px
 FAINTEST_OPACITY = 0.02  # below that, black text cannot be distinguished from a white background
 SAME_COLOR_DISTANCE = 3  # of 255, per channel
@@ -37,16 +39,15 @@ def _over(top: int, bottom: int) -> int:
     return mixed | 0xFF
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisibilityEvidence:
+class VisibilityEvidence(NamedTuple):
     """What a renderer knows about visibility beyond the columns; all arrays are by node id."""
 
-    rendered: NDArray[np.bool_]
-    hidden: NDArray[np.bool_]
-    clips: NDArray[np.bool_]  # overflow hidden or clip
-    clipped_away: NDArray[np.bool_]  # `clip` or `clip-path` leaves nothing
-    pictures: NDArray[np.bool_]  # images, video and the like: may be behind text
-    scrolls: NDArray[np.bool_] | None = None  # overflow auto or scroll, and frames
+    rendered: Flags
+    hidden: Flags = NONE
+    clips: Flags = NONE  # overflow hidden or clip
+    clipped_away: Flags = NONE  # `clip` or `clip-path` leaves nothing
+    pictures: Flags = NONE  # images, video and the like: may be behind text
+    scrolls: Flags = NONE  # overflow auto or scroll, and frames
 
 
 def mark(
@@ -58,7 +59,7 @@ def mark(
     """The visibility of every node; of several reasons, the first that is tested here."""
     marks = np.zeros(len(columns["box"]), dtype=np.uint8)
 
-    def set_mark(nodes: NDArray[np.bool_], reason: Visibility) -> None:
+    def set_mark(nodes: Flags, reason: Visibility) -> None:
         marks[nodes & (marks == Visibility.VISIBLE)] = reason
 
     set_mark(~evidence.rendered, Visibility.NOT_RENDERED)
@@ -72,17 +73,17 @@ def mark(
     return marks
 
 
-def _zero_size(columns: Mapping[str, Array]) -> NDArray[np.bool_]:
+def _zero_size(columns: Mapping[str, Array]) -> Flags:
     # display: contents has no box of its own, and an inline or a block without height may still
     # show children that overflow it: those are judged by their own boxes.
     box = columns["box"]
-    empty: NDArray[np.bool_] = (box[:, 2] <= 0) | (box[:, 3] <= 0)
-    boxless: NDArray[np.bool_] = columns["display"] == Display.CONTENTS
+    empty: Flags = (box[:, 2] <= 0) | (box[:, 3] <= 0)
+    boxless: Flags = columns["display"] == Display.CONTENTS
     return empty & ~boxless
 
 
-def _transparent(columns: Mapping[str, Array], end: Array) -> NDArray[np.bool_]:
-    transparent: NDArray[np.bool_] = (columns["kind"] == NodeKind.TEXT) & (
+def _transparent(columns: Mapping[str, Array], end: Array) -> Flags:
+    transparent: Flags = (columns["kind"] == NodeKind.TEXT) & (
         (columns["color"] & 0xFF) <= FAINTEST_OPACITY * 255
     )
     opacity = np.ones(len(transparent), dtype=np.float32)
@@ -101,25 +102,23 @@ class _Sight:
         box = columns["box"].astype(np.float64)
         self.start = box[:, :2].copy()
         self.stop = box[:, :2] + box[:, 2:]
-        self.clipped = evidence.clipped_away.copy()
+        self.clipped = evidence.clipped_away | np.zeros(len(box), dtype=np.bool_)
         for node in np.flatnonzero(evidence.clipped_away).tolist():
             self.clipped[node : end[node]] = True
-        scrolls = np.zeros_like(evidence.clips) if evidence.scrolls is None else evidence.scrolls
-        escapes = _Escapes(columns, end)
+        lifted, holders = _containing_blocks(columns)
         # From the inside out: what a box cuts off depends on where the scrollers inside it put it.
-        for node in np.flatnonzero(evidence.clips | scrolls)[::-1].tolist():
+        for node in np.flatnonzero(evidence.clips | evidence.scrolls)[::-1].tolist():
             held = np.ones(int(end[node]) - node - 1, dtype=np.bool_)
-            for free in escapes.of(node):
+            escapes = (node < lifted) & (lifted < end[node]) & (holders < node)
+            for free in lifted[escapes].tolist():
                 held[free - node - 1 : int(end[free]) - node - 1] = False
             inside = np.flatnonzero(held) + node + 1
-            if scrolls[node]:
-                self._scroll(node, inside)
-            else:
-                self._cut(node, inside)
+            scrolls = len(evidence.scrolls) > 1 and evidence.scrolls[node]
+            (self._scroll if scrolls else self._cut)(node, inside)
 
-    def off_screen(self, size: tuple[float, float]) -> NDArray[np.bool_]:
+    def off_screen(self, size: tuple[float, float]) -> Flags:
         """Which nodes are beyond the reach of scrolling."""
-        off: NDArray[np.bool_] = (self.stop <= 0) | (self.start >= size)
+        off: Flags = (self.stop <= 0) | (self.start >= size)
         return off[:, 0] | off[:, 1]
 
     def _cut(self, node: int, inside: Array) -> None:
@@ -140,44 +139,30 @@ class _Sight:
         self.stop[inside] = np.where(beyond, np.minimum(reached + extent, last), stop)
 
 
-class _Escapes:
-    """Positioned nodes are clipped by their containing block, not by every ancestor."""
+def _containing_blocks(columns: Mapping[str, Array]) -> tuple[Array, Array]:
+    """The elements that are taken out of the flow, and what clips each: not every ancestor.
 
-    def __init__(self, columns: Mapping[str, Array], end: Array) -> None:
-        self.position = columns["position"]
-        self.parent = columns["parent"]
-        self.kind = columns["kind"]
-        self.end = end
-        out_of_flow = (self.position == Position.ABSOLUTE) | (self.position == Position.FIXED)
-        self.nodes = np.flatnonzero(out_of_flow & (columns["kind"] == NodeKind.ELEMENT))
-        self.holders = [self._holder(node) for node in self.nodes.tolist()]
-
-    def _holder(self, node: int) -> int:
-        """The containing block: a positioned ancestor, or else the document."""
-        fixed = self.position[node] == Position.FIXED
-        above = int(self.parent[node])
-        while above >= 0 and self.kind[above] != NodeKind.DOCUMENT:
-            if self.position[above] != Position.STATIC and not fixed:
+    That is the nearest positioned ancestor; for fixed ones, and where there is none, the document.
+    """
+    position, parent, kind = columns["position"], columns["parent"], columns["kind"]
+    lifted = np.isin(position, (Position.ABSOLUTE, Position.FIXED)) & (kind == NodeKind.ELEMENT)
+    holders = []
+    for node in np.flatnonzero(lifted).tolist():
+        above, fixed = int(parent[node]), position[node] == Position.FIXED
+        while above >= 0 and kind[above] != NodeKind.DOCUMENT:
+            if position[above] != Position.STATIC and not fixed:
                 break
-            above = int(self.parent[above])
-        return above
-
-    def of(self, clipper: int) -> Sequence[int]:
-        """The nodes below `clipper` whose containing block is above it."""
-        first, last = np.searchsorted(self.nodes, (clipper + 1, self.end[clipper]))
-        return [
-            int(node)
-            for node, holder in zip(self.nodes[first:last], self.holders[first:last], strict=True)
-            if holder < clipper
-        ]
+            above = int(parent[above])
+        holders.append(above)
+    return np.flatnonzero(lifted), np.array(holders, dtype=np.int64)
 
 
 def _same_color(
     columns: Mapping[str, Array], end: Array, evidence: VisibilityEvidence, marks: NDArray[np.uint8]
-) -> NDArray[np.bool_]:
+) -> Flags:
     text = (columns["kind"] == NodeKind.TEXT) & (marks == Visibility.VISIBLE)
     near = _channel_distance(columns["color"], columns["background"]) <= SAME_COLOR_DISTANCE
-    same: NDArray[np.bool_] = text & near
+    same: Flags = text & near
     visible = marks == Visibility.VISIBLE
     pictures = np.flatnonzero(visible & (evidence.pictures | columns["background_image"]))
     panels = np.flatnonzero(visible & ((columns["own_background"] & 0xFF) > 0))

@@ -4,13 +4,7 @@
 ...     page = renderer.render(load("page.html"))
 """
 
-from pagesight.render.opening import (
-    RENDERERS,
-    AnyRenderer,
-    choose,
-    open_renderer,
-    render,
-)
+from pagesight.render.opening import RENDERERS, AnyRenderer, choose, open_renderer, render
 from pagesight.render.renderer import Picture, Renderer, RenderOptions
 
 __all__ = [

@@ -10,11 +10,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from threading import get_ident
 
 from platformdirs import user_cache_path
 
@@ -24,6 +23,7 @@ from pagesight.render.opening import AnyRenderer
 from pagesight.sources import Kind, Source
 
 VARIABLE = "PAGESIGHT_CACHE"
+_CODE = (".py", ".css", ".js", ".json", ".tsv", ".txt")
 
 
 def cache_folder() -> Path:
@@ -50,7 +50,7 @@ class CachedRenderer:
             return Page.load(path)
         page = self.renderer.render(source)
         self.rendered += 1
-        _write(path, page.to_bytes())
+        write_whole(path, page.to_bytes())
         return page
 
     def path_of(self, source: Source) -> Path:
@@ -73,29 +73,19 @@ def _code_digest(renderer: str) -> str:
         others -= {"worker"}
     digest = hashlib.sha256()
     for stage in ("markup", "page", "render", "sources"):
-        for name, data in sorted(_modules(files("pagesight") / stage, without=others)):
-            digest.update(name.encode() + data)
+        folder = Path(str(files("pagesight") / stage))
+        for path in sorted(folder.rglob("*.*")):
+            if path.suffix in _CODE and others.isdisjoint(path.relative_to(folder).parts):
+                digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
 
-def _modules(folder: Traversable, without: set[str]) -> list[tuple[str, bytes]]:
-    modules = []
-    for entry in folder.iterdir():
-        if entry.is_dir() and entry.name not in without:
-            modules += _modules(entry, without)
-        elif entry.name.endswith(".py"):
-            modules.append((entry.name, entry.read_bytes()))
-    return modules
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all: several programs may share the cache."""
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all: several programs may share a folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    part = path.with_name(f".{path.name}.{os.getpid()}-{get_ident()}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

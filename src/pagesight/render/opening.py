@@ -42,13 +42,13 @@ class AnyRenderer:
 
     def __init__(
         self,
-        name: str,
-        options: RenderOptions,
+        name: str = "auto",
+        options: RenderOptions | None = None,
         *,
         on_open: Callable[[str], None] | None = None,
     ) -> None:
         self.name = _checked(name)
-        self.options = options
+        self.options = options or RenderOptions()
         self._on_open = on_open
         self._open: dict[str, Renderer] = {}
         self._closed = False
@@ -135,14 +135,7 @@ def _open(name: str, options: RenderOptions) -> Renderer:
     return WorkerRenderer(name, options)
 
 
-def open_renderer(
-    name: str = "auto",
-    options: RenderOptions | None = None,
-    *,
-    on_open: Callable[[str], None] | None = None,
-) -> AnyRenderer:
-    """A renderer for many pages; close it at the end, or use it in a `with` statement."""
-    return AnyRenderer(name, options or RenderOptions(), on_open=on_open)
+open_renderer = AnyRenderer  # as it is called for many pages; close it, or use it in a `with`
 
 
 def render(source: Source, name: str = "auto", options: RenderOptions | None = None) -> Page:

@@ -14,7 +14,7 @@ import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pagesight.page import Note
 
@@ -123,14 +123,6 @@ def _climbed(path: str) -> tuple[int | None, str]:
         rest = rest[2:]
         depth += 1
     return (DEPTH - depth if depth else None), rest.lstrip("/")
-
-
-def join(base: str, address: str) -> str | None:
-    """An address relative to another one; None if it cannot be parsed, e.g. "http://["."""
-    try:
-        return urljoin(base, address)
-    except ValueError:
-        return None
 
 
 def relative(url: str) -> str:

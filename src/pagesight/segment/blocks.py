@@ -137,8 +137,7 @@ def text_blocks(page: Page) -> TextBlocks:
     columns = page.columns
     texts = visible_texts(page)
     holders = block_elements(page)[texts]
-    line_breaks = np.array([node.id for node in page.find("br")], dtype=np.int64)
-    line = np.searchsorted(line_breaks, texts)
+    line = _line_breaks(page, texts)
     look = np.stack((columns["font_size"][texts], columns["font_weight"][texts] >= BOLD))
     changes = (np.diff(look) != 0).any(axis=0) & (np.diff(line) > 0)
     changes |= np.diff(holders) != 0
@@ -182,9 +181,16 @@ def text_of(page: Page, texts: Array) -> str:
 
 
 def _spaced(page: Page, texts: Array) -> Flags:
-    """Which texts have space before them; on a web page, line breaks are not looked at."""
-    apart = page.set_apart[texts]
-    return apart | begin_lines(page, texts) if on_sheets(page) else apart
+    """Which texts have space before them: a gap, or the end of a line."""
+    if on_sheets(page):
+        return page.set_apart[texts] | begin_lines(page, texts)
+    breaks = np.diff(_line_breaks(page, texts), prepend=0) > 0
+    return page.set_apart[texts] | _spaced_lines(page, texts, breaks)
+
+
+def _line_breaks(page: Page, texts: Array) -> Ints:
+    """How many `br` elements are before each text."""
+    return np.searchsorted(page.elements("br"), texts)
 
 
 def begin_lines(page: Page, texts: Array) -> Flags:
@@ -192,11 +198,18 @@ def begin_lines(page: Page, texts: Array) -> Flags:
     box = page.columns["box"][texts].astype(np.float64)
     lower = np.ones(len(box), dtype=np.bool_)
     lower[1:] = box[1:, 1] > box[:-1, 1] + box[:-1, 3] - 1
-    if on_sheets(page):
-        strings = [page.strings[text] for text in page.columns["text"][texts].tolist()]
-        for at, (above, text) in enumerate(pairwise(strings), start=1):
-            lower[at] = lower[at] and not continues_unspaced(above, text)
-    return lower
+    return _spaced_lines(page, texts, lower) if on_sheets(page) else lower
+
+
+def _spaced_lines(page: Page, texts: Array, begins: Flags) -> Flags:
+    """Which of the texts that begin lines have space before them: not within Chinese, for example.
+
+    The first text does not follow any.
+    """
+    strings = [page.strings[text] for text in page.columns["text"][texts].tolist()]
+    for at in np.flatnonzero(begins[1:]).tolist():
+        begins[at + 1] = not continues_unspaced(strings[at], strings[at + 1])
+    return begins
 
 
 def joined(page: Page, texts: Array, spaced: Flags, first: Array) -> list[str]:

@@ -28,12 +28,7 @@ INLINE_TAGS = frozenset(
     """.split()
 )
 _FLOWING = (Display.NONE, Display.INLINE, Display.CONTENTS, Display.OTHER)
-BOXES_IN_LINES = (
-    Display.INLINE_BLOCK,
-    Display.INLINE_FLEX,
-    Display.INLINE_GRID,
-    Display.INLINE_TABLE,
-)
+BOXES_IN_LINES = tuple(display for display in Display if display.name.startswith("INLINE_"))
 _WIDEST_SPACE = 4.0  # font sizes; what is farther apart is not a line of text
 _SMALLEST_PICTURE = 3.0  # px; what is smaller keeps a distance or counts visits
 _GROUNDS_LOOKED_AT = 64  # the largest ones; no page that is not hostile has so many

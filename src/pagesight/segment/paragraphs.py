@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
@@ -35,16 +36,7 @@ _ITEM = re.compile(
     r"\s*(?:\[\d{1,3}\]\s*[^\W\d_]|\d{1,3}\.(?!\d)\s*\S)|\s*\d{1,3}\s+[A-Z]|"
     rf"\s*[{SIGNS}∗]{{1,3}}\s*[A-Z]"
 )
-_BEGINS = re.compile(  # words that announce something else
-    r"""\s*(?:(?:Key\s?-?[Ww]ords?|KEY\s?-?WORDS?|(?:JEL|MSC)\s[Cc](?:odes?|lassification))\b|
-    (?:Index\ [Tt]erms|INDEX\ TERMS|Schlüsselw[oö]rter|Mots[- ]clés|Palabras\ clave|
-    Palavras[- ]chave|Parole\ chiave|Ключевые\ слова)\b\s*[:.—–-]|
-    [\[【]?(?:摘\s*要|关\s*键\s*[词字]|關\s*鍵\s*[詞字]|キーワード)\s*[\]】:：]|中图分类号|
-    (?:Abstract|ABSTRACT)\s*[:.—–-]|
-    [*✉]?\s*(?:Correspond(?:ence|ing\ author)s?\b|\(?Received(?::|\ \d|\ [A-Z][a-z]+\ \d)|
-    Author\ for\ correspondence|(?:Present|Current)\ address\s*:))""",
-    re.VERBOSE,
-)
+_BEGINS = re.compile((files(__package__) / "beginnings.txt").read_text("utf-8"), re.VERBOSE)
 _RAISED_MARK = re.compile(rf"\s*(?:\d{{1,2}}|[a-z]|[{SIGNS}∗]{{1,3}})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
 _CAPITAL = re.compile(r"\s*[“\"‘(\[]?[^\W\d_a-z]")

@@ -21,6 +21,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.lazy import table
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
 from pagesight.page.columns import WHITE, Array
 from pagesight.segment.content import BOXES_IN_LINES
@@ -62,20 +63,11 @@ class TagRole(IntEnum):
     FRAME = 9
 
 
-_NAMES = {
-    TagRole.PHRASE: """a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd
-        label mark nobr q ruby s samp small span strike strong sub sup time tt u var""",
-    TagRole.PARAGRAPH: "p pre",
-    TagRole.ITEM: """li dt dd figure figcaption caption legend summary blockquote address article
-        h1 h2 h3 h4 h5 h6""",
-    TagRole.TABLE: "table tbody thead tfoot tr",
-    TagRole.CELL: "td th",
-    TagRole.HR: "hr",
-    TagRole.BR: "br",
-    TagRole.PICTURE: "img svg video canvas input select textarea progress meter audio",
-    TagRole.FRAME: "iframe frame object embed",
+_TAG_OF = {
+    name: TagRole[role]
+    for role, names in table(__package__, "roles.tsv").items()
+    for name in names.split()
 }
-_TAG_OF = {name: tag for tag, names in _NAMES.items() for name in names.split()}
 
 
 def tags_of(page: Page) -> NDArray[np.uint8]:
@@ -214,10 +206,8 @@ def blocks_of(page: Page) -> Blocks:
     facts = facts_of(page)
     atoms = atoms_of(page, facts)
     end, parent = page.end, page.columns["parent"]
-    first, stop = (
-        np.searchsorted(atoms.first, np.arange(len(page))),
-        np.searchsorted(atoms.first, end),
-    )
+    first = np.searchsorted(atoms.first, np.arange(len(page)))
+    stop = np.searchsorted(atoms.first, end)
     several = stop - first >= 2
     several[0] = True
     nodes = np.flatnonzero(several)

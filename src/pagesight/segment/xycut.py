@@ -8,7 +8,6 @@ a thousand siblings rather than a thousand levels.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -38,9 +37,8 @@ class Axis(IntEnum):
     BESIDE = 2  # separated by vertical gaps
 
 
-@dataclass(frozen=True, eq=False)
-class Cuts:
-    """Trees of zones, one for each frame; the first zones are the frames themselves.
+class Cuts(NamedTuple):
+    """Zones by cuts: trees, one for each frame, with the frames themselves as the first zones.
 
     A zone has a larger number than the one around it, and siblings are in reading order.
     """
@@ -48,7 +46,12 @@ class Cuts:
     parent: NDArray[np.int64]
     axis: NDArray[np.uint8]
     gap: NDArray[np.float32]  # px
-    item: NDArray[np.int64]  # the box that a leaf is, else -1
+    item: NDArray[np.int64]  # the box, or leaf, that a zone is, else -1
+
+    @property
+    def order(self) -> NDArray[np.int64]:
+        """The items in reading order, where the zones are in preorder."""
+        return self.item[self.item >= 0]
 
 
 def cut(box: Array, frame: Array, by_rows: NDArray[np.bool_]) -> Cuts:
@@ -185,51 +188,32 @@ def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     leaves = leaf_zones(page) if leaves is None else leaves
     if len(leaves) == 0:
         return ZoneTree.bare(page, _marks(_NO_ZONES, np.ones(1, np.bool_)))
-    frames = _frames_of(leaves)
-    box = frames.box
+    box, frame, by_rows = _framed(leaves)
     if leaves.is_right_to_left:
         box = box.copy()
         box[:, 0] = -box[:, 0] - box[:, 2]
-    zones = _preorder(cut(box, frames.frame, frames.by_rows), frames.first_frame)
+    zones = _preorder(cut(box, frame, by_rows), len(leaves))
     return _tree(leaves, _grouped(zones, leaves.changes(zones.order)))
 
 
-@dataclass(frozen=True, eq=False)
-class _Frames:
-    """What is divided by itself, like a page within the page: sheets of a PDF, and data tables.
+def _framed(leaves: Leaves) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """The boxes of all items, the frame that each is in, and which frames are read row by row.
 
-    The first frame is the page. Items are leaves, then all other frames, each of which is a single
-    box to what is around it.
+    Frames are divided by themselves, like pages within the page: the sheets of a PDF, and data
+    tables. The first frame is the page. Items are leaves, then all other frames, each of which is
+    a single box to what is around it.
     """
-
-    box: NDArray[np.float32]  # of each item
-    frame: NDArray[np.int64]  # of each item: the frame that it is in
-    by_rows: NDArray[np.bool_]  # of each frame: whether it is read row by row
-
-    @property
-    def first_frame(self) -> int:
-        """The item that is frame 1; the items before it are leaves."""
-        return len(self.box) - len(self.by_rows) + 1
-
-
-def _frames_of(leaves: Leaves) -> _Frames:
-    """The page, and in it the sheets or the data tables."""
-    if (leaves.sheet != leaves.sheet[0]).any():
-        sheets, sheet = np.unique(leaves.sheet, return_inverse=True)
-        stack = _stack(len(sheets), leaves.page.info.viewport[0])
-        return _framed(leaves, sheet + 1, stack, by_rows=False)
-    tables, table = np.unique(leaves.table, return_inverse=True)
-    if tables[0] < 0:  # what is in no table is in the first frame
-        tables, table = tables[1:], table - 1
-    return _framed(leaves, table + 1, _unions(leaves.box, table, len(tables)), by_rows=True)
-
-
-def _framed(leaves: Leaves, frame: Array, box: NDArray[np.float32], *, by_rows: bool) -> _Frames:
-    """Leaves in their frames, and the frames with these boxes on the page."""
-    flags = np.full(len(box) + 1, by_rows)
-    flags[0] = False
+    by_rows = bool((leaves.sheet == leaves.sheet[0]).all())
+    if by_rows:
+        tables, frame = np.unique(leaves.table, return_inverse=True)
+        frame = frame + (tables[0] >= 0)  # what is in no table is in the first frame
+        box = _unions(leaves.box, frame - 1, int(frame.max()))
+    else:
+        sheets, frame = np.unique(leaves.sheet, return_inverse=True)
+        frame, box = frame + 1, _stack(len(sheets), leaves.page.info.viewport[0])
+    flags = np.append(False, np.full(len(box), by_rows))
     around = np.zeros(len(box), dtype=np.int64)
-    return _Frames(np.concatenate((leaves.box, box)), np.concatenate((frame, around)), flags)
+    return np.concatenate((leaves.box, box)), np.concatenate((frame, around)), flags
 
 
 def _stack(count: int, size: float) -> NDArray[np.float32]:
@@ -250,24 +234,10 @@ def _unions(box: NDArray[np.float32], group: Array, count: int) -> NDArray[np.fl
     return np.hstack((near, far - near))
 
 
-class _Zones(NamedTuple):
-    """Zones in preorder; arrays by zone."""
-
-    parent: NDArray[np.int32]
-    gap: NDArray[np.float32]
-    axis: NDArray[np.uint8]
-    leaf: NDArray[np.int64]  # -1 of inner zones
-
-    @property
-    def order(self) -> NDArray[np.int64]:
-        """The leaves in reading order."""
-        return self.leaf[self.leaf >= 0]
+_NO_ZONES = Cuts(np.array([-1]), np.zeros(1, "u1"), np.zeros(1, "f4"), np.array([-1]))
 
 
-_NO_ZONES = _Zones(np.array([-1], "i4"), np.zeros(1, "f4"), np.zeros(1, "u1"), np.array([-1]))
-
-
-def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
+def _preorder(cuts: Cuts, first_frame: int) -> Cuts:
     """The zones of all frames as one tree; the items from `first_frame` on are frames."""
     parent, rank = cuts.parent.copy(), np.arange(len(cuts.parent))
     boxed = np.flatnonzero(cuts.item >= first_frame)  # each gives its place to what is in the frame
@@ -275,11 +245,10 @@ def _preorder(cuts: Cuts, first_frame: int) -> _Zones:
     parent[frames], rank[frames] = parent[boxed], boxed
     parent[boxed] = -2
     order = preorder(parent, rank)
-    above = renumbered(parent, order).astype(np.int32)
-    return _Zones(above, cuts.gap[order], cuts.axis[order], cuts.item[order])
+    return Cuts(renumbered(parent, order), cuts.axis[order], cuts.gap[order], cuts.item[order])
 
 
-def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
+def _grouped(zones: Cuts, changed: NDArray[np.bool_]) -> Cuts:
     """Zones with one more level where equal gaps separate things that look different.
 
     A heading and ten lines, all equally far apart, become a heading and a group of ten lines.
@@ -288,7 +257,7 @@ def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
     above = zones.parent[siblings]
     border = np.concatenate(([True], changed, [True]))  # before each leaf in reading order
     first_child = np.diff(above, prepend=-1) != 0
-    begins = first_child | border[before(zones.leaf >= 0)[siblings]]
+    begins = first_child | border[before(zones.item >= 0)[siblings]]
     heads = np.flatnonzero(begins)
     sizes = np.diff(heads, append=len(siblings))
     runs = np.bincount(above[heads], minlength=len(zones.parent))
@@ -299,24 +268,24 @@ def _grouped(zones: _Zones, changed: NDArray[np.bool_]) -> _Zones:
     return _inserted(zones, group)
 
 
-def _inserted(zones: _Zones, group: NDArray[np.int64]) -> _Zones:
+def _inserted(zones: Cuts, group: NDArray[np.int64]) -> Cuts:
     """Zones with a new one around each group."""
     firsts = np.unique(group[group >= 0])
     around = zones.parent[firsts]
     moved = np.arange(len(group)) + np.searchsorted(firsts, np.arange(len(group)), side="right")
     parent = np.where(group >= 0, moved[group] - 1, moved[zones.parent])
     parent[0] = -1
-    return _Zones(
-        np.insert(parent, firsts, moved[around]).astype(np.int32),
-        np.insert(zones.gap, firsts, zones.gap[around]),
+    return Cuts(
+        np.insert(parent, firsts, moved[around]),
         np.insert(zones.axis, firsts, Axis.STACKED),
-        np.insert(zones.leaf, firsts, -1),
+        np.insert(zones.gap, firsts, zones.gap[around]),
+        np.insert(zones.item, firsts, -1),
     )
 
 
-def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
+def _tree(leaves: Leaves, zones: Cuts) -> ZoneTree:
     """The zones with their boxes and nodes."""
-    leaf, order = zones.leaf, zones.order
+    leaf, order = zones.item, zones.order
     is_leaf = leaf >= 0
     counts = np.where(is_leaf, np.diff(leaves.node_first)[leaf], 0)
     node_first = before(counts)
@@ -326,7 +295,7 @@ def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
     informative = before(~leaves.trivial[order])
     return ZoneTree(
         page=leaves.page,
-        parent=zones.parent,
+        parent=zones.parent.astype(np.int32),
         box=boxes(range_unions(corners(leaves.box[order]), first, last)).astype(np.float32),
         node_first=node_first.astype(np.int32),
         nodes=leaves.nodes[np.repeat(leaves.node_first[leaf], counts) + within],
@@ -334,6 +303,6 @@ def _tree(leaves: Leaves, zones: _Zones) -> ZoneTree:
     )
 
 
-def _marks(zones: _Zones, trivial: Array) -> dict[str, Array]:
-    leaf = zones.leaf.astype(np.int32)
+def _marks(zones: Cuts, trivial: Array) -> dict[str, Array]:
+    leaf = zones.item.astype(np.int32)
     return {"gap": zones.gap, "axis": zones.axis, "leaf": leaf, "trivial": trivial}

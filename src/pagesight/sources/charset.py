@@ -10,6 +10,10 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
+from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding, to_unicode
+
+from pagesight.lazy import table
+
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatch
 
@@ -38,16 +42,12 @@ def decide(data: bytes, *, header: str | None = None, is_xhtml: bool = False) ->
 
 def decode(data: bytes, encoding: str) -> str:
     """The text of a page, without its byte order mark and without NULs."""
-    from w3lib.encoding import read_bom, to_unicode
-
     _, mark = read_bom(data)
     return to_unicode(data[len(mark or b"") :], encoding).replace("\0", "\ufffd")
 
 
 def wide_encoding(data: bytes) -> str | None:
     """The encoding by its byte order mark, or UTF-16 by its NULs where there is no mark."""
-    from w3lib.encoding import read_bom
-
     encoding, _ = read_bom(data)
     return encoding or _unmarked_utf16(data[:512])
 
@@ -91,52 +91,13 @@ def _declared_in_head(head: bytes) -> str | None:
 
 
 def _supported(markup: bytes) -> str | None:
-    from w3lib.encoding import html_body_declared_encoding
-
     codec = html_body_declared_encoding(markup)
     return codec_of(codec) if codec else None
 
 
 # What a declared charset means
 
-_CODECS = frozenset(
-    [
-        *["utf-8", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"],
-        *["gb18030", "big5hkscs", "euc_jp", "iso2022_jp"],
-        *[f"cp{page}" for page in (866, 874, 932, 949, *range(1250, 1259))],
-        *[f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)],
-    ]
-)
-"""Python's names of the encodings that browsers know; ``charset=rot13`` is not among them."""
-
-# Labels of the Encoding Standard that neither Python nor w3lib knows, without a leading "x-".
-_LABELS = {
-    "csisolatin9": "iso8859-15",
-    "sun_eu_greek": "iso8859-7",
-    "visual": "iso8859-8",
-    "logical": "iso8859-8",
-    "koi": "koi8-r",
-    "koi8": "koi8-r",
-    "koi8-ru": "koi8-u",
-    "mac": "mac-roman",
-    "csmacintosh": "mac-roman",
-    "mac-ukrainian": "mac-cyrillic",
-    "dos-874": "cp874",
-    "user-defined": "cp1252",
-    "csgb2312": "gb18030",
-    "gb_2312": "gb18030",
-    "cn-big5": "big5hkscs",
-    "cseucpkdfmtjapanese": "euc_jp",
-    **dict.fromkeys(
-        ["cseuckr", "csksc56011987", "iso-ir-149", "ks_c_5601-1989", "ksc_5601", "windows-949"],
-        "cp949",
-    ),
-    **dict.fromkeys(
-        "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 unicode unicodefeff unicodefffe csunicode"
-        " ucs-2 iso-10646-ucs-2".split(),
-        "utf-8",
-    ),
-}
+_CODECS = table(__package__, "codecs.tsv")  # ``charset=rot13`` is not among them
 _ISO_8859 = re.compile(r"(?:cs)?iso[-_]?8859[-_]?(\d{1,2})(?:-?[ie])?(?::\d{4})?")
 
 
@@ -146,14 +107,13 @@ def codec_of(label: str) -> str | None:
     A declared UTF-16 means UTF-8: the declaration could not be read if it were true, and true
     UTF-16 is recognised by its bytes.
     """
-    from w3lib.encoding import resolve_encoding
-
     label = label.strip().lower()
     while label.startswith("x-"):
         label = label[2:]
     if match := _ISO_8859.fullmatch(label):
         label = f"iso-8859-{match[1]}"
-    codec = _LABELS.get(label) or (resolve_encoding(label) if label.isascii() else None)
+    codec = resolve_encoding(label) if label.isascii() else None
+    codec = codec or table(__package__, "labels.tsv").get(label)
     if codec in {"utf-16", "utf-16-le", "utf-16-be"}:
         return "utf-8"
     return codec if codec in _CODECS else None
@@ -169,12 +129,7 @@ _TAG = re.compile(rb"<[^<>]*>")
 _SAMPLE_SIZE = 16 * 1024
 # Latin letters of one code page are such symbols in another.
 _SYMBOL_IN_WORD = re.compile("[¢£¤¥¦§¨¬¯±²³´¶¸¹¼½¾][a-zà-ÿ]")
-_CANDIDATES = [
-    *[f"cp{page}" for page in (1252, 1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258, 866, 874)],
-    *["cp932", "cp949", "gb18030", "big5hkscs", "euc_jp", "koi8_r"],
-    *["iso8859_2", "iso8859_5", "iso8859_7"],
-]
-"""What pages that declare nothing are in; rarer encodings only take hits from these."""
+_CANDIDATES = [codec for codec, use in _CODECS.items() if use == "guessed"]
 
 
 def is_utf8(data: bytes) -> bool:

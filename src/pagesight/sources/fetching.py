@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
+import ssl
 from base64 import b64encode
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+import httpx
 
 from pagesight.errors import (
     FetchFailed,
@@ -13,14 +21,7 @@ from pagesight.errors import (
     SourceNotFound,
     TooManyRedirects,
 )
-from pagesight.sources.source import login_of, too_large, without_login
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import httpx
-
-    from pagesight.sources.source import Limits
+from pagesight.sources.source import Limits, login_of, too_large, without_login
 
 _ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.8"
 
@@ -40,8 +41,6 @@ class Answer:
 
 def user_agent() -> str:
     """How Pagesight introduces itself to servers."""
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
         return f"Mozilla/5.0 (compatible; Pagesight/{version('pagesight')})"
     except PackageNotFoundError:
@@ -50,9 +49,6 @@ def user_agent() -> str:
 
 def fetch(url: str, limits: Limits) -> Answer:
     """Ask the server for `url` and follow redirects, all within `limits`."""
-    import asyncio
-    from concurrent.futures import ThreadPoolExecutor
-
     # Only an event loop can cancel a fetch at any point, for example while headers trickle in.
     # It gets its own thread because the caller may be inside another loop.
     with ThreadPoolExecutor(1) as thread:
@@ -60,28 +56,18 @@ def fetch(url: str, limits: Limits) -> Answer:
 
 
 async def _fetch_in_time(url: str, limits: Limits) -> Answer:
-    import asyncio
-
-    import httpx
-
     try:
         async with asyncio.timeout(limits.total_timeout):
             return await _fetch(url, limits)
-    except TimeoutError as error:
-        raise _took_too_long(limits) from error
-    except httpx.TimeoutException as error:
-        raise _timed_out(error, limits) from error
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, OSError) as error:
-        raise _failed(error) from error
+        raise _explained(error, limits) from error
 
 
 async def _fetch(url: str, limits: Limits) -> Answer:
-    import httpx
-
     timeout = httpx.Timeout(limits.read_timeout, connect=limits.connect_timeout)
     # Nothing but gzip, because its decompression is limited in size.
     headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
-    async with httpx.AsyncClient(timeout=timeout, headers=headers) as client:
+    async with httpx.AsyncClient(timeout=timeout, headers=headers, verify=_trusted()) as client:
         request: httpx.Request | None = _request(client, url)
         if not httpx.URL(url).host:
             raise FetchFailed("this address names no server")
@@ -97,6 +83,12 @@ async def _fetch(url: str, limits: Limits) -> Answer:
     error = TooManyRedirects(f"more than {limits.max_redirects} redirects")
     error.location = str(request.url) if request is not None else None
     raise error
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates that are trusted; reading them takes longer than most requests."""
+    return httpx.create_ssl_context()
 
 
 def _request(client: httpx.AsyncClient, url: str) -> httpx.Request:
@@ -141,35 +133,24 @@ def _refused(response: httpx.Response) -> SourceError:
     return FetchFailed(f"the server did not give the page ({status})")
 
 
-def _took_too_long(limits: Limits) -> FetchTimeout:
-    return FetchTimeout(
-        f"not fetched within {limits.total_timeout:g} s", hint="Raise the limit with --timeout."
-    )
-
-
-def _timed_out(error: httpx.TimeoutException, limits: Limits) -> FetchTimeout:
-    import httpx
-
-    if isinstance(error, httpx.ConnectTimeout):
-        return FetchTimeout(f"no connection to the server within {limits.connect_timeout:g} s")
-    return FetchTimeout(f"no answer from the server for {limits.read_timeout:g} s")
-
-
-def _failed(error: Exception) -> FetchFailed:
-    import httpx
-
-    if isinstance(error, httpx.UnsupportedProtocol):
-        return FetchFailed("this leads to an address that is neither http:// nor https://")
-    if isinstance(error, httpx.InvalidURL | ValueError):
-        return FetchFailed(f"this is not a valid address ({error})")
+def _explained(error: Exception, limits: Limits) -> SourceError:
+    match error:
+        case TimeoutError():
+            hint = "Raise the limit with --timeout."
+            return FetchTimeout(f"not fetched within {limits.total_timeout:g} s", hint=hint)
+        case httpx.ConnectTimeout():
+            return FetchTimeout(f"no connection to the server within {limits.connect_timeout:g} s")
+        case httpx.TimeoutException():
+            return FetchTimeout(f"no answer from the server for {limits.read_timeout:g} s")
+        case httpx.UnsupportedProtocol():
+            return FetchFailed("this leads to an address that is neither http:// nor https://")
+        case httpx.InvalidURL() | ValueError():
+            return FetchFailed(f"this is not a valid address ({error})")
     return FetchFailed(_reason(error))
 
 
 def _reason(error: Exception) -> str:
     """Why there is no answer, in plain words, from the first cause that is known."""
-    import socket
-    import ssl
-
     for cause in _causes(error):
         match cause:
             case ssl.SSLCertVerificationError():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -110,7 +111,7 @@ def login_of(address: str) -> tuple[str, str] | None:
     return unquote(name), unquote(password)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Source:
     """The content of a page with what is known about its origin, not yet parsed."""
 
@@ -143,30 +144,20 @@ class Source:
     login: tuple[str, str] | None = field(default=None, repr=False)
     """The user name and password of its address; the resources of the page may need them."""
 
-    _encoding: str | None = field(default=None, init=False, repr=False, compare=False)
-    _text: str | None = field(default=None, init=False, repr=False, compare=False)
-
-    @property
+    @cached_property
     def encoding(self) -> str:
         """The Python name of the encoding that a browser would read the markup in."""
         from pagesight.sources import charset
 
         if not self.kind.is_markup:
             raise TypeError(f"a source of kind {self.kind.value!r} has no text")
-        if self._encoding is None:
-            decided = charset.decide(
-                self.data, header=self.declared_encoding, is_xhtml=self.kind is Kind.XHTML
-            )
-            object.__setattr__(self, "_encoding", decided)
-        assert self._encoding is not None
-        return self._encoding
+        return charset.decide(
+            self.data, header=self.declared_encoding, is_xhtml=self.kind is Kind.XHTML
+        )
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The markup, decoded; bytes that mean nothing in its encoding become U+FFFD."""
         from pagesight.sources import charset
 
-        if self._text is None:
-            object.__setattr__(self, "_text", charset.decode(self.data, self.encoding))
-        assert self._text is not None
-        return self._text
+        return charset.decode(self.data, self.encoding)

@@ -41,10 +41,10 @@ def test_blocks_are_what_is_on_lines_of_its_own(see: Html) -> None:
         "<p>Hot <b>tea</b></p><p><b>Green</b><br>leaves</p><p>a<br>b</p><div>x<p>y</p>z</div>"
     )
     blocks = text_blocks(page)
-    assert blocks.strings == ["Hot tea", "Green", "leaves", "ab", "x", "y", "z"]
+    assert blocks.strings == ["Hot tea", "Green", "leaves", "a b", "x", "y", "z"]
     tags = [page.name(element) for element in blocks.element.tolist()]
     assert tags == ["p", "b", "p", "p", "div", "p", "div"]
-    assert blocks.lengths.tolist() == [7, 5, 6, 2, 1, 1, 1]
+    assert blocks.lengths.tolist() == [7, 5, 6, 3, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

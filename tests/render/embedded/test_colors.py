@@ -30,3 +30,18 @@ from pagesight.render.embedded.colors import known_colors
 )
 def test_colors(css: str, known: str) -> None:
     assert known_colors(css) == known
+
+
+@pytest.mark.parametrize(
+    "color",
+    ["lab(1e999 0 0)", "oklch(0.5 1e999 30)", "oklch(0.5 0.1 1e999)", "oklab(1e300 -1e300 0)",
+     "lab(50 1e200 -1e200)", "oklch(0.5 0.1 30 / 1e999)"],
+)  # fmt: skip
+def test_no_number_is_too_large(color: str) -> None:
+    red, green, blue, _ = known_colors(color).removeprefix("rgba(").rstrip(")").split(", ")
+    assert {red, green, blue} <= {str(channel) for channel in range(256)}
+
+
+@pytest.mark.parametrize("color", ["rgb(NaN 0 0)", "lab(NaN 0 0)", "color-mix(in lab, red 1.2.3%)"])
+def test_what_is_no_number_stays(color: str) -> None:
+    assert known_colors(color) == color

@@ -33,6 +33,8 @@ def small_font(**fields: object) -> Font:
         (rb"(a\\b)", rb"a\b", 0.0),
         (rb"(\101\7x)", b"A\x07x", 0.0),
         (rb"(\1012)", b"A2", 0.0),
+        (rb"(\8)", b"8", 0.0),
+        (rb"(\189)", b"\x0189", 0.0),
         (rb"(\n\r\t\b\f\q)", b"\n\r\t\b\fq", 0.0),
         (b"(Te\\\na)", b"Tea", 0.0),  # a line that is broken inside of a string
         (b"<546561>", b"Tea", 0.0),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.errors import RenderCrash
 from pagesight.render.embedded.objects import Objects
 
 PAGE = b"1 0 obj << /Type /Page /Contents 2 0 R /Resources 3 0 R >> endobj\n"
@@ -128,21 +129,20 @@ def test_a_font_is_read_once() -> None:
     assert objects.font(b"f-0-0") is objects.font(b"f-0-0")
 
 
-def test_codes_are_mapped_one_by_one_and_in_ranges() -> None:
+def test_codes_are_mapped_one_by_one() -> None:
     text = (
         b"2 beginbfchar\n<41> <8336>\n<42> <00660069>\nendbfchar\n"
-        b"1 beginbfrange\n<43> <45> <0061>\nendbfrange\n"
         b"1 beginbfchar\n<46> <D83CDF75>\nendbfchar"
     )
     font = Objects(font_with(text)).font(b"f-0-0")
-    assert font.text(b"ABCDEFG") == "茶fiabc🍵\ufffd"
+    assert font.text(b"ABFG") == "茶fi🍵\ufffd"
     assert font.table == ""  # a ligature does not fit into a table
 
 
 def test_where_every_code_is_one_letter_there_is_a_table() -> None:
-    font = Objects(font_with(b"beginbfrange <41> <43> <0061> endbfrange")).font(b"f-0-0")
+    font = Objects(font_with(b"beginbfchar <41> <0061> <42> <0062> endbfchar")).font(b"f-0-0")
     assert len(font.table) == 256
-    assert font.text(b"ABCD") == "abc\ufffd"
+    assert font.text(b"ABCD") == "ab\ufffd\ufffd"
 
 
 def test_wide_fonts_have_codes_of_two_bytes_and_a_default_width() -> None:
@@ -158,3 +158,9 @@ def test_wide_fonts_have_codes_of_two_bytes_and_a_default_width() -> None:
     assert (font.ascent, font.descent) == (0.7, 0.1)
     assert font.text(b"\x00\x01\x00\x02") == "茶\ufffd"
     assert font.reach(b"\x00\x01\x00\x07") == 1.3
+
+
+def test_a_damaged_stream_is_an_error_of_the_page() -> None:
+    pdf = stream(4, b"not packed", b"/Filter /FlateDecode")
+    with pytest.raises(RenderCrash, match="damaged"):
+        Objects(pdf).stream(4)

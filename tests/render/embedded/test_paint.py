@@ -50,13 +50,12 @@ def pdf(
         11: "<< /Type /Font /Subtype /Type0 /BaseFont /GHIJKL+Wide /Encoding /Identity-H\n"
         "/DescendantFonts [ 14 0 R] /ToUnicode 15 0 R >>",
         12: "<< /Type /FontDescriptor /Ascent 905 /Descent -212 >>",
-        13: cmap("2 beginbfchar\n<28> <0028>\n<5c> <005c>\nendbfchar\n"
-                 "1 beginbfrange\n<29> <5b> <0029>\nendbfrange\n"
-                 "1 beginbfchar\n<61> <00660069>\nendbfchar"),
+        13: cmap("53 beginbfchar\n" + "".join(f"<{n:02x}> <{n:04x}>\n" for n in range(0x28, 0x5d))
+                 + "endbfchar\n1 beginbfchar\n<61> <00660069>\nendbfchar"),
         14: "<< /Type /Font /Subtype /CIDFontType2 /FontDescriptor 12 0 R /DW 250\n"
         "/W [ 0 [ 100 200 300 ] 258 [ 1000 ] ] >>",
-        15: cmap("2 beginbfchar\n<0001> <0041>\n<0102> <D83DDE00>\nendbfchar\n"
-                 "1 beginbfrange\n<0002> <0003> <4e00>\nendbfrange"),
+        15: cmap("4 beginbfchar\n<0001> <0041>\n<0102> <D83DDE00>\n<0002> <4e00>\n<0003> <4e01>\n"
+                 "endbfchar"),
         20: stream("\0", "/Type /XObject /Subtype /Image /Width 1 /Height 1"),
         21: stream("1 0 0 rg 10 20 30 40 re f\n", "/Type /XObject /Subtype /Form"),
         22: stream("", "/PatternType 1"),

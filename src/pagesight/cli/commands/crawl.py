@@ -150,14 +150,14 @@ def _run(crawl: Crawl, starts: list[str], *, as_json: bool) -> None:
 
 
 def _sum_up(crawl: Crawl, folder: Path, *, as_json: bool) -> None:
-    from pagesight.crawl import Outcome, Table
+    from pagesight.crawl import Outcome, statistics, table_lines
     from pagesight.crawl.crawling import JOURNAL
 
-    table, journal = Table(crawl.visits), crawl.folder / JOURNAL
+    journal = crawl.folder / JOURNAL
     if as_json:
-        say_json({"table": dict(table.rows())})
+        say_json({"table": statistics(crawl.visits)})
     else:
-        say_lines(table.lines())
+        say_lines(table_lines(crawl.visits))
     if failed := sum(visit.outcome is Outcome.FAILED for visit in crawl.visits):
         say(f"{counted(failed, 'address', 'addresses')} failed, listed in {journal}")
     if crawl.kept:

@@ -12,38 +12,27 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, Protocol, TypeVar
 
-from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash
+from pagesight.errors import LiveNotInstalled, NoBrowser, PageTooComplex, RenderCrash
+from pagesight.lazy import table
 from pagesight.page import Note
-from pagesight.render.chromium.discovery import Browser
+from pagesight.render.chromium.discovery import LIVE_HINT, Browser, live_installed
 from pagesight.render.renderer import RenderOptions, clipped
 from pagesight.sources import Source
 
 T = TypeVar("T")
 
-# One process fewer to start and to talk to; a page is 1280 px wide, and its lines break at the same
-# places, on every system; nothing in the background.
-ARGUMENTS = tuple(
-    """
-    --in-process-gpu --disable-gpu --hide-scrollbars --font-render-hinting=none --no-first-run
-    --disable-background-networking --disable-component-update --disable-default-apps
-    --disable-domain-reliability --disable-extensions --disable-quic --disable-sync
-    --dns-prefetch-disable
-    """.split()
-)
+_FLAGS = table(__package__, "flags.tsv")
+ARGUMENTS = tuple(flag for flag, use in _FLAGS.items() if use == "always")
+SEALED_ARGUMENTS = tuple(_FLAGS)
 SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0
 TAB_TIMEOUT = 10.0
 _COUNT = "document.getElementsByTagName('*').length"
-# Takes every animation to its end, so that a page looks the same at all times. Animations without
-# an end go back to where they began.
-AT_REST = """for (const view of [window, ...Array.from(window.frames)])
-    try {
-        for (const animation of view.document.getAnimations())
-            try { animation.finish() } catch { animation.cancel() }
-    } catch {}"""
+AT_REST = (files(__package__) / "rest.js").read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +107,16 @@ def does_not_start(program: Browser, reason: str) -> NoBrowser:
         hint=f"try another browser in PAGESIGHT_BROWSER, or {SANDBOX_VARIABLE}=0 where "
         "the system does not allow the browser's sandbox",
     )
+
+
+def check_live() -> None:
+    """Raise `LiveNotInstalled` if nothing can drive a browser for pages at their addresses."""
+    if not live_installed():
+        raise LiveNotInstalled(
+            "a page at an address needs Playwright, which is not installed",
+            hint=f"{LIVE_HINT}, or --renderer embedded for the document without scripts, "
+            "stylesheets and pictures",
+        )
 
 
 def sandboxed() -> bool:

@@ -12,33 +12,14 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from pagesight.lazy import table
+
 VARIABLE = "PAGESIGHT_BROWSER"
 INSTALL_HINT = (
     "install one, e.g. `apt-get install chromium-headless-shell` or `playwright install "
     f"chromium-headless-shell`, or name one in {VARIABLE}"
 )
 LIVE_HINT = "pip install 'pagesight[live]'"
-
-# The headless shell comes first: the same layout, and a new context takes a third of the time.
-_PROGRAMS = (
-    "chromium-headless-shell chrome-headless-shell chromium chromium-browser"
-    " google-chrome-stable google-chrome chrome microsoft-edge"
-).split()
-_MAC = tuple(
-    f"{name}.app/Contents/MacOS/{name}" for name in ("Google Chrome", "Chromium", "Microsoft Edge")
-)
-_WINDOWS = (
-    r"Google\Chrome\Application\chrome.exe",
-    r"Chromium\Application\chrome.exe",
-    r"Microsoft\Edge\Application\msedge.exe",
-)
-_PLAYWRIGHT = (
-    "chromium_headless_shell-*/*/headless_shell*",
-    "chromium_headless_shell-*/*/chrome-headless-shell*",
-    "chromium-*/*/chrome",
-    "chromium-*/*/Chromium.app/Contents/MacOS/Chromium",
-    "chromium-*/*/chrome.exe",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,35 +47,23 @@ def all_browsers() -> Iterator[Browser]:
         if path:
             yield Browser(Path(path), VARIABLE)
         return
-    for program in _PROGRAMS:
-        if path := shutil.which(program):
+    for place, kind in table(__package__, "places.tsv").items():
+        if kind == "PATH" and (path := shutil.which(place)):
             yield Browser(Path(path), "PATH")
-    yield from _in_applications()
-    yield from _of_playwright()
+        elif kind == sys.platform and (program := _expanded(place)).is_file():
+            yield Browser(program, "applications")
+        elif kind == "Playwright":
+            yield from _of_playwright(place)
 
 
-def _in_applications() -> Iterator[Browser]:
-    folders: list[Path] = []
-    programs: tuple[str, ...] = ()
-    if sys.platform == "darwin":
-        folders = [Path("/Applications"), Path.home() / "Applications"]
-        programs = _MAC
-    elif sys.platform == "win32":
-        variables = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-        folders = [Path(os.environ[name]) for name in variables if name in os.environ]
-        programs = _WINDOWS
-    for program in programs:
-        for folder in folders:
-            if (folder / program).is_file():
-                yield Browser(folder / program, "applications")
+def _expanded(place: str) -> Path:
+    return Path(os.path.expandvars(place)).expanduser()
 
 
-def _of_playwright() -> Iterator[Browser]:
-    folder = _playwright_folder()
-    for pattern in _PLAYWRIGHT:
-        for path in sorted(folder.glob(pattern), reverse=True):
-            if path.is_file() and os.access(path, os.X_OK):
-                yield Browser(path, "Playwright")
+def _of_playwright(pattern: str) -> Iterator[Browser]:
+    for path in sorted(_playwright_folder().glob(pattern), reverse=True):
+        if path.is_file() and os.access(path, os.X_OK):
+            yield Browser(path, "Playwright")
 
 
 def _playwright_folder() -> Path:

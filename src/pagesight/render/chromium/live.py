@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from importlib.resources import files
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
-from pagesight.errors import LiveNotInstalled, RenderCrash
+from playwright import async_api as playwright
+
+from pagesight.errors import RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.browser import (
     ARGUMENTS,
@@ -26,16 +29,12 @@ from pagesight.render.chromium.browser import (
     picture_of,
     sandboxed,
 )
-from pagesight.render.chromium.discovery import LIVE_HINT, Browser, live_installed
+from pagesight.render.chromium.discovery import Browser
 from pagesight.render.chromium.snapshot import CAPTURE
 from pagesight.render.renderer import RenderOptions
 from pagesight.render.resources import Loads
 from pagesight.sources import Source
 from pagesight.sources.fetching import user_agent
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser as PlaywrightBrowser
-    from playwright.async_api import BrowserContext, CDPSession, HttpCredentials, Page, Playwright
 
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
 MOST_MOVES = 5  # times that a live page may lead elsewhere
@@ -45,60 +44,43 @@ _NOT_PASSED_ON = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "content-disposition"}
 )
 _SEEN = frozenset({"document", "stylesheet", "image", "font", "script"})
-_SCROLL = """async () => {
-    const step = window.innerHeight, pause = 40, furthest = 40 * step;
-    for (let y = 0; y < Math.min(document.documentElement.scrollHeight, furthest); y += step) {
-        window.scrollTo(0, y);
-        await new Promise(done => setTimeout(done, pause));
-    }
-    window.scrollTo(0, 0);
-}"""
+_SCROLL = (files(__package__) / "scroll.js").read_text("utf-8")
 
 
 class LiveBrowser(RunningBrowser):
     """A browser process driven by Playwright."""
 
     def __init__(
-        self, playwright: Playwright, browser: PlaywrightBrowser, viewport: tuple[int, int]
+        self, driver: playwright.Playwright, browser: playwright.Browser, viewport: tuple[int, int]
     ) -> None:
         super().__init__(browser.version, viewport)
-        self._playwright = playwright
+        self._driver = driver
         self._browser = browser
 
     @classmethod
     async def launch(cls, program: Browser, viewport: tuple[int, int]) -> LiveBrowser:
         """Start the browser; raises `NoBrowser` if it does not start."""
-        if not live_installed():
-            raise LiveNotInstalled(
-                "a page at an address needs Playwright, which is not installed",
-                hint=f"{LIVE_HINT}, or --renderer embedded for the document without scripts, "
-                "stylesheets and pictures",
-            )
-        from playwright.async_api import Error, async_playwright
-
-        playwright = await async_playwright().start()
+        driver = await playwright.async_playwright().start()
         try:
-            browser = await playwright.chromium.launch(
+            browser = await driver.chromium.launch(
                 executable_path=program.path,
                 args=list(ARGUMENTS),
                 chromium_sandbox=sandboxed(),
                 timeout=LAUNCH_TIMEOUT * 1000,
             )
-        except Error as error:
-            await playwright.stop()
+        except playwright.Error as error:
+            await driver.stop()
             raise does_not_start(program, _first_line(error)) from error
-        return cls(playwright, browser, viewport)
+        return cls(driver, browser, viewport)
 
     async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
         """Show a page in a tab of its own, and take its snapshot."""
-        from playwright.async_api import Error
-
-        tab = await self._opened(self._open_tab(source), Error)
+        tab = await self._opened(self._open_tab(source), playwright.Error)
         try:
             async with asyncio.timeout(options.timeout):
                 visit = _LiveVisit(tab, source, options)
                 return await or_crash(tab.crashed, visit.capture(picture))
-        except Error as error:
+        except playwright.Error as error:
             raise RenderCrash(f"the browser failed ({_first_line(error)})") from error
         finally:
             self._drop(tab)
@@ -107,7 +89,7 @@ class LiveBrowser(RunningBrowser):
         return self._browser.is_connected()
 
     async def _end(self) -> None:
-        for closing in (self._browser.close, self._playwright.stop):
+        for closing in (self._browser.close, self._driver.stop):
             with contextlib.suppress(Exception):  # a driver that died raises plain ones
                 await asyncio.wait_for(closing(), CLOSE_TIMEOUT)
 
@@ -124,7 +106,7 @@ class LiveBrowser(RunningBrowser):
         return _LiveTab(context, page, await context.new_cdp_session(page))
 
 
-def _credentials(source: Source) -> HttpCredentials | None:
+def _credentials(source: Source) -> playwright.HttpCredentials | None:
     """The login of a page, for its resources on the same server."""
     if source.login is None:
         return None
@@ -150,7 +132,12 @@ def _first_line(error: Exception) -> str:
 class _LiveTab:
     """A tab in a context of its own."""
 
-    def __init__(self, context: BrowserContext, page: Page, session: CDPSession) -> None:
+    def __init__(
+        self,
+        context: playwright.BrowserContext,
+        page: playwright.Page,
+        session: playwright.CDPSession,
+    ) -> None:
         self.context = context
         self.page = page
         self.session = session
@@ -216,21 +203,17 @@ class _LiveVisit:
 
         The browser cannot know: it gets the document from here, not from its server.
         """
-        from playwright.async_api import Error
-
         if await _is_local(urlsplit(address).hostname or ""):
-            with contextlib.suppress(Error):  # browsers before 2025 do not ask for it
+            with contextlib.suppress(playwright.Error):  # browsers before 2025 do not ask for it
                 await self.tab.context.grant_permissions(["local-network-access"])
 
     async def _arrive(self, address: str) -> None:
         """Go to a page, and follow it if it leads elsewhere meanwhile."""
-        from playwright.async_api import Error
-
         page = self.tab.page
-        with contextlib.suppress(Error):  # it leads elsewhere before it is loaded
+        with contextlib.suppress(playwright.Error):  # it leads elsewhere before it is loaded
             await page.goto(address, wait_until="load", timeout=0)
         for _ in range(MOST_MOVES):
-            with contextlib.suppress(Error):
+            with contextlib.suppress(playwright.Error):
                 await page.wait_for_load_state("load", timeout=0)
                 await self._settle()
                 return
@@ -252,11 +235,9 @@ class _LiveVisit:
         await self._quiet()
 
     async def _quiet(self) -> None:
-        from playwright.async_api import TimeoutError as PlaywrightTimeout
-
         try:
             await self.tab.page.wait_for_load_state("networkidle", timeout=QUIET_LIMIT * 1000)
-        except PlaywrightTimeout:
+        except playwright.TimeoutError:
             self.notes.append(Note("timeout", f"network not quiet after {QUIET_LIMIT:g} s"))
 
 

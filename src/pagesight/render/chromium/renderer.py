@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError
 from pagesight.page import Page, PageInfo
-from pagesight.render.chromium.browser import Captured, RunningBrowser
+from pagesight.render.chromium.browser import Captured, RunningBrowser, check_live
 from pagesight.render.chromium.discovery import INSTALL_HINT, VARIABLE, Browser, find_browser
 from pagesight.render.chromium.snapshot import page_from_snapshot
 from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
@@ -148,6 +148,7 @@ class ChromiumRenderer(Renderer):
 
 async def _launch(live: bool, program: Browser, viewport: tuple[int, int]) -> RunningBrowser:
     if live:
+        check_live()
         from pagesight.render.chromium.live import LiveBrowser
 
         return await LiveBrowser.launch(program, viewport)

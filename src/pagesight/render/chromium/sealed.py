@@ -11,17 +11,19 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import json
 import re
 from collections.abc import AsyncIterator
+from importlib.resources import files
 from typing import Any
 
 from pagesight.errors import RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.browser import (
-    ARGUMENTS,
     AT_REST,
     CLOSE_TIMEOUT,
     LAUNCH_TIMEOUT,
+    SEALED_ARGUMENTS,
     Captured,
     RunningBrowser,
     check_count,
@@ -47,34 +49,8 @@ EMPTYING_TIMEOUT = 5.0
 PAGES_PER_TAB = 50
 CROWDED = 20_000  # tags; below that, counting the nodes is not worth a round trip
 
-# What Playwright passes to the browser as well: nothing in the background, nothing that differs
-# between systems, a mouse.
-SEALED_ARGUMENTS = (
-    *ARGUMENTS,
-    *"""
-    --headless --allow-pre-commit-input --disable-back-forward-cache
-    --blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4
-    --disable-background-timer-throttling --disable-backgrounding-occluded-windows
-    --disable-breakpad --disable-client-side-phishing-detection
-    --disable-component-extensions-with-background-pages --disable-dev-shm-usage
-    --disable-features=DestroyProfileOnBrowserClose,HttpsUpgrades,LazyFrameLoading,MediaRouter,OptimizationHints,PaintHolding,Translate
-    --disable-field-trial-config --disable-hang-monitor --disable-ipc-flooding-protection
-    --disable-popup-blocking --disable-prompt-on-repost --disable-renderer-backgrounding
-    --disable-search-engine-choice-screen --force-color-profile=srgb --metrics-recording-only
-    --mute-audio --no-default-browser-check --no-service-autorun --password-store=basic
-    --use-mock-keychain
-    """.split(),
-)
-_MEDIA = [
-    {"name": "prefers-color-scheme", "value": "light"},
-    {"name": "prefers-reduced-motion", "value": "no-preference"},
-    {"name": "forced-colors", "value": "none"},
-]
-# Those of a desktop browser; a headless browser may have others.
-_FONT_FAMILIES = {
-    "standard": "Times New Roman", "serif": "Times New Roman", "sansSerif": "Arial",
-    "fixed": "Monospace", "cursive": "Comic Sans MS", "fantasy": "Impact",
-}  # fmt: skip
+# No network and no scripts; the fonts of a desktop browser, as a headless one may have others.
+_SEALING = json.loads((files(__package__) / "sealing.json").read_bytes())
 _ELSEWHERE = [
     {"urlPattern": "http://*:*/*", "block": True},
     {"urlPattern": "https://*:*/*", "block": True},
@@ -213,16 +189,7 @@ class SealedTab:
     async def _seal(self, viewport: tuple[int, int]) -> None:
         width, height = viewport
         await asyncio.gather(
-            *(self.send(f"{domain}.enable") for domain in ("Inspector", "Page", "Log", "Network")),
-            self.send("Network.setCacheDisabled", cacheDisabled=True),
-            self.send(
-                "Network.emulateNetworkConditions",
-                offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1,
-            ),
-            self.send("Emulation.setScriptExecutionDisabled", value=True),
-            self.send("Emulation.setEmulatedMedia", media="", features=_MEDIA),
-            self.send("Emulation.setFocusEmulationEnabled", enabled=True),
-            self.send("Page.setFontFamilies", fontFamilies=_FONT_FAMILIES),
+            *(self.send(method, **parameters) for method, parameters in _SEALING.items()),
             self.send(
                 "Emulation.setDeviceMetricsOverride", width=width, height=height,
                 screenWidth=width, screenHeight=height, deviceScaleFactor=1, mobile=False,

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pagesight.markup.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.page import Display, NodeKind, Page, PageInfo, Position
 from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.head import join
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
 from pagesight.render.chromium.styles import (
     ASKED,
@@ -26,7 +27,7 @@ from pagesight.render.chromium.styles import (
     scrolls_left,
 )
 from pagesight.render.columns import compact, default_columns, tree_columns
-from pagesight.render.resources import SITE, join, relative
+from pagesight.render.resources import SITE, relative
 
 CAPTURE = {"computedStyles": list(ASKED), "includePaintOrder": True}
 

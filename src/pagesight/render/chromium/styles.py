@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import cache
 
+from pagesight.lazy import table
 from pagesight.page.style import Align, Decoration, Display, Float, Position
 
 
@@ -22,15 +23,6 @@ class Overflow(IntEnum):
     SCROLLS = 2
 
 
-# Values of `display` that are not members of `Display` by their own name
-_DISPLAYS = {
-    "flow-root": Display.BLOCK,
-    **dict.fromkeys(["ruby", "ruby-text", "math", "block math"], Display.INLINE),
-    "-webkit-box": Display.FLEX,
-    "-webkit-inline-box": Display.INLINE_FLEX,
-    **{f"table-{part}-group": Display.TABLE_GROUP for part in ("row", "header", "footer")},
-    "table-column-group": Display.TABLE_COLUMN,
-}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
@@ -41,8 +33,8 @@ def number(value: str) -> float:
 
 
 def _display(value: str) -> Display:
-    name = value.upper().replace("-", "_")
-    return _DISPLAYS.get(value, Display.__members__.get(name, Display.OTHER))
+    name = table(__package__, "displays.tsv").get(value, value.upper().replace("-", "_"))
+    return Display.__members__.get(name, Display.OTHER)
 
 
 def _align(value: str) -> Align:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pagesight.markup.media import Screen
 from pagesight.page import Decoration, NodeKind, Note, Page, PageInfo
 from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.head import join
 from pagesight.page.visibility import (
     SMALLEST_SIGHT,
     VisibilityEvidence,
@@ -32,7 +33,7 @@ from pagesight.render.embedded.paint import read_painting
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
 from pagesight.render.embedded.pictures import PICTURE
 from pagesight.render.geometry import Rect, hull, intersect
-from pagesight.render.resources import Loads, Neighbourhood, join
+from pagesight.render.resources import Loads, Neighbourhood
 
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})
@@ -40,6 +41,7 @@ _THICKEST_BORDER = 40.0
 _FONT = ("font_size", "font_weight", "italic", "font_family", "color")
 _ROOT = 1  # the html element
 _OVERLINE = int(Decoration.OVERLINE)
+_SIDES = [1, 2, 3, 0]  # top, right, bottom and left, of left, top, right and bottom
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -149,18 +151,11 @@ class _Assembly:
         widths = np.array(self.widths)
         self.cols["display"] = displays(usual, self.breaks, self.cols, rendered, widths, in_lines)
         self.cols["background"] = effective_backgrounds(self.cols["own_background"], self.end)
-        self.cols["visibility"] = mark(self.cols, self.end, size, self._evidence(rendered))
-        return self.cols
-
-    def _evidence(self, rendered: NDArray[np.bool_]) -> VisibilityEvidence:
-        nothing = np.zeros(self.count, dtype=np.bool_)
-        return VisibilityEvidence(
-            rendered=rendered,
-            hidden=nothing,
-            clips=nothing,
-            clipped_away=np.array(self.clipped),
-            pictures=self.pictures,
+        evidence = VisibilityEvidence(
+            rendered=rendered, clipped_away=np.array(self.clipped), pictures=self.pictures
         )
+        self.cols["visibility"] = mark(self.cols, self.end, size, evidence)
+        return self.cols
 
     def _blank_texts(self) -> NDArray[np.bool_]:
         blank = np.array([not string.strip() for string in self.strings])
@@ -320,33 +315,20 @@ class _Assembly:
             rect = _known(box.rect, owners)
             owner = owners.get(rect)
             if box.color is None or box.color == PICTURE:
-                self._add_picture(owner or owners.get(_rounded(box.clip)), box)
+                owner = owner or owners.get(_rounded(box.clip))
+                if owner is not None:
+                    self.cols["background_image"][owner] = self.dom.tags[owner] not in _PICTURES
             elif box.inner is not None:
-                self._add_frame(innermost.get(rect), box)
+                owner = innermost.get(rect)
+                if owner is not None:
+                    self.cols["border"][owner] = np.abs(np.subtract(box.inner, box.rect))[_SIDES]
             elif owner is not None:
-                self._add_background(owner, box)
+                self.cols["own_background"][owner] = box.color << 8 | round(255 * box.alpha)
             elif side := next((sides[edge] for edge in _thin(rect) if edge in sides), None):
-                node, place = side
                 left, top, right, bottom = box.rect
-                self.cols["border"][node, place] = min(right - left, bottom - top)
-
-    def _add_picture(self, node: int | None, box: PaintedBox) -> None:
-        if node is not None:
-            self.cols["background_image"][node] = self.dom.tags[node] not in _PICTURES
-            self.orders[node] = min(self.orders[node], box.order)
-
-    def _add_background(self, node: int, box: PaintedBox) -> None:
-        if box.color is not None:
-            self.cols["own_background"][node] = box.color << 8 | round(255 * box.alpha)
-            self.orders[node] = min(self.orders[node], box.order)
-
-    def _add_frame(self, node: int | None, box: PaintedBox) -> None:
-        if node is not None and box.inner is not None:
-            outer, hole = box.rect, box.inner
-            self.cols["border"][node] = (
-                hole[1] - outer[1], outer[2] - hole[2], outer[3] - hole[3], hole[0] - outer[0],
-            )  # fmt: skip
-            self.orders[node] = min(self.orders[node], box.order)
+                self.cols["border"][side] = min(right - left, bottom - top)
+            if owner is not None:
+                self.orders[owner] = min(self.orders[owner], box.order)
 
     def _order_upwards(self) -> None:
         """Elements come before their content, although their outlines are painted late."""

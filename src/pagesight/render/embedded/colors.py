@@ -11,8 +11,9 @@ from pagesight.markup.css import ARGUMENT
 _SPACES = re.compile(r"(?<![-\w])(oklch|oklab|lch|lab)\(\s*+([^()]*+)\)", re.IGNORECASE)
 _LIGHT_DARK = re.compile(rf"light-dark\(({ARGUMENT}),{ARGUMENT}\)", re.IGNORECASE)
 _MIX = re.compile(rf"color-mix\(\s*+in[^,()]*+,({ARGUMENT}),({ARGUMENT})\)", re.IGNORECASE)
-_SHARE = re.compile(r"([\d.]+)%\s*$")
+_SHARE = re.compile(r"(\d+\.?\d*|\.\d+)%\s*$")
 _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%|deg|turn|rad|grad)?|none")
+_FARTHEST = 1e4  # that a channel may be from zero: beyond it, no colour differs
 _TURNS = {"turn": 360.0, "rad": 57.29577951308232, "grad": 0.9}
 Triple = tuple[float, float, float]
 
@@ -62,7 +63,7 @@ _PERCENT: dict[str, Triple] = {
 def _value(match: re.Match[str], whole: float) -> float:
     if match[1] is None:
         return 0.0
-    number = float(match[1])
+    number = min(max(float(match[1]), -_FARTHEST), _FARTHEST)
     return number * whole / 100 if match[2] == "%" else number * _TURNS.get(match[2] or "", 1.0)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib.resources import files
 
 from pagesight.markup.css import without_comments
 
@@ -20,19 +21,7 @@ _SIZE = re.compile(
     r"(?:^|[;\s])font(?:-size)?\s*:[^;]*?[\d.](?:px|pt|mm|cm|in|pc)\b", re.IGNORECASE
 )
 _SUBJECT = re.compile(r"^(\*|:root|[a-z][\w-]*)?", re.IGNORECASE)
-_FONT_SIZES = {"1": 10, "2": 13, "3": 16, "4": 18, "5": 24, "6": 32, "7": 48, "+1": 18, "+2": 24,
-               "+3": 32, "+4": 48, "-1": 13, "-2": 10}  # fmt: skip
-_ALWAYS = " ".join(
-    (
-        "h1 { font-size: 2em }",
-        "button, input, select, textarea { font-family: Arial; font-size: 13.3333px }",
-        *(f'font[size="{size}"] {{ font-size: {px}px }}' for size, px in _FONT_SIZES.items()),
-        'table[align="center"], center > table, [align="center"] > table '
-        "{ margin-left: auto; margin-right: auto }",
-        'table[align="left"] { float: left } table[align="right"] { float: right }',
-        "[popover] { display: none } rt { font-size: 50% }",
-    )
-)
+_ALWAYS = (files(__package__) / "browser.css").read_text("utf-8").strip()
 LONGEST = 2_000_000  # characters of CSS that are looked at
 
 

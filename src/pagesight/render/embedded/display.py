@@ -12,25 +12,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.lazy import table
 from pagesight.page import Display, NodeKind
 from pagesight.page.columns import Array
 
-_BLOCKS = (
-    "#document html body address article aside blockquote center dd details dialog dir div dl dt "
-    "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend "
-    "listing main menu nav ol optgroup option p plaintext pre search section summary ul xmp"
-).split()
-_CONTROLS = ("button", "input", "select", "textarea", "meter", "progress")
-_DISPLAYS: Mapping[str, Display] = {
-    **dict.fromkeys(_BLOCKS, Display.BLOCK),
-    **dict.fromkeys(("td", "th"), Display.TABLE_CELL),
-    **dict.fromkeys(("tbody", "thead", "tfoot"), Display.TABLE_GROUP),
-    **dict.fromkeys(("col", "colgroup"), Display.TABLE_COLUMN),
-    **dict.fromkeys(_CONTROLS, Display.INLINE_BLOCK),
-    "li": Display.LIST_ITEM,
-    "table": Display.TABLE,
-    "tr": Display.TABLE_ROW,
-    "caption": Display.TABLE_CAPTION,
+_DISPLAYS = {
+    tag: Display[name]
+    for name, tags in table(__package__, "displays.tsv").items()
+    for tag in tags.split()
 }
 LINE = 1.25  # em; a usual distance of lines
 NEARLY_ALL = 0.9  # of the parent's width

@@ -15,16 +15,18 @@ from typing import Any, NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 from pagesight.errors import PageTooComplex
+from pagesight.lazy import table
 from pagesight.markup.attributes import KEPT, LINKED_DATA, TEXTLESS, shorten
 from pagesight.markup.media import USUAL_SCREEN, Screen
 from pagesight.markup.tags import doctype_of
 from pagesight.markup.tree import VOID, Attributes, children, is_stylesheet, lost_newline
 from pagesight.page import NodeKind
+from pagesight.page.head import join
 from pagesight.render.embedded.conditions import decided_media
 from pagesight.render.embedded.numbering import lined, numbered_style
 from pagesight.render.embedded.pictures import drawn_address
 from pagesight.render.embedded.terms import adapted
-from pagesight.render.resources import BASE, join
+from pagesight.render.resources import BASE
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
 
@@ -34,16 +36,7 @@ _UNPAINTED = frozenset(
 )
 # What they hold is not painted: other languages, and fallbacks for browsers that do not know them.
 _OPAQUE = frozenset({"svg", "video", "progress", "meter"})
-_FORMULAS = (
-    "math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms "
-    "mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics "
-    "menclose mfenced maction none"
-).split()
-# Without scripts, browsers show what is in a noscript; the engine would hide it. In xmp and
-# plaintext, a parser does not decode "&lt;". Formulas are painted in one line.
-_SUBSTITUTES = {
-    "noscript": "span", "xmp": "pre", "plaintext": "pre", **dict.fromkeys(_FORMULAS, "span"),
-}  # fmt: skip
+_SUBSTITUTES = table(__package__, "substitutes.tsv")
 _FRAMES = frozenset({"iframe", "frame", "object"})
 _PICTURES = frozenset({"img", "input", "source", "video"})
 _PREFORMATTED = frozenset({"xmp", "plaintext"})  # written as `pre`, which eats a newline

@@ -61,7 +61,7 @@ class Font:
 
 def _unescape(match: re.Match[bytes]) -> bytes:
     code = match[1]
-    if code.isdigit():
+    if code[:1] in b"01234567":
         return bytes((int(code, 8) & 0xFF,))
     return _ESCAPES.get(code, code)
 

@@ -9,20 +9,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
-from typing import TYPE_CHECKING
+
+import plutoprint
 
 from pagesight.markup.css import SheetReference, replace_references
 from pagesight.markup.media import Screen
+from pagesight.page.head import join
 from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
 from pagesight.render.embedded.pictures import backdrop, decode_data_address, drawing, placeholder
 from pagesight.render.embedded.terms import adapted
 from pagesight.render.renderer import clipped
-from pagesight.render.resources import BASE, Loads, Neighbourhood, join
-
-if TYPE_CHECKING:
-    import plutoprint
+from pagesight.render.resources import BASE, Loads, Neighbourhood
 
 LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
@@ -36,8 +35,6 @@ def use_own_fonts() -> None:
 
 def version() -> str:
     """The version of the layout engine."""
-    import plutoprint
-
     return f"PlutoBook {plutoprint.plutobook_version_string()}"
 
 
@@ -74,8 +71,6 @@ class Engine:
 
     def lay_out(self, html: str, style: str = STYLE) -> Painted:
         """Lay a numbered document out and paint it."""
-        import plutoprint
-
         book = self._book(html, style)
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
@@ -93,8 +88,6 @@ class Engine:
 
     def draw(self, html: str) -> bytes:
         """Lay a document out and draw it for people to look at, as a PNG."""
-        import plutoprint
-
         book = self._book(html, "")
         width = max(book.get_document_width(), float(self.viewport[0]))
         height = max(book.get_document_height(), float(self.viewport[1]))
@@ -106,11 +99,9 @@ class Engine:
         return out.getvalue()
 
     def _book(self, html: str, user_style: str) -> plutoprint.Book:
-        import plutoprint
-
         size = plutoprint.PageSize(*(side * plutoprint.UNITS_PX for side in self.viewport))
         book = plutoprint.Book(size, plutoprint.PAGE_MARGINS_NONE, plutoprint.MEDIA_TYPE_SCREEN)
-        book.custom_resource_fetcher = _fetcher(self)
+        book.custom_resource_fetcher = _Fetcher(self)
         book.load_html(html, user_style=user_style, base_url=BASE)
         return book
 
@@ -165,14 +156,13 @@ class Engine:
         return None
 
 
-def _fetcher(engine: Engine) -> plutoprint.ResourceFetcher:
-    import plutoprint
+class _Fetcher(plutoprint.ResourceFetcher):
+    def __init__(self, engine: Engine) -> None:
+        super().__init__()
+        self.engine = engine
 
-    class Fetcher(plutoprint.ResourceFetcher):
-        def fetch_url(self, url: str) -> plutoprint.ResourceData:
-            loaded = engine.load(url)
-            if loaded is None:
-                raise plutoprint.Error(f"not loaded: {url[:100]}")
-            return plutoprint.ResourceData(*loaded)
-
-    return Fetcher()
+    def fetch_url(self, url: str) -> plutoprint.ResourceData:
+        loaded = self.engine.load(url)
+        if loaded is None:
+            raise plutoprint.Error(f"not loaded: {url[:100]}")
+        return plutoprint.ResourceData(*loaded)

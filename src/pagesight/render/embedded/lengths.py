@@ -15,9 +15,9 @@ from pagesight.markup.css import PARENTHESES
 USUAL_WIDTH = 960.0  # px; rather too small: what is too narrow breaks no row of boxes
 WINDOW_WIDTH = 1280.0  # px
 _PIXELS = {
-    "px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "vw": WINDOW_WIDTH / 100, "ch": 8.0, "ex": 7.0,
-    "vh": 8.0, "vmin": 8.0, "vmax": WINDOW_WIDTH / 100, "cm": 96 / 2.54, "mm": 9.6 / 2.54,
-    "in": 96.0, "pc": 16.0,
+    "": 1.0, "%": 1j, "px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "pc": 16.0, "ch": 8.0,
+    "ex": 7.0, "vw": WINDOW_WIDTH / 100, "vh": 8.0, "vmin": 8.0, "vmax": WINDOW_WIDTH / 100,
+    "cm": 96 / 2.54, "mm": 9.6 / 2.54, "in": 96.0,
 }  # fmt: skip
 _COMPUTED = re.compile(
     rf"(?<![-\w])(font-size\s*+:\s*+)?(?:calc|min|max|clamp){PARENTHESES}", re.IGNORECASE
@@ -31,33 +31,14 @@ _VARIABLE = 16.0  # px; most variables in such sums are gaps and margins
 
 
 class _Length(NamedTuple):
-    """A percentage and pixels, or a plain number."""
+    """Pixels as the real part and a percentage as the imaginary one; or a plain number, as real."""
 
-    percent: float = 0.0
-    pixels: float = 0.0
-    number: float | None = None
+    value: complex
     guessed: bool = False  # as it holds a variable
 
-    def times(self, by: float) -> _Length:
-        number = None if self.number is None else self.number * by
-        return _Length(self.percent * by, self.pixels * by, number, self.guessed)
-
-    def plus(self, other: _Length) -> _Length:
-        number = None
-        if self.number is not None and other.number is not None:
-            number = self.number + other.number
-        guessed = self.guessed or other.guessed
-        return _Length(self.percent + other.percent, self.pixels + other.pixels, number, guessed)
-
-    def within(self, width: float) -> float:
-        return self.percent / 100 * width + self.pixels
-
     def __str__(self) -> str:
-        if self.number is not None:
-            return f"{self.number:g}"
-        if self.percent:
-            return f"{self.percent + 100 * self.pixels / USUAL_WIDTH:.6g}%"
-        return f"{self.pixels:g}px"
+        pixels, percent = self.value.real, self.value.imag
+        return f"{percent + 100 * pixels / USUAL_WIDTH:.6g}%" if percent else f"{pixels:g}px"
 
 
 def without_percentages(css: str) -> str:
@@ -72,7 +53,7 @@ def _computed(match: re.Match[str]) -> str:
         return match[0]
     try:
         return str(_Expression(match[0]).product())
-    except (ValueError, LookupError, ZeroDivisionError):
+    except (ValueError, LookupError, ArithmeticError):
         return match[0]
 
 
@@ -85,48 +66,46 @@ class _Expression:
             raise ValueError(text)
         self.tokens.reverse()
 
-    def next_is(self, *signs: str) -> bool:
-        return bool(self.tokens) and self.tokens[-1][5] in signs
+    def sign(self, *signs: str) -> str | None:
+        """The next sign, if it is one of these."""
+        return self.tokens.pop()[5] if self.tokens and self.tokens[-1][5] in signs else None
 
     def sum(self) -> _Length:
-        total = self.product()
-        while self.next_is("+", "-"):
-            sign = self.tokens.pop()[5]
-            total = total.plus(self.product().times(1 if sign == "+" else -1))
-        return total
+        value, guessed = self.product()
+        while sign := self.sign("+", "-"):
+            other = self.product()
+            value += other.value if sign == "+" else -other.value
+            guessed |= other.guessed
+        return _Length(value, guessed)
 
     def product(self) -> _Length:
-        result = self.atom()
-        while self.next_is("*", "/"):
-            sign, other = self.tokens.pop()[5], self.atom()
-            if sign == "/":
-                result = result.times(1 / _plain(other))
-            elif other.number is None:
-                result = other.times(_plain(result))
-            else:
-                result = result.times(other.number)
-        return result
+        value, guessed = self.atom()
+        while sign := self.sign("*", "/"):
+            other = self.atom()
+            if (guessed and other.value.imag) or (other.guessed and (value.imag or sign == "/")):
+                raise ValueError("a variable that is perhaps not a length")
+            value = value * other.value if sign == "*" else value / other.value
+            guessed |= other.guessed
+        return _Length(value, guessed)
 
     def atom(self) -> _Length:
-        sign = 1
-        while self.next_is("+", "-"):
-            sign *= 1 if self.tokens.pop()[5] == "+" else -1
+        factor = 1
+        while sign := self.sign("+", "-"):
+            factor *= 1 if sign == "+" else -1
         token = self.tokens.pop()
         if token[4]:
-            return self.function((token[3] or "calc").lower()).times(sign)
-        if token[6]:
-            return _Length(pixels=_VARIABLE, guessed=True).times(sign)
-        number, unit = sign * float(token[1] or "x"), (token[2] or "").lower()
-        if unit == "%":
-            return _Length(percent=number)
-        return _Length(pixels=number * _PIXELS[unit]) if unit else _Length(number=number)
+            value, guessed = self.function((token[3] or "calc").lower())
+        elif token[6]:
+            value, guessed = _VARIABLE, True
+        else:
+            value, guessed = float(token[1] or "x") * _PIXELS[(token[2] or "").lower()], False
+        return _Length(factor * value, guessed)
 
     def function(self, name: str) -> _Length:
         parts = [self.sum()]
-        while self.next_is(","):
-            self.tokens.pop()
+        while self.sign(","):
             parts.append(self.sum())
-        if self.tokens.pop()[5] != ")":
+        if not self.sign(")"):
             raise ValueError(name)
         return _chosen(name, parts)
 
@@ -136,7 +115,7 @@ def _chosen(name: str, parts: list[_Length]) -> _Length:
     known = [part for part in parts if not part.guessed] or parts
 
     def width(part: _Length) -> float:
-        return part.within(WINDOW_WIDTH)
+        return part.value.imag / 100 * WINDOW_WIDTH + part.value.real
 
     if name == "min":
         return min(known, key=width)
@@ -149,9 +128,3 @@ def _chosen(name: str, parts: list[_Length]) -> _Length:
         return max(least, min(wanted, most, key=width), key=width)
     (only,) = parts
     return only
-
-
-def _plain(length: _Length) -> float:
-    if length.number is None:
-        raise ValueError("a length where a number is needed")
-    return length.number

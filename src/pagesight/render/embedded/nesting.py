@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from itertools import product
+from collections.abc import Iterator
+from itertools import chain, product
 
 from pagesight.markup.css import Ending, Segment, listed, segments
 
@@ -15,73 +15,61 @@ _NESTED = re.compile(r"(?:^|[;{}])\s*+[^@{};\s][^{};]*+\{[^{}]*+\{")
 _GROUP = re.compile(r"@(?:media|supports|layer|container|scope|document)\b", re.IGNORECASE)
 
 
-@dataclass(slots=True)
-class _OpenBlock:
-    """A block that is open: of a rule, or of conditions around rules."""
-
-    selectors: list[str] | None = None  # None where no rule is around
-    ends_with: str = ""
-    declarations: list[str] = field(default_factory=list)
-
-
 def flattened(css: str) -> str:
     """A stylesheet without rules in rules."""
-    return _Flattening().run(css) if "{" in css and _NESTED.search(css) else css
+    if "{" not in css or not _NESTED.search(css):
+        return css
+    parts = segments(css)
+    written: list[str] = []
+    while part := next(parts, None):  # a brace that closes nothing ends a run
+        written += _flat(chain((part,), parts), None, 1)
+    return "".join(written)
 
 
-class _Flattening:
-    """Goes through a stylesheet once."""
+def _flat(parts: Iterator[Segment], around: list[str] | None, depth: int) -> Iterator[str]:
+    """What is in a block, up to its end; `around` are the selectors of the rule around it."""
+    declared: list[str] = []
+    for part in parts:
+        if part.ending is Ending.BLOCK:
+            yield from _rule(around, declared)
+            yield from _block(part.code, parts, around, depth)
+        elif part.code and around is None:
+            yield f"{part.code};"
+        elif part.code:
+            declared.append(f"{part.code};")
+        if part.ending is Ending.CLOSE:
+            break
+    yield from _rule(around, declared)
 
-    def __init__(self) -> None:
-        self.written: list[str] = []
-        self.open = [_OpenBlock()]
-        self.raw = 0  # how many blocks are open in one that is copied, such as @font-face
 
-    def run(self, css: str) -> str:
-        for segment in segments(css):
-            if self.raw:
-                self.copy(segment)
-            elif segment.ending is Ending.BLOCK:
-                self.begin(segment.code)
-            else:
-                self.declare(segment)
-        while len(self.open) > 1:
-            self.end()
-        return "".join(self.written)
+def _rule(selectors: list[str] | None, declared: list[str]) -> Iterator[str]:
+    if selectors and declared:
+        yield f"{','.join(selectors)}{{{''.join(declared)}}}"
+    declared.clear()
 
-    def copy(self, segment: Segment) -> None:
-        self.written += (segment.text, segment.ending.value)
-        self.raw += {Ending.BLOCK: 1, Ending.CLOSE: -1}.get(segment.ending, 0)
 
-    def begin(self, prelude: str) -> None:
-        around = self.open[-1]
-        self.flush(around)
-        if _GROUP.match(prelude):
-            self.written.append(f"{prelude}{{")
-            self.open.append(_OpenBlock(around.selectors, "}"))
-        elif prelude.startswith("@") or len(self.open) > DEEPEST:
-            self.written.append(f"{prelude}{{")
-            self.raw = 1
-        else:
-            self.open.append(_OpenBlock(_within(around.selectors, prelude)))
+def _block(
+    prelude: str, parts: Iterator[Segment], around: list[str] | None, depth: int
+) -> Iterator[str]:
+    if _GROUP.match(prelude):
+        yield f"{prelude}{{"
+        yield from _flat(parts, around, depth + 1)
+        yield "}"
+    elif prelude.startswith("@") or depth > DEEPEST:
+        yield f"{prelude}{{"
+        yield from _raw(parts)
+    else:
+        yield from _flat(parts, _within(around, prelude), depth + 1)
 
-    def declare(self, segment: Segment) -> None:
-        block = self.open[-1]
-        if declaration := segment.code:
-            target = self.written if block.selectors is None else block.declarations
-            target.append(f"{declaration};")
-        if segment.ending is Ending.CLOSE and len(self.open) > 1:
-            self.end()
 
-    def end(self) -> None:
-        block = self.open.pop()
-        self.flush(block)
-        self.written.append(block.ends_with)
-
-    def flush(self, block: _OpenBlock) -> None:
-        if block.selectors and block.declarations:
-            self.written.append(f"{','.join(block.selectors)}{{{''.join(block.declarations)}}}")
-        block.declarations.clear()
+def _raw(parts: Iterator[Segment]) -> Iterator[str]:
+    """A block that is copied, such as that of @font-face, with its blocks."""
+    depth = 1
+    for part in parts:
+        yield part.text + part.ending.value
+        depth += {Ending.BLOCK: 1, Ending.CLOSE: -1}.get(part.ending, 0)
+        if not depth:
+            break
 
 
 def _within(around: list[str] | None, prelude: str) -> list[str]:

@@ -9,6 +9,8 @@ its stylesheets are rewritten to want one over the text.
 from __future__ import annotations
 
 import re
+from importlib.resources import files
+from string import Template
 
 HAIR = 0.25  # px; the width of our outlines. No page has borders like that.
 _FIRST = 0x5B0000  # far from the colours that pages like
@@ -17,23 +19,8 @@ GROUND = _FIRST  # under everything, and a dot above; no element has its number
 _NOBODY = 0xFFFFFF  # the colour of things that belong to no element
 
 DEFAULTS = "html { text-decoration-line: overline }"
-# It wins over everything that the page says. Round corners are many curves to paint and to read,
-# and change no box and no colour. Browsers' rows are as wide as their cells, the engine's wider.
-# Overflow of the body belongs to the window.
-# A dot after everything else, in the colour of the ground, says that all of it was painted.
-STYLE = f"""
-* {{ border-radius: 0 !important; text-decoration-style: solid !important;
-    outline-style: solid !important; outline-width: {HAIR}px !important;
-    outline-offset: -{HAIR}px !important }}
-*::before, *::after, *::marker {{ text-decoration-color: #{_NOBODY:06x} !important;
-    outline-style: none !important }}
-thead, tbody, tfoot, tr {{ outline-style: none !important }}
-body {{ overflow: visible !important }}
-html::after {{ content: "" !important; display: block !important; position: absolute !important;
-    top: 0 !important; left: 0 !important; width: 1px !important; height: 1px !important;
-    background: #{GROUND:06x} !important; z-index: 2147483647 !important; opacity: 1 !important;
-    visibility: visible !important; transform: none !important }}
-"""
+_STYLE = Template((files(__package__) / "numbered.css").read_text("utf-8"))
+STYLE = _STYLE.substitute(hair=HAIR, nobody=f"#{_NOBODY:06x}", ground=f"#{GROUND:06x}")
 # What remains of a page whose own lines could not all be made ours: no lines of its own.
 STRICT_STYLE = STYLE + "* { text-decoration-line: overline !important }"
 # What remains of a page that could not be painted to its end: no transforms.

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import zlib
 
+from pagesight.errors import RenderCrash
 from pagesight.render.embedded.glyphs import Font
 
 _OBJECT = re.compile(rb"(\d+) 0 obj\s*")
 _REFERENCE = re.compile(rb"/(\S+)\s+(\d+) 0 R")
 _ALPHA = re.compile(rb"/(\S+)\s*<<[^<>]*?/ca\s+([\d.]+)[^<>]*>>")
 _BFCHAR = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
-_BFRANGE = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
 _BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique", re.IGNORECASE)
 
@@ -62,7 +62,10 @@ class Objects:
         """The stream of an object, unpacked."""
         data = self._streams.get(number, b"")
         if b"/FlateDecode" in self.dictionaries[number]:
-            return zlib.decompressobj().decompress(data)
+            try:
+                return zlib.decompressobj().decompress(data)
+            except zlib.error as error:
+                raise RenderCrash("what the layout engine painted is damaged") from error
         return data
 
     def page_content(self) -> tuple[bytes, dict[bytes, float]]:
@@ -151,18 +154,10 @@ def _set_widths(font: Font, first: int, widths: bytes) -> None:
 
 
 def _letters(cmap: bytes) -> dict[int, str]:
-    """The map from codes to text of a ToUnicode stream."""
-    letters: dict[int, str] = {}
-    for block in re.findall(rb"beginbfchar(.*?)endbfchar", cmap, re.DOTALL):
-        for code, text in _BFCHAR.findall(block):
-            letters[int(code, 16)] = _utf16(text)
-    for block in re.findall(rb"beginbfrange(.*?)endbfrange", cmap, re.DOTALL):
-        for first, last, text in _BFRANGE.findall(block):
-            start = int(text, 16)
-            for step in range(min(int(last, 16) - int(first, 16), 0xFFFF) + 1):
-                letters[int(first, 16) + step] = chr(start + step)
-    return letters
-
-
-def _utf16(digits: bytes) -> str:
-    return bytes.fromhex(digits.decode()).decode("utf-16-be", "replace")
+    """The map from codes to text of a ToUnicode stream; cairo writes no ranges."""
+    blocks = re.findall(rb"beginbfchar(.*?)endbfchar", cmap, re.DOTALL)
+    pairs = (pair for block in blocks for pair in _BFCHAR.findall(block))
+    return {
+        int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be", "replace")
+        for code, text in pairs
+    }

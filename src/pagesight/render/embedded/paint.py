@@ -8,6 +8,7 @@ of a text object by scanning all characters of the page, which takes seconds on 
 from __future__ import annotations
 
 import re
+from copy import copy
 from dataclasses import dataclass
 from functools import reduce
 from itertools import compress
@@ -228,10 +229,7 @@ class _Stream:
     # graphics state
 
     def save(self, _: list[float]) -> None:
-        now = self.state
-        self.saved.append(
-            _State(now.ctm, now.clip, now.color, now.alpha, now.stroke, now.line_width)
-        )
+        self.saved.append(copy(self.state))
 
     def restore(self, _: list[float]) -> None:
         if self.saved:

@@ -185,13 +185,11 @@ class PageBuilder:
         }
 
     def _visibility(self, columns: Mapping[str, Array], end: Array) -> NDArray[np.uint8]:
-        nothing = np.zeros(len(self._rows), dtype=np.bool_)
-        rendered, hidden = ~nothing, nothing.copy()
+        hidden = np.zeros(len(self._rows), dtype=np.bool_)
+        rendered = ~hidden
         rendered[self._root + 1 : self._first_seen] = False
         hidden[self._unseen] = True
-        evidence = VisibilityEvidence(
-            rendered=rendered, hidden=hidden, clips=nothing, clipped_away=nothing, pictures=nothing
-        )
+        evidence = VisibilityEvidence(rendered=rendered, hidden=hidden)
         marks = mark(columns, end, (self.width, self.height), evidence)
         # Recognised text represents the picture behind it, and pale text is legible on a panel.
         marks[self._grounded] = Visibility.VISIBLE

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import io
+from html import unescape
 
-import pypdfium2
-from pypdfium2 import PDFIUM_INFO, PYPDFIUM_INFO
+from pypdfium2 import PDFIUM_INFO, PYPDFIUM_INFO, PdfiumError
 
 from pagesight.errors import PdfDamaged, PdfLocked, RenderError
 from pagesight.page import Note, Page, PageInfo
-from pagesight.render.pdf import handles
 from pagesight.render.pdf.building import PageBuilder
 from pagesight.render.pdf.geometry import PX_PER_POINT
-from pagesight.render.pdf.handles import Handle, pdfium, read_utf16
+from pagesight.render.pdf.handles import Handle, open_document, pdfium, read_utf16
 from pagesight.render.pdf.sheets import read_sheet
 from pagesight.render.pdf.spelling import spell
 from pagesight.render.renderer import LONGEST_SIDE, clipped
@@ -35,9 +34,11 @@ def page_from_pdf(
     Lines keep their places and the order of the document; columns are not put in order.
     Raises `PdfLocked`, `PdfDamaged` or `PageTooComplex`.
     """
-    with handles.document(data) as document:
-        if document is None:
-            raise _refusal(handles.last_error())
+    try:
+        document = open_document(data)
+    except PdfiumError as error:
+        raise _refusal(error.err_code) from error
+    with document:
         return _render(document, url, max_nodes, min(max_sheets, _MOST_SHEETS))
 
 
@@ -46,7 +47,7 @@ def picture_of_pdf(data: bytes) -> bytes:
     from PIL import Image
 
     drawn, top, width = [], 0.0, 0
-    with pypdfium2.PdfDocument(data) as document:  # type: ignore[no-untyped-call]
+    with open_document(data) as document:
         for sheet in document:
             if top >= LONGEST_SIDE:
                 break
@@ -61,18 +62,16 @@ def picture_of_pdf(data: bytes) -> bytes:
     return out.getvalue()
 
 
-def _refusal(code: int) -> RenderError:
+def _refusal(code: int | None) -> RenderError:
     if code in _LOCKED:
         return PdfLocked(
             "the PDF is protected by a password", hint="save a copy without the password"
         )
-    return PdfDamaged("the PDF cannot be parsed")
+    return PdfDamaged("the PDF cannot be parsed" if code else "the PDF has no pages")
 
 
 def _render(document: Handle, url: str | None, max_nodes: int, max_sheets: int) -> Page:
-    count = int(pdfium.FPDF_GetPageCount(document))
-    if count <= 0:
-        raise PdfDamaged("the PDF has no pages")
+    count = len(document)
     language = read_utf16(pdfium.FPDFCatalog_GetLanguage, document).strip()
     builder = PageBuilder(_metadata(document), language, max_nodes)
     damaged, scans = [], 0
@@ -108,5 +107,5 @@ def _notes(count: int, cut: int, scans: int, *, has_text: bool) -> list[Note]:
 def _metadata(document: Handle) -> dict[str, str]:
     """What the document states about itself, by names in lower case."""
     texts = {key: read_utf16(pdfium.FPDF_GetMetaText, document, key.encode()) for key in _METADATA}
-    cleaned = {key.lower(): " ".join(spell(text).split()) for key, text in texts.items()}
+    cleaned = {key.lower(): " ".join(unescape(spell(text)).split()) for key, text in texts.items()}
     return {name: value for name, value in cleaned.items() if value}

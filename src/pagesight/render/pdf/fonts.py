@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from pagesight.lazy import table
 from pagesight.render.pdf.handles import Handle, pdfium, read_utf8
 
 _ITALIC, _FORCE_BOLD = 1 << 6, 1 << 18  # of the font descriptor's flags
@@ -14,15 +15,6 @@ _BOLD_STEM = 600  # pdfium derives weights from stem widths: too rough to mean a
 _SLANT = 4  # degrees
 
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
-_WEIGHTS = (
-    (re.compile(r"(?i)extra-?light|ultra-?light|hairline|thin"), 200),
-    (re.compile(r"(?i)semi-?bold|demi|[-_,. ]sb\b|(?<=[a-z])SemiBd"), 600),
-    (re.compile(r"(?i)extra-?bold|ultra-?bold|black(?!adder)|heavy|[-_, ]blk"), 800),
-    (re.compile(r"(?i)bold|[-_,. ]bd|^(cm|ec|lm)(ss)?bx|^(cm|sf)bx|^msbm.*bold|-B$"), 700),
-    (re.compile(r"(?<=[a-z0-9_-])(Bd|Bld|BdCn|BdIt)(?![a-z])|\.B(I)?$|[-_]B(I)?$"), 700),
-    (re.compile(r"(?i)medium|[-_, ]med(?![a-z])|[-_]md(?![a-z])"), 500),
-    (re.compile(r"(?i)light(?!house)"), 300),
-)
 _SLANTED = re.compile(
     r"(?i)ital|obliq|slanted|kursiv|^(cm|ec|sf)(ss)?(ti|bxti|mi|sl|bxsl|sy(?!m))\d|"
     r"[-_,. ](it|bdit|bi|i|obl)\b"
@@ -63,7 +55,7 @@ def face(name: str, stem_weight: int = 0, flags: int = 0, slanted: bool = False)
 
 
 def _weight(family: str, stem_weight: int, flags: int) -> int:
-    for pattern, weight in _WEIGHTS:
-        if pattern.search(family):
-            return weight
+    for pattern, weight in table(__package__, "weights.tsv").items():
+        if re.search(pattern, family):
+            return int(weight)
     return 700 if stem_weight >= _BOLD_STEM or flags & _FORCE_BOLD else 400

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.render.geometry import Matrix, Rect
+from pagesight.render.geometry import Matrix, Rect, moved
 from pagesight.render.pdf.handles import Handle, pdfium
 
 Floats = NDArray[np.float64]
@@ -72,11 +72,7 @@ class Frame:
 
 def placed(rectangle: Rect, matrix: Matrix) -> Rect:
     """The box around a rectangle that a matrix moves, scales or rotates."""
-    a, b, c, d, e, f = matrix
-    x0, y0, x1, y1 = map(tame_number, rectangle)
-    x = (a * x0 + c * y0, a * x0 + c * y1, a * x1 + c * y0, a * x1 + c * y1)
-    y = (b * x0 + d * y0, b * x0 + d * y1, b * x1 + d * y0, b * x1 + d * y1)
-    left, top, right, bottom = min(x) + e, min(y) + f, max(x) + e, max(y) + f
+    left, top, right, bottom = moved(matrix, *map(tame_number, rectangle))
     return tame_number(left), tame_number(top), tame_number(right), tame_number(bottom)
 
 

@@ -1,50 +1,15 @@
-"""The objects of pdfium: opened, read, and closed again whatever happens."""
+"""What pdfium writes: colours, bytes and strings."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pypdfium2
 
 pdfium: Any = pypdfium2.raw  # generated, and without types
 Handle = Any  # opaque pointers of C
-
-
-@contextmanager
-def _closing(handle: Handle, close: Any) -> Iterator[Handle]:
-    """A handle, or None if pdfium returned none."""
-    try:
-        yield handle or None
-    finally:
-        if handle:
-            close(handle)
-
-
-def document(data: bytes) -> AbstractContextManager[Handle]:
-    """An open document, or None if pdfium cannot open it; `last_error` says why.
-
-    The caller keeps `data` while the document is open: pdfium does not copy it.
-    """
-    raw = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    return _closing(raw, pdfium.FPDF_CloseDocument)
-
-
-def page(document: Handle, index: int) -> AbstractContextManager[Handle]:
-    """One page of a document, or None if it is damaged."""
-    return _closing(pdfium.FPDF_LoadPage(document, index), pdfium.FPDF_ClosePage)
-
-
-def text_of(page: Handle) -> AbstractContextManager[Handle]:
-    """The characters of a page, or None if they cannot be read."""
-    return _closing(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage)
-
-
-def last_error() -> int:
-    """Why the last document did not open."""
-    return int(pdfium.FPDF_GetLastError())
+open_document: Any = pypdfium2.PdfDocument  # without types, too
 
 
 def read_color(call: Any, *arguments: Any) -> tuple[int, ...]:

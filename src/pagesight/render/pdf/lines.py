@@ -345,24 +345,15 @@ def _is_mark(piece: TextPiece, host: TextPiece) -> bool:
 
 def _is_hanging_mark(piece: TextPiece, host: TextPiece) -> bool:
     """Whether a piece is the mark of a footnote or an address that is indented."""
-    gap = (host.start - piece.end) / host.size
-    return (
-        _is_shifted(piece, host)
-        and 0 < gap <= _LABEL_GAP
-        and _MARK.fullmatch(piece.text) is not None
-    )
+    near = 0 < (host.start - piece.end) / host.size <= _LABEL_GAP
+    return near and _is_shifted(piece, host) and _MARK.fullmatch(piece.text) is not None
 
 
 def _is_beyond_icon(piece: TextPiece, host: TextPiece) -> bool:
     """Whether a piece is the mark of a name that is followed by an icon, such as ORCID's."""
-    gap = (piece.start - host.end) / host.size
-    return (
-        _is_shifted(piece, host)
-        and host.base > piece.base
-        and _ATTACHED < gap <= _LABEL_GAP
-        and host.text[-1:].isalpha()
-        and _MARKS.fullmatch(piece.text) is not None
-    )
+    near = _ATTACHED < (piece.start - host.end) / host.size <= _LABEL_GAP
+    named = host.base > piece.base and host.text[-1:].isalpha()
+    return near and named and _is_shifted(piece, host) and bool(_MARKS.fullmatch(piece.text))
 
 
 def _is_shifted(piece: TextPiece, host: TextPiece) -> bool:

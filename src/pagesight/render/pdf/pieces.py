@@ -44,23 +44,20 @@ def cut(characters: Characters, link: Ints) -> list[TextPiece]:
     gap = _gaps(characters, leftward)
     borders = _borders(characters, link, gap)
     spaced = gap > np.array(LEAST_GAP)[characters.spacing]
-    return _collect(characters, link, leftward, borders, _Text(characters.code, spaced))
+    return _collect(characters, link, leftward, borders, spaced)
 
 
-class _Text:
-    """Characters as a string, with the spaces between them."""
-
-    def __init__(self, code: Ints, spaced: Bools) -> None:
-        codes = np.insert(code, np.flatnonzero(spaced), ord(" "))
-        self.string = codes.astype("<u4").tobytes().decode("utf-32-le", "replace")
-        self.place = (np.arange(len(code)) + np.cumsum(spaced)).tolist()
-
-    def between(self, first: int, last: int) -> str:
-        return self.string[self.place[first] : self.place[last] + 1]
+def _texts(code: Ints, spaced: Bools, first: Ints, last: Ints) -> list[str]:
+    """The texts from and to these characters, with the spaces between them."""
+    codes = np.insert(code, np.flatnonzero(spaced), ord(" "))
+    string = codes.astype("<u4").tobytes().decode("utf-32-le", "replace")
+    place = np.arange(len(code)) + np.cumsum(spaced)
+    spans = zip(place[first].tolist(), (place[last] + 1).tolist(), strict=True)
+    return [spell(string[start:stop]) for start, stop in spans]
 
 
 def _collect(
-    characters: Characters, link: Ints, leftward: Bools, borders: Ints, text: _Text
+    characters: Characters, link: Ints, leftward: Bools, borders: Ints, spaced: Bools
 ) -> list[TextPiece]:
     first, last = borders, np.append(borders[1:], len(characters)) - 1
     columns = (
@@ -75,9 +72,12 @@ def _collect(
         characters.spacing[borders],
         np.add.reduceat(leftward.astype(np.int64), borders) * 2 > last - first,
     )
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    pieces = (TextPiece(spell(text.between(row[6], row[7])), *row) for row in rows)
-    return [piece for piece in pieces if piece.text]
+    rows = zip(
+        _texts(characters.code, spaced, first, last),
+        *(column.tolist() for column in columns),
+        strict=True,
+    )
+    return [TextPiece(*row) for row in rows if row[0]]
 
 
 def _leftward(code: Ints) -> Bools:

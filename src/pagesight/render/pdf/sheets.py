@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
+from pypdfium2 import PdfDocument, PdfiumError
 
 from pagesight.render.geometry import IDENTITY, Matrix, Rect, multiply
-from pagesight.render.pdf import handles
 from pagesight.render.pdf.characters import PALE, Characters, Ints, read_characters
 from pagesight.render.pdf.geometry import Frame, bounds_of, placed, tame_number
 from pagesight.render.pdf.handles import Handle, pdfium, read_color, read_utf8
@@ -57,13 +58,15 @@ class PdfSheet:
 DAMAGED = PdfSheet(_LETTER, [], [], [], [], damaged=True)
 
 
-def read_sheet(document: Handle, index: int) -> PdfSheet:
+def read_sheet(document: PdfDocument, index: int) -> PdfSheet:
     """Read a page; one that cannot be loaded is an empty sheet."""
-    with handles.page(document, index) as page:
-        if page is None:
+    with ExitStack() as opened:
+        try:
+            page = opened.enter_context(closing(document[index]))
+            text = opened.enter_context(closing(page.get_textpage()))
+        except PdfiumError:
             return DAMAGED
-        with handles.text_of(page) as text:
-            return DAMAGED if text is None else _read(document, page, text)
+        return _read(document.raw, page.raw, text.raw)
 
 
 def _read(document: Handle, page: Handle, text: Handle) -> PdfSheet:

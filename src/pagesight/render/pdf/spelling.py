@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from pagesight.lazy import table
+
 SPACES = frozenset(" \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008"
                    "\u2009\u200a\u202f\u205f\u3000")  # fmt: skip
 BREAKS = frozenset("\r\n\f\v\u0085\u2028\u2029")
@@ -14,8 +16,7 @@ _REPLACED = str.maketrans(
         "\x02": "-",  # pdfium's marks for a hyphen at the end of a line
         "\ufffe": "-",
         "\u00ad": "-",  # a soft hyphen that was drawn
-        "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
-        "\ufb05": "st", "\ufb06": "st",
+        **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)},
         "\uf0b7": "\u2022",  # the bullet of symbol fonts
         "\uf0a7": "\u25aa",
     }
@@ -23,12 +24,9 @@ _REPLACED = str.maketrans(
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200d\u2060\ufeff\uffff\ud800-\udfff]")
 
 _COMBINING = {
-    "`": "\u0300", "\u00b4": "\u0301", "\u02ca": "\u0301", "\u02cb": "\u0300", "^": "\u0302",
-    "\u02c6": "\u0302", "\u02dc": "\u0303", "~": "\u0303", "\u00af": "\u0304", "\u02c9": "\u0304",
-    "\u02d8": "\u0306", "\u02d9": "\u0307", "\u00a8": "\u0308", "\u02da": "\u030a",
-    "\u02dd": "\u030b", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02db": "\u0328",
+    **table(__package__, "accents.tsv"),
     **{chr(code): chr(code) for code in range(0x300, 0x334)},
-}  # fmt: skip
+}
 ACCENTS = frozenset(_COMBINING)
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 
