@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.chain import Chain, best_labels, chain_sums
+from pagesight.models.chain import Chain, chain_sums
 
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
@@ -21,7 +21,7 @@ Allowed = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class FieldWeights:
-    """The parameters of a field with F features and K labels."""
+    """The parameters of a field with F features and K labels, while they are learned."""
 
     emission: Floats  # F × K
     transition: Floats  # K × K, from row to column
@@ -54,27 +54,6 @@ class LabelledSequence:
 
     features: NDArray[np.float32]
     allowed: Allowed
-
-
-class Crf:
-    """A linear-chain field with fixed weights."""
-
-    def __init__(self, weights: FieldWeights) -> None:
-        self.weights = weights
-
-    def scores(self, features: NDArray[np.floating]) -> Floats:
-        """The score of each label at each position by its features alone, T × K."""
-        scores: Floats = features.astype(np.float64) @ self.weights.emission
-        return scores
-
-    def decode(self, scores: Floats) -> NDArray[np.int64]:
-        """The labels of the highest total score."""
-        return best_labels(self.weights.chain, scores)[0]
-
-    def posterior(self, scores: Floats) -> tuple[Floats, float]:
-        """P(label | sequence) at each position, T × K, and the logarithm of the partition sum."""
-        sums = chain_sums([self.weights.chain], scores[:, None])
-        return sums.labels[:, 0, 0], float(sums.log_total[0, 0])
 
 
 class _Batch:

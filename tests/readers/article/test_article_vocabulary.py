@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.readers.article.fields.references import _DATED
-from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.labelling.features import _AT, _may_have_more
+from pagesight.readers.article.text import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.vocabulary import (
     CUES,
     INSTITUTION,

@@ -9,9 +9,8 @@ from typing import Any
 
 from pagesight.page import Page
 from pagesight.page.head import LINKED_DATA
-from pagesight.readers.article.identifiers import DOI, EMAIL, ORCID, YEAR
 from pagesight.readers.article.names.persons import Name, name_of, same_person
-from pagesight.readers.article.text import plain
+from pagesight.readers.article.text import DOI, EMAIL, ORCID, YEAR, plain
 
 FIELDS = {
     "title": ("citation_title", "dc.title"),

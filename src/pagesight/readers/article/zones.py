@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.names.persons import bare_name, is_sure_name
-from pagesight.readers.article.vocabulary import INSTITUTION, ends_with_group, heading_kinds
+from pagesight.readers.article.names.persons import bare_name, is_place, is_sure_name
+from pagesight.readers.article.vocabulary import INSTITUTION, heading_kinds
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
@@ -216,17 +216,6 @@ def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
                 cuts[at + 1 : at + 2] = at + 1 < stop
                 named = False
     return cuts
-
-
-def is_place(text: str) -> bool:
-    """Whether a text is an affiliation and nothing else."""
-    if "," not in text or len(text) > 600 or not INSTITUTION.search(text):
-        return False
-    if ends_with_group(text):
-        return False
-    words = text.split()
-    capitals = sum(word[0].isupper() for word in words)
-    return 3 <= len(words) <= 60 and capitals >= 0.6 * len(words) - 2
 
 
 def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.names.persons import Person, divide, split_name
 from pagesight.readers.article.names.places import Institution, cut
 from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import EMAIL
 from pagesight.readers.article.vocabulary import CUES
 from pagesight.segment.text import words
 

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import DOI
 from pagesight.readers.article.vocabulary import CUES, GENERAL, listed
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined
@@ -239,11 +239,7 @@ def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
 
 def _is_rest(before: str, text: str) -> bool:
     """Whether a paragraph cannot be but the rest of one that a column or sheet cut off."""
-    if _ADDRESS.match(text):
-        return "http" not in before
-    if _is_finished(before):
-        return False
-    return not text[:1].isupper() or before.endswith(_UNENDED)
+    return not _is_finished(before) and (not text[:1].isupper() or before.endswith(_UNENDED))
 
 
 def _is_finished(text: str) -> bool:
@@ -274,8 +270,6 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
             groups.append([zone])
         elif _continues(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
-    while len(groups[-1]) > 1 and _ADDRESS.match(zones.texts[groups[-1][-1]]):
-        groups[-1].pop()  # below all references is that of the article
     return groups
 
 
@@ -323,8 +317,6 @@ def _text(zones: Zones, zone: int) -> str:
     """The text of a zone without its links to search engines and the like."""
     start, stop = zones.first[zone : zone + 2].tolist()
     spelled = zones.spelled[start:stop]
-    if zones.raised[start] and zones.pieces[start].strip().isdigit():
-        spelled[0] += " "  # the number of a reference
     parts: list[str] = []
     pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
     for link, run in groupby(pieces, key=itemgetter(0)):

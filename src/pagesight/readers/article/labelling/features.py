@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
 from pagesight.readers.article.labelling.sections import (
     FEWEST_WORDS,
     MOST_WORDS,
@@ -24,10 +23,18 @@ from pagesight.readers.article.labelling.sections import (
     headed_runs,
     unheaded_abstract,
 )
-from pagesight.readers.article.names.words import COLUMN, log_table, word_table
-from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
+from pagesight.readers.article.text import BESIDE_NAMES, DOI, YEAR
+from pagesight.readers.article.vocabulary import (
+    COLUMN,
+    CUES,
+    DEGREES,
+    HEADINGS,
+    INSTITUTION,
+    log_table,
+    word_table,
+)
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.nodes import inside
+from pagesight.segment.nodes import inside, most_common
 from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
@@ -100,8 +107,7 @@ def features(zones: Zones) -> Floats:
 def body_size(zones: Zones) -> float:
     """The font size that most of the text has."""
     lengths = np.array([len(text) for text in zones.texts], dtype=np.float64)
-    sizes, index = np.unique(np.round(zones.font_size, 1), return_inverse=True)
-    return float(sizes[np.bincount(index, lengths).argmax()]) or 1.0
+    return most_common(np.round(zones.font_size, 1), lengths) or 1.0
 
 
 def _looks(zones: Zones) -> dict[str, Floats]:
@@ -113,8 +119,8 @@ def _looks(zones: Zones) -> dict[str, Floats]:
     gap = np.r_[0.0, top[1:] - bottom[:-1]] / usual
     largest = _largest(zones, size, top)
     lengths = np.array([len(text) for text in zones.texts], dtype=np.float64)
-    color = _most(zones.color, lengths)
-    column = _most(np.round(left / 8), lengths) * 8
+    color = most_common(zones.color, lengths)
+    column = most_common(np.round(left / 8), lengths) * 8
     order = np.arange(len(zones)) - largest
     look = np.stack([zones.font_size, zones.bold, zones.italic, zones.color.astype(np.float64)])
     return {
@@ -167,11 +173,6 @@ def _rank(size: Floats) -> Floats:
     sizes = np.unique(np.round(size, 2))
     below = np.searchsorted(sizes, np.round(size, 2)).astype(np.float64)
     return len(sizes) - 1.0 - below
-
-
-def _most(values: Array, weights: Floats) -> float:
-    distinct, index = np.unique(values, return_inverse=True)
-    return float(distinct[np.bincount(index, weights).argmax()])
 
 
 class _Reading:

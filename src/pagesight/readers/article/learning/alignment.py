@@ -10,13 +10,13 @@ from itertools import compress
 from operator import not_
 
 from pagesight.readers.article.fields.references import items_of
-from pagesight.readers.article.identifiers import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, runs_of
 from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.learning.metrics import SAME, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.names.places import is_likely_place
+from pagesight.readers.article.text import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import dice, dice_of_pairs, pairs, words

@@ -15,10 +15,9 @@ from pagesight.learning.calibration import curves, mapped
 from pagesight.learning.corpora import corpus_folder, pages_of, rows
 from pagesight.learning.scores import Prf
 from pagesight.learning.tables import show, table
-from pagesight.learning.task import calibration_tables
-from pagesight.readers.article.labelling.calibration import CALIBRATED
+from pagesight.learning.task import calibration_tables, worst_pages
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
-from pagesight.readers.article.labelling.weights import ArticleWeights
+from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.ablation import effects, effects_table
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
@@ -27,7 +26,6 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
-from pagesight.readers.article.learning.faults import faults
 from pagesight.readers.article.learning.metrics import count_persons, count_texts
 from pagesight.readers.article.learning.scoring import ArticleScores, names_of, texts_of
 from pagesight.readers.article.learning.training import (
@@ -136,7 +134,7 @@ def _show_split(title: str, measured: Measures, worst: int) -> None:
         f"{title}: {len(ours)} articles",
         _zone_table(measured),
         _field_table(measured, worst),
-        _worst_pages(ours, worst),
+        worst_pages(ours, worst),
     )
 
 
@@ -193,16 +191,6 @@ def _cells(scores: ArticleScores) -> list[float | None]:
         else:
             cells.append(scores.known.get(name))
     return cells
-
-
-def _worst_pages(measured: Sequence[ReadArticle], worst: int) -> str:
-    """The pages that were read worst, and what is wrong with them."""
-    lines = []
-    for page in sorted(measured, key=lambda page: page.fields.mean)[:worst]:
-        lines.append(f"  {page.fields.mean:.3f}  {page.name}")
-        found = faults(page.reading, page.page.labelling.truth)
-        lines += [f"           {fault}" for fault in found]
-    return "\n".join(["Read worst", *lines]) if lines else ""
 
 
 def _judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeights) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from pagesight.learning.calibration import Judged
 from pagesight.learning.scores import Prf
-from pagesight.readers.article.labelling.calibration import CALIBRATED
+from pagesight.readers.article.labelling.weights import CALIBRATED
 from pagesight.readers.article.learning.metrics import count_persons, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name, same_person

@@ -12,16 +12,13 @@ from numpy.typing import NDArray
 
 from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
-from pagesight.models.crf import Crf, LabelledSequence
+from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.identifiers import YEAR
-from pagesight.readers.article.labelling import chains, judging
-from pagesight.readers.article.labelling.calibration import CALIBRATED
+from pagesight.readers.article.labelling import judging
 from pagesight.readers.article.labelling.features import VERSION
-from pagesight.readers.article.labelling.judging import Floats
-from pagesight.readers.article.labelling.labels import LABELS, field_of
-from pagesight.readers.article.labelling.weights import TASK, ArticleWeights
+from pagesight.readers.article.labelling.labels import LABELS, Floats, field_of, shares_of_orders
+from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
 from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
@@ -34,6 +31,7 @@ from pagesight.readers.article.learning.scoring import ArticleScores, judged, sc
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
+from pagesight.readers.article.text import YEAR
 from pagesight.readers.article.vocabulary import INSTITUTION
 from pagesight.readers.article.zones import Zones
 
@@ -132,9 +130,11 @@ def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
     geometry = [seed_model.geometry(page.zones) for page in usable]
+    field = crf.train(examples(usable), penalty=PENALTY, steps=STEPS)
     return ArticleWeights(
-        field=Crf(crf.train(examples(usable), penalty=PENALTY, steps=STEPS)),
-        orders=chains.priors(labels),
+        emission=field.emission,
+        chain=field.chain,
+        orders=shares_of_orders(labels),
         seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
         judgement=np.zeros(len(judging.EVIDENCE)),
         calibration=dict.fromkeys(CALIBRATED, Platt()),

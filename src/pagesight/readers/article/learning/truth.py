@@ -14,10 +14,13 @@ from xml.etree import ElementTree as ET
 from pagesight.readers.article.learning.metrics import distinct
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
-from pagesight.readers.article.text import plain
-from pagesight.segment.text import words
+from pagesight.readers.article.text import plain, without_markup
+from pagesight.segment.text import squeeze, words
 
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_DAMAGE = re.compile("[ÃÂâÅÄÎÏÐÑ][\x80-\xbf\u20ac\u2122\u201a-\u2026\u0152\u0153\u0160\u0161\u017d"
+                     "\u017e\u0178\u2018-\u201d\u02c6\u02dc]")  # fmt: skip
 _INITIALS = re.compile(r"\b[A-Z]{1,3}\b\.?\s*")  # glued in tags
 
 
@@ -37,7 +40,8 @@ class Truth:
 def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
     """What the citation and Dublin Core tags of a page say, their usual damage repaired."""
     tags = {
-        name: [text for value in values if (text := plain(value))] for name, values in meta.items()
+        name: [text for value in values if (text := squeeze(repaired(without_markup(value))))]
+        for name, values in meta.items()
     }
     names = max(tags.get("citation_author", []), tags.get("dc.creator", []), key=len)
     abstract, cut_off = _abstract(tags)
@@ -53,6 +57,22 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
             if len(words(text)) >= SHORTEST_REFERENCE
         ),
     )
+
+
+def repaired(text: str) -> str:
+    """Text that was decoded with the wrong charset (``Ã¶`` for ``ö``), decoded with the right one.
+
+    Each run of damaged characters is repaired by itself: a text may be half damaged.
+    """
+    return _NOT_ASCII.sub(_redecoded, text) if _DAMAGE.search(text) else text
+
+
+def _redecoded(run: re.Match[str]) -> str:
+    try:  # cp1252 with its five holes filled, as browsers have it
+        parts = [char.encode("cp1252" if ord(char) > 0xFF else "latin-1") for char in run[0]]
+        return b"".join(parts).decode()
+    except UnicodeError:
+        return run[0]
 
 
 def _abstract(tags: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:

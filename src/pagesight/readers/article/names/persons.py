@@ -7,29 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pagesight.readers.article.identifiers import (
+from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import (
     ASTERISKS,
     BRACKETED,
     EMAIL,
     LEADING,
     NOTHING_ELSE,
     ORCID,
-    SIGNS,
     TRAILING,
-    marks_in,
-)
-from pagesight.readers.article.names.scripts import (
-    PLACE_IN_BRACKETS,
-    divide_han,
     has_han,
     has_hangul,
-    is_han_name,
-    is_hangul_name,
-    is_spaced_han_name,
-    listed_han,
+    marks_in,
 )
-from pagesight.readers.article.names.words import log_odds, word_table
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import (
     AND,
     BY,
@@ -41,13 +31,16 @@ from pagesight.readers.article.vocabulary import (
     PARTICLES,
     PERHAPS_AND,
     SUFFIXES,
+    UNSPACED_INSTITUTIONS,
     ends_with_group,
-    heading_kinds,
+    log_odds,
+    word_table,
 )
-from pagesight.segment.text import folded, words
+from pagesight.segment.text import SIGNS, folded, words
 
 SURE = 1.0  # log-odds per word from which a text can hardly be anything but a name
 LONGEST_RUSSIAN = 3  # words of a name with that of the father
+LONGEST_PLACE, MOST_IN_PLACE = 600, 60  # characters and words of an affiliation
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
 _WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
@@ -66,6 +59,7 @@ _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
     rf"^(?:e-?mails?(?: address(?:es)?)?\s*:|(?:{BY})\b:?|(?:{BY_UNSPACED})[:：])\s*", re.IGNORECASE
 )
+PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNSPACED_INSTITUTIONS})[^（）()]*)[)）]")
 _PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
 _NEVER_IN_NAME = re.compile(r"[\d;]")
 
@@ -114,7 +108,6 @@ class _Parser:
         self.node = -1
         self.link = -1
         self.pending: list[str] = []  # marks of the name that is being read
-        self.orcid: str | None = None  # to which the name that is being read leads
 
     def finished(self) -> list[Person]:
         self._flush()
@@ -128,7 +121,7 @@ class _Parser:
             return
         if piece.raised:
             self._take_marks(piece.text)
-        elif _is_place(piece.text):
+        elif is_place(piece.text):
             self._flush()
             if self.persons:
                 self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
@@ -141,19 +134,15 @@ class _Parser:
         return " " in text and is_name(text) and (piece.text[:1].isupper() or self.link >= 0)
 
     def _take_target(self, target: str, text: str) -> bool:
-        """Identifiers in links; True if the text of the link says nothing more."""
-        orcid = ORCID.search(target) if "orcid" in target else None
+        """Addresses in links; True if the text of the link says nothing more."""
         address = EMAIL.search(target[7:]) if target.startswith("mailto:") else None
-        named = bool(orcid or address) and is_name(_stripped(text))
-        if orcid or (address and not named):
-            self._flush()
-        if orcid and named:
-            self.orcid = orcid[0]
-        elif orcid and self.persons:
-            self.persons[-1].orcid = orcid[0]
-        elif address and not named:
+        profile = "orcid" in target and ORCID.search(target)
+        if not (address or profile) or is_name(_stripped(text)):
+            return False
+        self._flush()
+        if address:
             self._add_email(address[0])
-        return bool(orcid or address) and not named
+        return True
 
     def _add_email(self, address: str) -> None:
         if self.persons:
@@ -183,8 +172,7 @@ class _Parser:
 
     def _take_list(self, piece: NameText) -> None:
         text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
-        text = _given_first(text)
-        for rank, part in enumerate(BRACKETED.split(text)):
+        for rank, part in enumerate(BRACKETED.split(_given_first(text))):
             if rank % 2:
                 self._take_marks(part)
             else:
@@ -220,7 +208,6 @@ class _Parser:
         self._add_marks_before(bare)
         if name and is_name(name):
             person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
-            person.orcid, self.orcid = self.orcid, None
             person.corresponding = "*" in marks or "✉" in text
             self.persons.append(person)
         elif self.persons:
@@ -258,8 +245,11 @@ def bare_name(text: str) -> str:
 
 def _listed(text: str) -> str:
     """A list of names with semicolons for words that mean "and"."""
-    text = _AND.sub(";", listed_han(text) if has_han(text) else text)
-    return between_names(text)
+    if has_han(text):
+        from pagesight.readers.article.names.scripts import listed_han
+
+        text = listed_han(text)
+    return between_names(_AND.sub(";", text))
 
 
 @rule(lambda text: text)
@@ -317,23 +307,24 @@ def _is_degree(part: str, key: str, *, alone: bool) -> bool:
     return capitals >= 2 and (len(key) > 2 or alone or key in ("md", "rn", "do"))
 
 
-def _is_place(text: str) -> bool:
-    """Whether a text in an author zone is an affiliation, and not just has one in brackets."""
+def is_place(text: str) -> bool:
+    """Whether a text is an affiliation and nothing else."""
     text = text if text.isascii() else PLACE_IN_BRACKETS.sub(" ", text)
-    if len(text.split()) < 3 or "," not in text:
+    if "," not in text or len(text) > LONGEST_PLACE or not INSTITUTION.search(text):
         return False
-    return bool(INSTITUTION.search(text)) and not ends_with_group(text)
+    parts = text.split()
+    capitals = sum(part[0].isupper() for part in parts)
+    fits = 3 <= len(parts) <= MOST_IN_PLACE and capitals >= 0.6 * len(parts) - 2
+    return fits and not ends_with_group(text)
 
 
 @lru_cache(maxsize=4096)
 def is_name(text: str) -> bool:
     """Whether a text may be the name of a person, or of a group of authors."""
-    if has_han(text):
-        return is_han_name(text) or (
-            is_spaced_han_name(text) and not heading_kinds(text.split()[0])
-        )
-    if has_hangul(text):
-        return is_hangul_name(text)
+    if has_han(text) or has_hangul(text):
+        from pagesight.readers.article.names.scripts import is_eastern_name
+
+        return is_eastern_name(text)
     parts = text.split()
     if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
         return False
@@ -406,7 +397,9 @@ def _once(people: list[Person]) -> list[Person]:
 
 def divide(name: str, *, japanese: bool = False) -> tuple[str, str]:
     """Given and family name; particles belong to the family (``van der Berg``)."""
-    if is_han_name(name) or is_spaced_han_name(name) or is_hangul_name(name):
+    if (has_han(name) or has_hangul(name)) and is_name(name):
+        from pagesight.readers.article.names.scripts import divide_han
+
         return divide_han(name, japanese=japanese)
     parts = name.split()
     if len(parts) < 2 or is_group(name):
