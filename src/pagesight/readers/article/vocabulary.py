@@ -133,6 +133,7 @@ def _spread(kind: str) -> list[str]:
 
 CUES = {name: _cue(name) for name in ("abstract", "keywords", *LANGUAGES["en"]["begins"])}
 """How zones begin that say of themselves what they are."""
+ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()), re.IGNORECASE)
 
 
 # Names
@@ -148,21 +149,24 @@ PERHAPS_AND = alternatives(of_languages("perhaps_and"))
 BY = alternatives(of_languages("by", unspaced=False))
 BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
 
-_INSTITUTIONS = pattern_of("institutions", unspaced=False)
 UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)
-_INITIALS, _UNSPACED_INITIALS = (
-    "".join(sorted({part[0] for part in pattern.split("|")}))
-    for pattern in (_INSTITUTIONS, UNSPACED_INSTITUTIONS)
-)
-INSTITUTION = re.compile(  # to look at the initial first takes half the time
-    rf"\b(?=[{_INITIALS}])(?:{_INSTITUTIONS})|"
-    rf"(?=[{_UNSPACED_INITIALS}])(?:{UNSPACED_INSTITUTIONS})",
-    re.IGNORECASE,
+_INSTITUTION = re.compile(
+    rf"\b(?:{pattern_of('institutions', unspaced=False)})|{UNSPACED_INSTITUTIONS}"
 )
 GROUP = re.compile(
     rf"\b(?:(?:{pattern_of('groups')})\b|(?:{pattern_of('groups_at_end')})$)", re.IGNORECASE
 )
 """What groups of authors are called."""
+
+
+def institutions_in(text: str) -> list[str]:
+    """The words of a text by which institutions are known, in small letters."""
+    return _INSTITUTION.findall(text.lower())
+
+
+def names_institution(text: str) -> bool:
+    """Whether a text has such a word."""
+    return bool(_INSTITUTION.search(text.lower()))
 
 
 def ends_with_group(text: str) -> bool:

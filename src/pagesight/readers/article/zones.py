@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.names.persons import bare_name, is_place, is_sure_name
-from pagesight.readers.article.vocabulary import INSTITUTION, heading_kinds
+from pagesight.readers.article.vocabulary import heading_kinds, names_institution
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
@@ -179,7 +179,7 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
         pieces = [page.strings[text] for text in strings[start:stop].tolist()]
         edges = [start, *below.tolist(), stop]
         block = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
-        if INSTITUTION.search(" ".join(block[1:])):
+        if names_institution(" ".join(block[1:])):
             named = [_names_persons(line) for line in block]
             cuts[[at for at, before in zip(below, named, strict=False) if before]] = True
             cuts[[at for at, names in zip(below, named[1:], strict=True) if names]] = True
@@ -188,7 +188,7 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
 
 def _names_persons(line: str) -> bool:
     """Whether a line names persons, and nothing else."""
-    if INSTITUTION.search(line):
+    if names_institution(line):
         return False
     parts = [part for between in _BETWEEN_NAMES.split(line) if (part := bare_name(between))]
     return bool(parts) and all(_SHORT_NAME.fullmatch(part) or is_sure_name(part) for part in parts)

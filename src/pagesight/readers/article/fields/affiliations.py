@@ -29,7 +29,7 @@ from pagesight.readers.article.names.places import (
 )
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import EMAIL, in_own_letters
-from pagesight.readers.article.vocabulary import INSTITUTION
+from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named, nearest
 from pagesight.segment.text import SIGNS, rejoined
@@ -49,7 +49,6 @@ _STARTS_WITH_MARK = re.compile(
 )
 _INLINE = frozenset("a abbr b bdi cite em font i institution nobr small span strong sup u".split())
 _AND = re.compile(r"^[\s,;.]*(?:and\s+)?")
-_CONTINUES = re.compile(rf"^\(|{INSTITUTION.pattern}", INSTITUTION.flags)
 _ENDS_IN_EMAIL = re.compile(rf"{EMAIL.pattern}$")
 _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 
@@ -248,7 +247,10 @@ def _margin(zones: Zones, first: int, last: int) -> list[int]:
         alike = abs(zones.font_size[zone] - size) < 0.06 * size
         return bool(beside and alike and zones.sheet[zone] == zones.sheet[first])
 
-    while first > 0 and belongs(first - 1) and _CONTINUES.search(zones.texts[first - 1]):
+    while first > 0 and belongs(first - 1):
+        text = zones.texts[first - 1]
+        if not (text.startswith("(") or names_institution(text)):
+            break
         first -= 1
     return [zone for zone in range(first, last + 1) if belongs(zone)]
 

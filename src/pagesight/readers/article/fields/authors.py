@@ -126,7 +126,7 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
             begins = at == zones.first[zone] and not joins
             text = f" {zones.pieces[at]}" if zones.spaced[at] or joins else zones.pieces[at]
             link = int(zones.link[at])
-            target = (zones.page.target(link) or "") if link >= 0 else ""
+            target = (zones.page.attribute(link, "href") or "").strip() if link >= 0 else ""
             pieces.append(
                 NameText(text, int(zones.nodes[at]), bool(zones.raised[at]), link, target, begins)
             )
@@ -187,12 +187,13 @@ def author_zones(labelled: LabelledZones) -> list[int]:
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     """The author zones, and names near them in elements like theirs: a list repeats itself."""
     zones, names, last = labelled.zones, set(authors), authors[-1]
-    for zone, _ in zones.alike(authors, range(max(authors[0] - NEAR, 0), len(zones))):
-        if zone >= last + NEAR or any(zones.kinds[authors[-1] + 1 : zone + 1]):
+    headings = (zone for zone in range(last + 1, len(zones)) if zones.kinds[zone])
+    near = range(max(authors[0] - NEAR, 0), next(headings, len(zones)))
+    for zone, _ in zones.alike(authors, near):
+        if zone >= last + NEAR:
             break
-        if labelled.labels[zone] not in ("title", "reference") and is_name(
-            bare_name(zones.unmarked[zone])
-        ):
+        is_other = labelled.labels[zone] in ("title", "reference")
+        if not is_other and is_name(bare_name(zones.unmarked[zone])):
             names.add(zone)
             last = max(last, zone)
     return sorted(names)

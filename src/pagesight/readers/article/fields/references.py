@@ -332,5 +332,8 @@ def _targets(zones: Zones, group: list[int]) -> Iterator[str]:
     for zone in group:
         links = dict.fromkeys(zones.link[zones.first[zone] : zones.first[zone + 1]].tolist())
         for link in links:
-            if link >= 0 and (target := zones.page.target(link)):
-                yield target
+            address = (zones.page.attribute(link, "href") or "").strip() if link >= 0 else ""
+            if not address.startswith("http") and link >= 0:
+                address = zones.page.target(link) or ""
+            if address:
+                yield address

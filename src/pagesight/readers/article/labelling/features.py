@@ -19,17 +19,18 @@ from pagesight.page.columns import Array
 from pagesight.readers.article.labelling.sections import (
     FEWEST_WORDS,
     MOST_WORDS,
-    headed_abstract,
     headed_runs,
+    main_run,
     unheaded_abstract,
 )
 from pagesight.readers.article.text import BESIDE_NAMES, DOI, YEAR
 from pagesight.readers.article.vocabulary import (
+    ANY_CUE,
     COLUMN,
     CUES,
     DEGREES,
     HEADINGS,
-    INSTITUTION,
+    institutions_in,
     log_table,
     word_table,
 )
@@ -206,10 +207,10 @@ class _Reading:
         for zone, kinds in enumerate(self.kinds):
             for kind in kinds:
                 headings[f"heading {kind}"][zone] = 1.0
-        cues = {
-            f"cue {name}": np.array([float(bool(cue.match(text))) for text in self.texts])
-            for name, cue in CUES.items()
-        }
+        cues = {f"cue {name}": np.zeros(len(self.texts)) for name in CUES}
+        for zone, text in enumerate(self.texts):
+            for name in CUES if ANY_CUE.match(text) else ():
+                cues[f"cue {name}"][zone] = bool(CUES[name].match(text))
         return {**shapes, **headings, **cues, **self._likelihoods()}
 
     def _shapes(self) -> dict[str, ArrayLike]:
@@ -227,7 +228,7 @@ class _Reading:
             "commas": np.minimum([t.count(",") for t in texts] / sizes, 1),
             "periods": np.minimum([t.count(".") for t in texts] / sizes, 1),
             "email": [float("@" in text or bool(_AT.search(text))) for text in texts],
-            "institution": np.minimum([len(INSTITUTION.findall(t[:400])) for t in texts], 4) / 2,
+            "institution": np.minimum([len(institutions_in(t[:400])) for t in texts], 4) / 2,
             "year": [float(bool(YEAR.search(text))) for text in texts],
             "doi": [float(bool(DOI.search(text))) for text in texts],
             "starts with number": [float(bool(_NUMBERED.match(text))) for text in texts],
@@ -405,9 +406,10 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
 def _abstracts(zones: Zones) -> dict[str, Floats]:
     """Which zones an abstract would consist of by its heading, or by that of the text below it."""
     columns = {name: np.zeros(len(zones)) for name in _ABSTRACT}
-    for _, run in headed_runs(zones.texts):
+    runs = headed_runs(zones.texts)
+    for _, run in runs:
         columns["other abstract"][run] = 1.0
-    main = headed_abstract(zones.texts, 0)
+    main = main_run(zones.texts, runs)
     columns["headed abstract"][main] = 1.0
     columns["other abstract"][main] = 0.0
     if not main:

@@ -13,7 +13,12 @@ from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, EMAIL, JOURNAL
-from pagesight.readers.article.vocabulary import CUES, INSTITUTION, SHORT_PIECES, is_article_kind
+from pagesight.readers.article.vocabulary import (
+    CUES,
+    SHORT_PIECES,
+    is_article_kind,
+    names_institution,
+)
 
 Floats = NDArray[np.float64]
 
@@ -93,7 +98,7 @@ def _is_entry(labelled: LabelledZones, author: int) -> bool:
         return False
     size, text = zones.font_size, zones.texts[above]
     stands_out = zones.link[zones.first[above]] >= 0 or size[above] > size[author]
-    other = INSTITUTION.search(text) or EMAIL.search(text) or zones.kinds[above]
+    other = names_institution(text) or EMAIL.search(text) or zones.kinds[above]
     return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
 
 

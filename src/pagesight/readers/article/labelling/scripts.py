@@ -15,7 +15,7 @@ from pagesight.readers.article.labelling.labels import LABELS
 from pagesight.readers.article.names.persons import NameText, bare_name, persons
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script
-from pagesight.readers.article.vocabulary import CUES, INSTITUTION
+from pagesight.readers.article.vocabulary import CUES, names_institution
 from pagesight.readers.article.zones import Zones
 
 NOTHING_ELSE = 10.0  # log-odds: nothing else is known of such zones
@@ -97,8 +97,8 @@ def _label(zones: Zones, zone: int) -> str | None:
         if CUES[cue].match(text):
             return label
     bare = bare_name(_IN_BRACKETS.sub(" ", zones.unmarked[zone]))
-    if size <= LONGEST_NAMES and not INSTITUTION.search(bare):
+    if size <= LONGEST_NAMES and not names_institution(bare):
         names = "".join(person.name for person in persons([NameText(bare, 0)]))
         if 0.8 * len(_LETTERS.findall(bare)) <= len(_LETTERS.findall(names)) > 0:
             return "author"
-    return "affiliation" if INSTITUTION.search(text) and size <= LONGEST_PLACES else None
+    return "affiliation" if names_institution(text) and size <= LONGEST_PLACES else None

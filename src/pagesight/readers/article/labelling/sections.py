@@ -24,12 +24,16 @@ MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, 
 
 
 def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
-    """The zones of the abstract after `start` that has a heading, if there is one.
+    """The zones of the abstract after `start` that has a heading, if there is one."""
+    return main_run(texts, headed_runs(texts, start))
 
-    Of several the first whose heading is just ``Abstract``: others are called graphical,
-    structured, or a summary. What comes first in another language is in that of the article.
+
+def main_run(texts: Sequence[str], runs: Sequence[tuple[int, list[int]]]) -> list[int]:
+    """Of several abstracts the first whose heading is just ``Abstract``.
+
+    Others are called graphical, structured, or a summary. What comes first in another language is
+    in that of the article.
     """
-    runs = headed_runs(texts, start)
     plain = (run for heading, run in runs if words(texts[heading])[0] in PLAIN)
     return next(plain, runs[0][1] if runs else [])
 

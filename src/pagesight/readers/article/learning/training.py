@@ -32,7 +32,7 @@ from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.text import YEAR
-from pagesight.readers.article.vocabulary import INSTITUTION
+from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
@@ -97,7 +97,7 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
     fields = []
     if label in ("front", "correspondence"):
         fields += ["author", "affiliation"]
-    if label in ("after", "body") and words <= 60 and INSTITUTION.search(text):
+    if label in ("after", "body") and words <= 60 and names_institution(text):
         fields.append("late affiliation" if label == "body" else "last affiliation")
     if label in ("front", "body") and words >= 20 and 0 < after_title <= _NEAR:
         fields.append("abstract")

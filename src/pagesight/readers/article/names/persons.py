@@ -25,7 +25,6 @@ from pagesight.readers.article.vocabulary import (
     BY,
     BY_UNSPACED,
     GROUP,
-    INSTITUTION,
     MORE_DEGREES,
     NOT_IN_NAMES,
     PARTICLES,
@@ -34,6 +33,7 @@ from pagesight.readers.article.vocabulary import (
     UNSPACED_INSTITUTIONS,
     ends_with_group,
     log_odds,
+    names_institution,
     word_table,
 )
 from pagesight.segment.text import SIGNS, folded, words
@@ -121,7 +121,7 @@ class _Parser:
             return
         if piece.raised:
             self._take_marks(piece.text)
-        elif is_place(piece.text):
+        elif is_place(PLACE_IN_BRACKETS.sub(" ", piece.text)):
             self._flush()
             if self.persons:
                 self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
@@ -309,13 +309,12 @@ def _is_degree(part: str, key: str, *, alone: bool) -> bool:
 
 def is_place(text: str) -> bool:
     """Whether a text is an affiliation and nothing else."""
-    text = text if text.isascii() else PLACE_IN_BRACKETS.sub(" ", text)
-    if "," not in text or len(text) > LONGEST_PLACE or not INSTITUTION.search(text):
+    if "," not in text or len(text) > LONGEST_PLACE:
         return False
     parts = text.split()
     capitals = sum(part[0].isupper() for part in parts)
     fits = 3 <= len(parts) <= MOST_IN_PLACE and capitals >= 0.6 * len(parts) - 2
-    return fits and not ends_with_group(text)
+    return fits and names_institution(text) and not ends_with_group(text)
 
 
 @lru_cache(maxsize=4096)

@@ -17,10 +17,10 @@ from pagesight.readers.article.text import (
 )
 from pagesight.readers.article.vocabulary import (
     CUES,
-    INSTITUTION,
     WORD_FIELDS,
     heading_kinds,
     log_odds,
+    names_institution,
 )
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined, size_in_words, words
@@ -102,7 +102,7 @@ def _may_be_place(place: Institution) -> bool:
 
 def _is_other_institution(text: str) -> bool:
     """Whether a text names an institution in letters whose words are not known."""
-    return is_other_script(text) and bool(INSTITUTION.search(text)) and "。" not in text
+    return is_other_script(text) and names_institution(text) and "。" not in text
 
 
 def likelihood(text: str) -> float:
@@ -151,7 +151,7 @@ def cut(place: Institution) -> list[Institution]:
     numbered = _NUMBERED.split(place.text)
     for way in (numbered, _SEMICOLON.split(place.text)):
         texts = [text for text in way if text.strip(" ,;.，；。")]
-        if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
+        if len(texts) > 1 and all(map(names_institution, texts)):
             # A mark points to all places that follow it, unless each has a number of its own.
             marks = [place.mark, *([None if way is numbered else place.mark] * (len(texts) - 1))]
             return [
@@ -172,7 +172,7 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
     whole = (
-        INSTITUTION.search(text) and INSTITUTION.search(before.text) and before.text.count(",") >= 2
+        names_institution(text) and names_institution(before.text) and before.text.count(",") >= 2
     )
     return not whole
 
