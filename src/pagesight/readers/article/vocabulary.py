@@ -104,7 +104,7 @@ SHORT_PIECES = re.compile(
 
 _FRAMES = {
     "abstract": r"(?:{})\b\W",
-    "correspondence": r"\W*(?:\d|\w\s)?\W*(?:address\s)?(?:for\s)?(?:{})",
+    "correspondence": r"\W*(?:(?:\d|\w\s)\W*)?(?:address\s)?(?:for\s)?(?:{})",
     "keywords": r"(?:{})\b.{{0,25}}[:：—–-]|key\s?words?\b|ключевые\sслова\b",
 }
 _IN_BRACKETS = r"[\[【〔]?\s*(?:{})\s*[\s:：\]】〕]"

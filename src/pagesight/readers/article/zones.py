@@ -29,7 +29,7 @@ SMALL = 0.85  # of the zone's font size: what is smaller and raised is a supersc
 FRONT_SHEETS = 2  # on which authors are named
 MOST_BLOCK_LINES = 14  # of a block with a name and a place
 MOST_PIECES = 60  # of a zone that is searched for persons and places
-_BETWEEN_NAMES = re.compile(r"\([^)]*\)|[·•,;&✉]|\s[-–—]\s|\band\b")
+_BETWEEN_NAMES = re.compile(r"\([^)]{0,300}\)|[·•,;&✉]|\s[-–—]\s|\band\b")
 _SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_]+(?:-[A-Z]\w+)?")
 
 

@@ -41,6 +41,8 @@ _LAST_FIRST = "|".join(
 _TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
 _EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links were
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
+_OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-]\s?\d)")
+_IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b")
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
@@ -66,9 +68,11 @@ class CitedItem:
 
     @property
     def year(self) -> str | None:
-        """The year in parentheses if there is one, otherwise the last that is not a page number."""
-        years = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
-        return years[0][:4] if years else None
+        """The last year in parentheses, or else the last that is not a page or part of a range."""
+        for years in (_IN_PARENTHESES, _OF_ISSUE, _DATED):
+            if written := years.findall(self.text):
+                return str(written[-1])
+        return None
 
 
 def references(labelled: LabelledZones) -> tuple[Reference, ...]:

@@ -41,6 +41,7 @@ from pagesight.segment.text import SIGNS, folded, words
 SURE = 1.0  # log-odds per word from which a text can hardly be anything but a name
 LONGEST_RUSSIAN = 3  # words of a name with that of the father
 LONGEST_PLACE, MOST_IN_PLACE = 600, 60  # characters and words of an affiliation
+LONGEST_BESIDE = 200  # characters of a name and of what is around it
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
 _WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
@@ -54,7 +55,7 @@ _PHRASE = re.compile(
     r"see all articles by|equal contributors?|orcid(?: icon| record)?|author links open overlay"
     r" panel|show more|author information", re.IGNORECASE
 )  # fmt: skip
-_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_ASIDE = re.compile(r"\([^)]{0,300}\)|\[[^\]]{0,300}\]")  # longer ones would take long to find
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
     rf"^(?:e-?mails?(?: address(?:es)?)?\s*:|(?:{BY})\b:?|(?:{BY_UNSPACED})[:：])\s*", re.IGNORECASE
@@ -258,12 +259,15 @@ def between_names(text: str) -> str:
 
     ``Ada Ruiz y José Pérez`` are two persons, and ``José Ruiz y Pérez`` is one.
     """
+    letters = list(text)
     for word in reversed(list(_PERHAPS_AND.finditer(text))):
-        before = _stripped(_SEPARATOR.split(text[: word.start()])[-1])
-        behind = _stripped(_SEPARATOR.split(text[word.end() :])[0])
-        if all(not side or (" " in side and is_name(side)) for side in (before, behind)):
-            text = f"{text[: word.start()]};{text[word.end() :]}"
-    return text
+        start, end = word.span()
+        before = "".join(letters[max(start - LONGEST_BESIDE, 0) : start])
+        behind = "".join(letters[end : end + LONGEST_BESIDE])
+        sides = (_SEPARATOR.split(before)[-1], _SEPARATOR.split(behind)[0])
+        if all(not side or (" " in side and is_name(side)) for side in map(_stripped, sides)):
+            letters[start:end] = ";".ljust(end - start)
+    return "".join(letters)
 
 
 @rule(lambda text: text)
@@ -485,12 +489,13 @@ def _letters(text: str) -> str:
 
 
 def _compatible(one: str, other: str) -> bool:
-    """Whether the first given names are equal, or one is the initial of the other."""
-    ours, theirs = words(one), words(other)
+    """Whether the first given names are equal, or one begins the other; initials may be glued."""
+    ours, theirs = (
+        words(" ".join(name) if _INITIALS.fullmatch(name) else name) for name in (one, other)
+    )
     if not ours or not theirs:
-        return not ours and not theirs
+        return ours == theirs
+    if _INITIALS.fullmatch(one) or _INITIALS.fullmatch(other):
+        return all(name[0] == same[0] for name, same in zip(ours, theirs, strict=False))
     short, long = sorted((ours[0], theirs[0]), key=len)
-    if short == long or _letters(one) == _letters(other):
-        return True
-    initials = "".join(word[0] for word in (ours if long == ours[0] else theirs))
-    return short == long[0] or short == initials or long.startswith(short)
+    return long.startswith(short) or _letters(one) == _letters(other)
