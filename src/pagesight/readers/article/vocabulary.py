@@ -29,6 +29,11 @@ def listed(text: str) -> list[str]:
     return [" ".join(entry.split()) for entry in text.split(";") if entry.strip()]
 
 
+def unwrapped(pattern: str) -> str:
+    """A pattern that is written on several lines, on one."""
+    return pattern.replace("\n", "")
+
+
 def of_languages(key: str, *, unspaced: bool | None = None) -> list[str]:
     """The entries of the lists that languages have under a key; of all if `unspaced` is None."""
     blocks = _blocks(unspaced)
@@ -43,7 +48,7 @@ def _blocks(unspaced: bool | None) -> list[dict[str, Any]]:
 def pattern_of(key: str, *, unspaced: bool | None = None) -> str:
     """A pattern for what the patterns of languages under a key match."""
     patterns = (block[key] for block in _blocks(unspaced) if key in block)
-    return "|".join(pattern.replace("\n", "") for pattern in patterns)
+    return "|".join(map(unwrapped, patterns))
 
 
 def alternatives(entries: Iterable[str]) -> str:
@@ -122,7 +127,7 @@ def _cue(name: str) -> re.Pattern[str]:
 def _begins(block: dict[str, Any], name: str) -> str:
     pattern: str = block.get("begins", {}).get(name, "")
     headings = [] if block.get("unspaced") else _headings_in(block, name)
-    return pattern.replace("\n", "") or alternatives(headings)
+    return unwrapped(pattern) or alternatives(headings)
 
 
 def _spread(kind: str) -> list[str]:

@@ -17,23 +17,14 @@ from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI
-from pagesight.readers.article.vocabulary import CUES, GENERAL, listed
+from pagesight.readers.article.vocabulary import CUES, GENERAL, listed, unwrapped
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined
 
 _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
 )
-_LINKS = re.compile(
-    r"""\W*(?:cross\ ?ref|pub\ ?med(?:\ central)?|google\ scholar|search\ google\ scholar.*|medline|
-    scopus|cas|chemport|isi|ads|web\ of\ science.*|article|full\ text.*|publisher\ full\ text|
-    view\ (?:article|record|in\ article|at\ publisher).*|abstract.*|free\ full\ text.*|pdf.*|
-    download.*|open\ ?url.*|find\ .*|export\ citation|go\ to\ reference.*|links?|order\ .*|bmc\ .*|
-    europe\ pmc.*|pmc\ free\ .*|mathscinet|zentralblatt.*|inspec|external\ link|doi|ref\ list|top|
-    ↵|\^|[abc]|\d{1,3}(?=\ ?$)|\[?(?:cited\ (?:by|\d+).*|\(\d+\))\]?|
-    article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_LINKS = re.compile(rf"\W*(?:{unwrapped(GENERAL['link_texts'])})\W*", re.IGNORECASE)
 # What is at the end is looked for from there, letter by letter: that takes one way only.
 _LAST_FIRST = "|".join(
     name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)

@@ -29,8 +29,10 @@ from pagesight.readers.article.vocabulary import (
     COLUMN,
     CUES,
     DEGREES,
+    GENERAL,
     HEADINGS,
     institutions_in,
+    listed,
     log_table,
     word_table,
 )
@@ -46,14 +48,7 @@ VERSION = 4
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_HINTS = (
-    "title", "author", "contrib", "affil", "abstract", "summary", "keyword", "kwd", "ref", "cit",
-    "biblio", "head", "nav", "menu", "foot", "side", "relat", "recommend", "metric", "share",
-    "body", "content", "article", "date", "history", "corresp", "fig", "tab", "address",
-    "institution",
-)  # fmt: skip
-_TAGS = ("h1", "h2", "h3", "h4", "li", "td", "a", "nav", "header", "footer", "aside", "button",
-         "form", "label", "figure", "figcaption", "address", "section", "p")  # fmt: skip
+_HINTS, _TAGS = (listed(GENERAL[key]) for key in ("class_names", "elements"))
 _LOOKS = (
     "left", "center", "width", "top screens", "top share", "height", "gap above", "size", "largest",
     "size rank", "bold", "italic", "colored", "centered", "link share", "table", "same look before",
@@ -265,7 +260,7 @@ class _Reading:
         logs = log_table()[rows]
         base = logs[:, COLUMN["abstract"]]
         name = np.maximum(logs[:, COLUMN["surname"]], logs[:, COLUMN["given"]])
-        listed = (name > base + 1) & (name > logs[:, COLUMN["affiliation"]] - 1) & upper
+        is_name = (name > base + 1) & (name > logs[:, COLUMN["affiliation"]] - 1) & upper
         unlisted = (rows == 0) & upper
         mean, size = self._mean, self.sizes
         return {
@@ -274,8 +269,8 @@ class _Reading:
             "log affiliation": np.clip(mean(logs[:, COLUMN["affiliation"]] - base), -4, 4) / 2,
             "log reference": np.clip(mean(logs[:, COLUMN["reference"]] - base), -4, 4) / 2,
             "unlisted": mean(unlisted),
-            "listed names": mean(listed),
-            "name shape": mean(listed | unlisted) * (size >= 2) * (size <= 400),
+            "listed names": mean(is_name),
+            "name shape": mean(is_name | unlisted) * (size >= 2) * (size <= 400),
         }
 
 

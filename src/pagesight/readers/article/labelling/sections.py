@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pagesight.readers.article.vocabulary import CUES, heading_kinds
+from pagesight.readers.article.vocabulary import CUES, GENERAL, heading_kinds, listed
 from pagesight.segment.text import size_in_words, words
 
 PARAGRAPH = 12  # words
@@ -14,12 +14,7 @@ LONGEST_UNHEADED = 420  # words of an abstract without heading
 LONGEST_PART = 5  # words of the heading of a section
 LONGEST_LEAD = 100  # characters in which such a heading ends
 INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
-PLAIN = frozenset(  # what abstracts are called, and nothing else is
-    """
-    abstract zusammenfassung resume resumen resumo riassunto samenvatting sammanfattning
-    streszczenie
-    """.split()
-)
+PLAIN = frozenset(listed(GENERAL["plain_abstracts"]))
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
 

@@ -12,7 +12,7 @@ from operator import not_
 from pagesight.readers.article.fields.references import items_of
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, runs_of
 from pagesight.readers.article.labelling.sections import headed_abstract
-from pagesight.readers.article.learning.metrics import SAME, count_texts
+from pagesight.readers.article.learning.scoring import SAME, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.names.places import is_likely_place

@@ -26,8 +26,13 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
-from pagesight.readers.article.learning.metrics import count_persons, count_texts
-from pagesight.readers.article.learning.scoring import ArticleScores, names_of, texts_of
+from pagesight.readers.article.learning.scoring import (
+    ArticleScores,
+    count_persons,
+    count_texts,
+    names_of,
+    texts_of,
+)
 from pagesight.readers.article.learning.training import (
     ARTICLE,
     FOLDS,

@@ -6,16 +6,15 @@ Only training and evaluation use this; the reader never does.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from pagesight.readers.article.learning.metrics import distinct
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
 from pagesight.readers.article.text import plain, without_markup
-from pagesight.segment.text import squeeze, words
+from pagesight.segment.text import folded, squeeze, words
 
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -57,6 +56,11 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
             if len(words(text)) >= SHORTEST_REFERENCE
         ),
     )
+
+
+def distinct(texts: Iterable[str]) -> list[str]:
+    """Texts without those that were there before, as tags repeat them for each author."""
+    return list({folded("".join(words(text))): text for text in texts if text.strip()}.values())
 
 
 def repaired(text: str) -> str:

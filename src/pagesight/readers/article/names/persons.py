@@ -24,6 +24,7 @@ from pagesight.readers.article.vocabulary import (
     AND,
     BY,
     BY_UNSPACED,
+    GENERAL,
     GROUP,
     MORE_DEGREES,
     NOT_IN_NAMES,
@@ -34,6 +35,7 @@ from pagesight.readers.article.vocabulary import (
     ends_with_group,
     log_odds,
     names_institution,
+    unwrapped,
     word_table,
 )
 from pagesight.segment.text import SIGNS, folded, words
@@ -50,11 +52,7 @@ _AND = re.compile(rf"(?<![\w'])(?:{AND})(?![\w'])")
 _AND_AT_END = re.compile(rf"^(?:{AND}|{PERHAPS_AND})\s+|\s+(?:{AND}|{PERHAPS_AND})$")
 _PERHAPS_AND = re.compile(rf"(?:(?<=\s)|^)(?:{PERHAPS_AND})(?=\s|$)")
 _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
-_PHRASE = re.compile(
-    r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
-    r"see all articles by|equal contributors?|orcid(?: icon| record)?|author links open overlay"
-    r" panel|show more|author information", re.IGNORECASE
-)  # fmt: skip
+_PHRASE = re.compile(unwrapped(GENERAL["beside_names"]), re.IGNORECASE)
 _ASIDE = re.compile(r"\([^)]{0,300}\)|\[[^\]]{0,300}\]")  # longer ones would take long to find
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
