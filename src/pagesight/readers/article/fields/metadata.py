@@ -152,23 +152,18 @@ def _completed(
     """The authors as read, each with what tags say of them; the whole list where tags have it."""
     places = list(reading.affiliations)
     matched = _matched(reading.authors, stated)
-    matched_authors = {id(author): person for author, person in matched if author}
-    if len(matched_authors) >= MOST * len(reading.authors):  # these tags are about these persons
+    person_of = {id(author): person for author, person in matched if author}
+    authors = list(reading.authors)
+    if len(person_of) >= MOST * len(authors):  # these tags are about these persons
+        others = [author for author in authors if id(author) not in person_of]
         authors = [author or _stated_author(person, page) for author, person in matched]
-        authors += [author for author in reading.authors if id(author) not in matched_authors]
-        matched_authors |= {
-            id(author): person for author, (_, person) in zip(authors, matched, strict=False)
+        person_of = {
+            id(author): tagged for author, (_, tagged) in zip(authors, matched, strict=True)
         }
-    else:
-        authors = list(reading.authors)
-    done = tuple(
-        _with_details(author, matched_authors[id(author)], places, page)
-        if id(author) in matched_authors
-        else author
-        for author in authors
-    )
+        authors += others
+    done = [_with_details(author, person_of.get(id(author)), places, page) for author in authors]
     named = [tag for person in stated for tag in person.places]
-    return done, tuple(_agreed_place(place, named) for place in places)
+    return tuple(done), tuple(_agreed_place(place, named) for place in places)
 
 
 def _agreed_place(place: Affiliation, tags: Sequence[DocumentTag]) -> Affiliation:
@@ -199,14 +194,16 @@ def _stated_author(person: StatedPerson, page: Page) -> Author:
 
 
 def _with_details(
-    author: Author, person: StatedPerson, places: list[Affiliation], page: Page
+    author: Author, person: StatedPerson | None, places: list[Affiliation], page: Page
 ) -> Author:
     """An author with what tags say of them and the page does not; new places join `places`."""
-    details: dict[str, Any] = {}
-    if not author.orcid and person.orcid:
-        details["orcid"] = person.orcid.text
-    if not author.email and person.email:
-        details["email"] = person.email.text
+    if person is None:
+        return author
+    details: dict[str, Any] = {
+        name: tag.text
+        for name, tag in (("orcid", person.orcid), ("email", person.email))
+        if tag and not getattr(author, name)
+    }
     if not author.affiliations and person.places:
         ids = (_affiliation(tag, places, page).id for tag in person.places)
         details["affiliations"] = tuple(dict.fromkeys(ids))

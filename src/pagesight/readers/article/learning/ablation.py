@@ -17,11 +17,12 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from pagesight.learning.tables import table
+from pagesight.readers.article.labelling import scripts as _zones  # noqa: F401 - its rules
 from pagesight.readers.article.labelling.labels import Floats
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights, shipped_weights
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.scoring import ArticleScores, score, texts_of
-from pagesight.readers.article.names import scripts  # noqa: F401 - its rules
+from pagesight.readers.article.names import scripts as _names  # noqa: F401 - its rules
 from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.rules import RULES, ReaderRule
@@ -50,19 +51,10 @@ class Effect:
     change: dict[str, float]  # by field, of the score over all pages: negative where it helps
 
 
-class _Reader:
-    """Reads the same pages again and again; what no rule touches is kept."""
-
-    def __init__(self, pages: Sequence[ArticlePage], weights: ArticleWeights) -> None:
-        self._pages, self._weights = pages, weights
-        self._scores: list[Floats] = [model_scores(page.zones, weights) for page in pages]
-
-    def read(self, number: int) -> PageOutcome:
-        """What is read from a page, and how well."""
-        page = self._pages[number]
-        labelled = decided(page.zones, self._scores[number], self._weights)
-        reading = reading_of(labelled, self._weights.judgement)
-        return PageOutcome(_comparable(reading), score(reading, page.labelling.truth))
+def _outcome(page: ArticlePage, scores: Floats, weights: ArticleWeights) -> PageOutcome:
+    """What is read from a page, and how well; `scores` are those of the model."""
+    reading = reading_of(decided(page.zones, scores, weights), weights.judgement)
+    return PageOutcome(_comparable(reading), score(reading, page.labelling.truth))
 
 
 def _comparable(reading: ArticleReading) -> tuple[object, ...]:
@@ -81,13 +73,13 @@ def effects(
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Effect]:
     """What each rule does on these pages, in the order of the rules."""
-    reader = _Reader(pages, weights or shipped_weights())
-    houses = [page.house for page in pages]
-    before = [reader.read(number) for number in range(len(pages))]
+    weights = weights or shipped_weights()
+    scored = [(page, model_scores(page.zones, weights)) for page in pages]
+    before = [_outcome(page, scores, weights) for page, scores in scored]
     for rule in RULES.values() if rules is None else rules:
         with switched_off(rule):
-            after = [reader.read(number) for number in range(len(pages))]
-        yield _effect(rule.name, houses, before, after)
+            after = [_outcome(page, scores, weights) for page, scores in scored]
+        yield _effect(rule.name, [page.house for page in pages], before, after)
         advance()
 
 

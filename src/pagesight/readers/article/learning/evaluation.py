@@ -95,7 +95,16 @@ def evaluate(
         measured[model] += [measure(weights, page, model) for page in dev]
     count = min(folds, len({page.house for page in learned}))
     for split, title in SPLITS.items():
-        _show_split(title.format(count), _of_split(measured, split), worst)
+        part = {
+            model: [page for page in read if page.page.split == split]
+            for model, read in measured.items()
+        }
+        show(
+            f"{title.format(count)}: {len(part['ours'])} articles",
+            _zone_table(part),
+            _field_table(part, worst),
+            worst_pages(part["ours"], worst),
+        )
     unknown = [zones for is_learned, zones in others if not is_learned]
     show(
         *calibration_tables(_calibrated(measured["ours"])),
@@ -116,13 +125,6 @@ def held_out(
     return measured
 
 
-def _of_split(measured: Measures, split: str) -> dict[str, list[ReadArticle]]:
-    return {
-        model: [page for page in pages if page.page.split == split]
-        for model, pages in measured.items()
-    }
-
-
 def _calibrated(measured: Sequence[ReadArticle]) -> list[ReadArticle]:
     """The dev publishers, with the confidences that curves of all others give their values."""
     curve_of = curves(page.judged for page in measured if page.page.split != "dev")
@@ -131,16 +133,6 @@ def _calibrated(measured: Sequence[ReadArticle]) -> list[ReadArticle]:
 
 
 # Tables
-
-
-def _show_split(title: str, measured: Measures, worst: int) -> None:
-    ours = measured["ours"]
-    show(
-        f"{title}: {len(ours)} articles",
-        _zone_table(measured),
-        _field_table(measured, worst),
-        worst_pages(ours, worst),
-    )
 
 
 def _zone_table(measured: Measures) -> str:
