@@ -15,7 +15,7 @@ from pagesight.errors import ModelError
 from pagesight.page import Page
 from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.labelling import judging
-from pagesight.readers.article.labelling.features import feature_names, features
+from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.names.places import places
 from pagesight.readers.article.reader import read_article
@@ -63,10 +63,12 @@ def test_pages_with_little_on_them_are_read(lay_out: LayOut, html: str, model: s
 
 
 def test_features_are_finite_and_named(lay_out: LayOut) -> None:
-    values = features(article_zones(lay_out(HTML)))
-    assert values.shape[1] == len(feature_names()) == len(set(feature_names()))
-    assert np.isfinite(values).all()
-    assert np.abs(values).max() < 10
+    zones = article_zones(lay_out(HTML))
+    columns = features(zones)
+    assert set(columns) == set(shipped_weights().features)
+    for name, values in columns.items():
+        assert values.shape == (len(zones),), name
+        assert np.abs(values).max() < 10, name
 
 
 def test_items_of_a_list_below_the_heading_are_found_without_labels(lay_out: LayOut) -> None:
@@ -126,10 +128,19 @@ def test_weights_are_saved_as_they_are() -> None:
     assert again.to_json() == plain
 
 
-def test_weights_without_a_feature_are_refused() -> None:
+def test_weights_without_a_feature_are_refused(lay_out: LayOut) -> None:
     plain = shipped_weights().to_json()
     del plain["emission"]["bias"]
-    with pytest.raises(ModelError):
+    weights = ArticleWeights.from_json(plain)
+    with pytest.raises(ModelError, match="other features"):
+        read_article(lay_out(HTML), weights=weights)
+
+
+@pytest.mark.parametrize("table", ["transition", "orders", "judgement", "seed mean"])
+def test_weights_without_a_row_are_refused(table: str) -> None:
+    plain = shipped_weights().to_json()
+    plain[table].popitem()
+    with pytest.raises(ModelError, match="damaged"):
         ArticleWeights.from_json(plain)
 
 

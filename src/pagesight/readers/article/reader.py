@@ -6,7 +6,9 @@ import re
 
 import numpy as np
 
+from pagesight.errors import ModelError
 from pagesight.lazy import imported
+from pagesight.models.weights import HINT
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
@@ -99,7 +101,12 @@ def label_zones(
 
 def model_scores(zones: Zones, weights: ArticleWeights) -> Floats:
     """What our model says of each zone by itself, zones × labels."""
-    return features(zones) @ weights.emission
+    if not len(zones):
+        return np.zeros((0, len(LABELS)))
+    columns = features(zones)
+    if columns.keys() != set(weights.features):
+        raise ModelError("the weights of 'article' are for other features", hint=HINT)
+    return np.stack([columns[name] for name in weights.features], axis=1) @ weights.emission
 
 
 def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZones:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -49,55 +49,23 @@ VERSION = 4
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HINTS, _TAGS = (listed(GENERAL[key]) for key in ("class_names", "elements"))
-_LOOKS = (
-    "left", "center", "width", "top screens", "top share", "height", "gap above", "size", "largest",
-    "size rank", "bold", "italic", "colored", "centered", "link share", "table", "same look before",
-    "main column", "before largest", "after largest", "near largest", "first sheet", "pdf",
-)  # fmt: skip
-_READS = (
-    "words", "characters", "one word", "few words", "capitalized", "upper case", "digits", "commas",
-    "periods", "email", "institution", "year", "doi", "starts with number", "ends with period",
-    "ends with comma", "semicolons", "superscripts", "starts with mark", "degrees", "listed names",
-    "name shape", "repeated", "lower start", "colon", "et al", "initials", "and",
-)  # fmt: skip
-_ABSTRACT = (
-    "headed abstract", "other abstract", "unheaded abstract", "abstract container", "body look",
-)  # fmt: skip
-_LOGS = ("log title", "log name", "log affiliation", "log reference", "unlisted")
-_SINCE = ("since heading", "words since", "long since", "long under abstract",
-          "short under abstract")  # fmt: skip
-_GROUPED = ("group size", "group year", "group names", "group words", "group rank")
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
             "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
 
 
-@cache
-def feature_names() -> tuple[str, ...]:
-    """The names of all columns, in their order."""
-    kinds = sorted(HEADINGS)
-    words = [f"heading {kind}" for kind in kinds] + [f"cue {cue}" for cue in CUES]
-    markup = [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
-    under = [f"under {kind}" for kind in (*kinds, "none")]
-    shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
-    of_zone = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
-    return (*of_zone, *shifted, "bias")
-
-
-def features(zones: Zones) -> Floats:
-    """A row for each zone, a column for each of `feature_names`; most values lie in [-3, 3]."""
-    if not len(zones):
-        return np.zeros((0, len(feature_names())))
+def features(zones: Zones) -> dict[str, Floats]:
+    """By name a number for each zone; most lie in [-3, 3]. There has to be a zone."""
     reading = _Reading(zones)
-    columns = {**_looks(zones), **reading.columns(), **_markup(zones)}
+    columns = {**_looks(zones), **reading.columns(), **_markup(zones), **_abstracts(zones)}
     columns |= _groups(zones, columns)
     columns |= _sections(zones, reading)
-    columns |= _abstracts(zones)
-    for name in (*_SHIFTED, *(f"heading {kind}" for kind in sorted(HEADINGS))):
-        short = name.removeprefix("heading ")
+    shifted = {name: name for name in _SHIFTED}
+    shifted |= {kind: f"heading {kind}" for kind in sorted(HEADINGS)}
+    for short, name in shifted.items():
         columns[f"previous {short}"] = np.r_[0.0, columns[name][:-1]]
+    for short, name in shifted.items():
         columns[f"next {short}"] = np.r_[columns[name][1:], 0.0]
-    columns["bias"] = np.ones(len(zones))
-    return np.stack([columns[name] for name in feature_names()], axis=1)
+    return columns | {"bias": np.ones(len(zones))}
 
 
 def body_size(zones: Zones) -> float:
@@ -195,10 +163,12 @@ class _Reading:
         self.traits = traits.reshape(-1, len(_TRAITS))[np.array(tokens, dtype=np.intp)]
 
     def columns(self) -> dict[str, Floats]:
+        likely = self._likelihoods()
+        names = {name: likely.pop(name) for name in ("listed names", "name shape")}
         shapes = {
-            name: np.array(values, dtype=np.float64) for name, values in self._shapes().items()
+            name: np.array(values, dtype=np.float64) for name, values in self._shapes(names).items()
         }
-        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in HEADINGS}
+        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in sorted(HEADINGS)}
         for zone, kinds in enumerate(self.kinds):
             for kind in kinds:
                 headings[f"heading {kind}"][zone] = 1.0
@@ -206,9 +176,9 @@ class _Reading:
         for zone, text in enumerate(self.texts):
             for name in CUES if ANY_CUE.match(text) else ():
                 cues[f"cue {name}"][zone] = bool(CUES[name].match(text))
-        return {**shapes, **headings, **cues, **self._likelihoods()}
+        return {**shapes, **headings, **cues, **likely}
 
-    def _shapes(self) -> dict[str, ArrayLike]:
+    def _shapes(self, names: Mapping[str, Floats]) -> dict[str, ArrayLike]:
         texts, sizes = [text[:ENOUGH] for text in self.texts], self.sizes
         lengths = np.maximum([len(text) for text in self.texts], 1)
         seen = Counter(texts)
@@ -233,6 +203,7 @@ class _Reading:
             "superscripts": self._superscripts(),
             "starts with mark": [float(bool(_MARKED.match(text))) for text in texts],
             "degrees": np.minimum(self._share("degree") * sizes, 3),
+            **names,
             "repeated": [float(seen[text] > 1) for text in texts],
             "lower start": [float(text[:1].islower()) for text in texts],
             "colon": [float(":" in text[:40]) for text in texts],
@@ -400,7 +371,9 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
 
 def _abstracts(zones: Zones) -> dict[str, Floats]:
     """Which zones an abstract would consist of by its heading, or by that of the text below it."""
-    columns = {name: np.zeros(len(zones)) for name in _ABSTRACT}
+    kinds = ("headed", "other", "unheaded")
+    columns = {f"{kind} abstract": np.zeros(len(zones)) for kind in kinds}
+    columns["abstract container"] = np.zeros(len(zones))
     runs = headed_runs(zones.texts)
     for _, run in runs:
         columns["other abstract"][run] = 1.0

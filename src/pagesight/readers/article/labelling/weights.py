@@ -13,7 +13,7 @@ from pagesight.errors import ModelError
 from pagesight.models.chain import Chain
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import HINT, load_weights
-from pagesight.readers.article.labelling.features import VERSION, feature_names
+from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.judging import EVIDENCE
 from pagesight.readers.article.labelling.labels import LABELS, ORDERS, Floats
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
@@ -39,10 +39,20 @@ class PaperWeights:
 CALIBRATED = ("title", "authors", "affiliations", "abstract", "references")
 
 
+_TABLES: dict[str, tuple[str, ...]] = {
+    "transition": LABELS,
+    "orders": ORDERS,
+    "judgement": EVIDENCE,
+    **dict.fromkeys(("seed mean", "seed deviation", "seed transition"), PAPER_STATES),
+}
+"""The tables of a weight file, except that of the features, and the names of their rows."""
+
+
 @dataclass(frozen=True, eq=False)
 class ArticleWeights:
     """What the reader has learned."""
 
+    features: tuple[str, ...]
     emission: Floats  # features × labels
     chain: Chain  # which label follows which
     orders: Floats  # by order, the logarithm of its share
@@ -54,41 +64,38 @@ class ArticleWeights:
         """All weights as plain lists, by the names of features, states and evidence."""
         curves = {name: [curve.slope, curve.offset] for name, curve in self.calibration.items()}
         ends = {"start": _rounded(self.chain.start), "stop": _rounded(self.chain.stop)}
+        emission = dict(zip(self.features, _rounded(self.emission), strict=True))
         tables = {
             key: dict(zip(names, _rounded(values), strict=True))
-            for (key, names), values in zip(_tables().items(), self._values, strict=True)
+            for (key, names), values in zip(_TABLES.items(), self._values, strict=True)
         }
-        return {**tables, **ends, "calibration": curves}
+        return {"emission": emission, **tables, **ends, "calibration": curves}
 
     @property
     def _values(self) -> tuple[Floats, ...]:
-        """The values of `_tables`."""
+        """The values of `_TABLES`."""
         seed = self.seed
-        learned = (self.emission, self.chain.transition, self.orders, self.judgement)
+        learned = (self.chain.transition, self.orders, self.judgement)
         return *learned, seed.mean, seed.deviation, seed.transition
 
     @classmethod
     def from_json(cls, model: Mapping[str, Any]) -> ArticleWeights:
         """What `to_json` made; `ModelError` where a feature, state or evidence is missing."""
         try:
-            emission, transition, orders, judgement, mean, deviation, moves = (
+            transition, orders, judgement, mean, deviation, moves = (
                 np.array([model[key][name] for name in names], dtype=np.float64)
-                for key, names in _tables().items()
+                for key, names in _TABLES.items()
             )
+            features = tuple(model["emission"])
+            emission = np.array(list(model["emission"].values()), dtype=np.float64)
             start, stop = (np.array(model[key], dtype=np.float64) for key in ("start", "stop"))
             seed = PaperWeights(mean, deviation, moves / moves.sum(axis=1, keepdims=True))
             curves = {name: _curve(model["calibration"][name]) for name in CALIBRATED}
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
-        return cls(emission, Chain(transition, start, stop), orders, seed, judgement, curves)
-
-
-@cache
-def _tables() -> dict[str, tuple[str, ...]]:
-    """The tables of a weight file, and what the rows of each are called."""
-    seed = dict.fromkeys(("seed mean", "seed deviation", "seed transition"), PAPER_STATES)
-    ours = {"transition": LABELS, "orders": ORDERS, "judgement": EVIDENCE}
-    return {"emission": feature_names(), **ours, **seed}
+        return cls(
+            features, emission, Chain(transition, start, stop), orders, seed, judgement, curves
+        )
 
 
 def _rounded(values: Floats) -> Any:

@@ -16,7 +16,7 @@ from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
-from pagesight.readers.article.labelling.features import VERSION
+from pagesight.readers.article.labelling.features import VERSION, features
 from pagesight.readers.article.labelling.labels import LABELS, Floats, field_of, shares_of_orders
 from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
 from pagesight.readers.article.learning.alignment import Labelling
@@ -132,6 +132,7 @@ def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
     geometry = [seed_model.geometry(page.zones) for page in usable]
     field = crf.train(examples(usable), penalty=PENALTY, steps=STEPS)
     return ArticleWeights(
+        features=tuple(features(usable[0].zones)),
         emission=field.emission,
         chain=field.chain,
         orders=shares_of_orders(labels),
