@@ -32,8 +32,9 @@ _LAST_FIRST = "|".join(
 _TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
 _EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links were
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
-_OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-]\s?\d)")
-_IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b")
+_OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-])")
+_IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b(?!\s?[–-])")
+_ADDRESSES = re.compile(r"(?:https?:|doi\s?:\s?|\b10\.\d{4})\S*", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
@@ -59,11 +60,13 @@ class CitedItem:
 
     @property
     def year(self) -> str | None:
-        """The last year in parentheses, or else the last that is not a page or part of a range."""
-        for years in (_IN_PARENTHESES, _OF_ISSUE, _DATED):
-            if written := years.findall(self.text):
-                return str(written[-1])
-        return None
+        """The first year in parentheses, or else the first at all.
+
+        Pages and what is part of a range or of an address do not count, unless there is no other.
+        """
+        text = _ADDRESSES.sub(" ", self.text)
+        written = _IN_PARENTHESES.findall(text) or _OF_ISSUE.findall(text)
+        return next(iter(written or _DATED.findall(self.text)), None)
 
 
 def references(labelled: LabelledZones) -> tuple[Reference, ...]:
