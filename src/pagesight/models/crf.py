@@ -7,7 +7,7 @@ the ends. Training maximises the likelihood of all labellings that the known lab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from pagesight.models.chain import Chain, chain_sums
 
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
+BATCH = 32  # sequences that are summed over at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +96,16 @@ def train(
     *,
     penalty: float = 1.0,
     steps: int = 150,
-    batch: int = 32,
-    start: FieldWeights | None = None,
-    advance: Callable[[], None] = lambda: None,
 ) -> FieldWeights:
     """The weights of the highest likelihood, less `penalty` / 2 times their squared length.
 
-    Starts from zero, or from `start`; the same examples give the same weights.
+    The same examples give the same weights.
     """
     from pagesight.models.lbfgs import minimize
 
     features, labels = examples[0].features.shape[1], examples[0].allowed.shape[1]
     ordered = sorted(examples, key=lambda example: len(example.features))
-    batches = [_Batch(ordered[at : at + batch]) for at in range(0, len(ordered), batch)]
+    batches = [_Batch(ordered[at : at + BATCH]) for at in range(0, len(ordered), BATCH)]
 
     def objective(vector: Floats) -> tuple[float, Floats]:
         weights = FieldWeights.from_vector(vector, features, labels)
@@ -117,9 +115,8 @@ def train(
             loss, slope = part.loss(weights)
             value += loss
             gradient += slope.to_vector()
-        advance()
         return value, gradient
 
     size = features * labels + labels * labels + 2 * labels
-    begin = start.to_vector() if start else np.zeros(size)
-    return FieldWeights.from_vector(minimize(objective, begin, steps=steps), features, labels)
+    best = minimize(objective, np.zeros(size), steps=steps)
+    return FieldWeights.from_vector(best, features, labels)

@@ -6,7 +6,7 @@ Only training and evaluation use this; the reader never does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -132,7 +132,7 @@ def truth_of_jats(path: Path) -> Truth:
     return Truth(
         titles=tuple(distinct([*title[:1], ": ".join(title)])),  # many PDFs show both
         authors=tuple(_jats_authors(meta)),
-        affiliations=tuple(distinct(_jats_affiliations(root))),
+        affiliations=tuple(distinct(_jats_affiliations(root, meta))),
         abstract=abstract if len(words(abstract)) >= SHORTEST_ABSTRACT else None,
         references=tuple(
             text
@@ -155,26 +155,17 @@ def _jats_authors(meta: ET.Element) -> list[Name]:
     ]
 
 
-def _jats_affiliations(root: ET.Element) -> list[str]:
-    meta = root.find(".//article-meta")
-    affiliations = [] if meta is None else [*meta.findall(".//aff")]
-    pointed = {
-        kind: {
-            xref.get("rid")
-            for contributor in root.iter("contrib")
-            if (contributor.get("contrib-type", "author") == "author") == (kind == "author")
-            for xref in contributor.iter("xref")
-        }
-        for kind in ("author", "editor")
-    }
-    editors = pointed["editor"] - pointed["author"]
-    affiliations = [
-        affiliation
-        for affiliation in affiliations
-        if affiliation.get("id") not in editors or affiliation.get("id") is None
-    ]
-    skipped = ("label", "sup", "email", "institution-id", "xref")
-    return [text for affiliation in affiliations if (text := _text(affiliation, skip=skipped))]
+def _jats_affiliations(root: ET.Element, meta: ET.Element) -> Iterator[str]:
+    """The affiliations of the article, without those that only editors and the like point to."""
+    pointed: dict[bool, set[str | None]] = {True: set(), False: set()}
+    for contributor in root.iter("contrib"):
+        is_author = contributor.get("contrib-type", "author") == "author"
+        pointed[is_author] |= {xref.get("rid") for xref in contributor.iter("xref")}
+    others = pointed[False] - pointed[True] - {None}
+    for place in meta.iter("aff"):
+        text = _text(place, skip=("label", "sup", "email", "institution-id", "xref"))
+        if text and place.get("id") not in others:
+            yield text
 
 
 def _text(element: ET.Element, skip: Sequence[str] = ()) -> str:
