@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pagesight.models import crf
-from pagesight.models.crf import Crf, FieldWeights, LabelledSequence, train
+from pagesight.models.chain import best_labels, chain_sums
+from pagesight.models.crf import FieldWeights, LabelledSequence, train
 from pagesight.models.lbfgs import minimize
 
 Floats = NDArray[np.float64]
@@ -40,7 +41,9 @@ def test_the_best_labels_are_the_best_of_all(length: int, seed: int) -> None:
     scores = np.random.default_rng(seed + 1).normal(size=(length, 3))
     every = list(product(range(3), repeat=length))
     best = max(total(weights, scores, labels) for labels in every)
-    assert total(weights, scores, tuple(Crf(weights).decode(scores))) == pytest.approx(best)
+    assert total(weights, scores, tuple(best_labels(weights.chain, scores)[0])) == pytest.approx(
+        best
+    )
 
 
 @given(sizes, seeds)
@@ -52,7 +55,8 @@ def test_posteriors_are_sums_over_all_labellings(length: int, seed: int) -> None
     expected = np.zeros((length, 3))
     for labels, share in zip(every, mass / mass.sum(), strict=True):
         expected[np.arange(length), labels] += share
-    found, log_total = Crf(weights).posterior(scores)
+    sums = chain_sums([weights.chain], scores[:, None])
+    found, log_total = sums.labels[:, 0, 0], sums.log_total[0, 0]
     assert found == pytest.approx(expected)
     assert log_total == pytest.approx(np.log(mass.sum()))
 
@@ -60,7 +64,8 @@ def test_posteriors_are_sums_over_all_labellings(length: int, seed: int) -> None
 def test_long_sequences_with_strong_opinions_do_not_overflow() -> None:
     weights = some_weights(1)
     scores = 400 * np.random.default_rng(2).normal(size=(3000, 3))
-    found, log_total = Crf(weights).posterior(scores)
+    sums = chain_sums([weights.chain], scores[:, None])
+    found, log_total = sums.labels[:, 0, 0], sums.log_total[0, 0]
     assert np.isfinite(log_total)
     assert found.sum(axis=1) == pytest.approx(np.ones(3000))
 
@@ -112,14 +117,16 @@ def test_training_recovers_labels_and_is_repeatable() -> None:
     examples, answers = [], []
     for _ in range(60):
         features = random.normal(size=(12, 3)).astype(np.float32)
-        labels = Crf(truth).decode(features @ truth.emission)
+        labels = best_labels(truth.chain, features @ truth.emission)[0]
         allowed = np.zeros((12, 3), dtype=np.bool_)
         allowed[np.arange(12), labels] = True
         examples.append(LabelledSequence(features, allowed))
         answers.append(labels)
     first, second = (train(examples[:40], penalty=0.1, steps=60) for _ in range(2))
     assert (first.to_vector() == second.to_vector()).all()
-    found = [Crf(first).decode(Crf(first).scores(each.features)) for each in examples[40:]]
+    found = [
+        best_labels(first.chain, example.features @ first.emission)[0] for example in examples[40:]
+    ]
     assert np.mean([a == b for a, b in zip(found, answers[40:], strict=True)]) > 0.95
 
 

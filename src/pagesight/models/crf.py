@@ -7,21 +7,22 @@ the ends. Training maximises the likelihood of all labellings that the known lab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.chain import Chain, best_labels, chain_sums
+from pagesight.models.chain import Chain, chain_sums
 
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
+BATCH = 32  # sequences that are summed over at once
 
 
 @dataclass(frozen=True, slots=True)
 class FieldWeights:
-    """The parameters of a field with F features and K labels."""
+    """The parameters of a field with F features and K labels, while they are learned."""
 
     emission: Floats  # F × K
     transition: Floats  # K × K, from row to column
@@ -54,27 +55,6 @@ class LabelledSequence:
 
     features: NDArray[np.float32]
     allowed: Allowed
-
-
-class Crf:
-    """A linear-chain field with fixed weights."""
-
-    def __init__(self, weights: FieldWeights) -> None:
-        self.weights = weights
-
-    def scores(self, features: NDArray[np.floating]) -> Floats:
-        """The score of each label at each position by its features alone, T × K."""
-        scores: Floats = features.astype(np.float64) @ self.weights.emission
-        return scores
-
-    def decode(self, scores: Floats) -> NDArray[np.int64]:
-        """The labels of the highest total score."""
-        return best_labels(self.weights.chain, scores)[0]
-
-    def posterior(self, scores: Floats) -> tuple[Floats, float]:
-        """P(label | sequence) at each position, T × K, and the logarithm of the partition sum."""
-        sums = chain_sums([self.weights.chain], scores[:, None])
-        return sums.labels[:, 0, 0], float(sums.log_total[0, 0])
 
 
 class _Batch:
@@ -116,19 +96,16 @@ def train(
     *,
     penalty: float = 1.0,
     steps: int = 150,
-    batch: int = 32,
-    start: FieldWeights | None = None,
-    advance: Callable[[], None] = lambda: None,
 ) -> FieldWeights:
     """The weights of the highest likelihood, less `penalty` / 2 times their squared length.
 
-    Starts from zero, or from `start`; the same examples give the same weights.
+    The same examples give the same weights.
     """
     from pagesight.models.lbfgs import minimize
 
     features, labels = examples[0].features.shape[1], examples[0].allowed.shape[1]
     ordered = sorted(examples, key=lambda example: len(example.features))
-    batches = [_Batch(ordered[at : at + batch]) for at in range(0, len(ordered), batch)]
+    batches = [_Batch(ordered[at : at + BATCH]) for at in range(0, len(ordered), BATCH)]
 
     def objective(vector: Floats) -> tuple[float, Floats]:
         weights = FieldWeights.from_vector(vector, features, labels)
@@ -138,9 +115,8 @@ def train(
             loss, slope = part.loss(weights)
             value += loss
             gradient += slope.to_vector()
-        advance()
         return value, gradient
 
     size = features * labels + labels * labels + 2 * labels
-    begin = start.to_vector() if start else np.zeros(size)
-    return FieldWeights.from_vector(minimize(objective, begin, steps=steps), features, labels)
+    best = minimize(objective, np.zeros(size), steps=steps)
+    return FieldWeights.from_vector(best, features, labels)

@@ -81,7 +81,6 @@ def fit(
     ridge: float,
 ) -> Softmax:
     """The weights for which these answers, indices of labels, are probable; `ridge` limits them."""
-    from pagesight.models.lbfgs import minimize
     from pagesight.models.newton import minimize_convex
 
     mean, scale = _usual_values(table)
@@ -90,20 +89,17 @@ def fit(
     penalty = np.full((rows.shape[1], 1), ridge)
     penalty[0] = 1e-3  # the bias is free, except for what all labels share
 
-    def objective(point: Floats) -> tuple[float, Floats]:
+    def loss(point: Floats) -> tuple[float, Floats, Floats]:
         weights = point.reshape(rows.shape[1], len(labels))
         log = log_softmax(rows @ weights)
+        chances = np.exp(log)
         value = -(wanted * log).sum() + (penalty * weights**2).sum() / 2
-        gradient = rows.T @ (np.exp(log) - wanted) + penalty * weights
-        return float(value), gradient.ravel()
-
-    def curved(point: Floats) -> tuple[float, Floats, Floats]:
-        chances = np.exp(log_softmax(rows @ point.reshape(rows.shape[1], len(labels))))
+        gradient = rows.T @ (chances - wanted) + penalty * weights
         bend = _curvature(rows, chances) + np.diag(np.repeat(penalty, len(labels)))
-        return *objective(point), bend
+        return float(value), gradient.ravel(), bend
 
-    near = minimize(objective, np.zeros(rows.shape[1] * len(labels)), steps=5000, tolerance=1e-12)
-    weights = minimize_convex(curved, near).reshape(-1, len(labels))
+    start = np.zeros(rows.shape[1] * len(labels))
+    weights = minimize_convex(loss, start).reshape(-1, len(labels))
     weights -= weights.mean(axis=1, keepdims=True)  # as at the minimum, except for rounding
     weights = np.round(weights, DIGITS) + 0.0  # no minus 0
     return Softmax(tuple(features), tuple(labels), mean, scale, weights[0], weights[1:])

@@ -13,7 +13,7 @@ from pagesight.learning.calibration import curves
 from pagesight.models.logistic import Platt
 from pagesight.page import Box
 from pagesight.readers.article import ArticleReading, ArticleValue, Author
-from pagesight.readers.article.labelling.calibration import CALIBRATED, calibrated
+from pagesight.readers.article.labelling.weights import CALIBRATED, calibrated
 from pagesight.readers.article.learning.scoring import judged
 
 PLACE = Box(0, 0, 9, 9)

@@ -1,28 +1,24 @@
-"""The orders in which the parts of an article may stand."""
+"""The orders in which the parts of an article may be."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from itertools import pairwise, product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from pagesight.models.crf import Crf
-from pagesight.models.crf import FieldWeights as Weights
-from pagesight.readers.article.labelling.chains import (
-    CHAINS,
+from pagesight.models.chain import Chain, best_labels, chain_sums
+from pagesight.readers.article.labelling.labels import (
+    LABELS,
     NEVER,
-    chain_of,
+    ORDERS,
     decode,
+    limited,
+    order_of,
     possible,
-    priors,
-    sums,
-    weights_of,
+    shares_of_orders,
 )
-from pagesight.readers.article.labelling.labels import LABELS
 
 AT = {label: number for number, label in enumerate(LABELS)}
 ARTICLE = ["before", "title", "author", "affiliation", "abstract", "body", "reference"]
@@ -31,56 +27,41 @@ NOTE = ["before", "title", "body", "reference", "author", "affiliation", "after"
 MARGIN = ["before", "affiliation", "dates", "title", "author", "abstract", "body"]
 
 
-def weights(labels: int, random: np.random.Generator) -> Weights:
-    return Weights(
-        random.normal(size=(1, labels)),
-        random.normal(size=(labels, labels)),
-        random.normal(size=labels),
-        random.normal(size=labels),
-    )
+def some_chain(random: np.random.Generator) -> Chain:
+    size = len(LABELS)
+    return Chain(random.normal(size=(size, size)), random.normal(size=size), np.zeros(size))
+
+
+INDIFFERENT = Chain(
+    np.zeros((len(LABELS), len(LABELS))), np.zeros(len(LABELS)), np.zeros(len(LABELS))
+)
+
+
+def scores_for(labels: list[str]) -> NDArray[np.float64]:
+    scores = np.zeros((len(labels), len(LABELS)))
+    scores[range(len(labels)), [AT[label] for label in labels]] = 12.0
+    return scores
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.integers(1, 4), st.integers(0, 2**32 - 1))
-def test_the_likelihood_sums_over_all_labellings(length: int, seed: int) -> None:
+@given(st.integers(1, 40), st.floats(0.1, 60), st.booleans(), st.integers(0, 2**32 - 1))
+def test_the_likeliest_order_decides_by_its_share_and_its_sum(
+    length: int, scale: float, sheets: bool, seed: int
+) -> None:
     random = np.random.default_rng(seed)
-    family = [weights(3, random) for _ in range(2)]
-    scores = random.normal(scale=3, size=(length, 3))
-    for own, found in zip(family, sums(family, scores)[0], strict=True):
-        paths = [_score(own, scores, path) for path in product(range(3), repeat=length)]
-        assert found == pytest.approx(np.logaddexp.reduce(paths))
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(1, 40), st.floats(0.1, 60), st.integers(0, 2**32 - 1))
-def test_all_chains_at_once_say_what_each_says_alone(length: int, scale: float, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    family = [weights(5, random) for _ in range(3)]
-    scores = random.normal(scale=scale, size=(length, 5))
-    likelihoods, posterior = sums(family, scores)
-    for chain, own in enumerate(family):
-        alone, total = Crf(own).posterior(scores)
-        np.testing.assert_allclose(posterior[:, chain], alone, atol=1e-9)
-        assert likelihoods[chain] == pytest.approx(total)
-
-
-def test_long_chains_of_what_there_is_not_are_no_problem() -> None:
-    random = np.random.default_rng(0)
-    own = replace(weights(4, random), transition=np.full((4, 4), NEVER))
-    scores = random.normal(scale=200, size=(3_000, 4))
-    likelihoods, posterior = sums([own], scores)
-    assert np.isfinite(likelihoods).all()
-    np.testing.assert_allclose(posterior.sum(axis=2), 1)
-
-
-def _score(own: Weights, scores: np.ndarray, path: tuple[int, ...]) -> float:
-    moves = sum(own.transition[one, other] for one, other in pairwise(path))
-    seen = scores[range(len(path)), path].sum()
-    return float(own.start[path[0]] + moves + seen + own.stop[path[-1]])
+    chain, shares = some_chain(random), random.normal(size=len(ORDERS))
+    scores = random.normal(scale=scale, size=(length, len(LABELS)))
+    alone = [chain_sums([limited(chain, order)], scores[:, None]) for order in ORDERS]
+    totals = [float(sums.log_total[0, 0]) for sums in alone]
+    best = max(range(len(ORDERS) if sheets else 3), key=lambda rank: shares[rank] + totals[rank])
+    labels, confidence = decode(chain, shares, scores, sheets=sheets)
+    assert labels.tolist() == best_labels(limited(chain, ORDERS[best]), scores)[0].tolist()
+    expected = alone[best].labels[np.arange(length), 0, 0, labels]
+    np.testing.assert_allclose(confidence, expected, atol=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("labels", "chain"),
+    ("labels", "order"),
     [
         (ARTICLE, "article"),
         (LETTER, "signed"),
@@ -88,72 +69,56 @@ def _score(own: Weights, scores: np.ndarray, path: tuple[int, ...]) -> float:
         (MARGIN, "margin"),
     ],
 )
-def test_each_order_has_its_chain(labels: list[str], chain: str) -> None:
-    assert chain_of(labels) == chain
+def test_labels_have_the_first_order_that_allows_them(labels: list[str], order: str) -> None:
+    assert order_of(labels) == order
 
 
 @pytest.mark.parametrize("labels", [ARTICLE, LETTER, NOTE, MARGIN])
-def test_the_likeliest_chain_is_taken(labels: list[str]) -> None:
-    size = len(LABELS)
-    field = Crf(
-        Weights(np.zeros((1, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
-    )
-    scores = np.zeros((len(labels), size))
-    scores[range(len(labels)), [AT[label] for label in labels]] = 12.0
-    numbers, confidence = decode(field, priors([ARTICLE] * 98), scores, sheets=True)
+def test_strong_evidence_finds_the_order(labels: list[str]) -> None:
+    shares = shares_of_orders([ARTICLE] * 98)
+    numbers, confidence = decode(INDIFFERENT, shares, scores_for(labels), sheets=True)
     assert [LABELS[number] for number in numbers] == labels
     assert (confidence > 0.9).all()
 
 
 def test_weak_evidence_does_not_change_the_order() -> None:
-    size = len(LABELS)
-    field = Crf(
-        Weights(np.zeros((1, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
-    )
-    scores = np.zeros((len(LETTER), size))
-    scores[range(len(LETTER)), [AT[label] for label in LETTER]] = 12.0
+    scores = scores_for(LETTER)
     scores[3:5] = 0.0
     scores[3, [AT["author"], AT["body"]]] = 2.0, 1.0
-    numbers, _ = decode(field, priors([ARTICLE] * 98), scores, sheets=True)
+    numbers, _ = decode(INDIFFERENT, shares_of_orders([ARTICLE] * 98), scores, sheets=True)
     assert "author" not in [LABELS[number] for number in numbers[3:]]
 
 
 def test_no_page_begins_with_authors_unless_in_the_margin() -> None:
-    for chain in CHAINS:
-        follows, first = possible(chain)
+    for order in ORDERS:
+        follows, first = possible(order)
         assert follows[AT["before"], AT["title"]]
-        assert first[AT["affiliation"]] == (chain == "margin")
+        assert first[AT["affiliation"]] == (order == "margin")
         assert not first[AT["author"]]
 
 
-def test_what_a_chain_forbids_is_never_scored() -> None:
-    own = weights(len(LABELS), np.random.default_rng(1))
+def test_what_an_order_forbids_is_never_scored() -> None:
+    chain = some_chain(np.random.default_rng(1))
     follows, first = possible("article")
-    limited = weights_of(own, "article")
-    assert (limited.transition[~follows] == NEVER).all()
-    assert (limited.start[~first] == NEVER).all()
-    assert (limited.transition[follows] == own.transition[follows]).all()
+    ordered = limited(chain, "article")
+    assert (ordered.transition[~follows] == NEVER).all()
+    assert (ordered.start[~first] == NEVER).all()
+    assert (ordered.transition[follows] == chain.transition[follows]).all()
 
 
 def test_on_screen_nothing_comes_before_the_title() -> None:
-    size = len(LABELS)
-    field = Crf(
-        Weights(np.zeros((1, size)), np.zeros((size, size)), np.zeros(size), np.zeros(size))
-    )
-    scores = np.zeros((len(MARGIN), size))
-    scores[range(len(MARGIN)), [AT[label] for label in MARGIN]] = 12.0
-    numbers, _ = decode(field, priors([ARTICLE] * 98), scores, sheets=False)
+    shares = shares_of_orders([ARTICLE] * 98)
+    numbers, _ = decode(INDIFFERENT, shares, scores_for(MARGIN), sheets=False)
     assert [LABELS[number] for number in numbers[:4]] == ["before"] * 3 + ["title"]
 
 
-def test_priors_are_shares() -> None:
-    found = np.exp(priors([ARTICLE, ARTICLE, LETTER]))
-    assert found.sum() == pytest.approx(1)
-    assert found[0] > found[1] > found[2] > 0
+def test_shares_of_orders_sum_to_one() -> None:
+    shares = np.exp(shares_of_orders([ARTICLE, ARTICLE, LETTER]))
+    assert shares.sum() == pytest.approx(1)
+    assert shares[0] > shares[1] > shares[2] > 0
 
 
 def test_an_empty_page_has_no_labels() -> None:
-    size = len(LABELS)
-    field = Crf(weights(size, np.random.default_rng(1)))
-    labels, confidence = decode(field, np.zeros(len(CHAINS)), np.zeros((0, size)), sheets=True)
+    empty = np.zeros((0, len(LABELS)))
+    labels, confidence = decode(INDIFFERENT, np.zeros(len(ORDERS)), empty, sheets=True)
     assert len(labels) == len(confidence) == 0

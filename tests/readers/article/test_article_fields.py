@@ -12,8 +12,7 @@ from small_pdf import pdf, text
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.fields.publication import doi, keywords, year
-from pagesight.readers.article.fields.title import title
+from pagesight.readers.article.fields.publication import doi, keywords, title, year
 from pagesight.readers.article.labelling.labels import LabelledZones, labelled_zones
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf

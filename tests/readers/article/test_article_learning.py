@@ -18,10 +18,9 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf
 from pagesight.models.weights import Weights
 from pagesight.readers.article.labelling import judging
-from pagesight.readers.article.labelling.calibration import CALIBRATED
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.labels import LABELS
-from pagesight.readers.article.labelling.weights import TASK, ArticleWeights
+from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
 from pagesight.readers.article.learning.corpus import ArticlePage, article_pages, other_pages
 from pagesight.readers.article.learning.evaluation import MODELS, evaluate, held_out, zone_counts
 from pagesight.readers.article.learning.scoring import ArticleScores

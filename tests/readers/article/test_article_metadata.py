@@ -10,7 +10,7 @@ from small_article import ABSTRACT, BODY, HTML, TITLE
 
 from pagesight.page import Page
 from pagesight.readers.article import ArticleReading
-from pagesight.readers.article.labelling.evidence import by_tags
+from pagesight.readers.article.fields.metadata import by_tags
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS
 from pagesight.readers.article.reader import may_be_article, read_article
 from pagesight.readers.article.tags import Stated, stated

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.learning.scores import Prf
-from pagesight.readers.article.learning.metrics import count_persons, count_texts, distinct
+from pagesight.readers.article.learning.scoring import count_persons, count_texts
+from pagesight.readers.article.learning.truth import distinct, repaired
 from pagesight.readers.article.names.persons import Name, name_of, same_person
-from pagesight.readers.article.text import plain, repaired
+from pagesight.readers.article.text import plain
 from pagesight.segment.text import dice, folded
 
 

@@ -15,11 +15,11 @@ from pagesight.errors import ModelError
 from pagesight.page import Page
 from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.labelling import judging
-from pagesight.readers.article.labelling.features import feature_names, features
+from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
 from pagesight.readers.article.names.places import places
-from pagesight.readers.article.names.words import FIELDS, word_table
 from pagesight.readers.article.reader import read_article
+from pagesight.readers.article.vocabulary import WORD_FIELDS, word_table
 from pagesight.readers.article.zones import article_zones
 
 LayOut = Callable[[str], Page]
@@ -63,10 +63,12 @@ def test_pages_with_little_on_them_are_read(lay_out: LayOut, html: str, model: s
 
 
 def test_features_are_finite_and_named(lay_out: LayOut) -> None:
-    values = features(article_zones(lay_out(HTML)))
-    assert values.shape[1] == len(feature_names()) == len(set(feature_names()))
-    assert np.isfinite(values).all()
-    assert np.abs(values).max() < 10
+    zones = article_zones(lay_out(HTML))
+    columns = features(zones)
+    assert set(columns) == set(shipped_weights().features)
+    for name, values in columns.items():
+        assert values.shape == (len(zones),), name
+        assert np.abs(values).max() < 10, name
 
 
 def test_items_of_a_list_below_the_heading_are_found_without_labels(lay_out: LayOut) -> None:
@@ -83,7 +85,7 @@ def test_items_of_a_list_below_the_heading_are_found_without_labels(lay_out: Lay
 
 
 @pytest.mark.parametrize(
-    ("html", "found"),
+    ("html", "expected"),
     [
         (
             "<p><sup>1</sup>Tea School, Kyoto, Japan <sup>2</sup>Leaf Institute, Lund, Sweden</p>",
@@ -98,22 +100,24 @@ def test_items_of_a_list_below_the_heading_are_found_without_labels(lay_out: Lay
             [(None, "Tea School, Kyoto, Japan"), (None, "Leaf Institute, Lund, Sweden")],
         ),
         (
-            "<p>(a)</p><p>Tea School, Kyoto. E-mail: tea@tea.example</p>",
-            [("a", "Tea School, Kyoto")],
+            "<p>(1) Tea School, Kyoto. E-mail: tea@tea.example</p>",
+            [("1", "Tea School, Kyoto")],
         ),
     ],
 )
-def test_places_are_parted(lay_out: LayOut, html: str, found: list[tuple[str | None, str]]) -> None:
+def test_places_are_separated(
+    lay_out: LayOut, html: str, expected: list[tuple[str | None, str]]
+) -> None:
     zones = article_zones(lay_out(html))
-    parted = places(zones, list(range(len(zones))))
-    assert [(place.mark, place.text) for place in parted] == found
+    separated = places(zones, list(range(len(zones))))
+    assert [(place.mark, place.text) for place in separated] == expected
 
 
 def test_the_word_table_tells_fields_apart() -> None:
     table = word_table()
-    logs = dict(zip(FIELDS, table.log_likelihoods()[table.rows["department"]], strict=True))
+    logs = dict(zip(WORD_FIELDS, table.log_likelihoods()[table.rows["department"]], strict=True))
     assert logs["affiliation"] > logs["title"] + 3
-    zhang = dict(zip(FIELDS, table.log_likelihoods()[table.rows["zhang"]], strict=True))
+    zhang = dict(zip(WORD_FIELDS, table.log_likelihoods()[table.rows["zhang"]], strict=True))
     assert zhang["surname"] > zhang["abstract"] + 5
     assert table.indices(["department", "no such word"]).tolist()[1] == 0
 
@@ -124,10 +128,19 @@ def test_weights_are_saved_as_they_are() -> None:
     assert again.to_json() == plain
 
 
-def test_weights_without_a_feature_are_refused() -> None:
+def test_weights_without_a_feature_are_refused(lay_out: LayOut) -> None:
     plain = shipped_weights().to_json()
     del plain["emission"]["bias"]
-    with pytest.raises(ModelError):
+    weights = ArticleWeights.from_json(plain)
+    with pytest.raises(ModelError, match="other features"):
+        read_article(lay_out(HTML), weights=weights)
+
+
+@pytest.mark.parametrize("table", ["transition", "orders", "judgement", "seed mean"])
+def test_weights_without_a_row_are_refused(table: str) -> None:
+    plain = shipped_weights().to_json()
+    plain[table].popitem()
+    with pytest.raises(ModelError, match="damaged"):
         ArticleWeights.from_json(plain)
 
 

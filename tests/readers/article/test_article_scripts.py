@@ -10,7 +10,7 @@ import pytest
 from pagesight.page import Page
 from pagesight.readers.article.names.persons import NameText, divide, is_name, persons
 from pagesight.readers.article.names.places import Institution, cut
-from pagesight.readers.article.names.scripts import are_japanese, is_han_name
+from pagesight.readers.article.names.scripts import are_japanese, is_eastern_name
 from pagesight.readers.article.reader import read_article
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.segment.text import size_in_words
@@ -330,7 +330,7 @@ def test_names_are_divided(name: str, given: str, family: str) -> None:
 
 @pytest.mark.parametrize("text", ["方法", "土壤问题", "中国农业大学", "王", "王小明李伟", "茶叶"])
 def test_other_words_are_no_names(text: str) -> None:
-    assert not is_han_name(text)
+    assert not is_eastern_name(text)
 
 
 @pytest.mark.parametrize(

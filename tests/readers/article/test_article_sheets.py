@@ -131,14 +131,6 @@ def test_the_address_of_a_numbered_reference_may_stand_in_the_next_column() -> N
     assert found[5] == "King A. On tea. J Tea. 1851;6:1-9. doi:10.1000/6"
 
 
-def test_the_address_below_all_references_is_that_of_the_article() -> None:
-    lines = [f"{rank}. King A. On tea. J Tea. 1851;{rank}:1-9." for rank in range(1, 8)]
-    found = references(
-        text(72, 720, "References", 12, "B") + column(*lines) + text(72, 560, "doi:10.1000/7")
-    )
-    assert found[-1] == "King A. On tea. J Tea. 1851;7:1-9."
-
-
 def test_numbers_may_have_a_column_of_their_own() -> None:
     content = text(72, 720, "References", 12, "B")
     for rank in range(8):

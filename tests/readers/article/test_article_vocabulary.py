@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.readers.article.fields.references import _DATED
-from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.labelling.features import _AT, _may_have_more
+from pagesight.readers.article.text import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.vocabulary import (
     CUES,
-    INSTITUTION,
     LANGUAGES,
     SHORT_PIECES,
     heading_kinds,
     is_article_kind,
     listed,
+    names_institution,
     of_languages,
 )
 from pagesight.segment.text import words
@@ -57,8 +57,8 @@ def test_nothing_beside_names_is_overlooked(text: str) -> None:
 
 def test_institutions_are_found_in_any_case() -> None:
     for text in ("Departamento de Té", "DEPT of Tea", "École", "a UNIVERSITY", "program in tea"):
-        assert INSTITUTION.search(text)
-    assert not INSTITUTION.search("depth, units and reuniversities")
+        assert names_institution(text)
+    assert not names_institution("depth, units and reuniversities")
 
 
 HEADINGS_IN = [

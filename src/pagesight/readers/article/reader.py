@@ -6,25 +6,30 @@ import re
 
 import numpy as np
 
+from pagesight.errors import ModelError
 from pagesight.lazy import imported
+from pagesight.models.weights import HINT
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.fields.metadata import with_tags
-from pagesight.readers.article.fields.publication import doi, keywords, year
+from pagesight.readers.article.fields.metadata import by_tags, with_tags
+from pagesight.readers.article.fields.publication import doi, keywords, title, year
 from pagesight.readers.article.fields.references import references
-from pagesight.readers.article.fields.title import title
-from pagesight.readers.article.identifiers import DOI
-from pagesight.readers.article.labelling import chains
-from pagesight.readers.article.labelling.calibration import calibrated
-from pagesight.readers.article.labelling.evidence import by_script, by_tags
 from pagesight.readers.article.labelling.features import features
-from pagesight.readers.article.labelling.judging import Floats, is_article
-from pagesight.readers.article.labelling.labels import LABELS, LabelledZones, labelled_zones
-from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
+from pagesight.readers.article.labelling.judging import is_article
+from pagesight.readers.article.labelling.labels import (
+    LABELS,
+    NEVER,
+    Floats,
+    LabelledZones,
+    decode,
+    labelled_zones,
+)
+from pagesight.readers.article.labelling.weights import ArticleWeights, calibrated, shipped_weights
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.tags import stated
+from pagesight.readers.article.text import DOI, have_other_script
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones, article_zones
 
@@ -39,7 +44,6 @@ NO_TITLE = re.compile(  # how no title begins: a section within one, a note to t
     r"\d{1,2}\.\d{1,2}\.\s|\W*(?:these|both) authors\b|\W*(?:contributed equally|equal contrib)",
     re.IGNORECASE,
 )
-NEVER = -50.0  # the score of a label that a zone cannot have
 
 
 def read_article(
@@ -97,16 +101,22 @@ def label_zones(
 
 def model_scores(zones: Zones, weights: ArticleWeights) -> Floats:
     """What our model says of each zone by itself, zones × labels."""
-    return weights.field.scores(features(zones))
+    if not len(zones):
+        return np.zeros((0, len(LABELS)))
+    columns = features(zones)
+    if columns.keys() != set(weights.features):
+        raise ModelError("the weights of 'article' are for other features", hint=HINT)
+    return np.stack([columns[name] for name in weights.features], axis=1) @ weights.emission
 
 
 def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZones:
     """The zones with the labels of the likeliest chain, by the scores of each zone."""
-    added = by_script(zones)
-    scores = gated(scores if added is None else scores + added, zones)
-    numbers, confidence = chains.decode(
-        weights.field, weights.orders, scores, sheets=zones.on_sheets
-    )
+    if have_other_script(zones.texts):
+        from pagesight.readers.article.labelling.scripts import by_script
+
+        scores = scores + by_script(zones)
+    scores = gated(scores, zones)
+    numbers, confidence = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
 
 

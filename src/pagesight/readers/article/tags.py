@@ -9,27 +9,11 @@ from typing import Any
 
 from pagesight.page import Page
 from pagesight.page.head import LINKED_DATA
-from pagesight.readers.article.identifiers import DOI, EMAIL, ORCID, YEAR
 from pagesight.readers.article.names.persons import Name, name_of, same_person
-from pagesight.readers.article.text import plain
+from pagesight.readers.article.text import DOI, EMAIL, ORCID, YEAR, plain
+from pagesight.readers.article.vocabulary import GENERAL, listed
 
-FIELDS = {
-    "title": ("citation_title", "dc.title"),
-    "author": ("citation_author", "citation_authors", "dc.creator"),
-    "institution": ("citation_author_institution",),
-    "orcid": ("citation_author_orcid",),
-    "email": ("citation_author_email",),
-    "abstract": ("citation_abstract", "dc.description"),
-    "keywords": ("citation_keywords", "citation_keyword"),
-    "doi": ("citation_doi", "dc.identifier", "prism.doi"),
-    "year": ("citation_publication_date", "citation_cover_date", "citation_date", "citation_year",
-             "citation_online_date", "prism.publicationdate", "dc.date"),
-    "journal": ("citation_journal_title", "prism.publicationname"),
-    "volume": ("citation_volume", "prism.volume"),
-    "issue": ("citation_issue", "prism.number"),
-    "first page": ("citation_firstpage", "prism.startingpage"),
-    "last page": ("citation_lastpage", "prism.endingpage"),
-}  # fmt: skip
+FIELDS = {field: listed(names) for field, names in GENERAL["tags"].items()}
 """By field the tags that say it, the more trustworthy first."""
 
 ARTICLES = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle"})

@@ -1,48 +1,87 @@
-"""Texts of meta tags made plain, and the scripts that texts are written in."""
+"""What texts of articles contain: identifiers, years, marks; and their scripts."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from pagesight.segment.text import squeeze
+from pagesight.segment.text import SIGNS, squeeze
 
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+\s?(?:@|\(at\)|\[at\]|/at/)\s?[\w-]+(?:\.[\w-]+)+")
+# Patterns that begin with characters, and then look back, are found fast.
+YEAR = re.compile(r"(?:1[89]|20)(?<=\b\d\d)\d\d[a-z]?\b")
+DOI = re.compile(r"10\.(?<=\b10\.)\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
+ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
+BESIDE_NAMES = re.compile(
+    rf"(?:https?://|www\.|orcid\.org)\S*|{EMAIL.pattern}|{ORCID.pattern}|view orcid profile|"
+    r"search for more papers by this author|email author",
+    re.IGNORECASE,
+)
+JOURNAL = re.compile(  # which issue and which pages of a journal
+    r"""\bvol(?:ume|\.)?\s*\d | \bissn\b | \b\d{1,4}\s?\(\d{1,4}(?:[-–]\d+)?\)\s?[:,;]?\s?e?\d |
+    (?:19|20)\d\d\s?[;,]\s?\d{1,4}\s?(?:\(\d+\)\s?)?[:,] | \bpp?\.\s?\d+\s?[-–]\s?\d""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+ASTERISKS = str.maketrans("∗⁎＊﹡", "****")
+"""All asterisks are one mark."""
+
+_MARK = re.compile(rf"\d{{1,3}}|[a-zA-Z]{{1,2}}(?![a-zA-Z])|([{SIGNS}])\1*")
+_PLAIN = rf"(?:\d{{1,2}}|[a-z]|[{SIGNS}])"
+
+# Beside names.
+BRACKETED = re.compile(rf"[(\[]\s*({_PLAIN}(?:[\s,;]+{_PLAIN})*)\s*[)\]]")
+TRAILING = re.compile(
+    r"(?:(?<=[^\W\d_])(?:(?<!\b[A-ZА-ЯЁ])[\s.]*|\s*)|(?<=\b[A-ZА-ЯЁ]\.)\s*)"
+    rf"((?:[\d{SIGNS}]|\((?:\d|[a-z])\))[\d{SIGNS},\s()a-z]*)$"
+)
+LEADING = re.compile(rf"^[\d{SIGNS}.\s)(]+(?=\S)")
+NOTHING_ELSE = re.compile(rf"\s*(?:(?:\d{{1,3}}|[a-z]|[{SIGNS}]+)[\s,]*)+")
+
+# In front of places.
+ALONE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z]{{1,2}}|[A-Z](?=\s)|[{SIGNS}]+)[)\].:]?")
+OF_PLACE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:．、]?\s*(?=[^\W\d_])")
+
+
+def marks_in(text: str) -> list[str]:
+    """The marks of a text one by one: ``a,*†`` are three, ``††`` is one."""
+    return [mark[0] for mark in _MARK.finditer(text.translate(ASTERISKS))]
+
+
+# Tags and scripts
+
+HAN = "\u3400-\u9fff"
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
-_OTHER = re.compile("[\u0400-\u04ff\u3400-\u9fff\uac00-\ud7a3]")
+_HAN = re.compile(f"[{HAN}]")
+_HANGUL = re.compile("[가-힣]")
+_OTHER = re.compile(f"[\u0400-\u04ff{HAN}\uac00-\ud7a3]")
 _LATIN = re.compile("[A-Za-z]")
-_DAMAGE = re.compile("[ÃÂâÅÄÎÏÐÑ][\x80-\xbf\u20ac\u2122\u201a-\u2026\u0152\u0153\u0160\u0161\u017d"
-                     "\u017e\u0178\u2018-\u201d\u02c6\u02dc]")  # fmt: skip
-
-
-def repaired(text: str) -> str:
-    """Text that was decoded with the wrong charset (``Ã¶`` for ``ö``), decoded with the right one.
-
-    Each run of damaged characters is repaired by itself: a text may be half damaged.
-    """
-    if not _DAMAGE.search(text):
-        return text
-    return re.sub(r"[^\x00-\x7f]+", lambda run: _redecoded(run[0]), text)
-
-
-def _redecoded(run: str) -> str:
-    data = bytearray()
-    for char in run:
-        try:  # cp1252 with its five holes filled, as browsers have it
-            data += char.encode("cp1252") if ord(char) > 0xFF else char.encode("latin-1")
-        except UnicodeEncodeError:
-            return run
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return run
 
 
 def plain(text: str) -> str:
-    """What a meta tag means to say: entities and tags resolved, charset repaired, spaces folded."""
-    for _ in range(2):  # "&amp;lt;i&amp;gt;" happens
-        text = html.unescape(text)
-    return squeeze(repaired(_TAG.sub(" ", text)))
+    """What a meta tag means to say: entities and tags resolved, spaces folded."""
+    return squeeze(without_markup(text))
+
+
+def without_markup(text: str) -> str:
+    """A text without tags, and with the characters that entities mean."""
+    return _TAG.sub(" ", html.unescape(html.unescape(text)))  # "&amp;lt;i&amp;gt;" happens
+
+
+def has_han(text: str) -> bool:
+    """Whether a text has Chinese characters."""
+    return not text.isascii() and bool(_HAN.search(text))
+
+
+def has_hangul(text: str) -> bool:
+    """Whether a text has Korean letters."""
+    return not text.isascii() and bool(_HANGUL.search(text))
+
+
+def have_other_script(texts: Iterable[str]) -> bool:
+    """Whether there are Chinese, Korean or Cyrillic letters in any of these texts."""
+    return any(not text.isascii() and _OTHER.search(text) for text in texts)
 
 
 def is_other_script(text: str) -> bool:

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.names.persons import bare_name, is_sure_name
-from pagesight.readers.article.vocabulary import INSTITUTION, ends_with_group, heading_kinds
+from pagesight.readers.article.names.persons import bare_name, is_place, is_sure_name
+from pagesight.readers.article.vocabulary import heading_kinds, names_institution
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
@@ -29,7 +29,7 @@ SMALL = 0.85  # of the zone's font size: what is smaller and raised is a supersc
 FRONT_SHEETS = 2  # on which authors are named
 MOST_BLOCK_LINES = 14  # of a block with a name and a place
 MOST_PIECES = 60  # of a zone that is searched for persons and places
-_BETWEEN_NAMES = re.compile(r"\([^)]*\)|[·•,;&✉]|\s[-–—]\s|\band\b")
+_BETWEEN_NAMES = re.compile(r"\([^)]{0,300}\)|[·•,;&✉]|\s[-–—]\s|\band\b")
 _SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_]+(?:-[A-Z]\w+)?")
 
 
@@ -179,7 +179,7 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
         pieces = [page.strings[text] for text in strings[start:stop].tolist()]
         edges = [start, *below.tolist(), stop]
         block = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
-        if INSTITUTION.search(" ".join(block[1:])):
+        if names_institution(" ".join(block[1:])):
             named = [_names_persons(line) for line in block]
             cuts[[at for at, before in zip(below, named, strict=False) if before]] = True
             cuts[[at for at, names in zip(below, named[1:], strict=True) if names]] = True
@@ -188,7 +188,7 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
 
 def _names_persons(line: str) -> bool:
     """Whether a line names persons, and nothing else."""
-    if INSTITUTION.search(line):
+    if names_institution(line):
         return False
     parts = [part for between in _BETWEEN_NAMES.split(line) if (part := bare_name(between))]
     return bool(parts) and all(_SHORT_NAME.fullmatch(part) or is_sure_name(part) for part in parts)
@@ -216,17 +216,6 @@ def _opened(page: Page, nodes: Array, begins: Array) -> NDArray[np.bool_]:
                 cuts[at + 1 : at + 2] = at + 1 < stop
                 named = False
     return cuts
-
-
-def is_place(text: str) -> bool:
-    """Whether a text is an affiliation and nothing else."""
-    if "," not in text or len(text) > 600 or not INSTITUTION.search(text):
-        return False
-    if ends_with_group(text):
-        return False
-    words = text.split()
-    capitals = sum(word[0].isupper() for word in words)
-    return 3 <= len(words) <= 60 and capitals >= 0.6 * len(words) - 2
 
 
 def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:

@@ -16,8 +16,8 @@ from pagesight.readers.article.reading import Abstract, Section
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, SHORT_PIECES, heading_kinds
 
-LONGEST_ABSTRACT = 420  # words of one without a heading
 NEAR_TITLE = 8  # zones above the end of the title that may state the kind of article
+LONGEST_ABSTRACT = 420  # words of one without a heading
 _ABSTRACT = re.compile(
     rf"(?:{CUES['abstract'].pattern}|a b s t r a c t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
     re.IGNORECASE,
@@ -28,9 +28,9 @@ _INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)"
 
 def abstract(labelled: LabelledZones) -> Abstract | None:
     """The abstract with its sections."""
-    best = _main_abstract(labelled)
-    if not best:
-        return None
+    best = _trimmed(labelled, _likeliest_run(labelled) or _unlabelled(labelled))
+    if not best or (_is_short_piece(labelled) and not _is_headed(labelled, best)):
+        return None  # letters and the like have one only if a heading says so
     texts = labelled.zones.texts
     sections: list[Section] = []
     for zone in best:
@@ -45,14 +45,6 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
     return Abstract(**labelled.value(text, best), sections=tuple(sections))
 
 
-def _main_abstract(labelled: LabelledZones) -> list[int]:
-    """The zones of the abstract; of letters and the like only one that has a heading."""
-    run = _likeliest_run(labelled) or _unlabelled(labelled)
-    if run and not _is_headed(labelled, run) and _is_short_piece(labelled):
-        return []
-    return _trimmed(labelled, run)
-
-
 @rule(lambda *_: [])
 def _unlabelled(labelled: LabelledZones) -> list[int]:
     """Where no zone is labelled so: the abstract by its heading, or by that of the text below."""
@@ -65,19 +57,18 @@ def _unlabelled(labelled: LabelledZones) -> list[int]:
     return headed or [zone for zone in above if zone not in others]
 
 
+@rule(lambda *_: False)
+def _is_short_piece(labelled: LabelledZones) -> bool:
+    """Whether the title, or a line near it, says that it is a letter, a correction or the like."""
+    end = max(labelled.of("title"), default=-1) + 1
+    near = labelled.zones.texts[max(end - NEAR_TITLE, 0) : end + 2]
+    return any(map(SHORT_PIECES.match, near))
+
+
 def _is_headed(labelled: LabelledZones, run: list[int]) -> bool:
     above = labelled.zones.kinds[run[0] - 1] if run[0] else frozenset()
     named = labelled.labels[run[0] - 1 : run[0]] == ["abstract heading"] or "abstract" in above
     return named or bool(CUES["abstract"].match(labelled.zones.texts[run[0]]))
-
-
-@rule(lambda *_: False)
-def _is_short_piece(labelled: LabelledZones) -> bool:
-    """Whether the title, or a line near it, says that it is a letter, a correction or the like."""
-    titles = labelled.of("title")
-    start = titles[-1] + 1 if titles else 0
-    near = labelled.zones.texts[max(start - NEAR_TITLE, 0) : start + 2]
-    return any(SHORT_PIECES.match(text) for text in near)
 
 
 def _likeliest_run(labelled: LabelledZones) -> list[int]:

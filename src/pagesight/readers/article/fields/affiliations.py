@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +18,6 @@ from pagesight.readers.article.fields.linking import (
     signs_of,
     unaddressed,
 )
-from pagesight.readers.article.identifiers import EMAIL, SIGNS
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, LabelledZones
 from pagesight.readers.article.names.persons import Person
 from pagesight.readers.article.names.places import (
@@ -30,11 +28,11 @@ from pagesight.readers.article.names.places import (
     places,
 )
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import in_own_letters
-from pagesight.readers.article.vocabulary import INSTITUTION
+from pagesight.readers.article.text import EMAIL, in_own_letters
+from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.nodes import inside, named
-from pagesight.segment.text import rejoined
+from pagesight.segment.nodes import inside, named, nearest
+from pagesight.segment.text import SIGNS, rejoined
 from pagesight.segment.tree import common_element
 
 NEAR = 40  # zones around a place in which there may be others
@@ -51,7 +49,6 @@ _STARTS_WITH_MARK = re.compile(
 )
 _INLINE = frozenset("a abbr b bdi cite em font i institution nobr small span strong sup u".split())
 _AND = re.compile(r"^[\s,;.]*(?:and\s+)?")
-_CONTINUES = re.compile(rf"^\(|{INSTITUTION.pattern}", INSTITUTION.flags)
 _ENDS_IN_EMAIL = re.compile(rf"{EMAIL.pattern}$")
 _ENDS = re.compile(r";\s*|(?<=\))\s*\.?$")
 
@@ -153,8 +150,13 @@ def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
         if blocks or above <= 0:
             break
         above = int(page.columns["parent"][above])
-    owners = _Owners(page, people)
-    free = [place for place in blocks if not owners.give(place)]
+    named_in = cache(partial(_named_in, page, people))
+    free = []
+    for place in blocks:
+        if (owner := _owner(page, place.node, named_in)) is None:
+            free.append(place)
+        elif place.text not in owner.nested:
+            owner.nested.append(place.text)
     # What nobody is linked to may be of editors and the like.
     return [place for place in free if place.mark or len(free) == 1]
 
@@ -162,10 +164,12 @@ def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
 def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Institution]:
     """The texts as lines: those in one block together, with the mark in front of them."""
     raised = inside(np.flatnonzero(named(page, {"sup"})), page.end)
-    known: dict[int, int] = {}
+    parent = page.columns["parent"]
+    in_seen = page.columns["visibility"][parent] == Visibility.VISIBLE
+    block = nearest(~named(page, _INLINE) | in_seen, parent)[parent]
     lines: dict[int, Institution] = {}
     for node in map(int, texts):
-        line = lines.setdefault(_block(page, node, known), Institution("", None, node, zone))
+        line = lines.setdefault(int(block[node]), Institution("", None, node, zone))
         text = page.strings[page.columns["text"][node]]
         if raised[node] and not line.text.strip():
             line.mark = text.strip() or line.mark
@@ -178,62 +182,25 @@ def _blocks(page: Page, texts: Iterable[int], zone: int) -> Iterator[Institution
         yield line
 
 
-def _block(page: Page, node: int, known: dict[int, int]) -> int:
-    """The block around an unseen text; what is seen is not part of it."""
-    parent, visibility = page.columns["parent"], page.columns["visibility"]
-    path = [int(parent[node])]
-    while path[-1] not in known:
-        above = path[-1]
-        outer = int(parent[above])
-        if page.name(above) not in _INLINE or visibility[outer] == Visibility.VISIBLE:
-            known[above] = above
-        else:
-            path.append(outer)
-    for inner in path:
-        known[inner] = known[path[-1]]
-    return known[path[0]]
+def _named_in(page: Page, people: Sequence[Person], above: int) -> list[Person]:
+    """Whom an element names: in what is seen, or in what it will show if it is small."""
+    end = int(page.end[above])
+    shown = [person for person in people if above <= person.node < end]
+    if shown or end - above > MOST_NODES:
+        return shown
+    nodes = _unseen_texts(page, above).tolist()
+    joined = " ".join(page.strings[page.columns["text"][node]] for node in nodes)
+    text = " ".join(joined[:LONGEST_POPUP].split())
+    return [person for person in people if person.name in text]
 
 
-class _Owners:
-    """To whom places belong: to the only author whom an element around them names."""
-
-    def __init__(self, page: Page, people: Sequence[Person]) -> None:
-        self._page = page
-        self._people = sorted(people, key=lambda person: person.node)
-        self._nodes = [person.node for person in self._people]
-        self._known: dict[int, list[Person]] = {}
-
-    def give(self, place: Institution) -> bool:
-        """Give a place to its author; False if it has none."""
-        parent = self._page.columns["parent"]
-        above = int(parent[place.node])
-        for _ in range(HIGHEST):
-            if owners := self._named_in(above):
-                break
-            above = max(int(parent[above]), 0)
-        if len(owners) != 1:
-            return False
-        if place.text not in owners[0].nested:
-            owners[0].nested.append(place.text)
-        return True
-
-    def _named_in(self, above: int) -> list[Person]:
-        """Whom an element names: in what is seen, or in what it will show."""
-        if above not in self._known:
-            first, last = (bisect_left(self._nodes, at) for at in (above, self._page.end[above]))
-            text = self._text(above) if first == last else ""
-            hidden = [person for person in self._people if text and person.name in text]
-            self._known[above] = self._people[first:last] or hidden
-        return self._known[above]
-
-    def _text(self, above: int) -> str:
-        """The text of a pop-up; nothing for what is too large to be one."""
-        page = self._page
-        if page.end[above] - above > MOST_NODES:
-            return ""
-        texts = _unseen_texts(page, above).tolist()
-        joined = " ".join(page.strings[page.columns["text"][node]] for node in texts)
-        return " ".join(joined[:LONGEST_POPUP].split())
+def _owner(page: Page, above: int, named_in: Callable[[int], list[Person]]) -> Person | None:
+    """To whom a text belongs: to the only author whom the innermost element around it names."""
+    for _ in range(HIGHEST):
+        above = max(int(page.columns["parent"][above]), 0)
+        if owners := named_in(above):
+            return owners[0] if len(owners) == 1 else None
+    return None
 
 
 def _unseen_texts(page: Page, above: int) -> NDArray[np.int64]:
@@ -280,7 +247,10 @@ def _margin(zones: Zones, first: int, last: int) -> list[int]:
         alike = abs(zones.font_size[zone] - size) < 0.06 * size
         return bool(beside and alike and zones.sheet[zone] == zones.sheet[first])
 
-    while first > 0 and belongs(first - 1) and _CONTINUES.search(zones.texts[first - 1]):
+    while first > 0 and belongs(first - 1):
+        text = zones.texts[first - 1]
+        if not (text.startswith("(") or names_institution(text)):
+            break
         first -= 1
     return [zone for zone in range(first, last + 1) if belongs(zone)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 
 import numpy as np
 
@@ -29,7 +28,6 @@ from pagesight.readers.article.fields.linking import (
     unaddressed,
     with_role,
 )
-from pagesight.readers.article.identifiers import ORCID
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones
 from pagesight.readers.article.names.persons import (
     NameText,
@@ -41,10 +39,9 @@ from pagesight.readers.article.names.persons import (
     persons,
 )
 from pagesight.readers.article.names.places import Institution, places
-from pagesight.readers.article.names.scripts import are_japanese
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import in_own_letters
+from pagesight.readers.article.text import ORCID, has_han, in_own_letters
 from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import named
@@ -69,7 +66,7 @@ def authors_and_affiliations(
     ids = {id(place): f"aff{rank}" for rank, place in enumerate(located, start=1)}
     links = links_of(people, located, by_name)
     contacts = contacts_of(people, links, _letters(labelled))
-    japanese = are_japanese([person.name for person in people], labelled.zones.texts)
+    japanese = _are_japanese(people, labelled.zones.texts)
     authors = [
         _author(
             labelled,
@@ -85,6 +82,15 @@ def authors_and_affiliations(
         for place in located
     ]
     return tuple(authors), tuple(affiliations)
+
+
+def _are_japanese(people: Sequence[Person], texts: Sequence[str]) -> bool:
+    names = [person.name for person in people]
+    if not any(map(has_han, names)):
+        return False
+    from pagesight.readers.article.names.scripts import are_japanese
+
+    return are_japanese(names, texts)
 
 
 def _persons_in(zones: Zones, named: list[int]) -> list[Person]:
@@ -120,7 +126,7 @@ def _pieces(zones: Zones, author_zones: list[int]) -> list[NameText]:
             begins = at == zones.first[zone] and not joins
             text = f" {zones.pieces[at]}" if zones.spaced[at] or joins else zones.pieces[at]
             link = int(zones.link[at])
-            target = (zones.page.target(link) or "") if link >= 0 else ""
+            target = (zones.page.attribute(link, "href") or "").strip() if link >= 0 else ""
             pieces.append(
                 NameText(text, int(zones.nodes[at]), bool(zones.raised[at]), link, target, begins)
             )
@@ -181,12 +187,13 @@ def author_zones(labelled: LabelledZones) -> list[int]:
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     """The author zones, and names near them in elements like theirs: a list repeats itself."""
     zones, names, last = labelled.zones, set(authors), authors[-1]
-    for zone, _ in zones.alike(authors, range(max(authors[0] - NEAR, 0), len(zones))):
-        if zone >= last + NEAR or any(zones.kinds[authors[-1] + 1 : zone + 1]):
+    headings = (zone for zone in range(last + 1, len(zones)) if zones.kinds[zone])
+    near = range(max(authors[0] - NEAR, 0), next(headings, len(zones)))
+    for zone, _ in zones.alike(authors, near):
+        if zone >= last + NEAR:
             break
-        if labelled.labels[zone] not in ("title", "reference") and is_name(
-            bare_name(zones.unmarked[zone])
-        ):
+        is_other = labelled.labels[zone] in ("title", "reference")
+        if not is_other and is_name(bare_name(zones.unmarked[zone])):
             names.add(zone)
             last = max(last, zone)
     return sorted(names)
@@ -208,9 +215,6 @@ def identify(zones: Zones, people: Sequence[Person]) -> None:
     for link, orcid in _profiles(page):
         if orcid not in owners and (owner := beside.owner(link)):
             owners[orcid] = owner
-    for person in people:
-        if person.orcid and owners.get(person.orcid, person) is not person:
-            person.orcid = None
     for orcid, owner in owners.items():
         owner.orcid = owner.orcid or orcid
 
@@ -252,12 +256,8 @@ class _OnSheets:
 
     def __init__(self, page: Page, people: Sequence[Person]) -> None:
         self._boxes = page.columns["box"]
-        self._sheets = page.columns["sheet"]
         places = [(self._begin(page, person), person) for person in people]
         self._places = sorted(places, key=lambda place: place[0][:2])
-        links = [self._box(link) for link, _ in _profiles(page)]
-        near = [box for box in links if any(_is_level(box, place) for place, _ in self._places)]
-        self._leads = bool(near) and min(near, key=itemgetter(1, 0))[0] < self._places[0][0][1]
 
     def _box(self, node: int) -> LinkBox:
         left, top, width, height = self._boxes[node].tolist()
@@ -271,20 +271,10 @@ class _OnSheets:
         return middle, left + width * before / max(len(text), 1), height
 
     def owner(self, link: int) -> Person | None:
-        """Who is named last before the link, or first behind it where links lead."""
+        """Who is named last before the link."""
         box = self._box(link)
-        if not any(_is_level(box, place) for place, _ in self._places):
-            return None
         before = [person for place, person in self._places if _is_before(place, box)]
-        if not self._leads:
-            return before[-1] if before else None
-        return self._places[len(before)][1] if len(before) < len(self._places) else None
-
-
-def _is_level(box: LinkBox, place: NameStart) -> bool:
-    """Whether a link is on the line of a name, or on the next one."""
-    level, _, height = place
-    return -0.8 * height < box[1] - level < 2.0 * height
+        return before[-1] if before else None
 
 
 def _is_before(place: NameStart, box: LinkBox) -> bool:

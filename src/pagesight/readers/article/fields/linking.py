@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from pagesight.readers.article.identifiers import EMAIL
 from pagesight.readers.article.names.persons import Person, divide, split_name
 from pagesight.readers.article.names.places import Institution, cut
 from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import EMAIL
 from pagesight.readers.article.vocabulary import CUES
 from pagesight.segment.text import words
 
@@ -24,6 +24,7 @@ _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
 
 _SEVERAL = re.compile(r"\{([\w.,;|\s-]+)\}\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 _CORRESPONDING = re.compile(r"correspond|to whom|reprint|通[信讯訊]作者|корреспонд", re.IGNORECASE)
+_AT = ("@", "(at)", "[at]", "/at/")  # without one of these there is no address
 _DEGREE = re.compile(r"(?<=[a-z])\s[A-Z]{2,4}$")
 _UMLAUT = re.compile(r"([aou])e")  # mueller is Müller
 
@@ -176,7 +177,7 @@ def contacts_of(
     called = {rank for rank, person in enumerate(people) if person.corresponding}
     starred = sorted(called)
     for zone, text in letters:
-        mails = list(_mails(text))
+        mails = list(_mails(text)) if any(map(text.__contains__, _AT)) else []
         owners = [_owner(mail, zone, text, people, links) for mail in mails]
         for mail, rank in zip(mails, owners, strict=True):
             if rank is not None and mail.address not in emails:
@@ -192,7 +193,9 @@ def contacts_of(
 @rule(lambda *_: set())
 def _asked_for(text: str, owners: Sequence[int | None], people: Sequence[Person]) -> set[int]:
     """Whom a text says to write to: whose addresses it has, and whom it names."""
-    asked = {rank for rank in owners if rank is not None} if _CORRESPONDING.search(text) else set()
+    asked = {rank for rank in owners if rank is not None}
+    if asked and not _CORRESPONDING.search(text):
+        asked = set()
     if CUES["correspondence"].match(text) and len(owners) <= MOST_LETTERS:
         asked |= {rank for rank, person in enumerate(people) if person.name in text}
     return asked
@@ -295,7 +298,7 @@ def is_editors(texts: Sequence[str], zone: int) -> bool:
 def is_letter(texts: Sequence[str], zone: int) -> bool:
     """Whether a zone is below a line that says to whom to write."""
     above = texts[zone - 1] if zone else ""
-    return len(above.split()) <= LONGEST_ROLE and bool(_TO_WHOM.match(above))
+    return bool(_TO_WHOM.match(above)) and len(above.split()) <= LONGEST_ROLE
 
 
 def with_role(texts: Sequence[str], zone: int) -> str:

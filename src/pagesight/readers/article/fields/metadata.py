@@ -1,6 +1,6 @@
 """A reading and the tags of the same document: agreement is evidence, and gaps are filled.
 
-What is seen stays what is read. Where tags and page agree, labels are more likely (`hints`), and
+What is seen stays what is read. Where tags and page agree, labels are more likely (`by_tags`), and
 values name the tag. What only a tag says has no box.
 """
 
@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.labelling.evidence import AGREEMENT
-from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS, LabelledZones
 from pagesight.readers.article.names.persons import Name, is_group, same_person
 from pagesight.readers.article.reading import (
     Abstract,
@@ -35,12 +35,18 @@ from pagesight.readers.article.tags import (
     Stated,
     StatedPerson,
 )
-from pagesight.segment.text import dice, words
+from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import dice, dice_of_pairs, pairs, words
 
 TRUST = 0.95  # the confidence in what only a tag says
 SAME = 0.9  # Dice of two texts that say the same
 SAME_PLACE = 0.8  # of the words of an institution that the page has, too
+MOSTLY = 0.8  # of the words of a zone that are names; of those of an institution that a zone has
 MOST = 0.8  # of the authors that were read: if tags know so many, tags know them all
+AGREEMENT = 3.0  # log-odds: of twenty tags, nineteen say what the page says
+LONGEST_ZONE = {"author": 4_000, "affiliation": 600}  # characters of such zones
+SHORTEST_ZONE = {"affiliation": 15, "abstract": 60}
+PROBE = 90  # characters from the middle of a zone that are looked for in the abstract
 
 
 def with_tags(
@@ -146,23 +152,18 @@ def _completed(
     """The authors as read, each with what tags say of them; the whole list where tags have it."""
     places = list(reading.affiliations)
     matched = _matched(reading.authors, stated)
-    matched_authors = {id(author): person for author, person in matched if author}
-    if len(matched_authors) >= MOST * len(reading.authors):  # these tags are about these persons
+    person_of = {id(author): person for author, person in matched if author}
+    authors = list(reading.authors)
+    if len(person_of) >= MOST * len(authors):  # these tags are about these persons
+        others = [author for author in authors if id(author) not in person_of]
         authors = [author or _stated_author(person, page) for author, person in matched]
-        authors += [author for author in reading.authors if id(author) not in matched_authors]
-        matched_authors |= {
-            id(author): person for author, (_, person) in zip(authors, matched, strict=False)
+        person_of = {
+            id(author): tagged for author, (_, tagged) in zip(authors, matched, strict=True)
         }
-    else:
-        authors = list(reading.authors)
-    done = tuple(
-        _with_details(author, matched_authors[id(author)], places, page)
-        if id(author) in matched_authors
-        else author
-        for author in authors
-    )
+        authors += others
+    done = [_with_details(author, person_of.get(id(author)), places, page) for author in authors]
     named = [tag for person in stated for tag in person.places]
-    return done, tuple(_agreed_place(place, named) for place in places)
+    return tuple(done), tuple(_agreed_place(place, named) for place in places)
 
 
 def _agreed_place(place: Affiliation, tags: Sequence[DocumentTag]) -> Affiliation:
@@ -175,12 +176,12 @@ def _matched(
 ) -> list[tuple[Author | None, StatedPerson]]:
     """For each person of the tags the author who was read, or None."""
     free = list(authors)
-    pairs: list[tuple[Author | None, StatedPerson]] = []
+    matched: list[tuple[Author | None, StatedPerson]] = []
     for person in stated:
         names = (Name(author.given, author.family) for author in free)
         at = next((at for at, name in enumerate(names) if same_person(name, person.name)), None)
-        pairs.append((free.pop(at) if at is not None else None, person))
-    return pairs
+        matched.append((free.pop(at) if at is not None else None, person))
+    return matched
 
 
 def _stated_author(person: StatedPerson, page: Page) -> Author:
@@ -193,14 +194,16 @@ def _stated_author(person: StatedPerson, page: Page) -> Author:
 
 
 def _with_details(
-    author: Author, person: StatedPerson, places: list[Affiliation], page: Page
+    author: Author, person: StatedPerson | None, places: list[Affiliation], page: Page
 ) -> Author:
     """An author with what tags say of them and the page does not; new places join `places`."""
-    details: dict[str, Any] = {}
-    if not author.orcid and person.orcid:
-        details["orcid"] = person.orcid.text
-    if not author.email and person.email:
-        details["email"] = person.email.text
+    if person is None:
+        return author
+    details: dict[str, Any] = {
+        name: tag.text
+        for name, tag in (("orcid", person.orcid), ("email", person.email))
+        if tag and not getattr(author, name)
+    }
     if not author.affiliations and person.places:
         ids = (_affiliation(tag, places, page).id for tag in person.places)
         details["affiliations"] = tuple(dict.fromkeys(ids))
@@ -219,3 +222,78 @@ def _affiliation(tag: DocumentTag, places: list[Affiliation], page: Page) -> Aff
 def _is_same_place(tag: DocumentTag, place: Affiliation) -> bool:
     wanted = Counter(words(tag.text))
     return (wanted & Counter(words(place.text))).total() >= SAME_PLACE * wanted.total()
+
+
+# Labels that tags make likelier
+
+
+def by_tags(zones: Zones, stated_tags: Stated) -> NDArray[np.float64] | None:
+    """What tags add to the scores of labels, zones × labels; None if they say nothing."""
+    if not stated_tags.tags:
+        return None
+    tag_texts = _TagTexts(stated_tags)
+    added = np.zeros((len(zones), len(LABELS)))
+    for zone, text in enumerate(zones.unmarked):
+        for label in tag_texts.labels(text):
+            added[zone, LABELS.index(label)] = AGREEMENT
+    return added
+
+
+class _TagTexts:
+    """What tags say, ready to be compared with many zones."""
+
+    def __init__(self, stated_tags: Stated) -> None:
+        persons = stated_tags.persons
+        titles = {tag.text for tag in stated_tags.all("title")}
+        self.titles = [(len(title), pairs(title)) for title in sorted(titles)]
+        self.names = {word for person in persons for word in words(person.tag.text)}
+        self.families = {person.name.family for person in persons if person.name.family}
+        places = {tag.text for person in persons for tag in person.places}
+        self.places = [
+            words_of_place
+            for place in sorted(places)
+            if len(words_of_place := set(words(place))) > 1
+        ]
+        self.landmarks = {max(place.split(), key=len).strip(",;.") for place in places}
+        self.abstract = " ".join(
+            word for tag in stated_tags.all("abstract") for word in words(tag.text)
+        )
+
+    def labels(self, text: str) -> list[str]:
+        """The labels that a zone with this text would have by the tags."""
+        if self._is_title(text):
+            return ["title"]
+        if self._is_author(text):
+            return ["author"]
+        if self._is_place(text):
+            return list(AFFILIATIONS)
+        return ["abstract"] if self._is_abstract(text) else []
+
+    def _is_title(self, text: str) -> bool:
+        near = [known for size, known in self.titles if 0.7 * size <= len(text) <= 1.4 * size]
+        text_pairs = pairs(text) if near else None
+        return text_pairs is not None and any(
+            dice_of_pairs(text_pairs, known) >= SAME for known in near
+        )
+
+    def _is_author(self, text: str) -> bool:
+        if len(text) > LONGEST_ZONE["author"] or not any(map(text.__contains__, self.families)):
+            return False
+        names = [word for word in words(text) if len(word) > 1 and word.isalpha() and word != "and"]
+        return sum(word in self.names for word in names) >= MOSTLY * len(names) > 0
+
+    def _is_place(self, text: str) -> bool:
+        if not SHORTEST_ZONE["affiliation"] <= len(text) <= LONGEST_ZONE["affiliation"]:
+            return False
+        if not any(map(text.__contains__, self.landmarks)):  # most zones end here
+            return False
+        word_set = set(words(text))
+        shared = ((len(word_set & place), len(place)) for place in self.places)
+        return any(both >= MOSTLY * size and both >= len(word_set) / 3 for both, size in shared)
+
+    def _is_abstract(self, text: str) -> bool:
+        if not self.abstract or len(text) < SHORTEST_ZONE["abstract"]:
+            return False
+        middle = max((len(text) - PROBE) // 2, 0)
+        probe = words(text[middle : middle + PROBE])[1:-1]  # the outer words may be cut
+        return len(probe) > 2 and " ".join(probe) in self.abstract

@@ -13,27 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.identifiers import DOI
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.vocabulary import CUES, GENERAL, listed
+from pagesight.readers.article.text import DOI
+from pagesight.readers.article.vocabulary import CUES, GENERAL, listed, unwrapped
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined
 
 _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
 )
-_LINKS = re.compile(
-    r"""\W*(?:cross\ ?ref|pub\ ?med(?:\ central)?|google\ scholar|search\ google\ scholar.*|medline|
-    scopus|cas|chemport|isi|ads|web\ of\ science.*|article|full\ text.*|publisher\ full\ text|
-    view\ (?:article|record|in\ article|at\ publisher).*|abstract.*|free\ full\ text.*|pdf.*|
-    download.*|open\ ?url.*|find\ .*|export\ citation|go\ to\ reference.*|links?|order\ .*|bmc\ .*|
-    europe\ pmc.*|pmc\ free\ .*|mathscinet|zentralblatt.*|inspec|external\ link|doi|ref\ list|top|
-    ↵|\^|[abc]|\d{1,3}(?=\ ?$)|\[?(?:cited\ (?:by|\d+).*|\(\d+\))\]?|
-    article\ (?:google|cas|ads|pubmed).*|reference)\W*""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_LINKS = re.compile(rf"\W*(?:{unwrapped(GENERAL['link_texts'])})\W*", re.IGNORECASE)
 # What is at the end is looked for from there, letter by letter: that takes one way only.
 _LAST_FIRST = "|".join(
     name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)
@@ -41,6 +32,9 @@ _LAST_FIRST = "|".join(
 _TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
 _EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links were
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
+_OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-])")
+_IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b(?!\s?[–-])")
+_ADDRESSES = re.compile(r"(?:https?:|doi\s?:\s?|\b10\.\d{4})\S*", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
@@ -66,9 +60,13 @@ class CitedItem:
 
     @property
     def year(self) -> str | None:
-        """The year in parentheses if there is one, otherwise the last that is not a page number."""
-        years = re.findall(r"\(((?:1[89]|20)\d\d)[a-z]?\b", self.text) or _DATED.findall(self.text)
-        return years[0][:4] if years else None
+        """The first year in parentheses, or else the first at all.
+
+        Pages and what is part of a range or of an address do not count, unless there is no other.
+        """
+        text = _ADDRESSES.sub(" ", self.text)
+        written = _IN_PARENTHESES.findall(text) or _OF_ISSUE.findall(text)
+        return next(iter(written or _DATED.findall(self.text)), None)
 
 
 def references(labelled: LabelledZones) -> tuple[Reference, ...]:
@@ -239,11 +237,7 @@ def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
 
 def _is_rest(before: str, text: str) -> bool:
     """Whether a paragraph cannot be but the rest of one that a column or sheet cut off."""
-    if _ADDRESS.match(text):
-        return "http" not in before
-    if _is_finished(before):
-        return False
-    return not text[:1].isupper() or before.endswith(_UNENDED)
+    return not _is_finished(before) and (not text[:1].isupper() or before.endswith(_UNENDED))
 
 
 def _is_finished(text: str) -> bool:
@@ -274,8 +268,6 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
             groups.append([zone])
         elif _continues(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
-    while len(groups[-1]) > 1 and _ADDRESS.match(zones.texts[groups[-1][-1]]):
-        groups[-1].pop()  # below all references is that of the article
     return groups
 
 
@@ -323,8 +315,6 @@ def _text(zones: Zones, zone: int) -> str:
     """The text of a zone without its links to search engines and the like."""
     start, stop = zones.first[zone : zone + 2].tolist()
     spelled = zones.spelled[start:stop]
-    if zones.raised[start] and zones.pieces[start].strip().isdigit():
-        spelled[0] += " "  # the number of a reference
     parts: list[str] = []
     pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
     for link, run in groupby(pieces, key=itemgetter(0)):
@@ -340,5 +330,8 @@ def _targets(zones: Zones, group: list[int]) -> Iterator[str]:
     for zone in group:
         links = dict.fromkeys(zones.link[zones.first[zone] : zones.first[zone + 1]].tolist())
         for link in links:
-            if link >= 0 and (target := zones.page.target(link)):
-                yield target
+            address = (zones.page.attribute(link, "href") or "").strip() if link >= 0 else ""
+            if not address.startswith("http") and link >= 0:
+                address = zones.page.target(link) or ""
+            if address:
+                yield address

@@ -8,26 +8,36 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
-from pagesight.readers.article.identifiers import BESIDE_NAMES, DOI, YEAR
 from pagesight.readers.article.labelling.sections import (
     FEWEST_WORDS,
     MOST_WORDS,
-    headed_abstract,
     headed_runs,
+    main_run,
     unheaded_abstract,
 )
-from pagesight.readers.article.names.words import COLUMN, log_table, word_table
-from pagesight.readers.article.vocabulary import CUES, DEGREES, HEADINGS, INSTITUTION
+from pagesight.readers.article.text import BESIDE_NAMES, DOI, YEAR
+from pagesight.readers.article.vocabulary import (
+    ANY_CUE,
+    COLUMN,
+    CUES,
+    DEGREES,
+    GENERAL,
+    HEADINGS,
+    institutions_in,
+    listed,
+    log_table,
+    word_table,
+)
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.nodes import inside
+from pagesight.segment.nodes import inside, most_common
 from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
@@ -38,70 +48,30 @@ VERSION = 4
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_HINTS = (
-    "title", "author", "contrib", "affil", "abstract", "summary", "keyword", "kwd", "ref", "cit",
-    "biblio", "head", "nav", "menu", "foot", "side", "relat", "recommend", "metric", "share",
-    "body", "content", "article", "date", "history", "corresp", "fig", "tab", "address",
-    "institution",
-)  # fmt: skip
-_TAGS = ("h1", "h2", "h3", "h4", "li", "td", "a", "nav", "header", "footer", "aside", "button",
-         "form", "label", "figure", "figcaption", "address", "section", "p")  # fmt: skip
-_LOOKS = (
-    "left", "center", "width", "top screens", "top share", "height", "gap above", "size", "largest",
-    "size rank", "bold", "italic", "colored", "centered", "link share", "table", "same look before",
-    "main column", "before largest", "after largest", "near largest", "first sheet", "pdf",
-)  # fmt: skip
-_READS = (
-    "words", "characters", "one word", "few words", "capitalized", "upper case", "digits", "commas",
-    "periods", "email", "institution", "year", "doi", "starts with number", "ends with period",
-    "ends with comma", "semicolons", "superscripts", "starts with mark", "degrees", "listed names",
-    "name shape", "repeated", "lower start", "colon", "et al", "initials", "and",
-)  # fmt: skip
-_ABSTRACT = (
-    "headed abstract", "other abstract", "unheaded abstract", "abstract container", "body look",
-)  # fmt: skip
-_LOGS = ("log title", "log name", "log affiliation", "log reference", "unlisted")
-_SINCE = ("since heading", "words since", "long since", "long under abstract",
-          "short under abstract")  # fmt: skip
-_GROUPED = ("group size", "group year", "group names", "group words", "group rank")
+_HINTS, _TAGS = (listed(GENERAL[key]) for key in ("class_names", "elements"))
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
             "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
 
 
-@cache
-def feature_names() -> tuple[str, ...]:
-    """The names of all columns, in their order."""
-    kinds = sorted(HEADINGS)
-    words = [f"heading {kind}" for kind in kinds] + [f"cue {cue}" for cue in CUES]
-    markup = [f"in {tag}" for tag in _TAGS] + [f"named {hint}" for hint in _HINTS]
-    under = [f"under {kind}" for kind in (*kinds, "none")]
-    shifted = [f"{way} {name}" for way in ("previous", "next") for name in (*_SHIFTED, *kinds)]
-    of_zone = (*_LOOKS, *_READS, *words, *_LOGS, *markup, *_ABSTRACT, *_GROUPED, *under, *_SINCE)
-    return (*of_zone, *shifted, "bias")
-
-
-def features(zones: Zones) -> Floats:
-    """A row for each zone, a column for each of `feature_names`; most values lie in [-3, 3]."""
-    if not len(zones):
-        return np.zeros((0, len(feature_names())))
+def features(zones: Zones) -> dict[str, Floats]:
+    """By name a number for each zone; most lie in [-3, 3]. There has to be a zone."""
     reading = _Reading(zones)
-    columns = {**_looks(zones), **reading.columns(), **_markup(zones)}
+    columns = {**_looks(zones), **reading.columns(), **_markup(zones), **_abstracts(zones)}
     columns |= _groups(zones, columns)
     columns |= _sections(zones, reading)
-    columns |= _abstracts(zones)
-    for name in (*_SHIFTED, *(f"heading {kind}" for kind in sorted(HEADINGS))):
-        short = name.removeprefix("heading ")
+    shifted = {name: name for name in _SHIFTED}
+    shifted |= {kind: f"heading {kind}" for kind in sorted(HEADINGS)}
+    for short, name in shifted.items():
         columns[f"previous {short}"] = np.r_[0.0, columns[name][:-1]]
+    for short, name in shifted.items():
         columns[f"next {short}"] = np.r_[columns[name][1:], 0.0]
-    columns["bias"] = np.ones(len(zones))
-    return np.stack([columns[name] for name in feature_names()], axis=1)
+    return columns | {"bias": np.ones(len(zones))}
 
 
 def body_size(zones: Zones) -> float:
     """The font size that most of the text has."""
     lengths = np.array([len(text) for text in zones.texts], dtype=np.float64)
-    sizes, index = np.unique(np.round(zones.font_size, 1), return_inverse=True)
-    return float(sizes[np.bincount(index, lengths).argmax()]) or 1.0
+    return most_common(np.round(zones.font_size, 1), lengths) or 1.0
 
 
 def _looks(zones: Zones) -> dict[str, Floats]:
@@ -113,8 +83,8 @@ def _looks(zones: Zones) -> dict[str, Floats]:
     gap = np.r_[0.0, top[1:] - bottom[:-1]] / usual
     largest = _largest(zones, size, top)
     lengths = np.array([len(text) for text in zones.texts], dtype=np.float64)
-    color = _most(zones.color, lengths)
-    column = _most(np.round(left / 8), lengths) * 8
+    color = most_common(zones.color, lengths)
+    column = most_common(np.round(left / 8), lengths) * 8
     order = np.arange(len(zones)) - largest
     look = np.stack([zones.font_size, zones.bold, zones.italic, zones.color.astype(np.float64)])
     return {
@@ -169,11 +139,6 @@ def _rank(size: Floats) -> Floats:
     return len(sizes) - 1.0 - below
 
 
-def _most(values: Array, weights: Floats) -> float:
-    distinct, index = np.unique(values, return_inverse=True)
-    return float(distinct[np.bincount(index, weights).argmax()])
-
-
 class _Reading:
     """What is written in the zones."""
 
@@ -198,20 +163,22 @@ class _Reading:
         self.traits = traits.reshape(-1, len(_TRAITS))[np.array(tokens, dtype=np.intp)]
 
     def columns(self) -> dict[str, Floats]:
+        likely = self._likelihoods()
+        names = {name: likely.pop(name) for name in ("listed names", "name shape")}
         shapes = {
-            name: np.array(values, dtype=np.float64) for name, values in self._shapes().items()
+            name: np.array(values, dtype=np.float64) for name, values in self._shapes(names).items()
         }
-        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in HEADINGS}
+        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in sorted(HEADINGS)}
         for zone, kinds in enumerate(self.kinds):
             for kind in kinds:
                 headings[f"heading {kind}"][zone] = 1.0
-        cues = {
-            f"cue {name}": np.array([float(bool(cue.match(text))) for text in self.texts])
-            for name, cue in CUES.items()
-        }
-        return {**shapes, **headings, **cues, **self._likelihoods()}
+        cues = {f"cue {name}": np.zeros(len(self.texts)) for name in CUES}
+        for zone, text in enumerate(self.texts):
+            for name in CUES if ANY_CUE.match(text) else ():
+                cues[f"cue {name}"][zone] = bool(CUES[name].match(text))
+        return {**shapes, **headings, **cues, **likely}
 
-    def _shapes(self) -> dict[str, ArrayLike]:
+    def _shapes(self, names: Mapping[str, Floats]) -> dict[str, ArrayLike]:
         texts, sizes = [text[:ENOUGH] for text in self.texts], self.sizes
         lengths = np.maximum([len(text) for text in self.texts], 1)
         seen = Counter(texts)
@@ -226,7 +193,7 @@ class _Reading:
             "commas": np.minimum([t.count(",") for t in texts] / sizes, 1),
             "periods": np.minimum([t.count(".") for t in texts] / sizes, 1),
             "email": [float("@" in text or bool(_AT.search(text))) for text in texts],
-            "institution": np.minimum([len(INSTITUTION.findall(t[:400])) for t in texts], 4) / 2,
+            "institution": np.minimum([len(institutions_in(t[:400])) for t in texts], 4) / 2,
             "year": [float(bool(YEAR.search(text))) for text in texts],
             "doi": [float(bool(DOI.search(text))) for text in texts],
             "starts with number": [float(bool(_NUMBERED.match(text))) for text in texts],
@@ -236,6 +203,7 @@ class _Reading:
             "superscripts": self._superscripts(),
             "starts with mark": [float(bool(_MARKED.match(text))) for text in texts],
             "degrees": np.minimum(self._share("degree") * sizes, 3),
+            **names,
             "repeated": [float(seen[text] > 1) for text in texts],
             "lower start": [float(text[:1].islower()) for text in texts],
             "colon": [float(":" in text[:40]) for text in texts],
@@ -263,7 +231,7 @@ class _Reading:
         logs = log_table()[rows]
         base = logs[:, COLUMN["abstract"]]
         name = np.maximum(logs[:, COLUMN["surname"]], logs[:, COLUMN["given"]])
-        listed = (name > base + 1) & (name > logs[:, COLUMN["affiliation"]] - 1) & upper
+        is_name = (name > base + 1) & (name > logs[:, COLUMN["affiliation"]] - 1) & upper
         unlisted = (rows == 0) & upper
         mean, size = self._mean, self.sizes
         return {
@@ -272,8 +240,8 @@ class _Reading:
             "log affiliation": np.clip(mean(logs[:, COLUMN["affiliation"]] - base), -4, 4) / 2,
             "log reference": np.clip(mean(logs[:, COLUMN["reference"]] - base), -4, 4) / 2,
             "unlisted": mean(unlisted),
-            "listed names": mean(listed),
-            "name shape": mean(listed | unlisted) * (size >= 2) * (size <= 400),
+            "listed names": mean(is_name),
+            "name shape": mean(is_name | unlisted) * (size >= 2) * (size <= 400),
         }
 
 
@@ -403,10 +371,13 @@ def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
 
 def _abstracts(zones: Zones) -> dict[str, Floats]:
     """Which zones an abstract would consist of by its heading, or by that of the text below it."""
-    columns = {name: np.zeros(len(zones)) for name in _ABSTRACT}
-    for _, run in headed_runs(zones.texts):
+    kinds = ("headed", "other", "unheaded")
+    columns = {f"{kind} abstract": np.zeros(len(zones)) for kind in kinds}
+    columns["abstract container"] = np.zeros(len(zones))
+    runs = headed_runs(zones.texts)
+    for _, run in runs:
         columns["other abstract"][run] = 1.0
-    main = headed_abstract(zones.texts, 0)
+    main = main_run(zones.texts, runs)
     columns["headed abstract"][main] = 1.0
     columns["other abstract"][main] = 0.0
     if not main:

@@ -9,11 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.logistic import fit_logistic, sigmoid
-from pagesight.readers.article.identifiers import DOI, EMAIL, JOURNAL
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Author
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.vocabulary import CUES, INSTITUTION, SHORT_PIECES, is_article_kind
+from pagesight.readers.article.text import DOI, EMAIL, JOURNAL
+from pagesight.readers.article.vocabulary import (
+    CUES,
+    SHORT_PIECES,
+    is_article_kind,
+    names_institution,
+)
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +34,6 @@ _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES +
 CITING = (0.8, 1.0)  # evidence of references on most articles
 NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
-OF_PAPER = 3.0  # log-odds that a PDF with references is one: no others are learned from
 FEWEST_WORDS = 3  # of such a title
 PENALTY = 0.1  # of the weights of evidence
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
@@ -94,7 +98,7 @@ def _is_entry(labelled: LabelledZones, author: int) -> bool:
         return False
     size, text = zones.font_size, zones.texts[above]
     stands_out = zones.link[zones.first[above]] >= 0 or size[above] > size[author]
-    other = INSTITUTION.search(text) or EMAIL.search(text) or zones.kinds[above]
+    other = names_institution(text) or EMAIL.search(text) or zones.kinds[above]
     return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
 
 
@@ -140,18 +144,8 @@ def is_article(
 ) -> tuple[bool, float]:
     """The verdict, and how likely it is that the page is an article."""
     score = float(evidence(labelled, authors) @ weights)
-    if authors and _is_paper(labelled):
-        score += OF_PAPER
     probability = float(sigmoid(np.clip(score, -30, 30)))
     return probability >= 0.5, probability
-
-
-@rule(lambda *_: False)
-def _is_paper(labelled: LabelledZones) -> bool:
-    """Whether it is a PDF with references below their heading: few of these are no articles."""
-    zones = labelled.zones
-    headed = any("references" in kinds for kinds in zones.kinds)
-    return zones.on_sheets and headed and len(labelled.of("reference")) >= FEWEST_CITED
 
 
 def fit(rows: Floats, answers: NDArray[np.bool_]) -> Floats:

@@ -1,17 +1,23 @@
-"""The labels of zones, and zones with their labels: what all values are made of."""
+"""The labels of zones, the orders in which they may be, and zones with their labels."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.models.chain import Chain, best_labels, chain_sums
 from pagesight.readers.article.reading import LabelledZone
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.value import ValueFields
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 FIELDS = ("title", "author", "affiliation", "abstract", "reference")
 LABELS = (
@@ -32,21 +38,83 @@ def field_of(label: str) -> str:
     return "affiliation" if label in AFFILIATIONS else label
 
 
-IN_FRONT, WITH_TEXT, AT_END = 2, 3, 5  # the stages in which authors may be named
+# The orders in which the parts of an article may be
+
+ORDERS = ("article", "signed", "undersigned", "margin")
+"""As usual; authors below the text, as in letters, or below its references; a margin with places
+and dates first."""
+ON_SCREEN = 3  # of these are for pages without sheets: there, what comes first is navigation
+NEVER = -50.0  # the score of a transition that there is not
+_NUMBER = {label: number for number, label in enumerate(LABELS)}
+_SIGNED_IN = {"signed": 3, "undersigned": 5}  # the stage in which authors are named
+_MARGIN = ("affiliation", "front", "dates", "correspondence", "keywords")
 
 
-def possible_transitions(signature: int = IN_FRONT) -> NDArray[np.bool_]:
-    """Which label may follow which: articles go from the title to the references, never back.
+@cache
+def possible(order: str) -> tuple[Mask, Mask]:
+    """Which label may follow which in an order, and which may come first.
 
-    Authors and the like are in one stage, in any order: `signature` says in which.
+    Articles continue from the title to the references, never back. Authors and the like are in one
+    stage, in any order.
     """
-    stage = _STAGES | dict.fromkeys(SIGNATURE, signature)
+    stage = _STAGES | dict.fromkeys(SIGNATURE, _SIGNED_IN.get(order, 2))
     stages = np.array([stage.get(label, 2) for label in LABELS])
-    possible: NDArray[np.bool_] = stages[None, :] >= stages[:, None]
+    follows: Mask = stages[None, :] >= stages[:, None]
     early = (stages < 3) | (np.array(LABELS) == "reference heading")
-    possible[np.ix_(early, stages == 5)] = False  # a text or its references come first
-    possible[LABELS.index("before"), stages >= 2] = False  # nothing comes before the title
-    return possible
+    follows[np.ix_(early, stages == 5)] = False  # a text or its references come first
+    follows[_NUMBER["before"], stages >= 2] = False  # nothing comes before the title
+    first = np.isin(LABELS, ("before", "title"))
+    if order == "margin":
+        margin = [_NUMBER[label] for label in _MARGIN]
+        first[margin] = True
+        follows[_NUMBER["before"], margin] = True
+        follows[margin, _NUMBER["before"]] = True
+        follows[margin, _NUMBER["title"]] = True
+    return follows, first
+
+
+def limited(chain: Chain, order: str) -> Chain:
+    """The chain without what an order does not allow."""
+    follows, first = possible(order)
+    transition = np.where(follows, chain.transition, NEVER)
+    return Chain(transition, np.where(first, chain.start, NEVER), chain.stop)
+
+
+def order_of(labels: Sequence[str]) -> str:
+    """The first order that allows these labels; the usual one if none does."""
+    numbers = [_NUMBER[label] for label in labels]
+    for order in ORDERS:
+        follows, first = possible(order)
+        if first[numbers[0]] and all(follows[one, other] for one, other in pairwise(numbers)):
+            return order
+    return ORDERS[0]
+
+
+def shares_of_orders(labellings: Sequence[Sequence[str]]) -> Floats:
+    """The logarithm of each order's share among labelled pages; none has no share at all."""
+    counted = Counter(map(order_of, labellings))
+    counts = np.array([1.0 + counted[order] for order in ORDERS])
+    return np.asarray(np.log(counts / counts.sum()), dtype=np.float64)
+
+
+def decode(
+    chain: Chain, shares: Floats, scores: Floats, *, sheets: bool
+) -> tuple[NDArray[np.int64], Floats]:
+    """The labels by the likeliest order, and the probability of each; `scores` is T × labels.
+
+    All orders share what was learned; they differ in which label may follow which, and in their
+    `shares`. `sheets`: whether it is a PDF.
+    """
+    if not len(scores):
+        return np.zeros(0, dtype=np.int64), np.zeros(0)
+    family = [limited(chain, order) for order in (ORDERS if sheets else ORDERS[:ON_SCREEN])]
+    sums = chain_sums(family, scores[:, None])
+    best = int((shares[: len(family)] + sums.log_total[:, 0]).argmax())
+    labels, _ = best_labels(family[best], scores)
+    return labels, sums.labels[np.arange(len(labels)), best, 0, labels]
+
+
+# Zones with their labels
 
 
 @dataclass(frozen=True, slots=True)

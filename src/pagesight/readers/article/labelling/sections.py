@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pagesight.readers.article.vocabulary import CUES, heading_kinds
+from pagesight.readers.article.vocabulary import CUES, GENERAL, heading_kinds, listed
 from pagesight.segment.text import size_in_words, words
 
 PARAGRAPH = 12  # words
@@ -14,22 +14,21 @@ LONGEST_UNHEADED = 420  # words of an abstract without heading
 LONGEST_PART = 5  # words of the heading of a section
 LONGEST_LEAD = 100  # characters in which such a heading ends
 INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin the abstract
-PLAIN = frozenset(  # what abstracts are called, and nothing else is
-    """
-    abstract zusammenfassung resume resumen resumo riassunto samenvatting sammanfattning
-    streszczenie
-    """.split()
-)
+PLAIN = frozenset(listed(GENERAL["plain_abstracts"]))
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
 
 def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
-    """The zones of the abstract after `start` that has a heading, if there is one.
+    """The zones of the abstract after `start` that has a heading, if there is one."""
+    return main_run(texts, headed_runs(texts, start))
 
-    Of several the first whose heading is just ``Abstract``: others are called graphical,
-    structured, or a summary. What comes first in another language is in that of the article.
+
+def main_run(texts: Sequence[str], runs: Sequence[tuple[int, list[int]]]) -> list[int]:
+    """Of several abstracts the first whose heading is just ``Abstract``.
+
+    Others are called graphical, structured, or a summary. What comes first in another language is
+    in that of the article.
     """
-    runs = headed_runs(texts, start)
     plain = (run for heading, run in runs if words(texts[heading])[0] in PLAIN)
     return next(plain, runs[0][1] if runs else [])
 

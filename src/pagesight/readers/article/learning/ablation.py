@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from pagesight.learning.tables import table
-from pagesight.readers.article.labelling.calibration import CALIBRATED
-from pagesight.readers.article.labelling.judging import Floats
-from pagesight.readers.article.labelling.weights import ArticleWeights, shipped_weights
+from pagesight.readers.article.labelling import scripts as _zones  # noqa: F401 - its rules
+from pagesight.readers.article.labelling.labels import Floats
+from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights, shipped_weights
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.scoring import ArticleScores, score, texts_of
+from pagesight.readers.article.names import scripts as _names  # noqa: F401 - its rules
 from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.rules import RULES, ReaderRule
@@ -52,19 +51,10 @@ class Effect:
     change: dict[str, float]  # by field, of the score over all pages: negative where it helps
 
 
-class _Reader:
-    """Reads the same pages again and again; what no rule touches is kept."""
-
-    def __init__(self, pages: Sequence[ArticlePage], weights: ArticleWeights) -> None:
-        self._pages, self._weights = pages, weights
-        self._scores: list[Floats] = [model_scores(page.zones, weights) for page in pages]
-
-    def read(self, number: int) -> PageOutcome:
-        """What is read from a page, and how well."""
-        page = self._pages[number]
-        labelled = decided(page.zones, self._scores[number], self._weights)
-        reading = reading_of(labelled, self._weights.judgement)
-        return PageOutcome(_comparable(reading), score(reading, page.labelling.truth))
+def _outcome(page: ArticlePage, scores: Floats, weights: ArticleWeights) -> PageOutcome:
+    """What is read from a page, and how well; `scores` are those of the model."""
+    reading = reading_of(decided(page.zones, scores, weights), weights.judgement)
+    return PageOutcome(_comparable(reading), score(reading, page.labelling.truth))
 
 
 def _comparable(reading: ArticleReading) -> tuple[object, ...]:
@@ -83,51 +73,14 @@ def effects(
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[Effect]:
     """What each rule does on these pages, in the order of the rules."""
-    rules = list(RULES.values() if rules is None else rules)
-    reader = _Reader(pages, weights or shipped_weights())
-    before: list[PageOutcome] = []
-    fires: dict[str, set[int]] = {rule.name: set() for rule in rules}
-    for number in range(len(pages)):
-        with _watched(rules) as fired:
-            before.append(reader.read(number))
-        for name in fired:
-            fires[name].add(number)
-        advance()
-    houses = [page.house for page in pages]
-    for rule in rules:
+    weights = weights or shipped_weights()
+    scored = [(page, model_scores(page.zones, weights)) for page in pages]
+    before = [_outcome(page, scores, weights) for page, scores in scored]
+    for rule in RULES.values() if rules is None else rules:
         with switched_off(rule):
-            after = {number: reader.read(number) for number in sorted(fires[rule.name])}
-        yield _effect(
-            rule.name, houses, before, [after.get(at, own) for at, own in enumerate(before)]
-        )
+            after = [_outcome(page, scores, weights) for page, scores in scored]
+        yield _effect(rule.name, [page.house for page in pages], before, after)
         advance()
-
-
-@contextmanager
-def _watched(rules: Sequence[ReaderRule]) -> Iterator[set[str]]:
-    """Notes the rules that say something else than without them: only these can matter."""
-    fired: set[str] = set()
-    with ExitStack() as stack:
-        for rule in rules:
-            stack.enter_context(replaced(rule.function, _watching(rule, fired)))
-        yield fired
-
-
-def _watching(rule: ReaderRule, fired: set[str]) -> Callable[..., Any]:
-    def watching(*args: Any, **options: Any) -> Any:
-        neutral = rule.neutral(*args, **options)
-        result = rule.function(*args, **options)
-        if not _is_same(result, neutral):
-            fired.add(rule.name)
-        return result
-
-    return watching
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    if isinstance(one, np.ndarray):
-        return isinstance(other, np.ndarray) and np.array_equal(one, other)
-    return bool(one == other)
 
 
 def _effect(

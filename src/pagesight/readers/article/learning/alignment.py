@@ -10,13 +10,13 @@ from itertools import compress
 from operator import not_
 
 from pagesight.readers.article.fields.references import items_of
-from pagesight.readers.article.identifiers import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, runs_of
 from pagesight.readers.article.labelling.sections import headed_abstract
-from pagesight.readers.article.learning.metrics import SAME, count_texts
+from pagesight.readers.article.learning.scoring import SAME, count_texts
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.names.places import is_likely_place
+from pagesight.readers.article.text import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import dice, dice_of_pairs, pairs, words
@@ -118,7 +118,11 @@ class _Aligner:
             if _mostly(tokens, known) or any(name.begins(tokens) for name in names)
         ]
         free = [zone for zone in likely if not self.labels[zone] and zone >= start]
-        said = {zone: ranks for zone in free if (ranks := self._named(zone, names))}
+        named = (
+            (zone, {rank for rank, name in enumerate(names) if name.is_in(self.unmarked[zone])})
+            for zone in free
+        )
+        said = {zone: ranks for zone, ranks in named if ranks}
         runs = runs_of(sorted(said), gap=15)
         best = max(runs, key=lambda run: self._author_score(run, said, start), default=[])
         covered: set[int] = set()
@@ -130,10 +134,6 @@ class _Aligner:
                 covered |= said[zone]
         self.repeated = set(said) - set(kept)
         return sorted(kept)
-
-    def _named(self, zone: int, names: Sequence[_NameWords]) -> set[int]:
-        tokens = self.unmarked[zone]
-        return {rank for rank, name in enumerate(names) if name.is_in(tokens)}
 
     def _author_score(self, run: list[int], said: dict[int, set[int]], start: int) -> float:
         covered = len(set().union(*(said[zone] for zone in run)))
@@ -147,9 +147,12 @@ class _Aligner:
         if not known:
             return []
         union: set[str] = set().union(*known)
+        authors = [_NameWords(name) for name in self.truth.authors]
         zones = []
         for zone, tokens in enumerate(self.unmarked):
-            if len(tokens) < 3 or self.labels[zone] or self._names_first(tokens):
+            if len(tokens) < 3 or self.labels[zone]:
+                continue
+            if any(name.begins(tokens) for name in authors):  # says where to write to
                 continue
             counts, text = Counter(tokens), self.zones.unmarked[zone]
             if _share(tokens, union) >= 0.7:
@@ -158,10 +161,6 @@ class _Aligner:
             elif is_likely_place(text) and count_texts(self.truth.affiliations, [text]).right:
                 zones.append(zone)
         return zones
-
-    def _names_first(self, tokens: Words) -> bool:
-        """Whether a zone begins with an author, and says where to write to."""
-        return any(_NameWords(name).begins(tokens) for name in self.truth.authors)
 
     # abstract
 
@@ -179,18 +178,18 @@ class _Aligner:
             for zone in range(start, len(self.words))
             if len(self.words[zone]) >= 8 and self._in_abstract(zone, wanted)
         ]
-        runs = runs_of(zones, gap=6)
-        return max(runs, key=lambda run: self._covered(run, wanted), default=[])
+
+        def covered(run: list[int]) -> int:
+            tokens = _triples([word for zone in run for word in self.words[zone]])
+            return (tokens & wanted).total()
+
+        return max(runs_of(zones, gap=6), key=covered, default=[])
 
     def _in_abstract(self, zone: int, wanted: Counter[tuple[str, ...]]) -> bool:
         tokens = _triples(self.words[zone])
         common = (tokens & wanted).total()
         # The second case: the tag holds only the beginning of the paragraph.
         return common >= 0.7 * tokens.total() or common >= 0.9 * wanted.total()
-
-    def _covered(self, run: list[int], wanted: Counter[tuple[str, ...]]) -> float:
-        tokens = _triples([word for zone in run for word in self.words[zone]])
-        return (tokens & wanted).total()
 
     # references
 
@@ -314,14 +313,11 @@ class _Aligner:
         """The first heading of the body, or long text, after the abstract."""
         for later in range(zone + 1, len(self.texts)):
             kinds = heading_kinds(self.texts[later])
-            if "body" in kinds and self._is_heading(later):
-                return later
-            if len(self.words[later]) >= 60 and not self.labels[later]:
+            below = max(map(len, self.words[later + 1 : later + 4]), default=0)
+            long = len(self.words[later]) >= 60 and not self.labels[later]
+            if long or ("body" in kinds and below >= 30):
                 return later
         return len(self.texts)
-
-    def _is_heading(self, zone: int) -> bool:
-        return any(len(tokens) >= 30 for tokens in self.words[zone + 1 : zone + 4])
 
     def _front_label(self, zone: int, last_abstract: int, kinds: frozenset[str]) -> str:
         text = self.texts[zone]
@@ -389,12 +385,12 @@ class _Aligner:
         if "reference" not in self.known:
             return ()
         seen = {word for tokens in self.words for word in tokens}
-        shown = [text for text in self.truth.references if self._is_seen(text, seen)]
+        shown = [
+            text
+            for text in self.truth.references
+            if _share([word for word in words(text) if len(word) > 2], seen) >= 0.8
+        ]
         return (*shown, *(self.texts[zone] for zone in self.unstated))
-
-    def _is_seen(self, reference: str, seen: set[str]) -> bool:
-        """Whether the words of a reference are on the page; not all are written the same there."""
-        return _share([word for word in words(reference) if len(word) > 2], seen) >= 0.8
 
     def _is_alike(self, affiliation: str) -> bool:
         """Whether a zone says the same in other words: tags leave parts out, or glue them."""

@@ -40,7 +40,7 @@ class ArticlePage:
 
     @cached_property
     def features(self) -> NDArray[np.float32]:
-        return features(self.zones).astype(np.float32)
+        return np.stack(list(features(self.zones).values()), axis=1).astype(np.float32)
 
     @property
     def house(self) -> str:

@@ -14,10 +14,9 @@ from pagesight.learning.calibration import curves, mapped
 from pagesight.learning.corpora import Corpora, rows
 from pagesight.learning.scores import Prf
 from pagesight.learning.tables import show, table
-from pagesight.learning.task import calibration_tables
-from pagesight.readers.article.labelling.calibration import CALIBRATED
+from pagesight.learning.task import calibration_tables, worst_pages
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
-from pagesight.readers.article.labelling.weights import ArticleWeights
+from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.ablation import effects, effects_table
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
@@ -26,9 +25,13 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
-from pagesight.readers.article.learning.faults import faults
-from pagesight.readers.article.learning.metrics import count_persons, count_texts
-from pagesight.readers.article.learning.scoring import ArticleScores, names_of, texts_of
+from pagesight.readers.article.learning.scoring import (
+    ArticleScores,
+    count_persons,
+    count_texts,
+    names_of,
+    texts_of,
+)
 from pagesight.readers.article.learning.training import (
     ARTICLE,
     FOLDS,
@@ -91,7 +94,16 @@ def evaluate(
         measured[model] += [measure(weights, page, model) for page in dev]
     count = min(folds, len({page.house for page in learned}))
     for split, title in SPLITS.items():
-        _show_split(title.format(count), _of_split(measured, split), worst)
+        part = {
+            model: [page for page in read if page.page.split == split]
+            for model, read in measured.items()
+        }
+        show(
+            f"{title.format(count)}: {len(part['ours'])} articles",
+            _zone_table(part),
+            _field_table(part, worst),
+            worst_pages(part["ours"], worst),
+        )
     unknown = [zones for is_learned, zones in others if not is_learned]
     show(
         *calibration_tables(_calibrated(measured["ours"])),
@@ -112,13 +124,6 @@ def held_out(
     return measured
 
 
-def _of_split(measured: Measures, split: str) -> dict[str, list[ReadArticle]]:
-    return {
-        model: [page for page in pages if page.page.split == split]
-        for model, pages in measured.items()
-    }
-
-
 def _calibrated(measured: Sequence[ReadArticle]) -> list[ReadArticle]:
     """The dev publishers, with the confidences that curves of all others give their values."""
     curve_of = curves(page.judged for page in measured if page.page.split != "dev")
@@ -127,16 +132,6 @@ def _calibrated(measured: Sequence[ReadArticle]) -> list[ReadArticle]:
 
 
 # Tables
-
-
-def _show_split(title: str, measured: Measures, worst: int) -> None:
-    ours = measured["ours"]
-    show(
-        f"{title}: {len(ours)} articles",
-        _zone_table(measured),
-        _field_table(measured, worst),
-        _worst_pages(ours, worst),
-    )
 
 
 def _zone_table(measured: Measures) -> str:
@@ -192,16 +187,6 @@ def _cells(scores: ArticleScores) -> list[float | None]:
         else:
             cells.append(scores.known.get(name))
     return cells
-
-
-def _worst_pages(measured: Sequence[ReadArticle], worst: int) -> str:
-    """The pages that were read worst, and what is wrong with them."""
-    lines = []
-    for page in sorted(measured, key=lambda page: page.fields.mean)[:worst]:
-        lines.append(f"  {page.fields.mean:.3f}  {page.name}")
-        found = faults(page.reading, page.page.labelling.truth)
-        lines += [f"           {fault}" for fault in found]
-    return "\n".join(["Read worst", *lines]) if lines else ""
 
 
 def _judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeights) -> str:

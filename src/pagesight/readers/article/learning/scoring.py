@@ -10,13 +10,13 @@ import numpy as np
 
 from pagesight.learning.calibration import Judged
 from pagesight.learning.scores import Prf
-from pagesight.readers.article.labelling.calibration import CALIBRATED
-from pagesight.readers.article.learning.metrics import count_persons, count_texts
+from pagesight.readers.article.labelling.weights import CALIBRATED
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.reading import Affiliation, ArticleReading, ArticleValue
-from pagesight.segment.text import dice, words
+from pagesight.segment.text import dice, dice_of_pairs, pairs, words
 
+SAME = 0.8  # Dice from which two affiliations or references count as the same
 NEARLY = 0.9  # Dice from which a title or an abstract is right
 CONTAINED = 0.8  # of the words of a known reference that the text of a found one has to hold
 
@@ -119,6 +119,45 @@ def scored_places(reading: ArticleReading, truth: Truth) -> list[Affiliation]:
         if count_texts(truth.affiliations, [place.text]).right
         or not count_texts(truth.held, [place.text]).right
     ]
+
+
+def count_persons(wanted: Sequence[Name], found: Sequence[Name]) -> Prf:
+    """Match persons one to one."""
+    free = list(found)
+    right = 0
+    for name in wanted:
+        for candidate in free:
+            if same_person(name, candidate):
+                free.remove(candidate)
+                right += 1
+                break
+    return Prf.of(wanted=len(wanted), found=len(found), right=right)
+
+
+def count_texts(wanted: Sequence[str], found: Sequence[str], same: float = SAME) -> Prf:
+    """Match texts one to one, the most similar first; `same` is the Dice that counts as right."""
+    ours, theirs = [pairs(text) for text in wanted], [pairs(text) for text in found]
+    scores = sorted(
+        (
+            (-score, row, column)
+            for row, one in enumerate(ours)
+            for column, other in enumerate(theirs)
+            if _may_match(one, other, same) and (score := dice_of_pairs(one, other)) >= same
+        ),
+    )
+    rows: set[int] = set()
+    columns: set[int] = set()
+    for _, row, column in scores:
+        if row not in rows and column not in columns:
+            rows.add(row)
+            columns.add(column)
+    return Prf.of(wanted=len(wanted), found=len(found), right=len(rows))
+
+
+def _may_match(one: Counter[str], other: Counter[str], same: float) -> bool:
+    """Whether the lengths alone allow that Dice."""
+    short, long = sorted((one.total(), other.total()))
+    return 2 * short >= same * (short + long)
 
 
 def count_references(wanted: Sequence[str], found: Sequence[str]) -> Prf:

@@ -13,16 +13,13 @@ from numpy.typing import NDArray
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
-from pagesight.models.crf import Crf, LabelledSequence
+from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.fields.authors import authors_and_affiliations
-from pagesight.readers.article.identifiers import YEAR
-from pagesight.readers.article.labelling import chains, judging
-from pagesight.readers.article.labelling.calibration import CALIBRATED
-from pagesight.readers.article.labelling.features import VERSION
-from pagesight.readers.article.labelling.judging import Floats
-from pagesight.readers.article.labelling.labels import LABELS, field_of
-from pagesight.readers.article.labelling.weights import TASK, ArticleWeights
+from pagesight.readers.article.labelling import judging
+from pagesight.readers.article.labelling.features import VERSION, features
+from pagesight.readers.article.labelling.labels import LABELS, Floats, field_of, shares_of_orders
+from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
 from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
@@ -35,7 +32,8 @@ from pagesight.readers.article.learning.scoring import ArticleScores, judged, sc
 from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
-from pagesight.readers.article.vocabulary import INSTITUTION
+from pagesight.readers.article.text import YEAR
+from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
@@ -100,7 +98,7 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
     fields = []
     if label in ("front", "correspondence"):
         fields += ["author", "affiliation"]
-    if label in ("after", "body") and words <= 60 and INSTITUTION.search(text):
+    if label in ("after", "body") and words <= 60 and names_institution(text):
         fields.append("late affiliation" if label == "body" else "last affiliation")
     if label in ("front", "body") and words >= 20 and 0 < after_title <= _NEAR:
         fields.append("abstract")
@@ -127,9 +125,12 @@ def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
     geometry = [seed_model.geometry(page.zones) for page in usable]
+    field = crf.train(examples(usable), penalty=PENALTY, steps=STEPS)
     return ArticleWeights(
-        field=Crf(crf.train(examples(usable), penalty=PENALTY, steps=STEPS)),
-        orders=chains.priors(labels),
+        features=tuple(features(usable[0].zones)),
+        emission=field.emission,
+        chain=field.chain,
+        orders=shares_of_orders(labels),
         seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
         judgement=np.zeros(len(judging.EVIDENCE)),
         calibration=dict.fromkeys(CALIBRATED, Platt()),

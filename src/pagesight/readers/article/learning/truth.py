@@ -6,18 +6,20 @@ Only training and evaluation use this; the reader never does.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from pagesight.readers.article.learning.metrics import distinct
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
-from pagesight.readers.article.text import plain
-from pagesight.segment.text import words
+from pagesight.readers.article.text import plain, without_markup
+from pagesight.segment.text import folded, squeeze, words
 
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_DAMAGE = re.compile("[ÃÂâÅÄÎÏÐÑ][\x80-\xbf\u20ac\u2122\u201a-\u2026\u0152\u0153\u0160\u0161\u017d"
+                     "\u017e\u0178\u2018-\u201d\u02c6\u02dc]")  # fmt: skip
 _INITIALS = re.compile(r"\b[A-Z]{1,3}\b\.?\s*")  # glued in tags
 
 
@@ -37,7 +39,8 @@ class Truth:
 def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
     """What the citation and Dublin Core tags of a page say, their usual damage repaired."""
     tags = {
-        name: [text for value in values if (text := plain(value))] for name, values in meta.items()
+        name: [text for value in values if (text := squeeze(repaired(without_markup(value))))]
+        for name, values in meta.items()
     }
     names = max(tags.get("citation_author", []), tags.get("dc.creator", []), key=len)
     abstract, cut_off = _abstract(tags)
@@ -53,6 +56,27 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
             if len(words(text)) >= SHORTEST_REFERENCE
         ),
     )
+
+
+def distinct(texts: Iterable[str]) -> list[str]:
+    """Texts without those that were there before, as tags repeat them for each author."""
+    return list({folded("".join(words(text))): text for text in texts if text.strip()}.values())
+
+
+def repaired(text: str) -> str:
+    """Text that was decoded with the wrong charset (``Ã¶`` for ``ö``), decoded with the right one.
+
+    Each run of damaged characters is repaired by itself: a text may be half damaged.
+    """
+    return _NOT_ASCII.sub(_redecoded, text) if _DAMAGE.search(text) else text
+
+
+def _redecoded(run: re.Match[str]) -> str:
+    try:  # cp1252 with its five holes filled, as browsers have it
+        parts = [char.encode("cp1252" if ord(char) > 0xFF else "latin-1") for char in run[0]]
+        return b"".join(parts).decode()
+    except UnicodeError:
+        return run[0]
 
 
 def _abstract(tags: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:
@@ -108,7 +132,7 @@ def truth_of_jats(path: Path) -> Truth:
     return Truth(
         titles=tuple(distinct([*title[:1], ": ".join(title)])),  # many PDFs show both
         authors=tuple(_jats_authors(meta)),
-        affiliations=tuple(distinct(_jats_affiliations(root))),
+        affiliations=tuple(distinct(_jats_affiliations(root, meta))),
         abstract=abstract if len(words(abstract)) >= SHORTEST_ABSTRACT else None,
         references=tuple(
             text
@@ -131,26 +155,17 @@ def _jats_authors(meta: ET.Element) -> list[Name]:
     ]
 
 
-def _jats_affiliations(root: ET.Element) -> list[str]:
-    meta = root.find(".//article-meta")
-    affiliations = [] if meta is None else [*meta.findall(".//aff")]
-    pointed = {
-        kind: {
-            xref.get("rid")
-            for contributor in root.iter("contrib")
-            if (contributor.get("contrib-type", "author") == "author") == (kind == "author")
-            for xref in contributor.iter("xref")
-        }
-        for kind in ("author", "editor")
-    }
-    editors = pointed["editor"] - pointed["author"]
-    affiliations = [
-        affiliation
-        for affiliation in affiliations
-        if affiliation.get("id") not in editors or affiliation.get("id") is None
-    ]
-    skipped = ("label", "sup", "email", "institution-id", "xref")
-    return [text for affiliation in affiliations if (text := _text(affiliation, skip=skipped))]
+def _jats_affiliations(root: ET.Element, meta: ET.Element) -> Iterator[str]:
+    """The affiliations of the article, without those that only editors and the like point to."""
+    pointed: dict[bool, set[str | None]] = {True: set(), False: set()}
+    for contributor in root.iter("contrib"):
+        is_author = contributor.get("contrib-type", "author") == "author"
+        pointed[is_author] |= {xref.get("rid") for xref in contributor.iter("xref")}
+    others = pointed[False] - pointed[True] - {None}
+    for place in meta.iter("aff"):
+        text = _text(place, skip=("label", "sup", "email", "institution-id", "xref"))
+        if text and place.get("id") not in others:
+            yield text
 
 
 def _text(element: ET.Element, skip: Sequence[str] = ()) -> str:

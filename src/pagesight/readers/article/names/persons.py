@@ -7,47 +7,43 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pagesight.readers.article.identifiers import (
+from pagesight.readers.article.rules import rule
+from pagesight.readers.article.text import (
     ASTERISKS,
     BRACKETED,
     EMAIL,
     LEADING,
     NOTHING_ELSE,
     ORCID,
-    SIGNS,
     TRAILING,
-    marks_in,
-)
-from pagesight.readers.article.names.scripts import (
-    PLACE_IN_BRACKETS,
-    divide_han,
     has_han,
     has_hangul,
-    is_han_name,
-    is_hangul_name,
-    is_spaced_han_name,
-    listed_han,
+    marks_in,
 )
-from pagesight.readers.article.names.words import log_odds, word_table
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import (
     AND,
     BY,
     BY_UNSPACED,
+    GENERAL,
     GROUP,
-    INSTITUTION,
     MORE_DEGREES,
     NOT_IN_NAMES,
     PARTICLES,
     PERHAPS_AND,
     SUFFIXES,
+    UNSPACED_INSTITUTIONS,
     ends_with_group,
-    heading_kinds,
+    log_odds,
+    names_institution,
+    unwrapped,
+    word_table,
 )
-from pagesight.segment.text import folded, words
+from pagesight.segment.text import SIGNS, folded, words
 
 SURE = 1.0  # log-odds per word from which a text can hardly be anything but a name
 LONGEST_RUSSIAN = 3  # words of a name with that of the father
+LONGEST_PLACE, MOST_IN_PLACE = 600, 60  # characters and words of an affiliation
+LONGEST_BESIDE = 200  # characters of a name and of what is around it
 LEAST_LIKELY = -2.0  # of a name, per word: "France" and "Grace" are names as well
 
 _WITHIN_FAMILY = frozenset("eiy")  # Ortega y Gasset, Costa e Silva, Puig i Cadafalch
@@ -56,16 +52,13 @@ _AND = re.compile(rf"(?<![\w'])(?:{AND})(?![\w'])")
 _AND_AT_END = re.compile(rf"^(?:{AND}|{PERHAPS_AND})\s+|\s+(?:{AND}|{PERHAPS_AND})$")
 _PERHAPS_AND = re.compile(rf"(?:(?<=\s)|^)(?:{PERHAPS_AND})(?=\s|$)")
 _ADDRESS = re.compile(r"(?:https?://|www\.|orcid\.org/)\S+", re.IGNORECASE)
-_PHRASE = re.compile(
-    r"view orcid profile|search for more papers by this author|(?:email|corresponding) author|"
-    r"see all articles by|equal contributors?|orcid(?: icon| record)?|author links open overlay"
-    r" panel|show more|author information", re.IGNORECASE
-)  # fmt: skip
-_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_PHRASE = re.compile(unwrapped(GENERAL["beside_names"]), re.IGNORECASE)
+_ASIDE = re.compile(r"\([^)]{0,300}\)|\[[^\]]{0,300}\]")  # longer ones would take long to find
 _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
     rf"^(?:e-?mails?(?: address(?:es)?)?\s*:|(?:{BY})\b:?|(?:{BY_UNSPACED})[:：])\s*", re.IGNORECASE
 )
+PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNSPACED_INSTITUTIONS})[^（）()]*)[)）]")
 _PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
 _NEVER_IN_NAME = re.compile(r"[\d;]")
 
@@ -114,7 +107,6 @@ class _Parser:
         self.node = -1
         self.link = -1
         self.pending: list[str] = []  # marks of the name that is being read
-        self.orcid: str | None = None  # to which the name that is being read leads
 
     def finished(self) -> list[Person]:
         self._flush()
@@ -128,7 +120,7 @@ class _Parser:
             return
         if piece.raised:
             self._take_marks(piece.text)
-        elif _is_place(piece.text):
+        elif is_place(PLACE_IN_BRACKETS.sub(" ", piece.text)):
             self._flush()
             if self.persons:
                 self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
@@ -141,19 +133,15 @@ class _Parser:
         return " " in text and is_name(text) and (piece.text[:1].isupper() or self.link >= 0)
 
     def _take_target(self, target: str, text: str) -> bool:
-        """Identifiers in links; True if the text of the link says nothing more."""
-        orcid = ORCID.search(target) if "orcid" in target else None
+        """Addresses in links; True if the text of the link says nothing more."""
         address = EMAIL.search(target[7:]) if target.startswith("mailto:") else None
-        named = bool(orcid or address) and is_name(_stripped(text))
-        if orcid or (address and not named):
-            self._flush()
-        if orcid and named:
-            self.orcid = orcid[0]
-        elif orcid and self.persons:
-            self.persons[-1].orcid = orcid[0]
-        elif address and not named:
+        profile = "orcid" in target and ORCID.search(target)
+        if not (address or profile) or is_name(_stripped(text)):
+            return False
+        self._flush()
+        if address:
             self._add_email(address[0])
-        return bool(orcid or address) and not named
+        return True
 
     def _add_email(self, address: str) -> None:
         if self.persons:
@@ -183,8 +171,7 @@ class _Parser:
 
     def _take_list(self, piece: NameText) -> None:
         text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
-        text = _given_first(text)
-        for rank, part in enumerate(BRACKETED.split(text)):
+        for rank, part in enumerate(BRACKETED.split(_given_first(text))):
             if rank % 2:
                 self._take_marks(part)
             else:
@@ -220,7 +207,6 @@ class _Parser:
         self._add_marks_before(bare)
         if name and is_name(name):
             person = Person(name, self.node, marks=marks, degrees=degrees, suffix=suffix)
-            person.orcid, self.orcid = self.orcid, None
             person.corresponding = "*" in marks or "✉" in text
             self.persons.append(person)
         elif self.persons:
@@ -258,8 +244,11 @@ def bare_name(text: str) -> str:
 
 def _listed(text: str) -> str:
     """A list of names with semicolons for words that mean "and"."""
-    text = _AND.sub(";", listed_han(text) if has_han(text) else text)
-    return between_names(text)
+    if has_han(text):
+        from pagesight.readers.article.names.scripts import listed_han
+
+        text = listed_han(text)
+    return between_names(_AND.sub(";", text))
 
 
 @rule(lambda text: text)
@@ -268,12 +257,15 @@ def between_names(text: str) -> str:
 
     ``Ada Ruiz y José Pérez`` are two persons, and ``José Ruiz y Pérez`` is one.
     """
+    letters = list(text)
     for word in reversed(list(_PERHAPS_AND.finditer(text))):
-        before = _stripped(_SEPARATOR.split(text[: word.start()])[-1])
-        behind = _stripped(_SEPARATOR.split(text[word.end() :])[0])
-        if all(not side or (" " in side and is_name(side)) for side in (before, behind)):
-            text = f"{text[: word.start()]};{text[word.end() :]}"
-    return text
+        start, end = word.span()
+        before = "".join(letters[max(start - LONGEST_BESIDE, 0) : start])
+        behind = "".join(letters[end : end + LONGEST_BESIDE])
+        sides = (_SEPARATOR.split(before)[-1], _SEPARATOR.split(behind)[0])
+        if all(not side or (" " in side and is_name(side)) for side in map(_stripped, sides)):
+            letters[start:end] = ";".ljust(end - start)
+    return "".join(letters)
 
 
 @rule(lambda text: text)
@@ -317,23 +309,23 @@ def _is_degree(part: str, key: str, *, alone: bool) -> bool:
     return capitals >= 2 and (len(key) > 2 or alone or key in ("md", "rn", "do"))
 
 
-def _is_place(text: str) -> bool:
-    """Whether a text in an author zone is an affiliation, and not just has one in brackets."""
-    text = text if text.isascii() else PLACE_IN_BRACKETS.sub(" ", text)
-    if len(text.split()) < 3 or "," not in text:
+def is_place(text: str) -> bool:
+    """Whether a text is an affiliation and nothing else."""
+    if "," not in text or len(text) > LONGEST_PLACE:
         return False
-    return bool(INSTITUTION.search(text)) and not ends_with_group(text)
+    parts = text.split()
+    capitals = sum(part[0].isupper() for part in parts)
+    fits = 3 <= len(parts) <= MOST_IN_PLACE and capitals >= 0.6 * len(parts) - 2
+    return fits and names_institution(text) and not ends_with_group(text)
 
 
 @lru_cache(maxsize=4096)
 def is_name(text: str) -> bool:
     """Whether a text may be the name of a person, or of a group of authors."""
-    if has_han(text):
-        return is_han_name(text) or (
-            is_spaced_han_name(text) and not heading_kinds(text.split()[0])
-        )
-    if has_hangul(text):
-        return is_hangul_name(text)
+    if has_han(text) or has_hangul(text):
+        from pagesight.readers.article.names.scripts import is_eastern_name
+
+        return is_eastern_name(text)
     parts = text.split()
     if not 1 <= len(parts) <= 7 or len(text) > 70 or _NEVER_IN_NAME.search(text):
         return False
@@ -406,7 +398,9 @@ def _once(people: list[Person]) -> list[Person]:
 
 def divide(name: str, *, japanese: bool = False) -> tuple[str, str]:
     """Given and family name; particles belong to the family (``van der Berg``)."""
-    if is_han_name(name) or is_spaced_han_name(name) or is_hangul_name(name):
+    if (has_han(name) or has_hangul(name)) and is_name(name):
+        from pagesight.readers.article.names.scripts import divide_han
+
         return divide_han(name, japanese=japanese)
     parts = name.split()
     if len(parts) < 2 or is_group(name):
@@ -493,12 +487,13 @@ def _letters(text: str) -> str:
 
 
 def _compatible(one: str, other: str) -> bool:
-    """Whether the first given names are equal, or one is the initial of the other."""
-    ours, theirs = words(one), words(other)
+    """Whether the first given names are equal, or one begins the other; initials may be glued."""
+    ours, theirs = (
+        words(" ".join(name) if _INITIALS.fullmatch(name) else name) for name in (one, other)
+    )
     if not ours or not theirs:
-        return not ours and not theirs
+        return ours == theirs
+    if _INITIALS.fullmatch(one) or _INITIALS.fullmatch(other):
+        return all(name[0] == same[0] for name, same in zip(ours, theirs, strict=False))
     short, long = sorted((ours[0], theirs[0]), key=len)
-    if short == long or _letters(one) == _letters(other):
-        return True
-    initials = "".join(word[0] for word in (ours if long == ours[0] else theirs))
-    return short == long[0] or short == initials or long.startswith(short)
+    return long.startswith(short) or _letters(one) == _letters(other)

@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from pagesight.readers.article.identifiers import ALONE, ASTERISKS, EMAIL, OF_PLACE
-from pagesight.readers.article.names.scripts import HAN, has_han
-from pagesight.readers.article.names.words import FIELDS, log_odds
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import is_other_script
-from pagesight.readers.article.vocabulary import CUES, INSTITUTION, heading_kinds
+from pagesight.readers.article.text import (
+    ALONE,
+    ASTERISKS,
+    EMAIL,
+    HAN,
+    OF_PLACE,
+    has_han,
+    is_other_script,
+)
+from pagesight.readers.article.vocabulary import (
+    CUES,
+    WORD_FIELDS,
+    heading_kinds,
+    log_odds,
+    names_institution,
+)
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined, size_in_words, words
 
@@ -65,21 +76,13 @@ class Institution:
 def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     """The affiliations of the zones that are labelled so, in their order."""
     located: list[Institution] = []
-    pending: str | None = None
     for zone in labelled:
-        text = _PREFIX.sub("", zones.texts[zone].translate(ASTERISKS))
-        if alone := ALONE.fullmatch(text):
-            pending = alone[1]
-            continue
         parts = _parts(zones, zone)
         if not located or not _continues(zones, located[-1], zone, parts):
-            if pending and parts[0].mark is None:
-                parts[0].mark = pending
             located += parts
         else:
             located[-1].text = f"{located[-1].text.rstrip(',')}, {parts[0].text}"
             located += parts[1:]
-        pending = None
     return [place for place in map(cleaned, located) if _may_be_place(place)]
 
 
@@ -99,13 +102,13 @@ def _may_be_place(place: Institution) -> bool:
 
 def _is_other_institution(text: str) -> bool:
     """Whether a text names an institution in letters whose words are not known."""
-    return is_other_script(text) and bool(INSTITUTION.search(text)) and "。" not in text
+    return is_other_script(text) and names_institution(text) and "。" not in text
 
 
 def likelihood(text: str) -> float:
     """How much likelier the words are in an affiliation than anywhere else, per word."""
     tokens = words(text)[:MOST_WORDS]
-    others = [field for field in FIELDS if field != "affiliation"]
+    others = [field for field in WORD_FIELDS if field != "affiliation"]
     return log_odds(tokens, ["affiliation"], others) if tokens else LEAST_LIKELY
 
 
@@ -148,7 +151,7 @@ def cut(place: Institution) -> list[Institution]:
     numbered = _NUMBERED.split(place.text)
     for way in (numbered, _SEMICOLON.split(place.text)):
         texts = [text for text in way if text.strip(" ,;.，；。")]
-        if len(texts) > 1 and all(INSTITUTION.search(text) for text in texts):
+        if len(texts) > 1 and all(map(names_institution, texts)):
             # A mark points to all places that follow it, unless each has a number of its own.
             marks = [place.mark, *([None if way is numbered else place.mark] * (len(texts) - 1))]
             return [
@@ -169,7 +172,7 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
     whole = (
-        INSTITUTION.search(text) and INSTITUTION.search(before.text) and before.text.count(",") >= 2
+        names_institution(text) and names_institution(before.text) and before.text.count(",") >= 2
     )
     return not whole
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from pagesight.readers.article.rules import rule
-from pagesight.readers.article.vocabulary import LANGUAGES, UNSPACED_INSTITUTIONS, listed
+from pagesight.readers.article.text import HAN, has_han
+from pagesight.readers.article.vocabulary import LANGUAGES, heading_kinds, listed
 
-HAN = "\u3400-\u9fff"
 _CHINESE, _JAPANESE, _KOREAN = (LANGUAGES[name] for name in ("zh", "ja", "ko"))
 _FAMILIES = frozenset("".join(_CHINESE["families"].split()))
 _DOUBLE = tuple(listed(f"{_CHINESE['double_families']};{_KOREAN['double_families']}"))
@@ -21,41 +21,23 @@ _SPACED_NAME = re.compile(rf"[{HAN}]{{1,3}} [{HAN}]{{1,3}}")
 _HANGUL_NAME = re.compile(
     rf"(?:{'|'.join(listed(_KOREAN['double_families']))}|[{_KOREAN['families']}])\s?[가-힣]{{1,2}}"
 )
-_HANGUL = re.compile("[가-힣]")
 _COMMA = re.compile(r"\s*[，、；]\s*")
 _SPREAD = re.compile(rf"(?<![{HAN}])([{HAN}])\s+([{HAN}])(?![{HAN}])")  # 李 伟
 _GAP = re.compile(rf"(?<=[{HAN}\d*])\s+(?=[{HAN}])")
 _HAN = re.compile(f"[{HAN}]")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
-PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNSPACED_INSTITUTIONS})[^（）()]*)[)）]")
 
 
-def has_han(text: str) -> bool:
-    """Whether a text has Chinese characters."""
-    return not text.isascii() and bool(_HAN.search(text))
-
-
-def has_hangul(text: str) -> bool:
-    """Whether a text has Korean letters."""
-    return not text.isascii() and bool(_HANGUL.search(text))
-
-
-def is_han_name(text: str) -> bool:
-    """Whether a text may be the name of one person."""
-    if not _NAME.fullmatch(text) or text in _NOT_NAMES:
+def is_eastern_name(text: str) -> bool:
+    """Whether a text may be the name of a person in Chinese, Korean or Japanese: 山田 太郎."""
+    if text in _NOT_NAMES:
         return False
-    family = _family(text)
+    if not has_han(text):
+        return bool(_HANGUL_NAME.fullmatch(text))
+    if _SPACED_NAME.fullmatch(text):
+        return not heading_kinds(text.split()[0])
+    family = _family(text) if _NAME.fullmatch(text) else ""
     return bool(family) and len(text) - len(family) <= LONGEST_GIVEN
-
-
-def is_hangul_name(text: str) -> bool:
-    """Whether a text may be the name of a person in Korean."""
-    return bool(_HANGUL_NAME.fullmatch(text)) and text not in _NOT_NAMES
-
-
-def is_spaced_han_name(text: str) -> bool:
-    """Whether a text may be a name whose parts are separated, as in Japan: 山田 太郎."""
-    return bool(_SPACED_NAME.fullmatch(text))
 
 
 def divide_han(name: str, *, japanese: bool = False) -> tuple[str, str]:
@@ -67,8 +49,6 @@ def divide_han(name: str, *, japanese: bool = False) -> tuple[str, str]:
 @rule(lambda *_: False)
 def are_japanese(names: Sequence[str], texts: Sequence[str]) -> bool:
     """Whether the names of a page are Japanese: one of them cannot be Chinese, or its text is."""
-    if not any(map(has_han, names)):
-        return False
     if any(_family(name) in _JAPANESE_FAMILIES for name in names if _NAME.fullmatch(name)):
         return True
     other = [text for text in texts if not text.isascii()]
@@ -82,7 +62,7 @@ def listed_han(text: str) -> str:
     text = _SPREAD.sub(r"\1\2", _COMMA.sub(";", text))
     parts = [re.sub(rf"[^{HAN}]", "", part) for part in _GAP.split(text)]
     names = [name for part in parts for name in part.split(";")]
-    return _GAP.sub(";", text) if all(map(is_han_name, filter(None, names))) else text
+    return _GAP.sub(";", text) if all(map(is_eastern_name, filter(None, names))) else text
 
 
 def _family(name: str, *, japanese: bool = False) -> str:

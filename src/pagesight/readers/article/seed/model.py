@@ -21,8 +21,7 @@ from pagesight.models.hmm import Hmm
 from pagesight.readers.article.labelling.features import body_size
 from pagesight.readers.article.labelling.weights import PAPER_STATES as STATES
 from pagesight.readers.article.labelling.weights import PaperWeights
-from pagesight.readers.article.names.words import FIELDS, word_table
-from pagesight.readers.article.vocabulary import DEGREES, heading_kinds
+from pagesight.readers.article.vocabulary import DEGREES, WORD_FIELDS, heading_kinds, word_table
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import words
 
@@ -106,7 +105,7 @@ def linguistic(zones: Zones) -> Floats:
 def _state_logs() -> Floats:
     """Log shares of words by state: words + 1 × 16."""
     counts = word_table().counts
-    column = dict(zip(FIELDS, counts.T, strict=True))
+    column = dict(zip(WORD_FIELDS, counts.T, strict=True))
     names = column["surname"] + column["given"]
     by_kind = {
         "Title": column["title"],
