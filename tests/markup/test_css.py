@@ -17,7 +17,6 @@ from pagesight.markup.css import (
     imports,
     listed,
     replace_references,
-    replace_types,
     segments,
     without_comments,
 )
@@ -38,7 +37,6 @@ def test_the_segments_of_a_sheet_are_the_sheet(sheet: str) -> None:
 
 @given(st.one_of(SHEETS, st.text(max_size=40)))
 def test_rewriting_without_a_change_changes_nothing(sheet: str) -> None:
-    assert replace_types(sheet, "h[1-6]", lambda name: name) == sheet.replace("H1", "h1")
     assert replace_references(sheet, lambda _: None) == sheet
 
 
@@ -72,22 +70,6 @@ def test_a_sheet_is_cut_at_its_braces_and_semicolons(
 def test_a_rule_begins_with_selectors(sheet: str, selects: bool) -> None:
     (segment,) = segments(sheet)
     assert segment.is_selector is selects
-
-
-def test_type_selectors_are_found_and_nothing_else() -> None:
-    sheet = """@import "h1.css"; /* h1 {} */ h1, H2.h3 > a, #h4, a[rel=h1] h5:hover, :not(h6),
-    .h1 h1-x, \\h1 { content: "h1 {"; background: url(a;h1{}.png); h1: h1 }
-    @media (h1) { b h1::before { x: y } } .a { & h1 { x: y } }"""
-    assert replace_types(sheet, "h[1-6]", lambda name: f"<{name}>") == (
-        """@import "h1.css"; /* h1 {} */ <h1>, <h2>.h3 > a, #h4, a[rel=h1] <h5>:hover, :not(<h6>),
-    .h1 h1-x, \\h1 { content: "h1 {"; background: url(a;h1{}.png); h1: h1 }
-    @media (h1) { b <h1>::before { x: y } } .a { & <h1> { x: y } }"""
-    )
-
-
-@pytest.mark.parametrize("sheet", ["", "h1", "h1 {", "}}}", '"', "/* ", "a{b:url(", "url(", "\\"])
-def test_broken_stylesheets_keep_their_text(sheet: str) -> None:
-    assert replace_types(sheet, "x", str) == sheet
 
 
 @pytest.mark.parametrize(
@@ -177,5 +159,4 @@ def test_no_sheet_takes_long(sheet: str) -> None:
     list(segments(sheet))
     imports(sheet)
     listed(sheet)
-    replace_types(sheet, "p", str)
     assert time.process_time() - start < 5

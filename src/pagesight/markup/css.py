@@ -24,7 +24,6 @@ _TOKEN = re.compile(
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
-_TYPE = r"(?P<type>(?<![\w\-.#:&|\]\)@%]){names}(?![\w\-(]))"
 _COMMENTS = re.compile(COMMENT)
 
 
@@ -120,22 +119,6 @@ def without_comments(css: str) -> str:
 def listed(text: str) -> list[str]:
     """The items of a list with commas: selectors, media queries, arguments of a function."""
     return [item.strip() for item in _LISTED.findall(text)]
-
-
-def replace_types(sheet: str, names: str, replacement: Callable[[str], str]) -> str:
-    """Replace the type selectors that match the pattern `names`, whatever their case."""
-    pattern = re.compile(r"\[[^\]]*(?:\]|\Z)|" + _TYPE.format(names=names), re.IGNORECASE)
-
-    def replaced(match: re.Match[str]) -> str:
-        return replacement(match["type"].lower()) if match["type"] else match[0]
-
-    written = []
-    for segment in segments(sheet):
-        selects = segment.is_selector
-        for text, kind in segment.pieces:
-            written.append(pattern.sub(replaced, text) if selects and kind is None else text)
-        written.append(segment.ending.value)
-    return "".join(written)
 
 
 def replace_references(sheet: str, replacement: Callable[[SheetReference], str | None]) -> str:
