@@ -39,10 +39,12 @@ def slow_cut(boxes: Sequence[Extent], which: list[int]) -> Nested:
         axis: {i: (boxes[i][at] * UNIT, (boxes[i][at] + boxes[i][at + 2]) * UNIT) for i in which}
         for axis, at in ((Axis.STACKED, 1), (Axis.BESIDE, 0))
     }
-    axis, gap, parts = largest_cut(spans, which)
+    axis, gap, parts = largest_cut(spans, sorted(which))
     if len(parts) == 1:
         cores = {axis: {i: core(span) for i, span in of.items()} for axis, of in spans.items()}
-        axis, gap, parts = largest_cut(cores, which)
+        # Cores that begin at one place are in the order of their boxes: from above, from the left.
+        places = sorted(which, key=lambda i: (boxes[i][1], boxes[i][0], i))
+        axis, gap, parts = largest_cut(cores, places)
         gap = 0
     assert len(parts) > 1 or len(which) > 1
     if len(parts) == 1:
@@ -59,7 +61,7 @@ def largest_cut(spans: Any, which: list[int]) -> tuple[Axis, float, list[list[in
     best: dict[Axis, float] = {}
     gaps: dict[Axis, list[tuple[int, float]]] = {}
     for axis, other in ((Axis.STACKED, Axis.BESIDE), (Axis.BESIDE, Axis.STACKED)):
-        order = sorted(which, key=lambda i: (spans[axis][i][0], spans[other][i][0], i))
+        order = sorted(which, key=lambda i: (spans[axis][i][0], spans[other][i][0]))
         gaps[axis] = [
             (i, spans[axis][i][0] - max(spans[axis][j][1] for j in order[:n]))
             for n, i in enumerate(order)
