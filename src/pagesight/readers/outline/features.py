@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.segment.blocks import LONG, TextBlocks
-from pagesight.segment.nodes import BOLD, inside, links_of, most_common, named
+from pagesight.segment.nodes import BOLD, inside, links_of, most_common
 from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
@@ -31,9 +31,6 @@ _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
-PICTURES = ("img", "svg", "canvas", "video", "iframe", "object", "embed")
-LEAST_PICTURE = 40.0  # pixels; smaller ones are icons
-MOST_AROUND = 4  # elements around a block that may be its box
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -126,27 +123,6 @@ class BlockSight:
             max(dice_of_sets(frozenset(words(text)), part) for part in parts) if near else 0.0
             for text, near in zip(self.texts, short.tolist(), strict=True)
         ])  # fmt: skip
-
-    @cached_property
-    def box_of(self) -> Ints:
-        """The nearest element around each block that is drawn as a box, or -1."""
-        columns = self.blocks.page.columns
-        drawn = (columns["own_background"] & 0xFF > 0) | (columns["border"] > 0).all(axis=1)
-        around, box = self.blocks.element, np.full(len(self.blocks), -1, np.int64)
-        for _ in range(MOST_AROUND):
-            box = np.where((box < 0) & drawn[around], around, box)
-            around = np.maximum(columns["parent"][around], 0)
-        return box
-
-    @cached_property
-    def pictures(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Whether a picture comes between each block and the one before it, and after it."""
-        page = self.blocks.page
-        large = (page.columns["box"][:, 2:] >= LEAST_PICTURE).all(axis=1)
-        shown = np.flatnonzero(named(page, PICTURES) & large & page.visible)
-        upto = np.searchsorted(shown, self.blocks.texts[self.blocks.first[:-1]])
-        between = np.diff(upto, prepend=0, append=len(shown)) > 0
-        return between[:-1], between[1:]
 
     @cached_property
     def link_share(self) -> Floats:
@@ -266,22 +242,6 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "positioned": np.isin(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
         "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
         "depth": np.minimum(blocks.depth, 20),
-        **_boxed(sight),
-    }
-
-
-def _boxed(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
-    """What is seen of the box that a block is drawn in: a card, a panel, a button."""
-    box, blocks = sight.box_of, sight.blocks
-    boxed = box >= 0
-    held = np.bincount(box[boxed], minlength=1)
-    width = blocks.page.columns["box"][:, 2]
-    _, first = np.unique(box, return_index=True)
-    return {
-        "boxed": boxed,
-        "box_blocks": np.where(boxed, np.log(np.maximum(held, 1))[box], -1),
-        "box_width": np.where(boxed, width[box] / max(blocks.page.info.size[0], 1), 2),
-        "first_in_box": boxed & np.isin(np.arange(len(box)), first),
     }
 
 
@@ -335,8 +295,6 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "next_deeper": np.clip(blocks.depth[following] - blocks.depth, -3, 3),
         "text_until_like": np.log1p(until_like(group, lengths)),
         "is_last": following == number,
-        "picture_before": sight.pictures[0],
-        "picture_after": sight.pictures[1],
     }
 
 
@@ -365,7 +323,7 @@ def _group(
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
-        "inline", "more_above", "next_aligned", "signature", "first_in_box", "picture_after",
+        "inline", "more_above", "next_aligned", "signature",
     )  # fmt: skip
     return {
         "group_count": np.log(np.maximum(count, 1))[group],

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.calibration import calibration_error, merged
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.scores import MeanPrf
@@ -27,7 +26,6 @@ from pagesight.readers.outline.learning.corpus import (
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
-    ReadOutline,
     page_scores,
     scores_of,
     share_left_alone,
@@ -72,7 +70,6 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
         _fresh_table(load_fresh(corpora)),
         LEGEND,
         f"With --tags auto, {share_left_alone(pages):.1%} of outlines are as tagged",
-        _calibration_table(pages, calibrated),
         *calibration_tables(calibrated),
         worst_pages(pages, worst),
     )
@@ -146,17 +143,3 @@ def _pseudo_table(title: str, seeds: Mapping[int, SeedScores], measure: str) -> 
 
 def _page_table(title: str, scores: Mapping[str, OutlineScores]) -> str:
     return table(HEADER, [[name, *row.row] for name, row in scores.items()], title=title)
-
-
-def _calibration_table(pages: Sequence[ReadOutline], calibrated: Sequence[ReadOutline]) -> str:
-    """How far confidences are off, as the model gives them and by curves of the other folds."""
-    before, after = (merged(page.judged for page in read) for read in (pages, calibrated))
-    rows = [
-        [basis, len(before[basis]), *(_error(judged[basis]) for judged in (before, after))]
-        for basis in before
-    ]
-    return table(["confidence", "values", "before", "after"], rows, title="Calibration error")
-
-
-def _error(judged: Sequence[tuple[float, bool]]) -> float:
-    return calibration_error([sure for sure, _ in judged], [right for _, right in judged])
