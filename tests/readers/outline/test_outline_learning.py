@@ -338,7 +338,4 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
         "Read worst",
     ):
         assert expected in printed
-    calibration = printed.split("Calibration error\n")[1].splitlines()
-    assert calibration[0].split() == ["confidence", "values", "before", "after"]
-    assert calibration[1].startswith(Basis.SIGHT)
     assert f"Confidence of {Basis.SIGHT}" in printed

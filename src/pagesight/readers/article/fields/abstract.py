@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import numpy as np
 
@@ -23,6 +24,9 @@ _ABSTRACT = re.compile(
     re.IGNORECASE,
 )
 _NOTICE = re.compile(r"copyright|©|licen[sc]e|creative commons|correspond|@", re.IGNORECASE)
+_LICENCE = re.compile(
+    r"creative commons|all rights reserved|under the terms of|©\s*(?:the|\d)", re.IGNORECASE
+)
 _INLINE_HEADING = re.compile(r"([A-Z][\w/&’' -]{2,45}?)\s*[:.—–]\s+(?=\S)")
 
 
@@ -93,9 +97,11 @@ def _likeliest_run(labelled: LabelledZones) -> list[int]:
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     """An abstract without what does not go with its heading, or makes it longer than abstracts.
 
-    One without heading ends before the first heading of the text.
+    One without heading ends before the first heading of the text; none continues below a licence.
     """
     zones = labelled.zones
+    below = takewhile(lambda zone: not _LICENCE.search(zones.texts[zone]), run[1:])
+    run = [*run[:1], *below]
     unheaded = unheaded_abstract(zones.texts, zones.kinds)
     for whole in (*(headed for _, headed in headed_runs(zones.texts)), unheaded):
         if kept := [zone for zone in run if zone in whole]:

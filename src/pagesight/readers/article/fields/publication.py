@@ -9,9 +9,10 @@ from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import ArticleValue
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, JOURNAL, YEAR, has_han
-from pagesight.readers.article.vocabulary import CUES
+from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
 
+_BADGE = re.compile(rf"\W*(?:{unwrapped(GENERAL['badges'])})\W*", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\s*[*†‡§¶#☆★✩∗]+$")
 _PUBLISHED = re.compile(r"publish|online|issue|volume|vol\.|©|copyright", re.IGNORECASE)
 MOST_KEYWORDS = 40  # keywords of an article
@@ -24,8 +25,23 @@ def title(labelled: LabelledZones) -> ArticleValue | None:
     if not runs:
         return None
     best = max(runs, key=lambda run: (labelled.confidence[run].mean(), -run[0]))
-    text = " ".join(labelled.zones.texts[zone] for zone in best)
+    text = " ".join(_without_badges(labelled.zones, zone) for zone in best)
     return ArticleValue(**labelled.value(_FOOTNOTE.sub("", text), best))
+
+
+@rule(lambda zones, zone: zones.texts[zone])
+def _without_badges(zones: Zones, zone: int) -> str:
+    """The text of a zone without what says how the article can be had, in elements of its own."""
+    parent = zones.page.columns["parent"]
+    start, stop = zones.first[zone : zone + 2].tolist()
+    holders = [int(parent[node]) for node in zones.nodes[start:stop].tolist()]
+    longest = max(range(start, stop), key=lambda piece: len(zones.pieces[piece])) - start
+    kept = [
+        text
+        for text, holder in zip(zones.spelled[start:stop], holders, strict=True)
+        if holder == holders[longest] or not _BADGE.fullmatch(text.strip())
+    ]
+    return zones.texts[zone] if len(kept) == len(holders) else " ".join("".join(kept).split())
 
 
 def doi(labelled: LabelledZones) -> str | None:

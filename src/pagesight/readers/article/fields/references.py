@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import itemgetter
 
 import numpy as np
@@ -17,7 +17,7 @@ from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI
-from pagesight.readers.article.vocabulary import CUES, GENERAL, listed, unwrapped
+from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined
 
@@ -25,12 +25,10 @@ _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
 )
 _LINKS = re.compile(rf"\W*(?:{unwrapped(GENERAL['link_texts'])})\W*", re.IGNORECASE)
-# What is at the end is looked for from there, letter by letter: that takes one way only.
-_LAST_FIRST = "|".join(
-    name[::-1] for name in sorted(listed(GENERAL["links"]), key=len, reverse=True)
-)
-_TRAILING = re.compile(rf"[\s\[\](),|;/]*(?:\b(?:{_LAST_FIRST})\b[\s\[\](),.|;/]*)+")
-_EMPTY = re.compile(r"(?:[\])]\s*[\[(]\s*)+")  # where links were
+_LETTER = re.compile(r"[^\W\d_]")
+# Where links were, or elements meet.
+_APART = re.compile(r"[\[(]\s*[\])]|\s+(?=[,.;)\]](?:\s|$))")
+_UNCLOSED = re.compile(r"[\s\[(|]+$")
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-])")
 _IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b(?!\s?[–-])")
@@ -91,7 +89,8 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
         groups = max(groups, _headed_list(zones), key=len)
-    listed_items = [_item(zones, group) for group in groups]
+    furniture = _furniture(zones, groups)
+    listed_items = [_item(zones, group, furniture) for group in groups]
     return [item for item in listed_items if len(item.text) > 12]
 
 
@@ -290,12 +289,13 @@ def _same_size(zones: Zones, one: int, other: int) -> bool:
     return bool(abs(sizes[one] - sizes[other]) < 0.06 * sizes[other])
 
 
-def _item(zones: Zones, group: list[int]) -> CitedItem:
-    texts = [text for zone in group if (text := _text(zones, zone))]
-    text = " ".join(texts)
+def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> CitedItem:
+    pieces = [
+        text for link, text in _pieces(zones, group) if link < 0 or not _leads_away(text, furniture)
+    ]
+    text = _UNCLOSED.sub("", _APART.sub("", " ".join("".join(pieces).split()))).strip()
     if zones.on_sheets:
         text = rejoined(text)
-    text = _without(_EMPTY, _without(_TRAILING, text)).strip()
     number = _NUMBER.match(text)
     doi = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
     url = next((target for target in _targets(zones, group) if target.startswith("http")), None)
@@ -304,25 +304,30 @@ def _item(zones: Zones, group: list[int]) -> CitedItem:
     return CitedItem(group, bare, label, doi[0] if doi else None, url)
 
 
-@rule(lambda _ending, text: text)
-def _without(ending: re.Pattern[str], text: str) -> str:
-    """A text without its end, if it is one of these, from its last letter on."""
-    end = ending.match(text[::-1])
-    return text[: len(text) - end.end()] if end else text
+def _pieces(zones: Zones, group: list[int]) -> Iterator[tuple[int, str]]:
+    """The texts of an item, links apart: the link, or -1, and the text with the space before it."""
+    for zone in group:
+        start, stop = zones.first[zone : zone + 2].tolist()
+        pieces = zip(zones.link[start:stop].tolist(), zones.spelled[start:stop], strict=True)
+        yield -1, " "
+        for link, run in groupby(pieces, key=itemgetter(0)):
+            yield link, "".join(text for _, text in run)
 
 
-def _text(zones: Zones, zone: int) -> str:
-    """The text of a zone without its links to search engines and the like."""
-    start, stop = zones.first[zone : zone + 2].tolist()
-    spelled = zones.spelled[start:stop]
-    parts: list[str] = []
-    pieces = zip(zones.link[start:stop].tolist(), spelled, strict=True)
-    for link, run in groupby(pieces, key=itemgetter(0)):
-        text = "".join(spelled_piece for _, spelled_piece in run)
-        if link < 0 or not _LINKS.fullmatch(" ".join(text.split())):
-            parts.append(text)
-    whole = " ".join("".join(parts).split())
-    return "" if _LINKS.fullmatch(whole) and not re.fullmatch(r"\W*\d+\W*", whole) else whole
+def _leads_away(text: str, furniture: Collection[str]) -> bool:
+    """Whether the text of a link is no part of a reference: it leads to a search engine, say."""
+    called = " ".join(text.split())
+    return called in furniture or bool(_LINKS.fullmatch(called))
+
+
+def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
+    """What links are called that end several items."""
+    counts: Counter[str] = Counter()
+    for group in groups:
+        pieces = [(link, " ".join(text.split())) for link, text in _pieces(zones, group)]
+        last = takewhile(lambda piece: piece[0] >= 0 or not _LETTER.search(piece[1]), pieces[::-1])
+        counts.update({text for link, text in last if link >= 0 and _LETTER.search(text)})
+    return {text for text, count in counts.items() if count >= FEWEST_ITEMS}
 
 
 def _targets(zones: Zones, group: list[int]) -> Iterator[str]:

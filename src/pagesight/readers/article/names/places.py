@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Node
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import (
     ALONE,
@@ -24,6 +29,7 @@ from pagesight.readers.article.vocabulary import (
 )
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import rejoined, size_in_words, words
+from pagesight.segment.tree import common_element
 
 MOST_WORDS = 60  # of an affiliation
 MOST_SENTENCES = 2  # that end within an affiliation
@@ -76,7 +82,14 @@ class Institution:
 def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     """The affiliations of the zones that are labelled so, in their order."""
     located: list[Institution] = []
+    last = 0
     for zone in labelled:
+        if located and _in_one_entry(zones, located[-1], zone, labelled):
+            lines = (zones.texts[line].strip(" ,") for line in range(last + 1, zone + 1))
+            located[-1].text = ", ".join((located[-1].text.rstrip(" ,"), *filter(None, lines)))
+            last = zone
+            continue
+        last = zone
         parts = _parts(zones, zone)
         if not located or not _continues(zones, located[-1], zone, parts):
             located += parts
@@ -162,6 +175,50 @@ def cut(place: Institution) -> list[Institution]:
 
 
 @rule(lambda *_: False)
+def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[int]) -> bool:
+    """Whether a zone is a further line of an entry: an element like those of other entries."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    entry = common_element(page, (before.node, int(heads[zone])))
+    inner = _zones_in(zones, entry)
+    if zones.on_sheets or zones.words[inner].sum() > MOST_WORDS:
+        return False
+    lines = [list(_up_to(entry, page[node])) for node in (before.node, int(heads[zone]))]
+    if not all(lines) or _are_whole(before.text, zones.texts[zone]):
+        return False
+    if any(node.tag == "li" or len(_zones_in(zones, node)) > 1 for node in lines[1]):
+        return False
+    outer = {
+        node
+        for other in labelled
+        if other not in inner
+        for node in _up_to(None, page[int(heads[other])])
+    }
+    return any(_key(node) == _key(entry) for node in outer)
+
+
+def _zones_in(zones: Zones, node: Node) -> NDArray[np.int64]:
+    heads = zones.nodes[zones.first[:-1]]
+    return np.flatnonzero((heads >= node.id) & (heads < zones.page.end[node.id]))
+
+
+def _key(node: Node) -> tuple[str, str | None]:
+    return node.tag, node.attributes.get("class")
+
+
+def _are_whole(one: str, other: str) -> bool:
+    """Whether two texts are affiliations by themselves."""
+    return names_institution(one) and names_institution(other) and one.count(",") >= 2
+
+
+def _up_to(top: Node | None, node: Node) -> Iterator[Node]:
+    """A node and the elements around it, up to one of them that does not count."""
+    inner: Node | None = node
+    while inner is not None and inner != top:
+        yield inner
+        inner = inner.parent
+
+
+@rule(lambda *_: False)
 def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institution]) -> bool:
     """Whether a zone is a further line of the same address."""
     text = zones.texts[zone].translate(ASTERISKS)
@@ -171,10 +228,7 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
         return zone == before.zone + 1 and bool(before.mark)
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
-    whole = (
-        names_institution(text) and names_institution(before.text) and before.text.count(",") >= 2
-    )
-    return not whole
+    return not _are_whole(before.text, text)
 
 
 def cleaned(place: Institution) -> Institution:
