@@ -19,6 +19,7 @@ from pagesight.segment.nodes import before, inside, named, nearest
 PICTURES = frozenset({"img", "svg", "video", "canvas", "object", "embed", "iframe"})
 CONTROLS = frozenset({"input", "select", "textarea", "progress", "meter", "audio"})
 RULES = frozenset({"hr"})
+REPLACED = frozenset({"object", "video", "audio", "canvas", "embed"})
 WHOLE = frozenset({"svg", "video", "canvas", "object", "audio", "select", "textarea"})
 
 INLINE_TAGS = frozenset(
@@ -64,6 +65,7 @@ def content_of(page: Page) -> Content:
     elements = (kind == NodeKind.ELEMENT) & page.visible
     large = (box[:, 2:] >= _SMALLEST_PICTURE).all(axis=1)
     opened = named(page, {"iframe"}) & (page.end - np.arange(len(page)) > 1)  # seen through
+    opened |= _falls_back(page)
     pictures = elements & named(page, PICTURES) & large & ~opened
     shown = ((characters > 0) & page.visible) | pictures
     shown |= elements & named(page, CONTROLS | RULES)
@@ -104,10 +106,17 @@ def _texts(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
 
 def _hidden_inside(page: Page) -> NDArray[np.bool_]:
     """What belongs to a picture or a control, and is not seen by itself."""
-    whole = np.flatnonzero(named(page, WHOLE))
+    whole = np.flatnonzero(named(page, WHOLE) & ~_falls_back(page))
     hidden = inside(whole, page.end)
     hidden[whole] = hidden[page.columns["parent"][whole]] if len(whole) else False
     return hidden
+
+
+def _falls_back(page: Page) -> NDArray[np.bool_]:
+    """Which elements show what is in them, since what they stand for cannot be shown."""
+    shown = np.concatenate(([0], np.cumsum(page.visible)))
+    inner: NDArray[np.bool_] = shown[page.end] > shown[np.arange(len(page)) + 1]
+    return inner & named(page, REPLACED)
 
 
 def _lone_ornaments(

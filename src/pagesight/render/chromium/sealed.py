@@ -67,6 +67,11 @@ _EMPTY = {
 _POLICY = "content-security-policy"
 _LOCAL = re.compile(r"Not allowed to load local resource: (\S+)")
 _LOOKED_AT = frozenset({"Stylesheet", "Image", "Font", "Media"})
+_SHOWN_IN_OBJECTS = (
+    "[...document.querySelectorAll('object *')].filter(e => e.getClientRects().length).length"
+)
+CHECK_INTERVAL = 0.03  # seconds between looks at what objects show
+QUIET_CHECKS = 3  # looks without a change, after which they have done all they do
 _FONTS = "document.fonts.ready.then(() => 0)"
 
 
@@ -301,6 +306,8 @@ class _SealedVisit:
             await check_count(self.tab, self.options.max_nodes)
         if self.fonts:
             await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
+        if b"<object" in self.source.data:
+            await self._fall_back()
         forget(self.tab.send("Runtime.evaluate", expression=AT_REST))
         taking = self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         self.browser.empty_used_tabs()  # while the browser takes the snapshot
@@ -308,6 +315,15 @@ class _SealedVisit:
         snapshot = await taking
         shot = await picture_of(self.tab, snapshot, self.options.viewport) if picture else None
         return Captured(snapshot, self.source.url, (*self.loads.notes(), *scripts), shot)
+
+    async def _fall_back(self) -> None:
+        """Wait until objects that cannot be had show what is in them; that may hold others."""
+        shown, quiet = -1, 0
+        while quiet < QUIET_CHECKS:
+            answer = await self.tab.send("Runtime.evaluate", expression=_SHOWN_IN_OBJECTS)
+            before, shown = shown, answer["result"]["value"]
+            quiet = quiet + 1 if shown == before else 0
+            await asyncio.sleep(CHECK_INTERVAL)
 
     async def _show(self) -> None:
         self.tab.listen(self._listen)

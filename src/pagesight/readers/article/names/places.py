@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Node
+from pagesight.page import Node, Page
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import (
     ALONE,
@@ -179,21 +179,27 @@ def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[i
     """Whether a zone is a further line of an entry: an element like those of other entries."""
     page, heads = zones.page, zones.nodes[zones.first[:-1]]
     entry = common_element(page, (before.node, int(heads[zone])))
-    inner = _zones_in(zones, entry)
-    if zones.on_sheets or zones.words[inner].sum() > MOST_WORDS:
+    inner, line = _zones_in(zones, entry), list(_up_to(entry, page[int(heads[zone])]))
+    if zones.on_sheets or not line or zones.words[inner].sum() > MOST_WORDS:
         return False
-    lines = [list(_up_to(entry, page[node])) for node in (before.node, int(heads[zone]))]
-    if not all(lines) or _are_whole(before.text, zones.texts[zone]):
+    if any(node.tag == "li" or len(_zones_in(zones, node)) > 1 for node in line):
         return False
-    if any(node.tag == "li" or len(_zones_in(zones, node)) > 1 for node in lines[1]):
+    if not (_follows_comma(page, int(heads[zone])) or _is_address(zones.texts[zone])):
         return False
-    outer = {
-        node
-        for other in labelled
-        if other not in inner
-        for node in _up_to(None, page[int(heads[other])])
-    }
-    return any(_key(node) == _key(entry) for node in outer)
+    others = (page[int(heads[other])] for other in labelled if other not in inner)
+    return any(_key(node) == _key(entry) for other in others for node in _up_to(None, other))
+
+
+def _follows_comma(page: Page, node: int) -> bool:
+    """Whether the text before a node is, or ends with, a comma."""
+    texts = page.columns["text"]
+    before = (page.strings[texts[at]].strip() for at in range(node - 1, 0, -1) if texts[at] >= 0)
+    return next(filter(None, before), "").endswith(",")
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text is no more than a town or a country."""
+    return not names_institution(text) and text.count(",") <= 1
 
 
 def _zones_in(zones: Zones, node: Node) -> NDArray[np.int64]:
@@ -203,11 +209,6 @@ def _zones_in(zones: Zones, node: Node) -> NDArray[np.int64]:
 
 def _key(node: Node) -> tuple[str, str | None]:
     return node.tag, node.attributes.get("class")
-
-
-def _are_whole(one: str, other: str) -> bool:
-    """Whether two texts are affiliations by themselves."""
-    return names_institution(one) and names_institution(other) and one.count(",") >= 2
 
 
 def _up_to(top: Node | None, node: Node) -> Iterator[Node]:
@@ -228,7 +229,10 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
         return zone == before.zone + 1 and bool(before.mark)
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
-    return not _are_whole(before.text, text)
+    whole = (
+        names_institution(text) and names_institution(before.text) and before.text.count(",") >= 2
+    )
+    return not whole
 
 
 def cleaned(place: Institution) -> Institution:
