@@ -48,7 +48,7 @@ def test_a_page_that_is_missing_in_a_corpus_is_named(tmp_path: Path) -> None:
     assert done.stderr.decode().startswith(f"error: {tmp_path / 'titles/no.html'}: ")
 
 
-@pytest.mark.parametrize("option", [("--renderers",), ("--folds", "4")])
+@pytest.mark.parametrize("option", [("--ablate",), ("--folds", "4")])
 def test_options_that_a_task_does_not_know(option: tuple[str, ...]) -> None:
     done = run("evaluate", "title", *option)
     assert done.returncode == 2

@@ -11,10 +11,12 @@ import pytest
 from small_article import ABSTRACT, REFERENCES, TITLE, TRUTH
 from small_corpus import WORDS, write_corpus
 
+from fields import agreement, compared
 from pagesight.learning.corpora import Corpora
+from pagesight.learning.tables import show
 from pagesight.page import Box
 from pagesight.readers.article import Abstract, ArticleReading, ArticleValue, Author, Reference
-from pagesight.readers.article.learning.evaluation import agreement, evaluate
+from pagesight.readers.article.learning.evaluation import evaluate
 from pagesight.readers.article.learning.training import train
 
 PLACE: dict[str, Any] = {"confidence": 0.9, "box": Box(0, 0, 9, 9)}
@@ -64,7 +66,7 @@ def test_an_evaluation_prints_its_tables(corpora: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.browser
 def test_the_renderers_are_compared(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evaluate(Corpora(corpora), renderers=True)
+    show(*compared(Corpora(corpora)))
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].startswith("Both renderers: 5 of 5 pages")
     assert [line.split()[0] for line in printed[2:4]] == ["train", "dev"]

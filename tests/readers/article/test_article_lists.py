@@ -176,21 +176,34 @@ def test_other_texts_do_not(other: str) -> None:
 @pytest.mark.parametrize(
     ("end", "kept"),
     [
-        (" CrossRef PubMed [Google Scholar]", ""),
-        (". Publisher Full Text | PubMed Abstract", ""),
+        (" <a href=1>CrossRef</a> <a href=2>PubMed</a> [<a href=3>Google Scholar</a>]", ""),
+        (". <a href=1>Publisher Full Text</a> | <a href=2>PubMed Abstract</a>", "."),
+        (" <a href=1>Open in the tea search</a>", ""),  # all of them end so
         (" [ ] ( )", ""),
-        (" [ ] " * 8000 + "1.", " [ ]" * 8000 + " 1."),
+        (" Abstract", " Abstract"),  # no link
+        (" <a href=1>BMC Genomics</a> 2007", " BMC Genomics 2007"),
+        ("<i> </i>, <b>2</b> , 12 .", ", 2, 12."),
+        (" [ ] " * 8000 + "1.", " 1."),
         (" CrossRef" * 8000 + " 1.", " CrossRef" * 8000 + " 1."),
         (" a" + "a" * 40_000, " a" + "a" * 40_000),
     ],
-    ids=["links", "other links", "brackets", "many brackets", "many links", "a long word"],
-)
+    ids=["links", "other links", "links that repeat", "brackets", "words", "journals",
+         "spaced punctuation", "many brackets", "many words", "a long word"],
+)  # fmt: skip
 def test_references_end_before_their_links(lay_out: LayOut, end: str, kept: str) -> None:
     cited = "".join(f"<li>King A. On tea. J Tea 1851;3:1-{n}{end}</li>" for n in range(4))
     page = lay_out(f"<h1>On tea</h1><p>By Ada King</p><h2>References</h2><ol>{cited}</ol>")
     zones = article_zones(page)
     found = [item.text for item in items(zones, ["body"] * len(zones))]
     assert found == [f"King A. On tea. J Tea 1851;3:1-{n}{kept}" for n in range(4)]
+
+
+def test_initials_are_not_links(lay_out: LayOut) -> None:
+    names = "<div>Vaidya T, </div><div>Murguia </div><div>C</div><div>, Adams A. 2020 On tea.</div>"
+    cited = "".join(f"<li>{names} J Tea {n}, 1–9.</li>" for n in range(4))
+    zones = article_zones(lay_out(f"<h1>On tea</h1><h2>References</h2><ol>{cited}</ol>"))
+    first, *_ = items(zones, ["body"] * len(zones))
+    assert first.text == "Vaidya T, Murguia C, Adams A. 2020 On tea. J Tea 0, 1–9."
 
 
 @pytest.mark.parametrize(

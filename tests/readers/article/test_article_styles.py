@@ -211,3 +211,65 @@ def test_groups_have_no_given_names(lay_out: LayOut, written: str, groups: list[
     found = [author for author in reading.authors if author.group]
     assert [(author.given, author.family) for author in found] == [("", name) for name in groups]
     assert all(author.given for author in reading.authors if not author.group)
+
+
+CARD = "<div class=card><p>{name}</p><div class=affs>{entries}</div></div>"
+
+
+@pytest.mark.parametrize("comma", ["", ","])
+def test_lines_of_one_repeated_element_are_one_affiliation(lay_out: LayOut, comma: str) -> None:
+    lines = {
+        "Ada B. King": ["Department of Botany, University of Kyoto", "Kyoto, Japan"],
+        "Bo Lindqvist": ["Lund University", "Lund, Sweden"],
+        "Maria Garcia": ["School of Medicine, University of Oxford", "Oxford, United Kingdom"],
+    }
+    cards = [
+        CARD.format(
+            name=name,
+            entries=f"<div class=aff><div>{parts[0]}</div>{comma}<div>{parts[1]}</div></div>",
+        )
+        for name, parts in lines.items()
+    ]
+    reading = read_article(lay_out(article("".join(cards))), metadata="ignore")
+    assert [place.text for place in reading.affiliations] == [
+        "Department of Botany, University of Kyoto, Kyoto, Japan",
+        "Lund University, Lund, Sweden",
+        "School of Medicine, University of Oxford, Oxford, United Kingdom",
+    ]
+
+
+@pytest.mark.parametrize("element", ["div", "li"])
+def test_elements_that_are_whole_affiliations_stay_apart(lay_out: LayOut, element: str) -> None:
+    def entries(*places: str) -> str:
+        return "".join(f"<{element} class=aff>{place}</{element}>" for place in places)
+
+    cards = CARD.format(name="Ada B. King", entries=entries(KYOTO, LUND))
+    cards += CARD.format(name="Bo Lindqvist", entries=entries(OXFORD))
+    reading = read_article(lay_out(article(cards)), metadata="ignore")
+    assert [place.text for place in reading.affiliations] == [KYOTO, LUND, OXFORD]
+
+
+@pytest.mark.parametrize(
+    ("badge", "shown"),
+    [
+        ("<i><span>Open Access</span></i>", ""),
+        ("<span> Free</span>", ""),
+        ("<b>[Revised]</b>", ""),
+        ("<i> in the open</i>", " in the open"),
+    ],
+)
+def test_a_badge_is_no_part_of_the_title(lay_out: LayOut, badge: str, shown: str) -> None:
+    front = f"<p>Ada B. King</p>{aff('', KYOTO)}"
+    html = article(front).replace(f"{TITLE}</h1>", f"{TITLE}{badge}</h1>")
+    reading = read_article(lay_out(html), metadata="ignore")
+    assert reading.title is not None
+    assert reading.title.text == TITLE + shown
+
+
+def test_a_licence_ends_the_abstract(lay_out: LayOut) -> None:
+    notice = "Original content may be used under the terms of the Creative Commons licence."
+    html = article(f"<p>Ada B. King</p>{aff('', KYOTO)}")
+    html = html.replace(f"<p>{ABSTRACT}</p>", f"<p>{ABSTRACT}</p><p>{notice}</p>")
+    reading = read_article(lay_out(html), metadata="ignore")
+    assert reading.abstract is not None
+    assert reading.abstract.text == ABSTRACT

@@ -53,12 +53,6 @@ def evaluate(
             least=2,
         ),
     ] = None,
-    renderers: Annotated[
-        bool,
-        flag(
-            "--renderers", "Print instead how often both renderers lead to the same; for article."
-        ),
-    ] = False,
     ablate: Annotated[
         bool, flag("--ablate", "Print instead what changes without each of the rules; for article.")
     ] = False,
@@ -67,7 +61,7 @@ def evaluate(
 
     The pages come from the corpora; each is rendered once and then kept (see PAGESIGHT_CACHE).
     """
-    special = {"folds": folds, "renderers": renderers or None, "ablate": ablate or None}
+    special = {"folds": folds, "ablate": ablate or None}
     given = {name: value for name, value in special.items() if value is not None}
     run_task("evaluate", task, corpora, renderer, worst=worst, **given)
 

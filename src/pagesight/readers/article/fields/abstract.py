@@ -70,9 +70,14 @@ def _is_short_piece(labelled: LabelledZones) -> bool:
 
 
 def _is_headed(labelled: LabelledZones, run: list[int]) -> bool:
+    labelled_so = labelled.labels[run[0] - 1 : run[0]] == ["abstract heading"]
+    return labelled_so or _is_named(labelled, run)
+
+
+def _is_named(labelled: LabelledZones, run: list[int]) -> bool:
+    """Whether a heading, or the text itself, says that it is the abstract."""
     above = labelled.zones.kinds[run[0] - 1] if run[0] else frozenset()
-    named = labelled.labels[run[0] - 1 : run[0]] == ["abstract heading"] or "abstract" in above
-    return named or bool(CUES["abstract"].match(labelled.zones.texts[run[0]]))
+    return "abstract" in above or bool(CUES["abstract"].match(labelled.zones.texts[run[0]]))
 
 
 def _likeliest_run(labelled: LabelledZones) -> list[int]:
@@ -86,9 +91,9 @@ def _likeliest_run(labelled: LabelledZones) -> list[int]:
             runs.append([zone])
     texts = labelled.zones.texts
 
-    def weight(run: list[int]) -> tuple[bool, float]:
+    def weight(run: list[int]) -> tuple[bool, bool, float]:
         sizes = (labelled.confidence[zone] * len(texts[zone]) for zone in run)
-        return _is_headed(labelled, run), float(sum(sizes))
+        return _is_named(labelled, run), _is_headed(labelled, run), float(sum(sizes))
 
     return max(runs, key=weight, default=[])
 

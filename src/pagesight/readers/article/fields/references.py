@@ -19,16 +19,16 @@ from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI
 from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.text import rejoined
+from pagesight.segment.text import rejoined, squeeze
 
 _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
 )
 _LINKS = re.compile(rf"\W*(?:{unwrapped(GENERAL['link_texts'])})\W*", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"\w")
 # Where links were, or elements meet.
 _APART = re.compile(r"[\[(]\s*[\])]|\s+(?=[,.;)\]](?:\s|$))")
-_UNCLOSED = re.compile(r"[\s\[(|]+$")
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-])")
 _IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b(?!\s?[–-])")
@@ -293,7 +293,7 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     pieces = [
         text for link, text in _pieces(zones, group) if link < 0 or not _leads_away(text, furniture)
     ]
-    text = _UNCLOSED.sub("", _APART.sub("", " ".join("".join(pieces).split()))).strip()
+    text = squeeze(_APART.sub("", squeeze("".join(pieces)))).rstrip(" [(|")
     if zones.on_sheets:
         text = rejoined(text)
     number = _NUMBER.match(text)
@@ -316,7 +316,7 @@ def _pieces(zones: Zones, group: list[int]) -> Iterator[tuple[int, str]]:
 
 def _leads_away(text: str, furniture: Collection[str]) -> bool:
     """Whether the text of a link is no part of a reference: it leads to a search engine, say."""
-    called = " ".join(text.split())
+    called = squeeze(text)
     return called in furniture or bool(_LINKS.fullmatch(called))
 
 
@@ -324,8 +324,8 @@ def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
     """What links are called that end several items."""
     counts: Counter[str] = Counter()
     for group in groups:
-        pieces = [(link, " ".join(text.split())) for link, text in _pieces(zones, group)]
-        last = takewhile(lambda piece: piece[0] >= 0 or not _LETTER.search(piece[1]), pieces[::-1])
+        pieces = [(link, squeeze(text)) for link, text in _pieces(zones, group)]
+        last = takewhile(lambda piece: piece[0] >= 0 or not _WORD.search(piece[1]), pieces[::-1])
         counts.update({text for link, text in last if link >= 0 and _LETTER.search(text)})
     return {text for text, count in counts.items() if count >= FEWEST_ITEMS}
 

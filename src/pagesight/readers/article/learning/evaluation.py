@@ -11,26 +11,21 @@ from dataclasses import replace
 import numpy as np
 
 from pagesight.learning.calibration import curves, mapped
-from pagesight.learning.corpora import Corpora, rows
-from pagesight.learning.scores import Prf
+from pagesight.learning.corpora import Corpora
+from pagesight.learning.scores import Prf, means
 from pagesight.learning.tables import show, table
-from pagesight.learning.task import calibration_tables, worst_pages
+from pagesight.learning.task import Measured, calibration_tables, worst_pages
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.ablation import effects, effects_table
 from pagesight.readers.article.learning.corpus import (
-    CORPUS,
-    INDEX,
     ArticlePage,
     article_pages,
     other_pages,
 )
+from pagesight.readers.article.learning.fresh import read_fresh
 from pagesight.readers.article.learning.scoring import (
     ArticleScores,
-    count_persons,
-    count_texts,
-    names_of,
-    texts_of,
 )
 from pagesight.readers.article.learning.training import (
     ARTICLE,
@@ -41,10 +36,7 @@ from pagesight.readers.article.learning.training import (
     weights_of,
     with_judgement,
 )
-from pagesight.readers.article.reader import read_article
-from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.text import dice
 
 SPLITS = {
     "train": "Train publishers, in {} folds, each read by what the others taught",
@@ -55,7 +47,6 @@ MODELS = ("seed", "ours")
 HEADER = (
     "title", "authors P", "R", "F1", "affil. P", "R", "F1", "abstract", "ref. P", "R", "F1"
 )  # fmt: skip
-SAME = 0.95  # Dice of texts, and F1 of lists, from which two readings say the same
 
 Measures = Mapping[str, Sequence[ReadArticle]]
 """By model the pages that it has read."""
@@ -66,18 +57,13 @@ def evaluate(
     *,
     worst: int = 0,
     folds: int = FOLDS,
-    renderers: bool = False,
     ablate: bool = False,
 ) -> None:
     """Print how well articles are read whose publishers were not learned from.
 
-    With more folds than publishers, one publisher is left out at a time. With `renderers`, print
-    instead how often both renderers lead to the same fields; with `ablate`, what changes without
-    each of the rules.
+    With more folds than publishers, one publisher is left out at a time. With `ablate`, print
+    instead what changes without each of the rules.
     """
-    if renderers:
-        show(*_renderers(corpora))
-        return
     pages = list(article_pages(corpora))
     if ablate:
         corpora.expect(len(pages))
@@ -108,7 +94,15 @@ def evaluate(
     show(
         *calibration_tables(_calibrated(measured["ours"])),
         _judgement([page.zones for page in dev], unknown, weights),
+        _fresh_table(read_fresh(corpora)),
     )
+
+
+def _fresh_table(pages: Sequence[Measured]) -> str:
+    """What is right on pages of publishers that nothing was learned from."""
+    rows = [[name, score] for name, score in means(page.scores for page in pages).items()]
+    title = f"{len(pages)} articles of other publishers, by the weights of this version"
+    return table(["field", "right"], rows, title=title) if pages else ""
 
 
 def held_out(
@@ -201,51 +195,3 @@ def _judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeigh
 
 
 # Renderers
-
-
-def _renderers(corpora: Corpora) -> tuple[str, str]:
-    """How often both renderers lead to the same fields, and the pages where they do not."""
-    folder = corpora.folder_of(CORPUS)
-    listed = rows(folder, INDEX)
-    one, other = (
-        {
-            row["file"]: read_article(page, metadata="ignore")
-            for row, page in replace(corpora, renderer=name).pages(folder, listed)
-        }
-        for name in ("chromium", "embedded")
-    )
-    both = [row for row in listed if row["file"] in one and row["file"] in other]
-    same = {row["file"]: agreement(one[row["file"]], other[row["file"]]) for row in both}
-    shares = []
-    for split in ("train", "dev"):
-        verdicts = np.array([same[row["file"]] for row in both if row["split"] == split])
-        if len(verdicts):
-            shares.append([split, *verdicts.mean(axis=0).tolist(), verdicts.all(axis=1).mean()])
-    title = f"Both renderers: {len(both)} of {len(listed)} pages, with the weights as shipped"
-    return table(["same fields", *CALIBRATED, "all"], shares, title=title), _different(same)
-
-
-def _different(same: Mapping[str, Sequence[bool]]) -> str:
-    """The pages on which two renderers lead to different fields, and these."""
-    return "\n".join(
-        f"  {file}: {', '.join(wrong)}"
-        for file, verdicts in same.items()
-        if (wrong := [name for name, right in zip(CALIBRATED, verdicts, strict=True) if not right])
-    )
-
-
-def agreement(one: ArticleReading, other: ArticleReading) -> list[bool]:
-    """For each field whether two readings say the same, as far as the measures see."""
-    texts = [
-        [value.text if value else "" for value in (reading.title, reading.abstract)]
-        for reading in (one, other)
-    ]
-    title, abstract = (dice(*pair) for pair in zip(*texts, strict=True))
-    likeness = (
-        title,
-        count_persons(names_of(one), names_of(other)).f,
-        count_texts(texts_of(one.affiliations), texts_of(other.affiliations)).f,
-        abstract,
-        count_texts(texts_of(one.references), texts_of(other.references)).f,
-    )
-    return [alike >= SAME for alike in likeness]
