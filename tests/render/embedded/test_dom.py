@@ -20,7 +20,7 @@ from pagesight.sources import load
 MANY = 400_000
 Shape = tuple[str, tuple["Shape", ...]]  # a tag with its children, or a text without any
 Made = tuple[str, list["Made"]]
-UNPAINTED = {"script", "template", "noembed", "noframes", "iframe", "object", "audio"}
+UNPAINTED = {"script", "template", "noembed", "noframes", "iframe", "audio"}
 
 
 def tree(html: str) -> list[str]:
@@ -60,7 +60,7 @@ def _parsed(node: Any) -> Made:
     return (node.tag, children)
 
 
-WRITTEN = {"noscript": "span", "xmp": "pre", "math": "span", "mi": "span"}
+WRITTEN = {"noscript": "span", "object": "span", "xmp": "pre", "math": "span", "mi": "span"}
 
 
 def painted_shape(dom: Dom) -> Shape:

@@ -32,7 +32,7 @@ DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become
 
 # Not painted, or painted by what the engine does not have: scripts, frames.
 _UNPAINTED = frozenset(
-    "script template noembed noframes iframe object audio annotation annotation-xml".split()
+    "script template noembed noframes iframe audio annotation annotation-xml".split()
 )
 # What they hold is not painted: other languages, and fallbacks for browsers that do not know them.
 _OPAQUE = frozenset({"svg", "video", "progress", "meter"})
