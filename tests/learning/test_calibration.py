@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from pagesight.learning.calibration import (
     Bin,
+    auroc,
     calibration_error,
     calibration_table,
     curves,
@@ -40,9 +41,22 @@ def test_who_is_as_often_right_as_sure_makes_no_error() -> None:
     assert calibration_error([], []) == 0
 
 
+@given(JUDGED)
+def test_the_auroc_is_the_share_of_pairs_in_the_right_order(
+    judged: list[tuple[float, bool]],
+) -> None:
+    right = [sure for sure, is_right in judged if is_right]
+    wrong = [sure for sure, is_right in judged if not is_right]
+    pairs = [(one > other) + (one == other) / 2 for one in right for other in wrong]
+    value = auroc([sure for sure, _ in judged], [is_right for _, is_right in judged])
+    assert value == pytest.approx(np.mean(pairs)) if pairs else np.isnan(value)
+
+
 def test_tables_say_how_far_confidences_can_be_trusted() -> None:
     lines = calibration_table("teas", [(0.9, True), (0.95, False), (0.2, False)]).splitlines()
-    assert lines[0] == "Confidence of teas: expected calibration error 0.350"
+    assert lines[0] == (
+        "Confidence of teas: expected calibration error 0.350, AUROC of right against wrong 0.50"
+    )
     assert lines[2].split() == ["0.2", "to", "0.3", "1", "0.20", "0.00"]
     assert lines[3].split() == ["0.9", "to", "1.0", "2", "0.93", "0.50"]
 

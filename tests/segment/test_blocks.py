@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -180,3 +181,8 @@ def test_groups_of_texts_are_joined_as_they_are_spaced() -> None:
     page = page_of(p("Green", "tea", "Black"))
     spaced, first = np.array([True, True, False]), np.array([0, 2, 3])
     assert joined(page, visible_texts(page), spaced, first) == ["Green tea", "Black"]
+
+
+def test_white_space_between_elements_separates_words(lay_out: Callable[[str], Page]) -> None:
+    html = "<h2><span>1.</span> <span>Overview</span></h2><p><b>Tea</b><i>pot</i>\n<i>lid</i></p>"
+    assert text_blocks(lay_out(html)).strings == ["1. Overview", "Teapot lid"]

@@ -51,6 +51,14 @@ def calibration_error(confidence: ArrayLike, right: ArrayLike) -> float:
     return off / max(sum(bin_.values for bin_ in bins), 1)
 
 
+def auroc(confidence: ArrayLike, right: ArrayLike) -> float:
+    """How probably a right value is surer than a wrong one; NaN where there are none of either."""
+    sure, correct = np.asarray(confidence, np.float64), np.asarray(right, np.bool_)
+    wrong = np.sort(sure[~correct])
+    below, upto = (np.searchsorted(wrong, sure[correct], side) for side in ("left", "right"))
+    return float((below + upto).mean() / 2 / len(wrong)) if len(below) and len(wrong) else np.nan
+
+
 def calibration_table(kind: str, judged: Judged) -> str:
     """How sure a reading is of values of a kind, and how often these are right."""
     confidence, right = zip(*judged, strict=True) if judged else ((), ())
@@ -61,7 +69,8 @@ def calibration_table(kind: str, judged: Judged) -> str:
             [f"{bin_.low:.1f} to {bin_.high:.1f}", bin_.values, bin_.confidence, bin_.right]
             for bin_ in reliability(confidence, right)
         ],
-        title=f"Confidence of {kind}: expected calibration error {error:.3f}",
+        title=f"Confidence of {kind}: expected calibration error {error:.3f}, "
+        f"AUROC of right against wrong {auroc(confidence, right):.2f}",
         digits=2,
     )
 

@@ -181,11 +181,19 @@ def text_of(page: Page, texts: Array) -> str:
 
 
 def _spaced(page: Page, texts: Array) -> Flags:
-    """Which texts have space before them: a gap, or the end of a line."""
+    """Which texts have space before them: a gap, white space, or the end of a line."""
     if on_sheets(page):
         return page.set_apart[texts] | begin_lines(page, texts)
     breaks = np.diff(_line_breaks(page, texts), prepend=0) > 0
-    return page.set_apart[texts] | _spaced_lines(page, texts, breaks)
+    blanks = np.diff(np.searchsorted(_blanks(page), texts), prepend=0) > 0
+    return page.set_apart[texts] | blanks | _spaced_lines(page, texts, breaks)
+
+
+def _blanks(page: Page) -> Ints:
+    """The text nodes of white space alone, as between `<b>1.</b> <b>Tea</b>`."""
+    blank = np.array([*(not string.strip() for string in page.strings), False], dtype=np.bool_)
+    is_text = page.columns["kind"] == NodeKind.TEXT
+    return np.flatnonzero(is_text & blank[page.columns["text"]])
 
 
 def _line_breaks(page: Page, texts: Array) -> Ints:
