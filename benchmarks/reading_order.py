@@ -18,10 +18,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from corpora import corpora_folder
+from integrity import KnownField, ZoneText, words_of
 from pagesight.errors import PagesightError
 from pagesight.learning.corpora import rendered
 from pagesight.page import Page
-from pagesight.readers.zones.learning.integrity import KnownField, ZoneText, words_of
 from pagesight.segment import leaf_zones, reading_order, zone_tree
 from pagesight.sources import Request
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from integrity import Integrity, measure
 from pagesight.learning.corpora import Corpora, digest
-from pagesight.readers.zones.learning.integrity import Integrity, measure
 from reading_order import Order, pdf_orders, share
 
 pytestmark = [pytest.mark.corpora]

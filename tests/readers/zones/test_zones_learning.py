@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import integrity
 from pagesight.learning.corpora import Corpora
 from pagesight.models.weights import Weights
 from pagesight.readers.zones.features import VERSION
-from pagesight.readers.zones.learning import integrity
 from pagesight.readers.zones.learning.corpus import (
     DrawnBlock,
     DrawnPage,

@@ -46,7 +46,7 @@ def scores(reading: ArticleReading, labels: Mapping[str, Any]) -> dict[str, floa
     abstract = reading.abstract.text if reading.abstract else ""
     result = {
         "title exact": float(_letters(title) == _letters(labels["title"])),
-        "authors": _persons(reading, labels["authors"]).f,
+        "authors": count_texts(labels["authors"], [who.name for who in reading.authors], 1.0).f,
         "affiliations": _places(reading, labels).f,
         "is article": float(reading.is_article),
     }
@@ -61,12 +61,6 @@ def scores(reading: ArticleReading, labels: Mapping[str, Any]) -> dict[str, floa
         result["references whole"] = float(len(cited) == count and right)
         result["references clean"] = sum(not _LINKED.search(text) for text in cited) / count
     return result
-
-
-def _persons(reading: ArticleReading, names: list[str]) -> Prf:
-    found = {_letters(author.name) for author in reading.authors}
-    wanted = {_letters(name) for name in names}
-    return Prf.of(wanted=len(wanted), found=len(found), right=len(wanted & found))
 
 
 def _places(reading: ArticleReading, labels: Mapping[str, Any]) -> Prf:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
@@ -10,15 +9,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.errors import CorpusNotFound
 from pagesight.learning.calibration import calibration_error
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
 from pagesight.readers.zones.learning.corpus import LEVELS, NO_BLOCK
-from pagesight.readers.zones.learning.integrity import integrity_table
-from pagesight.readers.zones.learning.integrity import measure as measure_integrity
 from pagesight.readers.zones.learning.metrics import ClusterScores, cluster_scores
 from pagesight.readers.zones.learning.training import (
     ZONES,
@@ -158,27 +154,15 @@ def _coverage(examples: Sequence[DrawnExample], level: int) -> float:
 
 
 def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
-    """Print the tables of both levels, of kinds, of articles' fields, and of the worst pages."""
+    """Print the tables of both levels, of kinds, and of the worst pages."""
     scored = evaluation(drawn_examples(corpora))
     show(
         ZONES.heading(corpora, len(scored.pages)),
         *(_level_table(scored, level) for level in LEVELS),
         _kind_table(scored.kinds),
         *calibration_tables(scored.pages),
-        *_article_tables(corpora),
         worst_pages(scored.pages, worst),
     )
-
-
-def _article_tables(corpora: Corpora) -> list[str]:
-    """How the fields of articles fare in pruned zones; nothing where there are no articles."""
-    tables = []
-    with contextlib.suppress(CorpusNotFound):
-        for split in ("train", "dev"):
-            fields = measure_integrity(corpora, split=split)
-            title = f"fields of articles in pruned zones, {split} publishers"
-            tables.append(integrity_table(fields, title))
-    return tables
 
 
 def _level_table(scored: Evaluation, level: int) -> str:

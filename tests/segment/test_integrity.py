@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagesight.readers.zones.learning.integrity import Integrity, field_integrity, integrity_table
+from integrity import Integrity, field_integrity, integrity_table
 
 TITLE = "On the Reading Order of Pages With Two Columns"
 META = {"citation_title": [TITLE]}
