@@ -31,7 +31,8 @@ SAME_SIZE = 0.02  # of the logarithm
 NUMBERS_WEIGH = 10.0  # what it costs to contradict numbers: more than looks can say
 _LOOK = (
     "size bold italic centered border_below background capitals in_main contrast above below "
-    "from_left length depth links other_family underline cell list_item border_above"
+    "from_left length depth links other_family underline cell list_item border_above like_title "
+    "from_top"
 ).split()  # fmt: skip
 _KEY = ("bold", "border_below", "centered", "background", "italic", "in_main")
 _EVEN = ("size", "bold", "contrast", "from_left", "depth", "in_main", "other_family")
