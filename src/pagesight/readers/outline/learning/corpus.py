@@ -80,7 +80,7 @@ def upwards(h: Ints) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class OutlineExample:
-    """A page whose headings are known, what is seen of it, and what tags claim in its disguises."""
+    """A page whose headings are known, what is seen of it, and what tags claim of it."""
 
     page: LabelledPage
     seen: Seen
