@@ -78,7 +78,7 @@ def test_full_certainty_is_in_the_last_bin() -> None:
 def test_of_no_values_there_is_no_error_and_no_row() -> None:
     assert calibration_error([], []) == 0
     assert calibration_table("teas", []).split("\n") == [
-        "Confidence of teas: expected calibration error 0.000, AUROC of right against wrong nan",
+        "Confidence of teas: expected calibration error 0.000",
         "confidence  values  mean  right",
     ]
 

@@ -56,3 +56,12 @@ def test_chromium_is_given_time_for_objects_in_objects(see: See) -> None:
 
 def test_objects_in_objects_are_laid_out(lay_out: See) -> None:
     check(lay_out(nested(12)), [f"Level {level}" for level in range(1, 13)])
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["querySelectorAll", "getClientRects"])
+def test_elements_may_have_the_names_of_functions(see: See, name: str) -> None:
+    check(
+        see(f"<img name={name}><OBJECT data=no.svg name={name}><p>A drawing</OBJECT>"),
+        ["A drawing"],
+    )

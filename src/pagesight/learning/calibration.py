@@ -62,15 +62,15 @@ def auroc(confidence: ArrayLike, right: ArrayLike) -> float:
 def calibration_table(kind: str, judged: Judged) -> str:
     """How sure a reading is of values of a kind, and how often these are right."""
     confidence, right = zip(*judged, strict=True) if judged else ((), ())
-    error = calibration_error(confidence, right)
+    error, order = calibration_error(confidence, right), auroc(confidence, right)
+    told_apart = "" if np.isnan(order) else f", AUROC of right against wrong {order:.2f}"
     return table(
         ["confidence", "values", "mean", "right"],
         [
             [f"{bin_.low:.1f} to {bin_.high:.1f}", bin_.values, bin_.confidence, bin_.right]
             for bin_ in reliability(confidence, right)
         ],
-        title=f"Confidence of {kind}: expected calibration error {error:.3f}, "
-        f"AUROC of right against wrong {auroc(confidence, right):.2f}",
+        title=f"Confidence of {kind}: expected calibration error {error:.3f}{told_apart}",
         digits=2,
     )
 

@@ -68,9 +68,11 @@ _POLICY = "content-security-policy"
 _LOCAL = re.compile(r"Not allowed to load local resource: (\S+)")
 _LOOKED_AT = frozenset({"Stylesheet", "Image", "Font", "Media"})
 _SHOWN_IN_OBJECTS = (
-    "[...document.querySelectorAll('object *')].filter(e => e.getClientRects().length).length"
+    "[...Document.prototype.querySelectorAll.call(document, 'object *')]"
+    ".filter(e => Element.prototype.getClientRects.call(e).length).length"
 )
 CHECK_INTERVAL = 0.03  # seconds between looks at what objects show
+MOST_CHECKS = 60  # looks in all; what moves for ever is taken as it is then
 QUIET_CHECKS = 3  # looks without a change, after which they have done all they do
 _FONTS = "document.fonts.ready.then(() => 0)"
 
@@ -306,7 +308,7 @@ class _SealedVisit:
             await check_count(self.tab, self.options.max_nodes)
         if self.fonts:
             await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
-        if b"<object" in self.source.data:
+        if "<object" in self.source.text.lower():
             await self._fall_back()
         forget(self.tab.send("Runtime.evaluate", expression=AT_REST))
         taking = self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
@@ -319,10 +321,12 @@ class _SealedVisit:
     async def _fall_back(self) -> None:
         """Wait until objects that cannot be had show what is in them; that may hold others."""
         shown, quiet = -1, 0
-        while quiet < QUIET_CHECKS:
+        for _ in range(MOST_CHECKS):
             answer = await self.tab.send("Runtime.evaluate", expression=_SHOWN_IN_OBJECTS)
-            before, shown = shown, answer["result"]["value"]
+            before, shown = shown, answer["result"].get("value", 0)
             quiet = quiet + 1 if shown == before else 0
+            if quiet == QUIET_CHECKS:
+                break
             await asyncio.sleep(CHECK_INTERVAL)
 
     async def _show(self) -> None:

@@ -38,6 +38,8 @@ _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
 _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
 FEWEST_ITEMS = 3
+LEAST_SHARE = 0.1  # of the items, which a link has to end to be no part of any
+LONGEST_LINK = 60  # characters of what a link to a search engine is called
 FEWEST_NUMBERED = 5
 FEWEST_MIXED = 5  # in a list of which some have no year
 MOSTLY = 0.7
@@ -317,7 +319,8 @@ def _pieces(zones: Zones, group: list[int]) -> Iterator[tuple[int, str]]:
 def _leads_away(text: str, furniture: Collection[str]) -> bool:
     """Whether the text of a link is no part of a reference: it leads to a search engine, say."""
     called = squeeze(text)
-    return called in furniture or bool(_LINKS.fullmatch(called))
+    known = len(called) <= LONGEST_LINK and bool(_LINKS.fullmatch(called))
+    return known or called in furniture
 
 
 def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
@@ -327,7 +330,8 @@ def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
         pieces = [(link, squeeze(text)) for link, text in _pieces(zones, group)]
         last = takewhile(lambda piece: piece[0] >= 0 or not _WORD.search(piece[1]), pieces[::-1])
         counts.update({text for link, text in last if link >= 0 and _LETTER.search(text)})
-    return {text for text, count in counts.items() if count >= FEWEST_ITEMS}
+    least = max(FEWEST_ITEMS, LEAST_SHARE * len(groups))
+    return {text for text, count in counts.items() if count >= least}
 
 
 def _targets(zones: Zones, group: list[int]) -> Iterator[str]:

@@ -59,7 +59,9 @@ def scores(reading: ArticleReading, labels: Mapping[str, Any]) -> dict[str, floa
         ends = zip((cited[:1], cited[-1:]), ("first_reference", "last_reference"), strict=True)
         right = all(text and _begins(text[0], labels[end]) for text, end in ends)
         result["references whole"] = float(len(cited) == count and right)
-        result["references clean"] = sum(not _LINKED.search(text) for text in cited) / count
+        result["references clean"] = sum(not _LINKED.search(text) for text in cited) / (
+            max(count, len(cited))
+        )
     return result
 
 

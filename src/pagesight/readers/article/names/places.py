@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Node, Page
+from pagesight.page import Node
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import (
     ALONE,
@@ -32,6 +33,7 @@ from pagesight.segment.text import rejoined, size_in_words, words
 from pagesight.segment.tree import common_element
 
 MOST_WORDS = 60  # of an affiliation
+MOST_OTHERS = 20  # zones that are looked at for entries alike
 MOST_SENTENCES = 2  # that end within an affiliation
 LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
 SURE = -0.1  # of any other zone
@@ -85,7 +87,8 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     last = 0
     for zone in labelled:
         if located and _in_one_entry(zones, located[-1], zone, labelled):
-            lines = (zones.texts[line].strip(" ,") for line in range(last + 1, zone + 1))
+            between = (zones.texts[line].strip(" ,") for line in range(last + 1, zone + 1))
+            lines = (line for line in between if not EMAIL.search(line))
             located[-1].text = ", ".join((located[-1].text.rstrip(" ,"), *filter(None, lines)))
             last = zone
             continue
@@ -177,24 +180,19 @@ def cut(place: Institution) -> list[Institution]:
 @rule(lambda *_: False)
 def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[int]) -> bool:
     """Whether a zone is a further line of an entry: an element like those of other entries."""
+    above = zones.pieces[zones.first[zone] - 1].rstrip()
+    if zones.on_sheets or not (above.endswith(",") or _is_address(zones.texts[zone])):
+        return False
     page, heads = zones.page, zones.nodes[zones.first[:-1]]
     entry = common_element(page, (before.node, int(heads[zone])))
     inner, line = _zones_in(zones, entry), list(_up_to(entry, page[int(heads[zone])]))
-    if zones.on_sheets or not line or zones.words[inner].sum() > MOST_WORDS:
+    if not line or zones.words[inner].sum() > MOST_WORDS:
         return False
     if any(node.tag == "li" or len(_zones_in(zones, node)) > 1 for node in line):
         return False
-    if not (_follows_comma(page, int(heads[zone])) or _is_address(zones.texts[zone])):
-        return False
-    others = (page[int(heads[other])] for other in labelled if other not in inner)
+    outer = (other for other in labelled if not inner[0] <= other <= inner[-1])
+    others = (page[int(heads[other])] for other in islice(outer, MOST_OTHERS))
     return any(_key(node) == _key(entry) for other in others for node in _up_to(None, other))
-
-
-def _follows_comma(page: Page, node: int) -> bool:
-    """Whether the text before a node is, or ends with, a comma."""
-    texts = page.columns["text"]
-    before = (page.strings[texts[at]].strip() for at in range(node - 1, 0, -1) if texts[at] >= 0)
-    return next(filter(None, before), "").endswith(",")
 
 
 def _is_address(text: str) -> bool:
