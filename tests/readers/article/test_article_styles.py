@@ -238,6 +238,22 @@ def test_lines_of_one_repeated_element_are_one_affiliation(lay_out: LayOut, comm
     ]
 
 
+def test_institution_town_and_country_may_be_lines_of_their_own(lay_out: LayOut) -> None:
+    lines = {
+        "Ada B. King": ["Department of Botany", "University of Kyoto", "Kyoto", "Japan"],
+        "Bo Lindqvist": ["Institute of Plant Sciences", "Lund University", "Lund", "Sweden"],
+    }
+    cards = [
+        CARD.format(
+            name=name,
+            entries=f"<div class=aff>{''.join(f'<div>{part}</div>' for part in parts)}</div>",
+        )
+        for name, parts in lines.items()
+    ]
+    reading = read_article(lay_out(article("".join(cards))), metadata="ignore")
+    assert [place.text for place in reading.affiliations] == list(map(", ".join, lines.values()))
+
+
 @pytest.mark.parametrize("element", ["div", "li"])
 def test_elements_that_are_whole_affiliations_stay_apart(lay_out: LayOut, element: str) -> None:
     def entries(*places: str) -> str:

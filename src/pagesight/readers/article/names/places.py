@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -180,14 +181,18 @@ def cut(place: Institution) -> list[Institution]:
 @rule(lambda *_: False)
 def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[int]) -> bool:
     """Whether a zone is a further line of an entry: an element like those of other entries."""
-    above = zones.pieces[zones.first[zone] - 1].rstrip()
-    if zones.on_sheets or not (above.endswith(",") or _is_address(zones.texts[zone])):
+    if zones.on_sheets:
         return False
     page, heads = zones.page, zones.nodes[zones.first[:-1]]
     entry = common_element(page, (before.node, int(heads[zone])))
     inner, line = _zones_in(zones, entry), list(_up_to(entry, page[int(heads[zone])]))
     if not line or zones.words[inner].sum() > MOST_WORDS:
         return False
+    above, text = zones.pieces[zones.first[zone] - 1].rstrip(), zones.texts[zone]
+    last = bisect_right(labelled, int(inner[-1]))
+    rest = [zones.texts[other] for other in labelled[bisect_left(labelled, zone) : last]]
+    if not above.endswith(",") and (text.count(",") > 1 or not any(map(_is_address, rest))):
+        return False  # a place by itself, unless a town or a country comes after it
     if any(node.tag == "li" or len(_zones_in(zones, node)) > 1 for node in line):
         return False
     outer = (other for other in labelled if not inner[0] <= other <= inner[-1])
