@@ -101,7 +101,7 @@ class Document:
         if "title" in self._readings:
             return self.title.problem
         from pagesight.readers import MOST_EXPLAINED
-        from pagesight.segment.text import words_of_page
+        from pagesight.segment.nodes import words_of_page
 
         if len(words_of_page(self.page).split()) > MOST_EXPLAINED:
             return None

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
+from pagesight.segment.text import SILENT
 
 BOLD = 600  # the font weight from which browsers use a bold face
 
@@ -164,3 +165,10 @@ def weighted_median(values: Array, weights: Array) -> float:
     if not len(sums) or not sums[-1]:
         return 0.0
     return float(values[order][np.searchsorted(sums, sums[-1] / 2)])
+
+
+def words_of_page(page: Page) -> str:
+    """What is seen, except what is written for browsers in which scripts do not run."""
+    silent = inside(np.flatnonzero(named(page, SILENT)), page.end)
+    texts = np.flatnonzero(page.visible & ~silent & (page.columns["text"] >= 0))
+    return " ".join(page.strings[text] for text in page.columns["text"][texts].tolist())

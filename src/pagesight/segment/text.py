@@ -10,10 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import add
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pagesight.page import Page
+from typing import Any
 
 UNSPACED_SHARE = 0.2  # of the characters, from which words are counted by characters
 WORD_LIST = "words.npz"
@@ -159,14 +156,3 @@ def _whole_word(divided: re.Match[str]) -> str:
     capital = first[-1].isupper() or not second[0].islower()
     hyphened = capital or (whole not in known and all(half in known for half in halves))
     return f"{first}-{second}" if hyphened else first + second
-
-
-def words_of_page(page: Page) -> str:
-    """What is seen, except what is written for browsers in which scripts do not run."""
-    import numpy as np
-
-    from pagesight.segment.nodes import inside, named
-
-    silent = inside(np.flatnonzero(named(page, SILENT)), page.end)
-    texts = np.flatnonzero(page.visible & ~silent & (page.columns["text"] >= 0))
-    return " ".join(page.strings[text] for text in page.columns["text"][texts].tolist())

@@ -36,8 +36,9 @@ from pagesight.segment.nodes import (
     unions,
     weighted_median,
     with_attribute,
+    words_of_page,
 )
-from pagesight.segment.text import SILENT, squeeze, words_of_page
+from pagesight.segment.text import SILENT, squeeze
 from pagesight.segment.xycut import zone_tree
 
 MOST_SIGHTS = 8  # large texts that become candidates
