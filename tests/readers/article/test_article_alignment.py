@@ -133,3 +133,32 @@ def test_a_zone_may_have_the_labels_of_fields_that_nobody_knows(zones: Zones) ->
     assert names == {"front", "affiliation"}
     title = zones.texts.index(TITLE)
     assert np.flatnonzero(allowed[title]).tolist() == [LABELS.index("title")]
+
+
+def test_what_comes_after_a_record_is_not_its_front() -> None:
+    names = "Zoe Ngata, Kim Ono"
+    lines = (TITLE, "Ada King and Bo Lindqvist", "Abstract", ABSTRACT, "Similar papers", names)
+    labels = align(zones_of(*lines), replace(TRUTH, references=())).labels
+    assert labels == ["title", "author", "abstract heading", "abstract", "after", "after"]
+
+
+def test_a_title_may_have_its_name_before_it() -> None:
+    labelling = align(zones_of(f"Title: {TITLE}", "Ada King and Bo Lindqvist"), TRUTH)
+    assert labelling.labels[0] == "title"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"By Ada King ({KYOTO})",
+        f"King, Ada and Lindqvist, Bo (1851) {TITLE}. Journal of Tea.",
+    ],
+)
+def test_a_zone_that_begins_with_a_name_says_it(line: str) -> None:
+    assert align(zones_of(TITLE, line, "Abstract", ABSTRACT), TRUTH).labels[1] == "author"
+
+
+def test_what_only_sounds_like_a_reference_is_none() -> None:
+    lines = list(LINES)
+    lines[0] = "J Tea 1851;12:1-9. King A. On tea, part."
+    assert align(zones_of(*lines), TRUTH).labels[0] == "before"

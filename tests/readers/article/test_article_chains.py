@@ -12,6 +12,7 @@ from pagesight.models.chain import Chain, best_labels, chain_sums
 from pagesight.readers.article.labelling.labels import (
     LABELS,
     NEVER,
+    ON_SCREEN,
     ORDERS,
     decode,
     limited,
@@ -24,6 +25,7 @@ AT = {label: number for number, label in enumerate(LABELS)}
 ARTICLE = ["before", "title", "author", "affiliation", "abstract", "body", "reference"]
 LETTER = ["before", "title", "body", "author", "affiliation", "reference"]
 NOTE = ["before", "title", "body", "reference", "author", "affiliation", "after"]
+RECORD = ["before", "title", "author", "abstract", "keywords", "after", "after"]
 MARGIN = ["before", "affiliation", "dates", "title", "author", "abstract", "body"]
 
 
@@ -53,7 +55,9 @@ def test_the_likeliest_order_decides_by_its_share_and_its_sum(
     scores = random.normal(scale=scale, size=(length, len(LABELS)))
     alone = [chain_sums([limited(chain, order)], scores[:, None]) for order in ORDERS]
     totals = [float(sums.log_total[0, 0]) for sums in alone]
-    best = max(range(len(ORDERS) if sheets else 3), key=lambda rank: shares[rank] + totals[rank])
+    best = max(
+        range(len(ORDERS) if sheets else ON_SCREEN), key=lambda rank: shares[rank] + totals[rank]
+    )
     labels, confidence = decode(chain, shares, scores, sheets=sheets)
     assert labels.tolist() == best_labels(limited(chain, ORDERS[best]), scores)[0].tolist()
     expected = alone[best].labels[np.arange(length), 0, 0, labels]
@@ -66,6 +70,7 @@ def test_the_likeliest_order_decides_by_its_share_and_its_sum(
         (ARTICLE, "article"),
         (LETTER, "signed"),
         (NOTE, "undersigned"),
+        (RECORD, "record"),
         (MARGIN, "margin"),
     ],
 )

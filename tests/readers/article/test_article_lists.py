@@ -217,3 +217,60 @@ def test_initials_are_not_links(lay_out: LayOut) -> None:
 )
 def test_places_end_before_sentences(written: str, place: str) -> None:
     assert cleaned(Institution(written, None, 0, 0)).text == place
+
+
+LIST = "".join(f"<li>{text}</li>" for text in REFERENCES)
+
+
+@pytest.mark.parametrize("copies", [2, 3])
+def test_a_list_that_is_printed_several_times_is_one_list(lay_out: LayOut, copies: int) -> None:
+    lists = "".join(f"<div class=p{rank}><ol>{LIST}</ol></div>" for rank in range(copies))
+    page = lay_out(f"<h2>Results</h2><p>{BODY}</p><h2>References</h2>{lists}")
+    zones = labelled(page, {text[:12]: "reference" for text in REFERENCES})
+    assert [item.text for item in items(zones.zones, zones.labels)] == list(REFERENCES)
+
+
+def test_a_journal_whose_name_is_a_heading_ends_no_list(lay_out: LayOut) -> None:
+    cited = [
+        f"King A. On tea, part {part}. <div><i>Methods</i></div> 18{part};1:2–9."
+        for part in range(11, 19)
+    ]
+    page = lay_out(f"<h2>References</h2><ol>{''.join(f'<li>{text}</li>' for text in cited)}</ol>")
+    zones = labelled(page, {})
+    assert len(items(zones.zones, zones.labels)) == len(cited)
+
+
+def test_the_first_year_of_a_list_may_be_far_below_its_heading(lay_out: LayOut) -> None:
+    names = "".join(f"<div>Author{chr(97 + number % 26)} A.</div>" for number in range(60))
+    rest = "".join(f"<li>{text}</li>" for text in REFERENCES)
+    page = lay_out(
+        f"<h2>References</h2><ol><li>{names}<div>On tea. J Tea. 1851;1:2.</div></li>{rest}</ol>"
+    )
+    zones = labelled(page, {})
+    assert len(items(zones.zones, zones.labels)) == 1 + len(REFERENCES)
+
+
+def test_a_reference_is_whole_where_its_label_begins_late(lay_out: LayOut) -> None:
+    parts = [text.partition(". ") for text in REFERENCES]
+    cited = "".join(f"<li><div>{names}</div><div>{rest}</div></li>" for names, _, rest in parts)
+    page = lay_out(f"<p>{BODY}</p><ol>{cited}</ol>")
+    zones = labelled(page, {rest[:9]: "reference" for _, _, rest in parts})
+    first = items(zones.zones, zones.labels)[0]
+    assert first.text.startswith(parts[0][0])
+
+
+@pytest.mark.parametrize("holder", ["div", "li"])
+def test_a_town_below_an_institution_belongs_to_it_in_a_repeated_element(
+    lay_out: LayOut, holder: str
+) -> None:
+    entries = [("Department of Botany, University of Kyoto", "Kyoto, Japan"),
+               ("Institute of Plant Sciences, University of Lund", "Lund, Sweden")]  # fmt: skip
+    content = "".join(
+        f"<{holder} class=aff><div>{place}</div><div>{town}</div></{holder}>"
+        for place, town in entries
+    )
+    found = labelled(
+        lay_out(f"<h1>On tea</h1>{content}<p>{BODY}</p>"),
+        {entries[0][0]: "affiliation", entries[1][0]: "affiliation"},
+    )
+    assert affiliations(found) == [f"{place}, {town}" for place, town in entries]

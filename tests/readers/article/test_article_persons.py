@@ -164,6 +164,34 @@ def test_whole_names_may_be_turned_around(written: tuple[str | NameText, ...]) -
     assert names(*written) == ["Ada B. King", "Bo Lindqvist", "Maria van der Berg"]
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("King, Ada B.", "Ada B. King"),
+        ("van der Berg, Maria", "Maria van der Berg"),
+        ("King, Ada (2011) What is tea? Journal of Tea, 3 (2). pp. 1-9.", "Ada King"),
+    ],
+)
+def test_one_name_may_be_turned_around(written: str, name: str) -> None:
+    assert names(NameText(written, 0, begins=True)) == [name]
+
+
+def test_what_follows_a_year_is_read_again_in_the_next_zone() -> None:
+    zones = ("King, Ada and Xu, Li (2011) Tea and Bo Lindqvist.", "Bo Lindqvist")
+    assert names(*(NameText(zone, 0, begins=True) for zone in zones)) == [
+        "Ada King", "Li Xu", "Bo Lindqvist"
+    ]  # fmt: skip
+
+
+def test_a_place_in_brackets_is_that_of_the_names_before() -> None:
+    people = found("By Ada King, Li Xu (University of Kyoto, Japan) and Bo Lind (born 1970)")
+    assert [(person.name, person.nested) for person in people] == [
+        ("Ada King", ["University of Kyoto, Japan"]),
+        ("Li Xu", ["University of Kyoto, Japan"]),
+        ("Bo Lind", []),
+    ]
+
+
 def test_two_persons_are_not_one_turned_around() -> None:
     assert names("Ada King, Bo Lindqvist") == ["Ada King", "Bo Lindqvist"]
     assert names("Ada", " King, ", "Bo", " Lindqvist") == ["Ada King", "Bo Lindqvist"]

@@ -49,6 +49,13 @@ def test_what_is_numbered_has_marks_of_its_own() -> None:
     assert [(part.text, part.mark) for part in parts] == [(f"{KYOTO},", "1"), (f"2 {LUND}", None)]
 
 
+def test_places_that_run_on_are_divided_after_their_countries() -> None:
+    texts = [part.text for part in cut(Institution(f"{KYOTO}, {LUND}", None, 0, 0))]
+    assert [text.strip(", ") for text in texts] == [KYOTO, LUND]
+    whole = "Department of Peru, University of Kyoto, Kyoto, Japan, Hall B"
+    assert [part.text for part in cut(Institution(whole, None, 0, 0))] == [whole]
+
+
 def test_a_semicolon_within_a_place_does_not_divide_it() -> None:
     assert len(cut(Institution("University of Kyoto; Kyoto", None, 0, 0))) == 1
 

@@ -15,6 +15,7 @@ from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.metadata import by_tags, with_tags
 from pagesight.readers.article.fields.publication import doi, keywords, title, year
 from pagesight.readers.article.fields.references import references
+from pagesight.readers.article.labelling.confidence import by_label
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.labelling.judging import is_article
 from pagesight.readers.article.labelling.labels import (
@@ -25,7 +26,12 @@ from pagesight.readers.article.labelling.labels import (
     decode,
     labelled_zones,
 )
-from pagesight.readers.article.labelling.weights import ArticleWeights, calibrated, shipped_weights
+from pagesight.readers.article.labelling.weights import (
+    ArticleWeights,
+    calibrated,
+    if_an_article,
+    shipped_weights,
+)
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.tags import stated
@@ -67,7 +73,8 @@ def read_article(
     evidence = by_tags(zones, stated_tags) if stated_tags and model == "ours" else None
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
     reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
-    return with_tags(reading, labelled, stated_tags) if stated_tags else reading
+    reading = with_tags(reading, labelled, stated_tags) if stated_tags else reading
+    return if_an_article(reading)
 
 
 def no_article(page: Page) -> ArticleReading | None:
@@ -94,7 +101,7 @@ def label_zones(
     """
     if model == "seed":
         labels, confidence = imported(SEED)(zones, weights.seed)
-        return LabelledZones(zones, labels, confidence)
+        return LabelledZones(zones, labels, np.stack((confidence, confidence)))
     scores = model_scores(zones, weights)
     return decided(zones, scores if evidence is None else scores + evidence, weights)
 
@@ -116,8 +123,9 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
 
         scores = scores + by_script(zones)
     scores = gated(scores, zones)
-    numbers, confidence = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
-    return LabelledZones(zones, [LABELS[number] for number in numbers.tolist()], confidence)
+    numbers, sure = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
+    labels = [LABELS[number] for number in numbers.tolist()]
+    return LabelledZones(zones, labels, sure, by_label(weights.trust))
 
 
 @rule(lambda scores, *_: scores)

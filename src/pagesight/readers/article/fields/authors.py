@@ -45,9 +45,11 @@ from pagesight.readers.article.text import ORCID, has_han, in_own_letters
 from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import named
+from pagesight.segment.text import folded
 
 CONFIDENT = 0.5  # from which a label is believed
 NEAR = 40  # zones around an author in which there may be others
+LONGEST_BEGINNING = 40  # characters of a title by which it is known again
 HIGHEST = 4  # elements, one around the other, in which a link and a name are together
 
 LinkBox = tuple[float, float, float, float]  # left, middle, width and height
@@ -175,12 +177,21 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     """The author zones that belong together: the first ones that the model is confident of."""
     texts, runs = labelled.zones.texts, labelled.runs("author", gap=30)
     if not runs:
-        return []
+        return _citing_zone(labelled)
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
     zones = in_own_letters(texts, _with_alike(labelled, (confident or runs)[0]))
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
     names = [zone for zone in kept if not CUES["correspondence"].match(texts[zone])]
     return names or kept
+
+
+@rule(lambda *_: [])
+def _citing_zone(labelled: LabelledZones) -> list[int]:
+    """A zone near the title that says how to cite the article: names, the year, and the title."""
+    texts, titles = labelled.zones.texts, labelled.of("title")
+    title = folded(" ".join(texts[zone] for zone in titles))[:LONGEST_BEGINNING]
+    near = range(titles[-1] + 1, min(titles[-1] + NEAR, len(texts))) if title else ()
+    return [zone for zone in near if folded(texts[zone]).find(title) > 0][:1]
 
 
 @rule(lambda _labelled, authors: authors)

@@ -19,7 +19,7 @@ from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI
 from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.text import rejoined, squeeze
+from pagesight.segment.text import folded, rejoined, squeeze
 
 _NUMBER = re.compile(
     r"^[\[(]?(\d{1,4})[\])]?[.:]?\s+(?=\S)|^[\[(](\d{1,4})[\])][.:]?\s*|^(\d{1,4})\.\s*(?=\D)"
@@ -43,6 +43,7 @@ LONGEST_LINK = 60  # characters of what a link to a search engine is called
 FEWEST_NUMBERED = 5
 FEWEST_MIXED = 5  # in a list of which some have no year
 MOSTLY = 0.7
+BEGINNING = 60  # characters by which an item is known again
 NEAR = 2  # zones below a heading, in which a list of a few begins
 FEWEST_WORDS = 6  # of an item of such a list
 DEEPEST = 8  # elements between a list and the texts of its items
@@ -93,7 +94,16 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
         groups = max(groups, _headed_list(zones), key=len)
     furniture = _furniture(zones, groups)
     listed_items = [_item(zones, group, furniture) for group in groups]
-    return [item for item in listed_items if len(item.text) > 12]
+    return _printed_once([item for item in listed_items if len(item.text) > 12])
+
+
+@rule(lambda listed_items: listed_items)
+def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
+    """The items without those that are printed again below: in a panel, or in the text."""
+    last = {(item.number, folded(item.text)[:BEGINNING]): item for item in listed_items}
+    repeated = len(listed_items) - len(last)
+    printed_again = repeated >= max(FEWEST_ITEMS, len(last) / 3)
+    return list(last.values()) if printed_again else listed_items
 
 
 @rule(lambda _zones, _labels, cited: [[zone] for zone in cited])
@@ -108,8 +118,8 @@ def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list
         return [[zone] for zone in cited]
     parts = {
         zone: _child(page, holder, zones.nodes_of(zone)[0])
-        for zone in range(cited[0], min(cited[-1] + 12, len(zones)))
-        if labels[zone] in ("reference", "reference part") or zone > cited[-1]
+        for zone in range(max(cited[0] - 12, 0), min(cited[-1] + 12, len(zones)))
+        if labels[zone] in ("reference", "reference part") or not cited[0] < zone < cited[-1]
     }
     wanted = set(keys.values()) - {-1}
     grouped: dict[int, list[int]] = {}
@@ -138,15 +148,23 @@ def _headed_list(zones: Zones) -> list[list[int]]:
     for heading, kinds in enumerate(zones.kinds):
         if "references" not in kinds:
             continue
-        after = (zone for zone in range(heading + 1, len(zones)) if zones.kinds[zone] - kinds)
-        end = next(after, len(zones))
+        end = next(_headings_below(zones, heading), len(zones))
         stop = int(heads[end]) if end < len(zones) else len(zones.page)
-        dated = np.flatnonzero(years[heading + 1 : min(heading + 40, end)])[:1] + heading + 1
+        dated = np.flatnonzero(years[heading + 1 : end])[:1] + heading + 1
         for zone in dated.tolist():
             groups = _items_around(zones, int(heads[zone]), int(heads[heading]), stop, years)
             if len(groups) >= FEWEST_MIXED or _is_short_list(zones, heading, groups):
                 best = max(best, groups, key=len)
     return best
+
+
+def _headings_below(zones: Zones, heading: int) -> Iterator[int]:
+    """The headings of other sections below one that look like it: a journal is called Methods."""
+    for zone in range(heading + 1, len(zones)):
+        if zones.kinds[zone] - zones.kinds[heading]:
+            same = zones.bold[zone] == zones.bold[heading] and _same_size(zones, heading, zone)
+            if same or zones.font_size[zone] > zones.font_size[heading]:
+                yield zone
 
 
 @rule(lambda *_: False)

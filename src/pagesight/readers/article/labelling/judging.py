@@ -15,16 +15,20 @@ from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, EMAIL, JOURNAL
 from pagesight.readers.article.vocabulary import (
     CUES,
+    GENERAL,
     SHORT_PIECES,
     is_article_kind,
     names_institution,
+    unwrapped,
 )
+from pagesight.readers.article.zones import Zones
 
 Floats = NDArray[np.float64]
 
 EVIDENCE = (
     "bias", "authors", "author share", "affiliations", "abstract words", "abstract heading",
     "references", "reference heading", "doi", "keywords", "section headings", "journal", "kind",
+    "other kind", "author runs",
 )  # fmt: skip
 _REFERENCES = ("references", "reference heading")
 _ABSTRACT = ("abstract words", "abstract heading", "keywords", "section headings")
@@ -35,6 +39,7 @@ CITING = (0.8, 1.0)  # evidence of references on most articles
 NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
 FEWEST_WORDS = 3  # of such a title
+LONGEST_KIND = 60  # characters of what a page calls itself
 PENALTY = 0.1  # of the weights of evidence
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
@@ -42,6 +47,7 @@ _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articl
     (?:author|submission|manuscript)\ (?:guidelines|instructions)|call\ for\ papers""",
     re.IGNORECASE | re.VERBOSE,
 )
+_OTHER_KIND = re.compile(rf"\W*(?:{unwrapped(GENERAL['other_kinds'])})\W*", re.IGNORECASE)
 _EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
 
 
@@ -79,8 +85,16 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             min(sum("body" in kinds_of_zone for kinds_of_zone in kinds) / 4, 1.0),
             float(in_issue and not is_issue),
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
+            min(_other_kinds(labelled.zones) / 2, 1.0),
+            np.clip((len(labelled.runs("author", gap=3)) - 1) / 4, 0.0, 1.0),
         ]
     )
+
+
+def _other_kinds(zones: Zones) -> int:
+    """How many texts say that the page is something else: a dataset, a book, a blog."""
+    short = {piece.strip() for piece in zones.pieces if len(piece) <= LONGEST_KIND}
+    return sum(map(bool, map(_OTHER_KIND.fullmatch, sorted(short))))
 
 
 @rule(lambda *_: False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.chain import Chain, best_labels, chain_sums
+from pagesight.readers.article.labelling.confidence import Trust, by_label, clues
 from pagesight.readers.article.reading import LabelledZone
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.value import ValueFields
@@ -40,10 +41,11 @@ def field_of(label: str) -> str:
 
 # The orders in which the parts of an article may be
 
-ORDERS = ("article", "signed", "undersigned", "margin")
-"""As usual; authors below the text, as in letters, or below its references; a margin with places
-and dates first."""
-ON_SCREEN = 3  # of these are for pages without sheets: there, what comes first is navigation
+ORDERS = ("article", "signed", "undersigned", "record", "margin")
+"""As usual; authors below the text, as in letters, or below its references; no text and no
+references; a margin with places and dates first."""
+ON_SCREEN = 4  # of these are for pages without sheets: there, what comes first is navigation
+SOFTNESS = 0.3  # by which scores are multiplied, to see what a less confident chain says
 NEVER = -50.0  # the score of a transition that there is not
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
 _SIGNED_IN = {"signed": 3, "undersigned": 5}  # the stage in which authors are named
@@ -61,7 +63,10 @@ def possible(order: str) -> tuple[Mask, Mask]:
     stages = np.array([stage.get(label, 2) for label in LABELS])
     follows: Mask = stages[None, :] >= stages[:, None]
     early = (stages < 3) | (np.array(LABELS) == "reference heading")
-    follows[np.ix_(early, stages == 5)] = False  # a text or its references come first
+    if order == "record":
+        follows[:, (stages == 3) | (stages == 4)] = False
+    else:
+        follows[np.ix_(early, stages == 5)] = False  # a text or its references come first
     follows[_NUMBER["before"], stages >= 2] = False  # nothing comes before the title
     first = np.isin(LABELS, ("before", "title"))
     if order == "margin":
@@ -103,15 +108,27 @@ def decode(
     """The labels by the likeliest order, and the probability of each; `scores` is T × labels.
 
     All orders share what was learned; they differ in which label may follow which, and in their
-    `shares`. `sheets`: whether it is a PDF.
+    `shares`. `sheets`: whether it is a PDF. Probabilities are 2 × T: by the chain, and by one that
+    believes its scores less.
     """
     if not len(scores):
-        return np.zeros(0, dtype=np.int64), np.zeros(0)
+        return np.zeros(0, dtype=np.int64), np.zeros((2, 0))
     family = [limited(chain, order) for order in (ORDERS if sheets else ORDERS[:ON_SCREEN])]
     sums = chain_sums(family, scores[:, None])
     best = int((shares[: len(family)] + sums.log_total[:, 0]).argmax())
     labels, _ = best_labels(family[best], scores)
-    return labels, sums.labels[np.arange(len(labels)), best, 0, labels]
+    soft = chain_sums([_softened(family[best])], _soft(scores)[:, None])
+    at = np.arange(len(labels))
+    return labels, np.stack((sums.labels[at, best, 0, labels], soft.labels[at, 0, 0, labels]))
+
+
+def _softened(chain: Chain) -> Chain:
+    return Chain(_soft(chain.transition), _soft(chain.start), _soft(chain.stop))
+
+
+def _soft(scores: Floats) -> Floats:
+    """Scores that differ less; what is never stays so."""
+    return np.where(scores <= NEVER, scores, SOFTNESS * scores)
 
 
 # Zones with their labels
@@ -139,7 +156,13 @@ class LabelledZones:
 
     zones: Zones
     labels: list[str]
-    confidence: NDArray[np.float64]
+    sure: Floats  # 2 × zones: by the chain, and by a softer one
+    trust: Trust = field(default_factory=lambda: by_label({}))
+
+    @property
+    def confidence(self) -> Floats:
+        """How sure the chain is of each label."""
+        return np.asarray(self.sure[0])
 
     def of(self, *labels: str) -> list[int]:
         """The zones that have one of these labels."""
@@ -154,9 +177,10 @@ class LabelledZones:
 
     def value(self, text: str, zones: list[int]) -> ValueFields:
         """What every value has, of these zones."""
+        label = field_of(self.labels[zones[0]])
         return {
             "text": text,
-            "confidence": float(self.confidence[zones].sum()) / len(zones),
+            "confidence": self.trust(label, clues(label, text, self.zones, zones, self.sure)),
             "place": ElementAround(self.zones, zones),
             "box": self.zones.box_of(zones),
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -13,9 +13,10 @@ from pagesight.errors import ModelError
 from pagesight.models.chain import Chain
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import HINT, load_weights
+from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.judging import EVIDENCE
-from pagesight.readers.article.labelling.labels import LABELS, ORDERS, Floats
+from pagesight.readers.article.labelling.labels import FIELDS, LABELS, ORDERS, Floats
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 
 TASK = "article"
@@ -35,6 +36,13 @@ class PaperWeights:
     deviation: Floats  # 16 × 4
     transition: Floats  # 16 × 16
 
+
+Change = Callable[[Sequence[float]], Floats]
+VALUES = (
+    "title", "authors", "affiliations", "abstract", "keywords", "references", "doi", "year",
+    "journal", "volume", "issue", "pages",
+)  # fmt: skip
+"""The fields of a reading that have a confidence."""
 
 CALIBRATED = ("title", "authors", "affiliations", "abstract", "references")
 
@@ -58,6 +66,7 @@ class ArticleWeights:
     orders: Floats  # by order, the logarithm of its share
     seed: PaperWeights
     judgement: Floats  # by evidence
+    trust: Mapping[str, Floats]  # by label, how much each clue counts for a value
     calibration: Mapping[str, Platt]  # by field, the curve of its confidences
 
     def to_json(self) -> dict[str, Any]:
@@ -69,7 +78,8 @@ class ArticleWeights:
             key: dict(zip(names, _rounded(values), strict=True))
             for (key, names), values in zip(_TABLES.items(), self._values, strict=True)
         }
-        return {"emission": emission, **tables, **ends, "calibration": curves}
+        trust = {label: _rounded(values) for label, values in self.trust.items()}
+        return {"emission": emission, **tables, **ends, "trust": trust, "calibration": curves}
 
     @property
     def _values(self) -> tuple[Floats, ...]:
@@ -90,16 +100,23 @@ class ArticleWeights:
             emission = np.array(list(model["emission"].values()), dtype=np.float64)
             start, stop = (np.array(model[key], dtype=np.float64) for key in ("start", "stop"))
             seed = PaperWeights(mean, deviation, moves / moves.sum(axis=1, keepdims=True))
+            trust = {label: _coefficients(model["trust"][label]) for label in FIELDS}
             curves = {name: _curve(model["calibration"][name]) for name in CALIBRATED}
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
-        return cls(
-            features, emission, Chain(transition, start, stop), orders, seed, judgement, curves
-        )
+        chain = Chain(transition, start, stop)
+        return cls(features, emission, chain, orders, seed, judgement, trust, curves)
 
 
 def _rounded(values: Floats) -> Any:
     return np.round(values, DIGITS).tolist()
+
+
+def _coefficients(values: Sequence[float]) -> Floats:
+    coefficients = np.array(values, dtype=np.float64)
+    if coefficients.shape != (len(CLUES),):
+        raise ValueError("there are other clues")
+    return coefficients
 
 
 def _curve(values: Sequence[float]) -> Platt:
@@ -120,16 +137,23 @@ def shipped_weights() -> ArticleWeights:
 
 def calibrated(reading: ArticleReading, curves: Mapping[str, Platt]) -> ArticleReading:
     """The reading with the confidences that these curves give its fields."""
+    return _changed(reading, {name: curve.confidence for name, curve in curves.items()})
+
+
+def if_an_article(reading: ArticleReading) -> ArticleReading:
+    """The reading with the confidence that a value is right, and of an article at all."""
+    return _changed(
+        reading, dict.fromkeys(VALUES, lambda sure: np.asarray(sure) * reading.confidence)
+    )
+
+
+def _changed(reading: ArticleReading, changes: Mapping[str, Change]) -> ArticleReading:
     changed: dict[str, Any] = {}
-    for name, curve in curves.items():
+    for name, change in changes.items():
         field = getattr(reading, name)
-        if isinstance(field, ArticleValue):
-            (changed[name],) = _mapped([field], curve)
-        elif field:
-            changed[name] = tuple(_mapped(field, curve))
+        values = [field] if isinstance(field, ArticleValue) else field or ()
+        sure = change([value.confidence for value in values]) if values else ()
+        again = [replace(value, confidence=float(c)) for value, c in zip(values, sure, strict=True)]
+        if again:
+            changed[name] = again[0] if isinstance(field, ArticleValue) else tuple(again)
     return replace(reading, **changed)
-
-
-def _mapped(values: Sequence[ArticleValue], curve: Platt) -> list[ArticleValue]:
-    mapped = curve.confidence([value.confidence for value in values]).tolist()
-    return [replace(value, confidence=sure) for value, sure in zip(values, mapped, strict=True)]

@@ -94,6 +94,8 @@ class _Aligner:
         size = sum(map(len, wanted))
         titles = []
         for zone, tokens in enumerate(self.words):
+            if tokens[:1] == ["title"] and wanted[0] != "title":
+                tokens = tokens[1:]  # "Title:" in front of it
             if not tokens or tokens[0] != wanted[0]:
                 continue
             place, joined = [zone], "".join(tokens)
@@ -251,7 +253,10 @@ class _Aligner:
             scores = [(_overlap(wanted, sets[zone]), zone) for zone in candidates]
             if scores and max(scores)[0] >= 0.6:
                 zones.add(max(scores)[1])
-        return sorted(zones)
+        # What is far above the list only says something similar.
+        runs = runs_of(sorted(zones), gap=2 * MOST_BETWEEN)
+        main = max(runs, key=len, default=[])
+        return [zone for run in runs for zone in run if zone >= main[0] or len(run) > len(main) / 4]
 
     def _references_by_heading(self) -> list[int]:
         headed = [z for z, text in enumerate(self.texts) if "references" in heading_kinds(text)]
@@ -302,6 +307,9 @@ class _Aligner:
                 self.labels[zone] = self._front_label(zone, last_abstract, kinds)
             else:
                 self.labels[zone] = "body"
+        if not self._labelled("body", "reference", "reference heading"):
+            last = max(self._labelled(*FIELDS, "keywords"), default=len(self.labels))
+            self.labels[last + 1 :] = ["after" for _ in self.labels[last + 1 :]]
 
     def _labelled(self, *labels: str) -> list[int]:
         return [zone for zone, label in enumerate(self.labels) if label in labels]
@@ -430,8 +438,10 @@ class _NameWords:
 
     def begins(self, tokens: Words) -> bool:
         """Whether a zone begins with the name, and continues with, say, an affiliation."""
-        whole = self.given + self.family
-        return len(whole) > 1 and tokens[: len(whole)] == whole and len(tokens) <= LONGEST_PLACE
+        size = len(self.family) + len(self.given)
+        begin = [token for token in tokens[: size + 1] if token not in _FILLERS][:size]
+        ways = (self.given + self.family, self.family + self.given)
+        return size > 1 and begin in ways and len(tokens) <= LONGEST_PLACE
 
 
 def _is_said(text: str, said: Counter[tuple[str, ...]]) -> float:

@@ -32,6 +32,7 @@ from pagesight.readers.article.learning.training import (
     FOLDS,
     ReadArticle,
     evidence_of,
+    lessons,
     measure,
     weights_of,
     with_judgement,
@@ -42,6 +43,7 @@ SPLITS = {
     "train": "Train publishers, in {} folds, each read by what the others taught",
     "dev": "Dev publishers, read by what the train publishers taught",
     "pdf": "PDFs, in {} folds by publisher",
+    "layout": "Articles in other layouts, in {} folds, each read by what the others taught",
 }
 MODELS = ("seed", "ours")
 HEADER = (
@@ -69,11 +71,9 @@ def evaluate(
         corpora.expect(len(pages))
         show(effects_table(effects(pages, advance=corpora.advance)))
         return
-    others = list(other_pages(corpora))
-    learned = [page for page in pages if page.split != "dev"]
+    learned, strangers, look_alikes = lessons(corpora, pages)
     dev = [page for page in pages if page.split == "dev"]
-    strangers = [zones for is_learned, zones in others if is_learned]
-    weights = with_judgement(weights_of(learned), learned, strangers)
+    weights = with_judgement(weights_of(learned), learned, strangers, look_alikes)
     corpora.expect(len(learned))
     measured = held_out(learned, folds=folds, advance=corpora.advance)
     for model in MODELS:
@@ -90,7 +90,7 @@ def evaluate(
             _field_table(part, worst),
             worst_pages(part["ours"], worst),
         )
-    unknown = [zones for is_learned, zones in others if not is_learned]
+    unknown = [zones for is_learned, zones in other_pages(corpora) if not is_learned]
     show(
         *calibration_tables(_calibrated(measured["ours"])),
         _judgement([page.zones for page in dev], unknown, weights),

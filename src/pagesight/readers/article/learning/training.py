@@ -11,14 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora
+from pagesight.learning.folds import folds
 from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
 from pagesight.models.crf import LabelledSequence
-from pagesight.models.logistic import Platt
+from pagesight.models.logistic import Platt, fit_logistic
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
+from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION, features
-from pagesight.readers.article.labelling.labels import LABELS, Floats, field_of, shares_of_orders
+from pagesight.readers.article.labelling.labels import (
+    FIELDS,
+    LABELS,
+    Floats,
+    field_of,
+    shares_of_orders,
+)
 from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
 from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
@@ -27,6 +35,12 @@ from pagesight.readers.article.learning.corpus import (
     ArticlePage,
     article_pages,
     other_pages,
+)
+from pagesight.readers.article.learning.layouts import (
+    SPLIT,
+    known_articles,
+    laid_out,
+    look_alikes,
 )
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
 from pagesight.readers.article.reader import label_zones, reading_of
@@ -39,6 +53,10 @@ from pagesight.readers.article.zones import Zones
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120
 FOLDS = 3
+FEW = 6  # parts of the publishers, one of which a weak model learns from
+WEAK_MODELS = 4
+STEP = 2  # of the pages that such a model reads
+TRUST_PENALTY = 1.0
 REPORTED = {
     "title Dice": "title",
     "abstract Dice": "abstract",
@@ -110,18 +128,65 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
 def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all but the dev publishers; write to where weights are shipped, or `output`."""
     pages = list(article_pages(corpora))
-    others = other_pages(corpora)
-    learned = [page for page in pages if page.split != "dev"]
-    strangers = [zones for is_learned, zones in others if is_learned]
-    weights = with_judgement(ARTICLE.learn(learned).model, learned, strangers)
+    learned, strangers, look_alikes = lessons(corpora, pages)
+    learned_weights = ARTICLE.learn(learned).model
+    weights = with_judgement(learned_weights, learned, strangers, look_alikes)
     dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
     ARTICLE.write(weights.to_json(), scores, corpora, output)
 
 
+def lessons(
+    corpora: Corpora, pages: Sequence[ArticlePage]
+) -> tuple[list[ArticlePage], list[Zones], list[Zones]]:
+    """What there is to learn from: articles; other pages; and those that look like articles."""
+    corpus = [page for page in pages if page.split != "dev"]
+    others = [zones for is_learned, zones in other_pages(corpora) if is_learned]
+    known = known_articles(corpus)
+    return [*corpus, *laid_out(corpora, known)], others, list(look_alikes(corpora, known))
+
+
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
-    """What these articles teach about labels; what is an article is not judged."""
+    """What these articles teach about labels and about values; what is an article is not judged."""
+    return replace(_labelling_weights(pages), trust=_trust(pages))
+
+
+def _trust(pages: Sequence[ArticlePage]) -> dict[str, Floats]:
+    """By label how much each clue counts: by what models of a few publishers get right and wrong.
+
+    Those of most publishers are right too often to learn from.
+    """
+    rows: list[Floats] = []
+
+    def recorded(_: str, row: Floats) -> float:
+        rows.append(row)
+        return len(rows) - 1.0
+
+    answers: dict[str, list[tuple[float, bool]]] = {field: [] for field in CALIBRATED}
+    for rank, few in enumerate(folds([page.house for page in pages], FEW)[:WEAK_MODELS]):
+        known = [pages[index] for index in few]
+        if not any(page.usable for page in known):
+            continue
+        weak = _labelling_weights(known)
+        for index in range(rank % STEP, len(pages), STEP):
+            if index not in few:
+                labelled = label_zones(pages[index].zones, model="ours", weights=weak)
+                reading = reading_of(replace(labelled, trust=recorded), weak.judgement)
+                for field, values in judged(reading, pages[index].labelling.truth).items():
+                    answers[field].extend(values)
+    clues = np.array(rows).reshape(-1, len(CLUES))
+    return {
+        label: fit_logistic(
+            clues[[int(row) for row, _ in answers[field]]],
+            [right for _, right in answers[field]],
+            penalty=TRUST_PENALTY,
+        )
+        for label, field in zip(FIELDS, CALIBRATED, strict=True)
+    }
+
+
+def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
     geometry = [seed_model.geometry(page.zones) for page in usable]
@@ -130,24 +195,39 @@ def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
         features=tuple(features(usable[0].zones)),
         emission=field.emission,
         chain=field.chain,
-        orders=shares_of_orders(labels),
+        # How frequent an order is among layouts that somebody has written says nothing.
+        orders=shares_of_orders([page.labelling.labels for page in usable if page.split != SPLIT]),
         seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
         judgement=np.zeros(len(judging.EVIDENCE)),
+        trust={},
         calibration=dict.fromkeys(CALIBRATED, Platt()),
     )
 
 
 def with_judgement(
-    weights: ArticleWeights, pages: Sequence[ArticlePage], others: Sequence[Zones]
+    weights: ArticleWeights,
+    pages: Sequence[ArticlePage],
+    others: Sequence[Zones],
+    look_alikes: Sequence[Zones] = (),
 ) -> ArticleWeights:
-    """The weights with what distinguishes these articles from these other pages."""
-    articles = np.stack([evidence_of(page.zones, weights) for page in pages])
-    articles = np.concatenate((articles, judging.shortened(articles)))
-    strangers = np.stack([evidence_of(zones, weights) for zones in others])
-    strangers = np.concatenate((strangers, judging.with_references(strangers)))
-    rows = np.concatenate((articles, strangers))
-    answers = np.arange(len(rows)) < len(articles)
-    return replace(weights, judgement=judging.fit(rows, answers))
+    """The weights with what distinguishes these articles from these other pages.
+
+    Articles in other layouts are short already, and pages that look like articles cite as they do.
+    """
+    made = [page.split == SPLIT for page in pages]
+    articles = _evidence([page.zones for page in pages], weights)
+    strangers = _evidence(others, weights)
+    right = np.concatenate((articles, judging.shortened(articles[~np.array(made)])))
+    wrong = np.concatenate(
+        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights))
+    )
+    answers = np.arange(len(right) + len(wrong)) < len(right)
+    return replace(weights, judgement=judging.fit(np.concatenate((right, wrong)), answers))
+
+
+def _evidence(pages: Sequence[Zones], weights: ArticleWeights) -> Floats:
+    rows = [evidence_of(zones, weights) for zones in pages]
+    return np.array(rows).reshape(-1, len(judging.EVIDENCE))
 
 
 @dataclass(frozen=True, kw_only=True)

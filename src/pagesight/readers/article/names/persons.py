@@ -31,7 +31,6 @@ from pagesight.readers.article.vocabulary import (
     PARTICLES,
     PERHAPS_AND,
     SUFFIXES,
-    UNSPACED_INSTITUTIONS,
     ends_with_group,
     log_odds,
     names_institution,
@@ -58,7 +57,8 @@ _CORRESPONDING = re.compile(r"correspond|e-?mail|contact|✉|\*", re.IGNORECASE)
 _BY = re.compile(
     rf"^(?:e-?mails?(?: address(?:es)?)?\s*:|(?:{BY})\b:?|(?:{BY_UNSPACED})[:：])\s*", re.IGNORECASE
 )
-PLACE_IN_BRACKETS = re.compile(rf"[（(]([^（）()]*(?:{UNSPACED_INSTITUTIONS})[^（）()]*)[)）]")
+_IN_BRACKETS = re.compile(r"[（(]([^（）()]{1,300})[)）]")
+_CITED = re.compile(r"\(\s?(?:1[89]|20)\d\d[a-z]?\s?\)")
 _PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
 _NEVER_IN_NAME = re.compile(r"[\d;]")
 
@@ -106,6 +106,7 @@ class _Parser:
         self.text = ""
         self.node = -1
         self.link = -1
+        self.ended = False  # a year has ended the names of the zone
         self.pending: list[str] = []  # marks of the name that is being read
 
     def finished(self) -> list[Person]:
@@ -115,12 +116,17 @@ class _Parser:
     def take(self, piece: NameText) -> None:
         if piece.begins or (piece.link != self.link and self._is_whole(piece)):
             self._flush()
+        self.ended &= not piece.begins
+        if self.ended:
+            return
+        if year := _CITED.search(piece.text):  # "King, Ada (2011) What is a citation?"
+            self.ended, piece = True, replace(piece, text=piece.text[: year.start()])
         self.link = piece.link
         if piece.target and self._take_target(piece.target, piece.text):
             return
         if piece.raised:
             self._take_marks(piece.text)
-        elif is_place(PLACE_IN_BRACKETS.sub(" ", piece.text)):
+        elif is_place(_IN_BRACKETS.sub(" ", piece.text)):
             self._flush()
             if self.persons:
                 self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
@@ -155,12 +161,14 @@ class _Parser:
             self.persons[-1].marks += marks
 
     def _take_text(self, piece: NameText) -> None:
-        for rank, part in enumerate(PLACE_IN_BRACKETS.split(piece.text)):
-            if rank % 2:
+        at = 0
+        for brackets in _IN_BRACKETS.finditer(piece.text):
+            if names_institution(brackets[1]):
+                self._take_list(replace(piece, text=piece.text[at : brackets.start()]))
                 self._flush()
-                self._add_place(part)
-            else:
-                self._take_list(replace(piece, text=part))
+                self._add_place(brackets[1])
+                at = brackets.end()
+        self._take_list(replace(piece, text=piece.text[at:]))
 
     def _add_place(self, text: str) -> None:
         """A place in brackets is that of all who are named before and have none."""
@@ -377,9 +385,15 @@ def _given_first(text: str) -> str:
     parts = [part for part in text.split(";") if part.strip()]
     turned = [f"{given} {family}" for family, _, given in (part.partition(",") for part in parts)]
     names = [" ".join(name.split()) for name in turned]
-    several = len(parts) > 1 and all(part.count(",") == 1 for part in parts)
-    whole = several and all(is_name(name) and split_name(name)[0] == name for name in names)
+    listed = bool(parts) and all(part.count(",") == 1 for part in parts)
+    family, _, given = text.partition(",")
+    sure = len(parts) > 1 or (len(_without_particles(family)) == 1 and bool(given.strip()))
+    whole = listed and sure and all(is_name(name) and split_name(name)[0] == name for name in names)
     return "; ".join(names) if whole else text
+
+
+def _without_particles(family: str) -> list[str]:
+    return [part for part in family.split() if not _is_particle(part)]
 
 
 def _once(people: list[Person]) -> list[Person]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,11 @@ from pagesight.readers.article.text import (
 )
 from pagesight.readers.article.vocabulary import (
     CUES,
+    GENERAL,
     WORD_FIELDS,
+    alternatives,
     heading_kinds,
+    listed,
     log_odds,
     names_institution,
 )
@@ -34,6 +38,7 @@ from pagesight.segment.text import rejoined, size_in_words, words
 from pagesight.segment.tree import common_element
 
 MOST_WORDS = 60  # of an affiliation
+LONGEST_ADDRESS = 8  # words of a town and a country
 MOST_OTHERS = 20  # zones that are looked at for entries alike
 MOST_SENTENCES = 2  # that end within an affiliation
 LEAST_LIKELY = -1.3  # log-odds per word, of a zone that is labelled as an affiliation
@@ -66,6 +71,7 @@ _OTHERWISE = re.compile(  # a journal, a source in the text, who paid
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[a-zà-ÿ]{3}\.\s+(?=[A-ZÀ-Þ][a-zà-ÿ]*\s[a-zà-ÿ])")
+_COUNTRY = re.compile(rf"(?<!\w)(?:{alternatives(listed(GENERAL['countries']))})\b\.?,\s+(?=[A-Z])")
 _SEMICOLON = re.compile(r"[;；]\s*(?:and\s+)?")
 _POSTCODE = re.compile(r"\b\d{6}\b,?\s*")
 _BRACKETED = re.compile(r"\s*[（(](.*)[)）]\s*")  # as in China
@@ -86,6 +92,7 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     """The affiliations of the zones that are labelled so, in their order."""
     located: list[Institution] = []
     last = 0
+    labelled = _with_addresses(zones, labelled)
     for zone in labelled:
         if located and _in_one_entry(zones, located[-1], zone, labelled):
             between = (zones.texts[line].strip(" ,") for line in range(last + 1, zone + 1))
@@ -101,6 +108,36 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
             located[-1].text = f"{located[-1].text.rstrip(',')}, {parts[0].text}"
             located += parts[1:]
     return [place for place in map(cleaned, located) if _may_be_place(place)]
+
+
+@rule(lambda _zones, labelled: labelled)
+def _with_addresses(zones: Zones, labelled: list[int]) -> list[int]:
+    """The zones with the towns and countries below them in the same element, if it is repeated."""
+    page, heads = zones.page, zones.nodes[zones.first[:-1]].tolist()
+    holders = {zone: _line(page[heads[zone]]).parent for zone in labelled}
+    keys = Counter(_key(holder) for holder in holders.values() if holder)
+    added = set(labelled)
+    for zone, holder in holders.items():
+        below = zone + 1
+        if zones.on_sheets or holder is None or below in added or below >= len(zones):
+            continue
+        alike = _line(page[heads[below]]).parent == holder and keys[_key(holder)] > 1
+        text = zones.texts[below]
+        if alike and zones.words[below] <= LONGEST_ADDRESS and _is_town(text):
+            added.add(below)
+    return sorted(added)
+
+
+def _line(node: Node) -> Node:
+    """The outermost element around a text in which there is nothing else."""
+    while node.parent is not None and len(node.parent.children) == 1:
+        node = node.parent
+    return node
+
+
+def _is_town(text: str) -> bool:
+    """Whether a text is a town and a country, and not names, say."""
+    return _is_address(text) and "," in text and likelihood(text) > SURE
 
 
 @rule(lambda *_: True)
@@ -162,11 +199,11 @@ def _parts(zones: Zones, zone: int) -> list[Institution]:
 
 @rule(lambda place: [place])
 def cut(place: Institution) -> list[Institution]:
-    """Several places in one text: before numbers, or at semicolons."""
+    """Several places in one text: before numbers, at semicolons, or after countries."""
     if has_han(place.text) and (inner := _BRACKETED.fullmatch(place.text)):
         place.text = inner[1]
     numbered = _NUMBERED.split(place.text)
-    for way in (numbered, _SEMICOLON.split(place.text)):
+    for way in (numbered, _SEMICOLON.split(place.text), _after_countries(place.text)):
         texts = [text for text in way if text.strip(" ,;.，；。")]
         if len(texts) > 1 and all(map(names_institution, texts)):
             # A mark points to all places that follow it, unless each has a number of its own.
@@ -178,10 +215,15 @@ def cut(place: Institution) -> list[Institution]:
     return [place]
 
 
+def _after_countries(text: str) -> list[str]:
+    ends = [country.end() for country in _COUNTRY.finditer(text)]
+    return [text[start:end] for start, end in pairwise([0, *ends, len(text)])]
+
+
 @rule(lambda *_: False)
 def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[int]) -> bool:
     """Whether a zone is a further line of an entry: an element like those of other entries."""
-    if zones.on_sheets:
+    if zones.on_sheets or _are_two(before.text.strip(), zones.texts[zone]):
         return False
     page, heads = zones.page, zones.nodes[zones.first[:-1]]
     entry = common_element(page, (before.node, int(heads[zone])))
@@ -232,10 +274,16 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
         return zone == before.zone + 1 and bool(before.mark)
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
-    whole = (
-        names_institution(text) and names_institution(before.text) and before.text.count(",") >= 2
-    )
-    return not whole
+    return not _are_two(before.text.strip(), text)
+
+
+def _are_two(place: str, text: str) -> bool:
+    """Whether two lines are a place each: the first is whole, and the second may be."""
+    if place.count(",") < 2:
+        return False
+    if place.endswith(","):
+        return names_institution(text) and names_institution(place)
+    return names_institution(text) or text.count(",") >= 2
 
 
 def cleaned(place: Institution) -> Institution:

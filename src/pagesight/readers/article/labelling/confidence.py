@@ -1,0 +1,72 @@
+"""How far a value can be trusted: by how sure the labels of its zones are, and by how it looks.
+
+The chain is sure of most labels, right or wrong. What else tells wrong values from right ones is
+learned from readings of models that know only a few publishers, and so make many mistakes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.logistic import logit, sigmoid
+from pagesight.readers.article.text import YEAR
+from pagesight.readers.article.vocabulary import WORD_FIELDS, log_odds
+from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import words
+
+Floats = NDArray[np.float64]
+Trust = Callable[[str, Floats], float]
+"""From the label of a value and its clues to the confidence in it."""
+
+CLUES = (
+    "bias", "sure", "least sure", "softly sure", "least softly", "words", "one word", "usual words",
+    "year", "size", "bold", "capital", "punctuation", "several", "links",
+)  # fmt: skip
+MOST_WORDS = 80  # of a value that are looked at
+_WORDS_OF = {"author": ("surname", "given")}  # by label: whose words are usual
+
+
+def clues(label: str, text: str, zones: Zones, members: Sequence[int], sure: Floats) -> Floats:
+    """What speaks for a value: `sure` is 2 × zones, by the chain and by a softer one."""
+    first, tokens = members[0], words(text[: 10 * MOST_WORDS])[:MOST_WORDS]
+    likely, soft = sure[:, members]
+    size = zones.font_size
+    odds = logit([likely.mean(), likely.min(), soft.mean(), soft.min()]) / 2
+    return np.array(
+        [
+            1.0,
+            *odds,
+            np.log1p(len(tokens)),
+            len(tokens) == 1,
+            _usual(label, tokens),
+            bool(YEAR.search(text[:1000])),
+            size[first] / np.median(size) - 1,
+            zones.bold[first],
+            text[:1].isupper() or text[:1].isdigit(),
+            text[-1:] in tuple(".,;:"),
+            len(members) > 1,
+            zones.link_share[first],
+        ],
+        dtype=np.float64,
+    )
+
+
+def _usual(label: str, tokens: Sequence[str]) -> float:
+    """How much likelier the words are in such values than in others, per word."""
+    own = _WORDS_OF.get(label, (label,))
+    if not tokens or not set(own) <= set(WORD_FIELDS):
+        return 0.0
+    return log_odds(tokens, own, [field for field in WORD_FIELDS if field not in own])
+
+
+def by_label(table: Mapping[str, Floats]) -> Trust:
+    """The trust by which these coefficients weigh the clues; without any, the chain is believed."""
+
+    def trust(label: str, row: Floats) -> float:
+        coefficients = table.get(label)
+        return float(sigmoid(2 * row[1] if coefficients is None else row @ coefficients))
+
+    return trust
