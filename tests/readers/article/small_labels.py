@@ -24,7 +24,7 @@ def labelled(page: Page, *labels: str) -> LabelledZones:
     """The zones of a page with these labels, one for each."""
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return LabelledZones(zones, list(labels), np.ones(len(labels)))
+    return LabelledZones(zones, list(labels), np.ones((2, len(labels))))
 
 
 def paragraphs(lay_out: LayOut, *texts: str) -> Page:

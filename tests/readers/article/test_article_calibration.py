@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_article import TRUTH
+from small_labels import KYOTO, LayOut, labelled
 
 from pagesight.learning.calibration import curves
 from pagesight.models.logistic import Platt
 from pagesight.page import Box
 from pagesight.readers.article import ArticleReading, ArticleValue, Author
-from pagesight.readers.article.labelling.weights import CALIBRATED, calibrated
+from pagesight.readers.article.labelling.confidence import CLUES, by_label, clues
+from pagesight.readers.article.labelling.weights import CALIBRATED, calibrated, if_an_article
 from pagesight.readers.article.learning.scoring import judged
 
 PLACE = Box(0, 0, 9, 9)
@@ -64,3 +67,41 @@ def test_the_order_stays(pairs: list[tuple[float, bool]], one: float, other: flo
     assert high is not None
     assert low.confidence <= high.confidence + 1e-12
     assert 0 < low.confidence <= high.confidence + 1e-12 < 1 + 1e-9
+
+
+# What a page shows that is not an article
+
+
+@pytest.mark.parametrize("chance", [0.0, 0.2, 1.0])
+def test_no_value_is_surer_than_that_the_page_is_an_article(chance: float) -> None:
+    reading = if_an_article(replace(read(0.8, ("Ada", "King")), confidence=chance))
+    assert reading.title is not None
+    assert reading.title.confidence == reading.authors[0].confidence == pytest.approx(0.8 * chance)
+    assert reading.abstract is None
+
+
+# Clues
+
+
+def row_of(label: str, text: str, sure: float, lay_out: LayOut) -> dict[str, float]:
+    zones = labelled(lay_out(f"<p>{text}</p>"), label).zones
+    row = clues(label, text, zones, [0], np.full((2, len(zones)), sure))
+    return dict(zip(CLUES, row.tolist(), strict=True))
+
+
+def test_clues_say_how_sure_the_chain_is_and_how_a_value_reads(lay_out: LayOut) -> None:
+    place = row_of("affiliation", KYOTO, 0.9, lay_out)
+    other = row_of("affiliation", "1851 tea, drunk.", 0.5, lay_out)
+    assert place["sure"] == place["least sure"] > other["sure"] == 0
+    assert place["usual words"] > other["usual words"]
+    assert (other["year"], other["punctuation"], other["capital"]) == (1, 1, 1)
+    assert place["several"] == place["links"] == place["bold"] == 0
+
+
+def test_a_chain_is_believed_until_something_else_is_learned(lay_out: LayOut) -> None:
+    row = np.array(list(row_of("title", "On tea", 0.8, lay_out).values()))
+    assert by_label({})("title", row) == pytest.approx(0.8)
+    doubt = np.zeros(len(CLUES))
+    doubt[0] = -3.0
+    assert by_label({"title": doubt})("title", row) < 0.05
+    assert by_label({"title": doubt})("author", row) == pytest.approx(0.8)

@@ -58,10 +58,11 @@ def test_the_likeliest_order_decides_by_its_share_and_its_sum(
     best = max(
         range(len(ORDERS) if sheets else ON_SCREEN), key=lambda rank: shares[rank] + totals[rank]
     )
-    labels, confidence = decode(chain, shares, scores, sheets=sheets)
+    labels, (confidence, soft) = decode(chain, shares, scores, sheets=sheets)
     assert labels.tolist() == best_labels(limited(chain, ORDERS[best]), scores)[0].tolist()
     expected = alone[best].labels[np.arange(length), 0, 0, labels]
     np.testing.assert_allclose(confidence, expected, atol=1e-9)
+    assert ((soft >= 0) & (soft <= 1 + 1e-9)).all()
 
 
 @pytest.mark.parametrize(
@@ -81,9 +82,10 @@ def test_labels_have_the_first_order_that_allows_them(labels: list[str], order: 
 @pytest.mark.parametrize("labels", [ARTICLE, LETTER, NOTE, MARGIN])
 def test_strong_evidence_finds_the_order(labels: list[str]) -> None:
     shares = shares_of_orders([ARTICLE] * 98)
-    numbers, confidence = decode(INDIFFERENT, shares, scores_for(labels), sheets=True)
+    numbers, (confidence, soft) = decode(INDIFFERENT, shares, scores_for(labels), sheets=True)
     assert [LABELS[number] for number in numbers] == labels
     assert (confidence > 0.9).all()
+    assert (soft < confidence).all()
 
 
 def test_weak_evidence_does_not_change_the_order() -> None:
@@ -125,5 +127,5 @@ def test_shares_of_orders_sum_to_one() -> None:
 
 def test_an_empty_page_has_no_labels() -> None:
     empty = np.zeros((0, len(LABELS)))
-    labels, confidence = decode(INDIFFERENT, np.zeros(len(ORDERS)), empty, sheets=True)
-    assert len(labels) == len(confidence) == 0
+    labels, (confidence, soft) = decode(INDIFFERENT, np.zeros(len(ORDERS)), empty, sheets=True)
+    assert len(labels) == len(confidence) == len(soft) == 0

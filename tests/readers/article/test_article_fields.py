@@ -23,7 +23,7 @@ LayOut = Callable[[str], Page]
 def labelled(page: Page, *labels: str, confidence: tuple[float, ...] = ()) -> LabelledZones:
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return LabelledZones(zones, list(labels), np.array(confidence or [1.0] * len(labels)))
+    return LabelledZones(zones, list(labels), np.tile(confidence or [1.0] * len(labels), (2, 1)))
 
 
 def paragraphs(lay_out: LayOut, *texts: str) -> Page:
@@ -137,7 +137,7 @@ def test_keywords_in_a_pdf_may_have_a_line_each() -> None:
     content = "".join(text(72, 700 - 12 * rank, line) for rank, line in enumerate(lines))
     zones = article_zones(page_from_pdf(pdf(content)))
     labels = ["keywords"] * len(zones)
-    found = keywords(LabelledZones(zones, labels, np.ones(len(zones))))
+    found = keywords(LabelledZones(zones, labels, np.ones((2, len(zones)))))
     assert " ".join(value.text for value in found) == "green tea reviewers patience"
 
 

@@ -34,7 +34,7 @@ def labelled(page: Page, labels: dict[str, str], confidence: float = 1.0) -> Lab
         next((label for start, label in labels.items() if text.startswith(start)), "body")
         for text in zones.texts
     ]
-    return LabelledZones(zones, found, np.full(len(zones), confidence))
+    return LabelledZones(zones, found, np.full((2, len(zones)), confidence))
 
 
 def affiliations(found: LabelledZones) -> list[str]:

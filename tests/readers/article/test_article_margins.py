@@ -54,7 +54,7 @@ def test_initials_behind_addresses_make_no_margin() -> None:
 def read(page: Page, *labels: str) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return authors_and_affiliations(LabelledZones(zones, list(labels), np.ones(len(labels))))
+    return authors_and_affiliations(LabelledZones(zones, list(labels), np.ones((2, len(labels)))))
 
 
 def front(*notes: str) -> Page:

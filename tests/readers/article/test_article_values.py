@@ -51,7 +51,9 @@ def labels(zones: Zones) -> list[str]:
 @pytest.fixture(scope="module")
 def reading(zones: Zones, labels: list[str]) -> ArticleReading:
     """What is read from zones whose labels are right."""
-    return reading_of(LabelledZones(zones, labels, np.ones(len(labels))), np.zeros(len(EVIDENCE)))
+    return reading_of(
+        LabelledZones(zones, labels, np.ones((2, len(labels)))), np.zeros(len(EVIDENCE))
+    )
 
 
 def texts_of(zones: Zones, labels: list[str], wanted: str) -> list[str]:
@@ -168,7 +170,7 @@ def test_structured_abstracts_have_sections(lay_out: LayOut) -> None:
     )
     zones = article_zones(page)
     labels = ["abstract heading", "abstract heading", "abstract", "abstract", "abstract"]
-    found = abstract(LabelledZones(zones, labels, np.ones(5)))
+    found = abstract(LabelledZones(zones, labels, np.ones((2, 5))))
     assert found is not None
     assert [(one.heading, one.text) for one in found.sections] == [
         ("Background", "Tea is old."), ("Methods", "We drank it.\nAll of it.")

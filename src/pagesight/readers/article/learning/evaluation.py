@@ -84,6 +84,8 @@ def evaluate(
             model: [page for page in read if page.page.split == split]
             for model, read in measured.items()
         }
+        if not part["ours"]:
+            continue
         show(
             f"{title.format(count)}: {len(part['ours'])} articles",
             _zone_table(part),
