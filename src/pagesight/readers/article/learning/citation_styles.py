@@ -1,0 +1,219 @@
+"""References written again in other styles, so that a model learns more than those of a few houses.
+
+A style is a line with the names of parts in braces. What is in square brackets is left out where a
+part in it is missing; ``~x~`` is italic, ``*x*`` is bold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from pagesight.readers.article.citations.labels import NUMBER
+from pagesight.readers.article.citations.tokens import Citation
+from pagesight.readers.article.learning.citation_labels import (
+    LabelledCitation,
+    allowed_states,
+    given_names,
+)
+from pagesight.readers.article.learning.cited import Cited
+from pagesight.readers.article.names.persons import Name
+from pagesight.readers.article.vocabulary import COLUMN, word_table
+
+STYLES = tuple(
+    filter(
+        None,
+        """
+{names} ({year}). {title}. ~{container}~, ~{volume}~[({issue})], {pages}.[ https://doi.org/{doi}]
+{names} ({year}) {title}. {container} {volume}[({issue})]:{pages}[. doi:{doi}]
+{names} ({year}) {title}. ~{container}~ *{volume}*, {pages}.
+{names}. {title}. {container}. {year};{volume}[({issue})]:{pages}.
+{names}. {title}. ~{container}~. {year} {month};{volume}[({issue})]:{pages}. PMID: {number}.
+{names}. {year}. {title}. {container} {volume}[({issue})]: {pages}.
+{names}. {year}. {title}. ~{container}~ {volume}, [{issue} ]({month} {year}), {pages}.[ DOI:https://doi.org/{doi}]
+{names}, {year}. {title}. {container} {volume}[ ({issue})], {pages}.
+{names}, {year}: {title}. ~{container}~, *{volume}*, {pages}[, doi:{doi}].
+{names}, “{title},” ~{container}~, vol. {volume}, [no. {issue}, ]pp. {pages}, {month} {year}.
+{names}, "{title}", {container}, vol. {volume}, [no. {issue}, ]pp. {pages}, {year}[, doi: {doi}].
+{names}. “{title}.” ~{container}~ {volume}[, no. {issue}] ({year}): {pages}.
+{names}. "{title}." ~{container}~, vol. {volume}, [no. {issue}, ]{year}, pp. {pages}.
+{names}, {title}, {container} {volume} ({year}) {pages}.
+{names}, {title}, ~{container}~ *{volume}*[({issue})] ({year}), {pages}.
+{names}, {container} *{volume}*, {pages} ({year}).
+{names}, ~{container}~, {year}, *{volume}*, {pages}.
+{names}: {title}. {container} {year}, {volume}[({issue})]:{pages}.
+{names}. {title}. {container} {volume}, {pages} ({year}).
+{names}. {title}. ~{container}~ *{year}*, ~{volume}~, {pages}.[ https://doi.org/{doi}.]
+{names} ({year}): {title}. In: {container} {volume}[ ({issue})], S. {pages}.
+{names}, « {title} », ~{container}~, vol. {volume}, [n° {issue}, ]{year}, p. {pages}.
+{names} ({year}). {title}. ~{container}~, {volume}[({issue})], pp. {pages}. Recuperado de https://www.{number}.org/a
+{names} {title} // {container}. – {year}. – Т. {volume}[, № {issue}]. – С. {pages}.
+{names}. {title}[J]. {container}, {year}, {volume}[({issue})]: {pages}.
+{title}. {names}. {container}. {year}[;{volume}]:{pages}.
+{title}. {names}, ~{container}~ {volume}, {pages} ({year}).
+{names}: {title}, {container}, {volume}, {pages}, {year}.
+{names} {title} ~{container}~ {year};*{volume}*:{pages}[ doi:{doi}]
+{names}. {title}. {container}. {volume}[({issue})], {pages} ({year}).
+{names} ({year}). ~{title}~. {place}: {publisher}.
+{names}. {title}. {place}: {publisher}; {year}.
+{names}. {year}. ~{title}~. {publisher}, {place}.
+{names}, ~{title}~ ({publisher}, {place}, {year}).
+{names}, {title}, {publisher}, {year}[, pp. {pages}].
+{names} ({year}) {title}. In: {editors} (eds) {container}. {publisher}, {place}, pp {pages}
+{names}. {title}. In: {editors}, editors. {container}. {place}: {publisher}; {year}. p. {pages}.
+{names} ({year}). {title}. In {editors} (Eds.), ~{container}~ (pp. {pages}). {place}: {publisher}.
+{names}, “{title},” in ~{container}~, {year}, pp. {pages}.
+{names}. {year}. {title}. In ~{container}~. {publisher}, {place}, {pages}.
+{names}. {title}. {container}. {year}. Available from: https://{number}.org/file.html (accessed on {number2} {month} {year}).
+{names}. {title}. arXiv preprint arXiv:{number} ({year}).
+{group}. {title}. {place}: {publisher}; {year}. Available: https://www.{number}.gov/ [accessed {month} {number2}, {year}]
+{group}. ({year}). {title}. {publisher}. https://{number}.int/report
+{names}. {title}. Ph.D. thesis, {publisher}, {year}.
+""".split("\n"),  # noqa: E501 - a style a line
+    )
+)
+MONTHS = "January February March April May June July Aug Sep Oct Nov. December".split()
+ANDS = (" and ", " & ", ", and ", ", & ", ", ", " und ", " et ", " y ", " e ", "; ")
+GROUPS = ("World Health Organization", "WHO", "National Research Council", "OECD", "Eurostat",
+          "R Core Team", "The Tea Study Group", "European Commission", "Ministry of Health")  # fmt: skip
+_PART = re.compile(r"\{(\w+)\}|([~*])|([^{}~*]+)")
+_CHOICE = re.compile(r"\[([^\[\]]*\{[^\[\]]*)\]")
+_AS = {"names": "", "place": "publisher", "month": "other", "number": "other", "number2": "other",
+       "editors": "editor"}  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Line:
+    """A text while it is written, with the label and the look of each character."""
+
+    text: str = ""
+    labels: str = ""  # a letter for each label
+    looks: str = ""
+
+    def add(self, text: str, label: str = "other", look: int = 0) -> None:
+        if text[:1] == "." and self.text[-1:] in (".", "?", "!"):
+            text = text[1:]
+        self.text += text
+        self.labels += chr(NUMBER[label] + 65) * len(text)
+        self.looks += str(look) * len(text)
+
+
+class Restyled:
+    """Writes references in other styles; what is missing comes from others of them."""
+
+    def __init__(self, known: Sequence[Cited], seed: int = 0) -> None:
+        self.random = Random(seed)
+        self.titles = [cited.title for cited in known if cited.title]
+        self.names = [cited.persons for cited in known if cited.persons]
+        self.containers = [name for cited in known for name in cited.containers[:1]]
+        publishers = [cited.publishers for cited in known if len(cited.publishers) == 2]
+        self.publishers = publishers or [("Tea Press", "London")]
+
+    def written(self, cited: Cited) -> LabelledCitation:
+        """A reference in one of the styles, at random."""
+        style = self.random.choice(STYLES)
+        parts = self._parts(cited)
+        style = _CHOICE.sub(lambda choice: self._kept(choice[1], parts), style)
+        line, look = _Line(), 0
+        for part, mark, text in _PART.findall(style):
+            if mark:
+                look ^= 1 if mark == "~" else 2
+            elif part in ("names", "editors"):
+                persons = cited.persons if part == "names" else self.random.choice(self.names)
+                self._persons(line, persons[:8], editors=part == "editors")
+            elif part:
+                line.add(parts[part], _AS.get(part, part) if part not in ("doi",) else "other", look)
+            else:
+                line.add(text)
+        return self._labelled(line)
+
+    def _parts(self, cited: Cited) -> dict[str, str]:
+        choice, chance = self.random.choice, self.random.random
+        publisher, place = choice(self.publishers)[:2]
+        title = cited.title or choice(self.titles)
+        container = choice(cited.containers or self.containers)
+        pages = "–".join(cited.pages[:2]) or str(self.random.randrange(1, 3000))
+        return {
+            "title": title.title() if chance() < 0.15 else title.rstrip("."),
+            "container": container.replace(".", "") if chance() < 0.3 else container.rstrip("."),
+            "volume": cited.volume or str(self.random.randrange(1, 150)),
+            "issue": cited.issue or ("" if chance() < 0.4 else str(self.random.randrange(1, 13))),
+            "pages": pages.replace("–", "-") if chance() < 0.4 else pages,
+            "year": (cited.year or "2004") + ("ab"[int(chance() * 2)] if chance() < 0.05 else ""),
+            "doi": "" if chance() < 0.5 else cited.doi,
+            "publisher": publisher,
+            "place": place,
+            "month": choice(MONTHS),
+            "number": str(self.random.randrange(1000, 10**7)),
+            "number2": str(self.random.randrange(1, 29)),
+            "group": choice(cited.groups or GROUPS),
+        }
+
+    def _kept(self, segment: str, parts: dict[str, str]) -> str:
+        return segment if all(parts[name] for name in re.findall(r"\{(\w+)\}", segment)) else ""
+
+    def _persons(self, line: _Line, persons: Sequence[Name], *, editors: bool) -> None:
+        choice, chance = self.random.choice, self.random.random
+        order, dots = choice(("FG", "FG", "GF", "FG first")), choice(("A. B.", "AB", "A.B.", "A B"))
+        comma, between, last = choice((", ", " ")), choice((", ", ", ", "; ")), choice(ANDS)
+        full, upper = chance() < 0.25 and not editors, chance() < 0.07
+        shown = persons[: self.random.randrange(1, 5)] if chance() < 0.25 else persons
+        for rank, name in enumerate(shown):
+            if rank:
+                final = rank == len(persons) - 1
+                line.add(last if final else between)
+            family = name.family.upper() if upper else name.family
+            given = self._given(name.given, dots, full=full)
+            as_family, as_given = ("editor", "editor") if editors else ("family", "given")
+            if order == "GF" or (order == "FG first" and rank):
+                parts = ((given, as_given), (" " if given else "", "other"), (family, as_family))
+            else:
+                parts = ((family, as_family), (comma if given else "", "other"), (given, as_given))
+            for text, label in parts:
+                line.add(text, label)
+        if len(shown) < len(persons):
+            line.add(choice((" et al", ", et al", " et al.", ", … ", " u. a.", " и др")))
+
+    def _given(self, given: str, dots: str, *, full: bool) -> str:
+        initials = [name[0].upper() for name in given_names(given)]
+        if full and initials:
+            known = _names_by_initial().get(initials[0].lower())
+            initials[0] = self.random.choice(known).title() if known else initials[0]
+            return " ".join([initials[0], *(f"{letter}." for letter in initials[1:])])
+        joined = {"A. B.": ". ", "AB": "", "A.B.": ".", "A B": " "}[dots].join(initials)
+        return joined + "." if "." in dots and initials else joined
+
+    def _labelled(self, line: _Line) -> LabelledCitation:
+        citation = Citation.of(line.text)
+        labels, looks = [], []
+        for start, end in citation.spans():
+            label = ord(line.labels[start]) - 65
+            labels.append([NUMBER["address"] if "/" in line.text[start:end] else label])
+            looks.append(int(line.looks[start]))
+        drawn = any(looks) and self.random.random() < 0.6
+        citation = replace(citation, looks=tuple(looks) if drawn else ())
+        return LabelledCitation(citation, allowed_states(labels), Cited())
+
+
+@cache
+def _names_by_initial() -> dict[str, list[str]]:
+    """The commonest given names, by their first letters."""
+    table = word_table()
+    given, family = (table.counts[:, COLUMN[name]] for name in ("given", "surname"))
+    names: dict[str, list[str]] = {}
+    for word, row in table.rows.items():
+        if len(word) > 2 and given[row] >= 20 and given[row] > family[row]:
+            names.setdefault(word[0], []).append(word)
+    return names
+
+
+def restyled(known: Sequence[Cited], copies: int, seed: int = 0) -> Iterator[LabelledCitation]:
+    """Each reference that has authors and a title or container, so often in other styles."""
+    writer = Restyled(known, seed)
+    for cited in known:
+        if cited.persons and (cited.title or cited.containers):
+            for _ in range(copies):
+                yield writer.written(cited)
