@@ -19,11 +19,12 @@ from pagesight.models.crf import emissions
 from pagesight.readers.article.citations.labels import FIRST, LABELS, NUMBER
 from pagesight.readers.article.citations.tokens import Citation, features
 from pagesight.readers.article.citations.weights import CitationWeights
-from pagesight.readers.article.text import DOI
 
 Floats = NDArray[np.float64]
 RUNS = ("title", "container", "volume", "issue", "pages", "year")
 _BETWEEN = re.compile(r"[,;&/]|(?<=\w\w)\.|\band\b")  # persons of whom only one name is known
+FARTHEST = 4  # tokens from one name of a list to the next
+LEAST = 0.001  # probability of what is worth a look
 _CLOSING = {")": "(", "]": "["}
 
 
@@ -52,7 +53,6 @@ class Parts:
 
     authors: tuple[Person, ...] = ()
     parts: dict[str, Part] = field(default_factory=dict)
-    doi: str | None = None
 
 
 def parse(citations: Sequence[Citation], weights: CitationWeights) -> list[Parts]:
@@ -96,9 +96,20 @@ def parts_of(citation: Citation, states: Floats) -> Parts:
             start, end = max(runs[name], key=lambda run: own[run[0] : run[1]].sum())
             text = _text(citation.text, spans[start][0], spans[end - 1][1], name)
             parts[name] = Part(text, _chance(own, start, end))
-    doi = next(filter(None, map(DOI.search, citation.tokens)), None)
+            if name == "year":
+                parts[name] = _only(parts[name], citation, own)
     people = tuple(_people(citation, spans, [LABELS[number] for number in best.tolist()], chances))
-    return Parts(people, parts, doi[0] if doi else None)
+    return Parts(people, parts)
+
+
+def _only(year: Part, citation: Citation, own: Floats) -> Part:
+    """A year, the less probable the more another one is."""
+    others = [
+        float(chance)
+        for token, chance in zip(citation.tokens, own, strict=True)
+        if chance > LEAST and token[:4] != year.text[:4]
+    ]
+    return Part(year.text[:4], year.chance * (1 - max(others, default=0.0) / 2))
 
 
 def _chance(own: Floats, start: int, end: int) -> float:
@@ -127,20 +138,29 @@ def _people(
 ) -> Iterator[Person]:
     """The authors: a name ends where another begins, by labels and by what is between."""
     sure = chances[:, [NUMBER["family"], NUMBER["given"]]].sum(axis=1)
-    run: list[int] = []
-    for at, label in enumerate([*labels, ""]):
-        named = label in ("family", "given")
-        if run and (not named or at != run[-1] + 1 or _begins(citation, labels, run, at)):
-            yield _person(citation.text, spans, labels, run, float(sure[run].min()))
-            run = []
-        if named:
-            run.append(at)
+    for run in _names(citation, labels):
+        yield _person(citation.text, spans, labels, run, float(sure[run].min()))
     own = chances[:, NUMBER["group"]]
     for label, group in groupby(range(len(labels)), key=labels.__getitem__):
         if label == "group":
             places = list(group)
             text = citation.text[spans[places[0]][0] : spans[places[-1]][1]]
             yield Person(text, "", text, float(own[places].min()), group=True)
+
+
+def _names(citation: Citation, labels: list[str]) -> list[list[int]]:
+    """The tokens of each name, of the longest list of names in a citation."""
+    lists: list[list[list[int]]] = []
+    for at, label in enumerate(labels):
+        if label not in ("family", "given"):
+            continue
+        if not lists or at - lists[-1][-1][-1] > FARTHEST:
+            lists.append([[at]])
+        elif at != lists[-1][-1][-1] + 1 or _begins(citation, labels, lists[-1][-1], at):
+            lists[-1].append([at])
+        else:
+            lists[-1][-1].append(at)
+    return max(lists, key=len, default=[])
 
 
 def _begins(citation: Citation, labels: list[str], run: list[int], at: int) -> bool:

@@ -19,13 +19,13 @@ from pagesight.readers.article.vocabulary import COLUMN, log_table, word_table
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
-LONGEST, MOST = 2_000, 160  # characters and tokens of a citation that are looked at
+LONGEST, MOST = 3_000, 300  # characters and tokens of a citation that are looked at
 MOST_KNOWN = 50_000  # tokens that are remembered from one page to the next
 PADDING = 2  # places between two citations, of which nothing is seen
 
 ADDRESS = re.compile(r"(?:https?:/|www\.|10\.\d{4,9}/)\S*[^\s.,;:)\]}>”\"']", re.IGNORECASE)
 _TOKEN = re.compile(
-    rf"({ADDRESS.pattern}|[^\W\d_]{{2,}}(?=(?:19|20)\d\d(?!\d))|[^\W_]+(?:['’][^\W_]+)*)",
+    rf"({ADDRESS.pattern}|[^\W\d_]{{2,}}(?=(?:19|20)\d\d(?!\d))|\w+(?:['’]\w+)*)",
     re.IGNORECASE,
 )
 _QUOTE = dict.fromkeys("“”„‟«»″＂「」『』", '"')
@@ -42,6 +42,8 @@ _SHAPE = {name: number for number, name in enumerate(SHAPES)}
 _DIGITS = {1: "1 digit", 2: "2 digits", 3: "3 digits", 4: "4 digits"}
 BINS = 6  # of odds; 0 is for words that are not listed
 POSITIONS, FIRST, SENTENCES, LOOKS = 10, 6, 7, 4
+TELLING = 60  # of the words, those that are looked at together with the gap before them
+ORDERS = ("", "initials first", "initials second")
 FIELDS = ("surname", "given", "reference", "affiliation")
 
 
@@ -60,6 +62,7 @@ class Gap(NamedTuple):
     sentence: bool
     quotes: int
     nesting: int
+    comma: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +148,9 @@ class Vocabulary:
             **{f"gap {at:+d}": gaps for at in (-1, 0, 1, 2)},
             "gap and shape": gaps * shapes,
             "shape and gap": shapes * gaps,
+            "gap and word": gaps * (TELLING + 2),
             "shapes": shapes * shapes,
+            "order of names": len(ORDERS) * 2 * shapes,
             **{f"{name} {at:+d}": BINS + 1 for name in FIELDS for at in (-1, 0, 1)},
             "position": POSITIONS,
             "from start": FIRST,
@@ -178,8 +183,15 @@ class Vocabulary:
             signs = normal_gap(key)
             nesting = sum(map(signs.count, "([")) - sum(map(signs.count, ")]"))
             number = self.gaps.get(signs, 1)
-            self._gaps[key] = Gap(number, ". " in signs, signs.count('"'), nesting)
+            comma = any(map(signs.__contains__, ",;&"))
+            self._gaps[key] = Gap(number, any(map(signs.__contains__, (". ", "? "))), signs.count('"'), nesting, comma)
         return self._gaps[key]
+
+
+def _order(tokens: Sequence[str]) -> int:
+    """Whether a citation begins with initials, or with a word before some."""
+    initials = [len(token) <= 3 and token.isupper() for token in tokens[:2]]
+    return 1 if initials[:1] == [True] else 2 if initials[1:] == [True] else 0
 
 
 def _odds(row: int) -> tuple[int, ...]:
@@ -226,6 +238,8 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
     years = so_far((shape[at] == _SHAPE["year"]).astype(np.int64))
     sentence = so_far(before[:, 1]).clip(max=SENTENCES - 1)
     enclosed = so_far(before[:, 2]) % 2 + 2 * (so_far(before[:, 3]) > 0)
+    apart = before[:, 4]
+    order = np.array([_order(one.tokens) for one in citations])
     gaps, shapes = len(vocabulary.gaps) + 2, len(SHAPES)
     columns = [
         *(shape[at + step] for step in (-2, -1, 0, 1, 2)),
@@ -233,7 +247,9 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
         *(gap[at + step] for step in (-1, 0, 1, 2)),
         gap[at] * shapes + shape[at],
         shape[at] * gaps + gap[at + 1],
+        gap[at] * (TELLING + 2) + np.where(word[at] < TELLING + 2, word[at], 1),
         shape[at] * shapes + shape[at + 1],
+        (order[of] * 2 + apart) * shapes + shape[at],
         *(odds[at + step, number] for number in range(len(FIELDS)) for step in (-1, 0, 1)),
         rank * POSITIONS // lengths[of],
         rank.clip(max=FIRST - 1),

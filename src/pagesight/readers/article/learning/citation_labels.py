@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +13,25 @@ from pagesight.readers.article.citations.labels import FIRST, LABEL_OF, NUMBER, 
 from pagesight.readers.article.citations.tokens import ADDRESS, Citation
 from pagesight.readers.article.learning.cited import Cited
 from pagesight.readers.article.names.persons import Name
-from pagesight.segment.text import folded, words
+from pagesight.readers.article.vocabulary import PARTICLES
+from pagesight.segment.text import words
 
 COVERED = 0.8  # of the words of a part that a reference has to have
+NAMES = frozenset({"family", "given", "group", "editor"})
+OFTEN_OMITTED = frozenset({"container", "volume", "issue", "pages"})  # in JATS files as well
 LONGEST_GIVEN = 4  # tokens of given names
 _SMALL = frozenset("of the and for in on de la des du für der die and et y &".split())  # in names
 
 
 @dataclass(frozen=True, eq=False)
 class LabelledCitation:
-    """A reference, the labels that each token may have, and its parts as far as they are seen."""
+    """A reference, the states that each token may have, and its parts: all, and those in sight."""
 
     citation: Citation
     allowed: NDArray[np.bool_]
-    cited: Cited
+    cited: Cited = field(default_factory=Cited)
+    seen: Cited = field(default_factory=Cited)
+    doi: str | None = None  # that was read
 
 
 def label(citation: Citation, cited: Cited) -> LabelledCitation:
@@ -50,7 +54,7 @@ class _Labeller:
             if ADDRESS.fullmatch(token):
                 self.labels[at] = "address"
         title = self._text(cited.title, "title")
-        persons = tuple(name for name in cited.persons if self._person(name))
+        persons = tuple(filter(None, map(self._person, cited.persons)))
         containers = tuple(self._containers())
         groups = tuple(text for text in cited.groups if self._text(text, "group"))
         for name in cited.editors:
@@ -63,7 +67,7 @@ class _Labeller:
             volume=cited.volume if self._number(cited.volume, "volume") else "",
             issue=cited.issue if self._number(cited.issue, "issue") else "",
         )  # fmt: skip
-        return LabelledCitation(self.citation, self._allowed(), seen)
+        return LabelledCitation(self.citation, self._allowed(), cited, seen)
 
     def _claim(self, places: Sequence[int], label: str) -> str:
         """Label free places; what they say."""
@@ -122,21 +126,30 @@ class _Labeller:
                 return self._claim(range(start, at), "container")
         return ""
 
-    def _person(self, name: Name, family: str = "family", given: str = "given") -> bool:
+    def _person(self, name: Name, family: str = "family", given: str = "given") -> Name | None:
+        """Claim a name, given names on either side of the family name: as it is printed."""
         wanted = _tokens(name.family)
         for start in range(len(self.words) - len(wanted) + 1 if wanted else 0):
             end = start + len(wanted)
             if self.words[start:end] != wanted or not self._free(start, end):
                 continue
             initials = [word[0] for word in given_names(name.given)]
-            beside = self._given(range(end, len(self.words)), initials)
-            beside = beside or self._given(range(start - 1, -1, -1), initials[::-1])
+            before = self._given(range(start - 1, -1, -1), initials[::-1])
+            after = self._given(range(end, len(self.words)), initials)
+            apart = "," in self.citation.gaps[end] and "," not in self.citation.gaps[start]
+            beside = max((before, after) if apart else (after, before), key=len)
             if beside or not initials:
-                self._claim(range(start, end), family)
                 self._claim(sorted(beside), given)
-                return True
+                while start and self._is_particle(start - 1):
+                    start -= 1  # some tags leave it out, or have it elsewhere
+                first = " ".join(part for part in name.given.split() if part not in PARTICLES)
+                return Name(first, self._claim(range(start, end), family))
         self.missing |= {family, given}
-        return False
+        return None
+
+    def _is_particle(self, at: int) -> bool:
+        token = self.citation.tokens[at]
+        return not self.labels[at] and len(token) > 1 and token.casefold() in PARTICLES
 
     def _given(self, places: Sequence[int], initials: list[str]) -> list[int]:
         """The places, one after the other, whose words have these initials."""
@@ -146,9 +159,8 @@ class _Labeller:
             if not left or not word or self.labels[at]:
                 break
             letters = list(word) if token.isupper() and len(word) <= 3 else [word[0]]
-            if letters != left[: len(letters)]:
-                if letters[::-1] != left[: len(letters)]:
-                    break
+            if left[: len(letters)] not in (letters, letters[::-1]):
+                break
             taken.append(at)
             left = left[len(letters) :]
         return taken
@@ -202,10 +214,10 @@ class _Labeller:
             "issue": self.cited.issue, "pages": self.cited.pages, "year": self.cited.year,
             "publisher": self.cited.publishers, "address": "", "other": "other",
         }  # fmt: skip
-        open_labels = {"other"} | self.missing
+        unstated = {name for name, value in stated.items() if not value}
+        open_labels = {"other"} | self.missing | (unstated & OFTEN_OMITTED)
         if not self.cited.whole:
-            names = {"family", "given", "group", "editor"}  # of many, tags name only some
-            open_labels |= names | {name for name, value in stated.items() if not value}
+            open_labels |= NAMES | unstated  # of many names, tags have only some
         rest = [NUMBER[name] for name in open_labels - {"address"}]
         allowed = [[NUMBER[name]] if name else list(rest) for name in self.labels]
         for at, name in self.unsure:

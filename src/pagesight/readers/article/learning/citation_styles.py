@@ -55,6 +55,10 @@ STYLES = tuple(
 {title}. {names}. {container}. {year}[;{volume}]:{pages}.
 {title}. {names}, ~{container}~ {volume}, {pages} ({year}).
 {names}: {title}, {container}, {volume}, {pages}, {year}.
+{names}: {title}. {container} {year}, {volume}:{pages}.
+{names}: {title}. ~{container}~ {year}, *{volume}*[({issue})]:{pages}.
+{names}. {title}. {container}. {year}; {volume}: e{pages}. [accessed {month} {number2}, {later}].
+{names}. {title}. ~{container}~. {year} {volume} {pages}. Available from: http://dx.doi.org/10.1000/{number}. Accessed {number2} {month} {later}.
 {names} {title} ~{container}~ {year};*{volume}*:{pages}[ doi:{doi}]
 {names}. {title}. {container}. {volume}[({issue})], {pages} ({year}).
 {names} ({year}). ~{title}~. {place}: {publisher}.
@@ -67,9 +71,9 @@ STYLES = tuple(
 {names} ({year}). {title}. In {editors} (Eds.), ~{container}~ (pp. {pages}). {place}: {publisher}.
 {names}, “{title},” in ~{container}~, {year}, pp. {pages}.
 {names}. {year}. {title}. In ~{container}~. {publisher}, {place}, {pages}.
-{names}. {title}. {container}. {year}. Available from: https://{number}.org/file.html (accessed on {number2} {month} {year}).
+{names}. {title}. {container}. {year}. Available from: https://{number}.org/file.html (accessed on {number2} {month} {later}).
 {names}. {title}. arXiv preprint arXiv:{number} ({year}).
-{group}. {title}. {place}: {publisher}; {year}. Available: https://www.{number}.gov/ [accessed {month} {number2}, {year}]
+{group}. {title}. {place}: {publisher}; {year}. Available: https://www.{number}.gov/ [accessed {month} {number2}, {later}]
 {group}. ({year}). {title}. {publisher}. https://{number}.int/report
 {names}. {title}. Ph.D. thesis, {publisher}, {year}.
 """.split("\n"),  # noqa: E501 - a style a line
@@ -82,7 +86,7 @@ GROUPS = ("World Health Organization", "WHO", "National Research Council", "OECD
 _PART = re.compile(r"\{(\w+)\}|([~*])|([^{}~*]+)")
 _CHOICE = re.compile(r"\[([^\[\]]*\{[^\[\]]*)\]")
 _AS = {"names": "", "place": "publisher", "month": "other", "number": "other", "number2": "other",
-       "editors": "editor"}  # fmt: skip
+       "later": "other", "editors": "editor"}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -147,6 +151,7 @@ class Restyled:
             "publisher": publisher,
             "place": place,
             "month": choice(MONTHS),
+            "later": str(self.random.randrange(2001, 2027)),
             "number": str(self.random.randrange(1000, 10**7)),
             "number2": str(self.random.randrange(1, 29)),
             "group": choice(cited.groups or GROUPS),
@@ -195,7 +200,7 @@ class Restyled:
             looks.append(int(line.looks[start]))
         drawn = any(looks) and self.random.random() < 0.6
         citation = replace(citation, looks=tuple(looks) if drawn else ())
-        return LabelledCitation(citation, allowed_states(labels), Cited())
+        return LabelledCitation(citation, allowed_states(labels))
 
 
 @cache
