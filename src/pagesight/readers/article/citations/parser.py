@@ -7,16 +7,16 @@ is the best run of tokens with its label. Patterns find nothing but addresses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.chain import chain_sums
+from pagesight.models.chain import label_chances
 from pagesight.models.crf import emissions
-from pagesight.readers.article.citations.labels import FIRST, LABELS, NUMBER
+from pagesight.readers.article.citations.labels import FIRST, LABELS
 from pagesight.readers.article.citations.tokens import Citation, features
 from pagesight.readers.article.citations.weights import CitationWeights
 
@@ -57,66 +57,70 @@ class Parts:
 
 def parse(citations: Sequence[Citation], weights: CitationWeights) -> list[Parts]:
     """The parts of each citation, with the probabilities that the model gives them."""
-    chances = state_chances(citations, weights)
-    return [parts_of(citation, chance) for citation, chance in zip(citations, chances, strict=True)]
-
-
-def state_chances(citations: Sequence[Citation], weights: CitationWeights) -> list[Floats]:
-    """P(state | citation) of each token, tokens × states for each citation."""
-    lengths = np.array([len(citation) for citation in citations], dtype=np.int64)
-    scores = emissions(features(citations, weights.vocabulary), weights.emission)
-    filled = np.flatnonzero(lengths)
-    if not len(filled):
-        return [np.zeros((0, scores.shape[1])) for _ in citations]
-    inside = np.arange(lengths.max())[:, None] < lengths[filled]
-    padded = np.zeros((*inside.shape, scores.shape[1]))
-    padded.swapaxes(0, 1)[inside.T] = scores
-    states = chain_sums([weights.chain], padded, lengths[filled]).labels[:, 0]
-    rows = {number: row for row, number in enumerate(filled.tolist())}
-    return [states[:length, rows.get(number, 0)] for number, length in enumerate(lengths.tolist())]
-
-
-def parts_of(citation: Citation, states: Floats) -> Parts:
-    """The parts by the likeliest label of each token."""
-    if not len(citation):
-        return Parts()
-    first = list(FIRST)
+    states = state_chances(citations, weights)
     chances = states[:, : len(LABELS)].copy()
-    chances[:, first] += states[:, len(LABELS) :]
-    best = chances.argmax(axis=1)
+    chances[:, list(FIRST)] += states[:, len(LABELS) :]
+    best, columns = chances.argmax(axis=1).tolist(), chances.T.tolist()
+    parsed, end = [], 0
+    for citation in citations:
+        start, end = end, end + len(citation)
+        labels = [LABELS[number] for number in best[start:end]]
+        own = {label: column[start:end] for label, column in zip(LABELS, columns, strict=True)}
+        parsed.append(_parts(citation, labels, own))
+    return parsed
+
+
+def state_chances(citations: Sequence[Citation], weights: CitationWeights) -> Floats:
+    """P(state | citation) of each token of all citations, tokens × states."""
+    lengths = np.array([len(citation) for citation in citations if len(citation)], dtype=np.int64)
+    scores = emissions(features(citations, weights.vocabulary), weights.emission)
+    if not len(lengths):
+        return scores
+    inside = np.arange(lengths.max()) < lengths[:, None]
+    padded = np.zeros((*inside.T.shape, scores.shape[1]))
+    padded.swapaxes(0, 1)[inside] = scores
+    chances = label_chances(weights.chain, padded, lengths)
+    return np.asarray(chances.swapaxes(0, 1)[inside])
+
+
+Chances = Mapping[str, Sequence[float]]
+"""By label the probabilities of tokens."""
+
+
+def _parts(citation: Citation, labels: list[str], chances: Chances) -> Parts:
+    """The parts by the likeliest label of each token."""
     spans = citation.spans()
     runs: dict[str, list[tuple[int, int]]] = {}
-    for number, group in groupby(range(len(best)), key=best.tolist().__getitem__):
-        places = list(group)
-        runs.setdefault(LABELS[number], []).append((places[0], places[-1] + 1))
+    end = 0
+    for label, group in groupby(labels):
+        start, end = end, end + len(list(group))
+        runs.setdefault(label, []).append((start, end))
     parts = {}
     for name in RUNS:
         if name in runs:
-            own = chances[:, NUMBER[name]]
-            start, end = max(runs[name], key=lambda run: own[run[0] : run[1]].sum())
+            own = chances[name]
+            start, end = max(runs[name], key=lambda run, own=own: sum(own[run[0] : run[1]]))
             text = _text(citation.text, spans[start][0], spans[end - 1][1], name)
             parts[name] = Part(text, _chance(own, start, end))
-            if name == "year":
-                parts[name] = _only(parts[name], citation, own)
-    people = tuple(_people(citation, spans, [LABELS[number] for number in best.tolist()], chances))
-    return Parts(people, parts)
+    if "year" in parts:
+        parts["year"] = _only(parts["year"], citation, chances["year"])
+    return Parts(tuple(_people(citation, spans, labels, chances)), parts)
 
 
-def _only(year: Part, citation: Citation, own: Floats) -> Part:
+def _only(year: Part, citation: Citation, own: Sequence[float]) -> Part:
     """A year, the less probable the more another one is."""
     others = [
-        float(chance)
+        chance
         for token, chance in zip(citation.tokens, own, strict=True)
         if chance > LEAST and token[:4] != year.text[:4]
     ]
     return Part(year.text[:4], year.chance * (1 - max(others, default=0.0) / 2))
 
 
-def _chance(own: Floats, start: int, end: int) -> float:
+def _chance(own: Sequence[float], start: int, end: int) -> float:
     """How probable it is that a run is exactly this: that of its least probable token or end."""
-    inner = float(own[start:end].min())
-    outer = [1 - float(own[at]) for at in (start - 1, end) if 0 <= at < len(own)]
-    return min(inner, *outer) if outer else inner
+    outer = [1 - own[at] for at in (start - 1, end) if 0 <= at < len(own)]
+    return min(*own[start:end], *outer, 1.0)
 
 
 def _text(text: str, start: int, end: int, name: str) -> str:
@@ -134,18 +138,18 @@ def _text(text: str, start: int, end: int, name: str) -> str:
 
 
 def _people(
-    citation: Citation, spans: list[tuple[int, int]], labels: list[str], chances: Floats
+    citation: Citation, spans: list[tuple[int, int]], labels: list[str], chances: Chances
 ) -> Iterator[Person]:
     """The authors: a name ends where another begins, by labels and by what is between."""
-    sure = chances[:, [NUMBER["family"], NUMBER["given"]]].sum(axis=1)
+    family, given, group = (chances[name] for name in ("family", "given", "group"))
     for run in _names(citation, labels):
-        yield _person(citation.text, spans, labels, run, float(sure[run].min()))
-    own = chances[:, NUMBER["group"]]
-    for label, group in groupby(range(len(labels)), key=labels.__getitem__):
+        sure = min(family[at] + given[at] for at in run)
+        yield _person(citation.text, spans, labels, run, sure)
+    for label, named in groupby(range(len(labels)), key=labels.__getitem__):
         if label == "group":
-            places = list(group)
+            places = list(named)
             text = citation.text[spans[places[0]][0] : spans[places[-1]][1]]
-            yield Person(text, "", text, float(own[places].min()), group=True)
+            yield Person(text, "", text, min(group[at] for at in places), group=True)
 
 
 def _names(citation: Citation, labels: list[str]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -83,10 +83,18 @@ class Citation:
         parts = _TOKEN.split(text[:LONGEST])
         return cls(text, tuple(parts[1::2][:MOST]), tuple(parts[::2][: MOST + 1]), tuple(looks))
 
+    def looking(self, looks: Sequence[int]) -> Citation:
+        """The same with these looks."""
+        return replace(self, looks=tuple(looks))
+
     def spans(self) -> list[tuple[int, int]]:
         """Where each token is in the text."""
-        ends = np.cumsum([len(part) for pair in zip(self.gaps, self.tokens) for part in pair])
-        return list(zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True))
+        spans, end = [], 0
+        for gap, token in zip(self.gaps, self.tokens, strict=False):
+            start = end + len(gap)
+            end = start + len(token)
+            spans.append((start, end))
+        return spans
 
 
 def shape_of(token: str) -> str:

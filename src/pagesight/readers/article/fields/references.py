@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.readers.article.citations.fields import cited_fields
-from pagesight.readers.article.citations.looks import citation_of
+from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.weights import shipped_weights as citation_weights
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
@@ -64,7 +64,7 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     """The references of labelled zones, one by one, with their parts."""
     zones = labelled.zones
     cited = items(zones, labelled.labels)
-    citations = [citation_of(zones, item.zones, item.text) for item in cited]
+    citations = citations_of(zones, ((item.zones, item.text) for item in cited))
     parsed = cited_fields(citations, [item.doi for item in cited], citation_weights())
     return tuple(
         Reference(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 
@@ -199,8 +199,8 @@ class Restyled:
             labels.append([NUMBER["address"] if "/" in line.text[start:end] else label])
             looks.append(int(line.looks[start]))
         drawn = any(looks) and self.random.random() < 0.6
-        citation = replace(citation, looks=tuple(looks) if drawn else ())
-        return LabelledCitation(citation, allowed_states(labels))
+        shown = citation.looking(looks) if drawn else citation
+        return LabelledCitation(shown, allowed_states(labels))
 
 
 @cache

@@ -19,7 +19,7 @@ from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.citations.fields import chance_of_doi
 from pagesight.readers.article.citations.labels import STATES
-from pagesight.readers.article.citations.looks import citation_of
+from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import RUNS, Parts, parse
 from pagesight.readers.article.citations.tokens import Vocabulary, features, normal_gap
 from pagesight.readers.article.citations.weights import PARTS, TASK, VERSION, CitationWeights
@@ -69,12 +69,11 @@ def labelled_citations(page: ArticlePage) -> list[LabelledCitation]:
     zones, cited = page.zones, page.labelling.truth.cited
     found = items(zones, page.labelling.labels)
     matched = matched_references([one.text for one in cited], [item.text for item in found])
-    labelled = []
-    for rank, number in matched.items():
-        item = found[rank]
-        one = label(citation_of(zones, item.zones, item.text), cited[number])
-        labelled.append(replace(one, doi=item.doi))
-    return labelled
+    shown = citations_of(zones, ((found[rank].zones, found[rank].text) for rank in matched))
+    return [
+        replace(label(citation, cited[number]), doi=found[rank].doi)
+        for citation, (rank, number) in zip(shown, matched.items(), strict=True)
+    ]
 
 
 def fit(pages: Sequence[CitingPage], copies: int = COPIES) -> CitationWeights:
