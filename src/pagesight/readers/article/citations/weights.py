@@ -21,6 +21,7 @@ TASK = "citations"
 VERSION = 1
 DIGITS = 2  # after the point; more change no label
 PARTS = ("authors", "title", "container", "volume", "issue", "pages", "year", "doi")
+CALIBRATED = (*PARTS, "own journal", "own volume", "own issue", "own pages", "own year")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +56,7 @@ class CitationWeights:
             emission = np.zeros((sum(vocabulary.sizes.values()), len(STATES)))
             emission[model["features"]] = np.array(model["emission"]) / 10**DIGITS
             chain = Chain(*(np.array(part, dtype=np.float64) for part in model["chain"]))
-            curves = {name: _curve(model["calibration"][name]) for name in PARTS}
+            curves = {name: _curve(model["calibration"][name]) for name in CALIBRATED}
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
         return cls(vocabulary, emission, chain, curves)

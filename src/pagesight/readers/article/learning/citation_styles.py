@@ -23,10 +23,11 @@ from pagesight.readers.article.learning.cited import Cited
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.vocabulary import COLUMN, word_table
 
-STYLES = tuple(
-    filter(
-        None,
-        """
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split("\n")))
+
+
+STYLES = _lines("""
 {names} ({year}). {title}. ~{container}~, ~{volume}~[({issue})], {pages}.[ https://doi.org/{doi}]
 {names} ({year}) {title}. {container} {volume}[({issue})]:{pages}[. doi:{doi}]
 {names} ({year}) {title}. ~{container}~ *{volume}*, {pages}.
@@ -76,10 +77,48 @@ STYLES = tuple(
 {group}. {title}. {place}: {publisher}; {year}. Available: https://www.{number}.gov/ [accessed {month} {number2}, {later}]
 {group}. ({year}). {title}. {publisher}. https://{number}.int/report
 {names}. {title}. Ph.D. thesis, {publisher}, {year}.
-""".split("\n"),  # noqa: E501 - a style a line
-    )
-)
+{names}. ~{title}~, 3rd ed.; {publisher}: {place}, {year}.
+{group}. {title}, 2nd ed.; {publisher}: {place}, {year}; pp. {pages}.
+{names} ({year}). ~{title}~ (2nd ed.). {publisher}.
+{names}. {title}. 4th edition. {place}: {publisher}; {year}.
+""")  # noqa: E501 - a style a line
+"""How works are cited."""
+
+OWN = _lines("""
+{container} {year}, {volume}:{pages} doi:10.1000/{number}
+{container} {year}, {volume}, {pages}; https://doi.org/10.1000/{number}
+{container} ({year}) {volume}:{pages}
+~{container}~ volume {volume}, Article number: {pages} ({year})
+{container} *{volume}*, {pages} ({year})
+{container} | Volume {volume} | Issue {issue} | {pages}
+{container} | www.{number}.org 1 {month} {year} | Volume {volume} | Issue {issue} | {pages}
+{month} {year} | Volume {volume} | Article {pages}
+VOL. {volume}, NO. {issue}, {month} {year}
+{container}, {year}, Vol. {volume}, No. {issue}, {pages}
+{container}, Vol. {volume}, No. {issue}, pp. {pages} ({year})
+{container} Volume {volume}, Issue {issue}, {month} {year}, Pages {pages}
+Volume {volume}, Issue {issue}, {year}, pages {pages}
+{container}. {year} {month} {number2}; {volume}({issue}): {pages}.
+{container}, {month} {year};{volume}({issue}):{pages}
+{names} et al. {container} {year}, {volume}:{pages} http://www.{number}.com/content/1
+{names} et al. {container} ({year}) {volume}:{pages}
+{publisher} {container} Volume {volume}, Article ID {pages}, 5 pages
+Cite this article: {names} ({year}) {title}. {container} {volume}({issue}): {pages}.
+How to cite this article: {names}. {title}. {container} {year};{volume}:{pages}.
+Citation: {names}, {title}, {container}, {volume}, {pages}, {year}.
+Received: {number2} {month} {later} / Accepted: {number2} {month} {later} / Published: {number2} {month} {year}
+Received {month} {number2}, {later}; accepted {month} {number2}, {later}
+First published online {month} {number2}, {year}
+Published {number2} {month} {year} DOI 10.1000/{number}
+{container} ISSN {number}
+© {year} The Author(s). {container} published by {publisher}.
+{pages} {container} Vol {volume} {month} {year}
+{container} {volume} ({year}) {pages}
+""")
+"""How articles say where they appeared."""
+
 MONTHS = "January February March April May June July Aug Sep Oct Nov. December".split()
+OWN_SHARE = 0.3  # of the references that are written as if they were articles' own
 ANDS = (" and ", " & ", ", and ", ", & ", ", ", " und ", " et ", " y ", " e ", "; ")
 GROUPS = ("World Health Organization", "WHO", "National Research Council", "OECD", "Eurostat",
           "R Core Team", "The Tea Study Group", "European Commission", "Ministry of Health")  # fmt: skip
@@ -116,9 +155,9 @@ class Restyled:
         publishers = [cited.publishers for cited in known if len(cited.publishers) == 2]
         self.publishers = publishers or [("Tea Press", "London")]
 
-    def written(self, cited: Cited) -> LabelledCitation:
+    def written(self, cited: Cited, styles: Sequence[str] = STYLES) -> LabelledCitation:
         """A reference in one of the styles, at random."""
-        style = self.random.choice(STYLES)
+        style = self.random.choice(styles)
         parts = self._parts(cited)
         style = _CHOICE.sub(lambda choice: self._kept(choice[1], parts), style)
         line, look = _Line(), 0
@@ -129,7 +168,7 @@ class Restyled:
                 persons = cited.persons if part == "names" else self.random.choice(self.names)
                 self._persons(line, persons[:8], editors=part == "editors")
             elif part:
-                line.add(parts[part], _AS.get(part, part) if part not in ("doi",) else "other", look)
+                line.add(parts[part] or "1", _AS.get(part, part) if part not in ("doi",) else "other", look)
             else:
                 line.add(text)
         return self._labelled(line)
@@ -216,9 +255,14 @@ def _names_by_initial() -> dict[str, list[str]]:
 
 
 def restyled(known: Sequence[Cited], copies: int, seed: int = 0) -> Iterator[LabelledCitation]:
-    """Each reference that has authors and a title or container, so often in other styles."""
+    """Each reference that has authors and a title or container, so often in other styles.
+
+    Some are written as an article says where it appeared.
+    """
     writer = Restyled(known, seed)
     for cited in known:
         if cited.persons and (cited.title or cited.containers):
             for _ in range(copies):
                 yield writer.written(cited)
+            if copies and writer.random.random() < OWN_SHARE:
+                yield writer.written(cited, OWN)

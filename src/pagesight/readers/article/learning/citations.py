@@ -19,10 +19,11 @@ from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.citations.fields import chance_of_doi
 from pagesight.readers.article.citations.labels import STATES
+from pagesight.readers.article.citations.lines import FIELDS, Line, own_lines, own_parts
 from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import RUNS, Parts, parse
 from pagesight.readers.article.citations.tokens import Vocabulary, features, normal_gap
-from pagesight.readers.article.citations.weights import PARTS, TASK, VERSION, CitationWeights
+from pagesight.readers.article.citations.weights import CALIBRATED, TASK, VERSION, CitationWeights
 from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.learning.citation_labels import (
     LabelledCitation,
@@ -30,10 +31,11 @@ from pagesight.readers.article.learning.citation_labels import (
     label,
 )
 from pagesight.readers.article.learning.citation_styles import restyled
-from pagesight.readers.article.learning.cited import Cited
+from pagesight.readers.article.learning.cited import Cited, appeared_in_tags
 from pagesight.readers.article.learning.corpus import CORPUS, INDEX, ArticlePage
 from pagesight.readers.article.learning.scoring import matched_references
 from pagesight.readers.article.names.persons import Name, same_person
+from pagesight.readers.article.tags import stated
 from pagesight.segment.text import dice, folded, words
 
 PENALTY = 2.0
@@ -47,21 +49,33 @@ _SMALL = frozenset({"of", "the", "and", "for", "in", "on"})
 
 @dataclass(frozen=True, eq=False)
 class CitingPage:
-    """The references of a page whose parts are known."""
+    """The references of a page whose parts are known, and where it says that it appeared."""
 
     name: str
     house: str
     citations: Sequence[LabelledCitation]
+    title: str
+    lines: Sequence[Line]
+    appeared: Cited
 
 
 def citing_pages(pages: Iterable[ArticlePage]) -> list[CitingPage]:
-    """The pages that have such references."""
-    citing = (
-        CitingPage(page.name, HOUSES.get(page.house, page.house), labelled_citations(page))
-        for page in pages
-        if page.labelling.truth.cited
+    """The pages of which one or the other is known."""
+    citing = map(_citing_page, pages)
+    return [page for page in citing if page.citations or page.appeared.containers]
+
+
+def _citing_page(page: ArticlePage) -> CitingPage:
+    truth, labels = page.labelling.truth, page.labelling.labels
+    appeared = truth.appeared or appeared_in_tags(stated(page.zones.page))
+    return CitingPage(
+        name=page.name,
+        house=HOUSES.get(page.house, page.house),
+        citations=labelled_citations(page) if truth.cited else (),
+        title=(*truth.titles, "")[0],
+        lines=own_lines(page.zones, labels),
+        appeared=appeared,
     )
-    return [page for page in citing if page.citations]
 
 
 def labelled_citations(page: ArticlePage) -> list[LabelledCitation]:
@@ -88,7 +102,7 @@ def fit(pages: Sequence[CitingPage], copies: int = COPIES) -> CitationWeights:
     ]
     count = sum(vocabulary.sizes.values())
     learned = crf.train_indicators(sequences, count, penalty=PENALTY, epochs=EPOCHS)
-    curves = dict.fromkeys(PARTS, Platt())
+    curves = dict.fromkeys(CALIBRATED, Platt())
     return CitationWeights(vocabulary, learned.emission, learned.chain, curves)
 
 
@@ -132,6 +146,21 @@ class _Score:
     judged: dict[str, list[tuple[float, bool]]] = field(default_factory=dict)
     whole: list[bool] = field(default_factory=list)
 
+    def compare_own(self, page: CitingPage, parsed: Sequence[Parts]) -> None:
+        """What is said of the article itself; what no line says counts neither way."""
+        own = own_parts(page.lines, parsed, page.title)
+        for name, part in FIELDS.items():
+            lines = [f" {' '.join(words(line.citation.text))} " for line in page.lines]
+            known = written(page.appeared, part)
+            seen = [text for text in known if any(_is_in(text, line) for line in lines)]
+            if seen:
+                found = own[name][0] if name in own else None
+                right = bool(found) and any(is_same(part, found.text, text, whole=False) for text in known)
+                if found:
+                    self._judge(f"own {name}", found.chance, right=right)
+                count = Prf.of(wanted=1, found=bool(found), right=right)
+                self.counts[f"own {name}"] = self.counts.get(f"own {name}", Prf()) + count
+
     def compare(self, parts: Parts, one: LabelledCitation) -> None:
         counts = {name: self._part(name, parts, one) for name in RUNS}
         counts["authors"] = self._persons(parts, one.seen)
@@ -145,7 +174,7 @@ class _Score:
 
     def _part(self, name: str, parts: Parts, one: LabelledCitation) -> Prf:
         """What is not stated counts neither way: many JATS files leave out issues, say."""
-        wanted, part = stated(one.seen, name), parts.parts.get(name)
+        wanted, part = written(one.seen, name), parts.parts.get(name)
         if not wanted:
             return Prf()
         right = bool(part) and any(
@@ -187,13 +216,14 @@ class _Score:
 def measure(weights: CitationWeights, page: CitingPage) -> ParsedPage:
     """How well the references of a page are parsed."""
     score = _Score()
-    parsed = parse([one.citation for one in page.citations], weights)
-    for parts, one in zip(parsed, page.citations, strict=True):
+    parsed = parse([one.citation for one in (*page.citations, *page.lines)], weights)
+    for parts, one in zip(parsed, page.citations, strict=False):
         score.compare(parts, one)
+    score.compare_own(page, parsed[len(page.citations) :])
     return ParsedPage(
         name=page.name,
         house=page.house,
-        scores={"all right": float(np.mean(score.whole))},
+        scores={"all right": float(np.mean(score.whole))} if score.whole else {},
         judged=score.judged,
         counts=score.counts,
         alike=score.alike,
@@ -201,7 +231,7 @@ def measure(weights: CitationWeights, page: CitingPage) -> ParsedPage:
     )
 
 
-def stated(cited: Cited, name: str) -> Sequence[str]:
+def written(cited: Cited, name: str) -> Sequence[str]:
     """The ways to write a part that is known; none if it is not."""
     texts = {"container": cited.containers, "pages": ("–".join(cited.pages),)}
     return tuple(filter(None, texts[name] if name in texts else (getattr(cited, name),)))
@@ -219,6 +249,11 @@ def is_same(name: str, found: str, wanted: str, *, whole: bool = True) -> bool:
     if "".join(ours) == "".join(theirs):
         return True
     return name == "container" and _is_abbreviated(ours, theirs)
+
+
+def _is_in(text: str, line: str) -> bool:
+    """Whether a line has the first word of a text: the first page, say."""
+    return f" {words(text)[0]} " in line if words(text) else False
 
 
 def _is_abbreviated(ours: list[str], theirs: list[str]) -> bool:
@@ -268,7 +303,7 @@ def train(pages: Sequence[ArticlePage], corpora: Corpora, output: Path | None) -
 
 def totals(pages: Iterable[ParsedPage]) -> dict[str, Prf]:
     """The counts of all pages, by part."""
-    counts = dict.fromkeys(PARTS, Prf())
+    counts = dict.fromkeys(CALIBRATED, Prf())
     for page in pages:
         for name, count in page.counts.items():
             counts[name] += count
@@ -282,7 +317,7 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
         return
     measured = task.calibrated(citing, task.held_out(citing))
     whole = [one for page in measured for one in page.whole]
-    houses = sorted({page.house for page in measured})
+    houses = sorted({page.house for page in measured if page.whole})
     count = min(folds, len(houses))
     yield table(
         ["part", "P", "R", "F1", "alike", "AUROC", "calibration error"],

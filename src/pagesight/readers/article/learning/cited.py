@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from pagesight.readers.article.names.persons import Name, name_of
+from pagesight.readers.article.tags import Stated
 from pagesight.readers.article.text import plain
 
 _KEY = re.compile(r"(?:^|;)\s*citation_(\w+)=")
@@ -141,3 +142,40 @@ def _name(name: ET.Element) -> Name:
     if family is None:
         return name_of(_plain(name))
     return Name("" if given is None else _plain(given), _plain(family))
+
+
+# Where an article itself appeared
+
+
+def appeared_in_tags(stated: Stated) -> Cited:
+    """What the tags of a document say of it."""
+
+    def first(field: str) -> str:
+        tag = stated.first(field)
+        return tag.text if tag else ""
+
+    return Cited(
+        containers=tuple(tag.text for tag in stated.all("journal")),
+        volume=first("volume"),
+        issue=first("issue"),
+        pages=tuple(filter(None, (first("first page"), first("last page")))),
+        year=first("year"),
+    )
+
+
+def appeared_in_jats(root: ET.Element, meta: ET.Element) -> Cited:
+    """What a JATS file says of it."""
+    titles = ("journal-title", "abbrev-journal-title", "journal-id")
+    names = [_plain(name) for title in titles for name in root.iterfind(f"./front//{title}")]
+
+    def first(*tags: str) -> str:
+        found = (meta.find(tag) for tag in tags)
+        return next((_plain(part) for part in found if part is not None), "")
+
+    return Cited(
+        containers=tuple(names),
+        volume=first("volume"),
+        issue=first("issue"),
+        pages=tuple(filter(None, (first("fpage", "elocation-id"), first("lpage")))),
+        year=first("pub-date/year"),
+    )
