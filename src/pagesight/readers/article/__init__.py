@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pagesight.readers.article.reading import (
         Abstract,
         Affiliation,
+        ArticleDate,
         ArticleReading,
         ArticleValue,
         Author,
@@ -26,6 +27,7 @@ __all__ = [
     "READING",
     "Abstract",
     "Affiliation",
+    "ArticleDate",
     "ArticleReading",
     "ArticleValue",
     "Author",

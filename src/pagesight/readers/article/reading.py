@@ -119,6 +119,14 @@ class Reference(ArticleValue):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class ArticleDate(ArticleValue):
+    """When an article was received, revised, accepted or published."""
+
+    kind: str
+    date: str  # 2024-05-17
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LabelledZone(Value):
     """A zone of the page and what it is."""
 
@@ -140,9 +148,8 @@ class ArticleReading(Result):
     references: tuple[Reference, ...] = ()
     doi: ArticleValue | None = None
     year: ArticleValue | None = None
-    journal: ArticleValue | None = (
-        None  # this and what follows is looked for only where tags state it
-    )
+    dates: tuple[ArticleDate, ...] = ()
+    journal: ArticleValue | None = None
     volume: ArticleValue | None = None
     issue: ArticleValue | None = None
     pages: ArticleValue | None = None  # "211–228"

@@ -13,7 +13,7 @@ from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import dice, words
 
-FIELDS = {"journal": "container", "volume": "volume", "issue": "issue", "pages": "pages", "year": "year"}
+FIELDS = {"journal": "container", "volume": "volume", "issue": "issue", "pages": "pages"}
 """By field of an article the part of a citation that it is."""
 
 OTHERS = frozenset({"reference", "reference part", "citing", "affiliation", "late affiliation",
@@ -87,11 +87,9 @@ def _weight(sure: dict[str, Part], parts: Parts, title: str) -> float:
 
 
 def _elected(said: dict[str, list[tuple[float, Part, Line]]]) -> tuple[Part, Line]:
-    totals = {key: sum(weight * part.chance for weight, part, _ in all_) for key, all_ in said.items()}
-    best = max(totals, key=lambda key: totals[key])
-    _, part, line = max(said[best], key=lambda one: one[0] * one[1].chance)
-    share = totals[best] / (sum(totals.values()) + WHOLLY)
-    return Part(part.text, share), line
-
-
-WHOLLY = 0.5  # of votes that are missing to be certain
+    """What the best line says, the less probable the better a line is that says otherwise."""
+    best = {key: max(votes, key=lambda vote: vote[0] * vote[1].chance) for key, votes in said.items()}
+    (weight, part, line), *others = sorted(best.values(), key=lambda vote: -vote[0] * vote[1].chance)
+    against = max((vote[0] * vote[1].chance for vote in others), default=0.0)
+    share = weight * part.chance / (weight * part.chance + against)
+    return Part(part.text, part.chance * share * min(weight, 1.0)), line

@@ -21,7 +21,7 @@ TASK = "citations"
 VERSION = 1
 DIGITS = 2  # after the point; more change no label
 PARTS = ("authors", "title", "container", "volume", "issue", "pages", "year", "doi")
-CALIBRATED = (*PARTS, "own journal", "own volume", "own issue", "own pages", "own year")
+CALIBRATED = (*PARTS, "own journal", "own volume", "own issue", "own pages")
 
 
 @dataclass(frozen=True, eq=False)

@@ -106,22 +106,32 @@ Volume {volume}, Issue {issue}, {year}, pages {pages}
 Cite this article: {names} ({year}) {title}. {container} {volume}({issue}): {pages}.
 How to cite this article: {names}. {title}. {container} {year};{volume}:{pages}.
 Citation: {names}, {title}, {container}, {volume}, {pages}, {year}.
-Received: {number2} {month} {later} / Accepted: {number2} {month} {later} / Published: {number2} {month} {year}
-Received {month} {number2}, {later}; accepted {month} {number2}, {later}
 First published online {month} {number2}, {year}
 Published {number2} {month} {year} DOI 10.1000/{number}
 {container} ISSN {number}
 © {year} The Author(s). {container} published by {publisher}.
 {pages} {container} Vol {volume} {month} {year}
 {container} {volume} ({year}) {pages}
+{volume} ({issue}) {pages}
+{container} {month} {year} vol. {volume} no. {issue} {pages}
+{month} {year}, {volume} ({issue}) {pages}
+{container} > v.{volume}({issue}); {month} {year}
+{container} Volume {volume}: Issue {issue}
+Volume: {volume} ({year})
+{container}, Volume {volume}, Article number: {pages} ({year})
+Page range: {pages}
+ISSN {number}-{number} (print) {number}-{number} (web)
+{container} {year}, {volume}({issue}), {pages}; doi: 10.1000/{number}
 """)
 """How articles say where they appeared."""
 
 MONTHS = "January February March April May June July Aug Sep Oct Nov. December".split()
-OWN_SHARE = 0.3  # of the references that are written as if they were articles' own
+OWN_SHARE = 0.25  # of the references that are written as if they were articles' own
 ANDS = (" and ", " & ", ", and ", ", & ", ", ", " und ", " et ", " y ", " e ", "; ")
 GROUPS = ("World Health Organization", "WHO", "National Research Council", "OECD", "Eurostat",
           "R Core Team", "The Tea Study Group", "European Commission", "Ministry of Health")  # fmt: skip
+BODIES = ("Institute", "Ministry", "National Institute", "Department", "Society", "Agency",
+          "National Council", "Committee", "Bureau", "Center", "Working Group")  # fmt: skip
 _PART = re.compile(r"\{(\w+)\}|([~*])|([^{}~*]+)")
 _CHOICE = re.compile(r"\[([^\[\]]*\{[^\[\]]*)\]")
 _AS = {"names": "", "place": "publisher", "month": "other", "number": "other", "number2": "other",
@@ -180,7 +190,7 @@ class Restyled:
         container = choice(cited.containers or self.containers)
         pages = "–".join(cited.pages[:2]) or str(self.random.randrange(1, 3000))
         return {
-            "title": title.title() if chance() < 0.15 else title.rstrip("."),
+            "title": self._varied(title.rstrip(".")),
             "container": container.replace(".", "") if chance() < 0.3 else container.rstrip("."),
             "volume": cited.volume or str(self.random.randrange(1, 150)),
             "issue": cited.issue or ("" if chance() < 0.4 else str(self.random.randrange(1, 13))),
@@ -193,8 +203,22 @@ class Restyled:
             "later": str(self.random.randrange(2001, 2027)),
             "number": str(self.random.randrange(1000, 10**7)),
             "number2": str(self.random.randrange(1, 29)),
-            "group": choice(cited.groups or GROUPS),
+            "group": choice(cited.groups) if cited.groups else self._group(),
         }
+
+    def _varied(self, title: str) -> str:
+        """A title as it is, in capitals, or with years in it."""
+        choice, kind = self.random.choice, self.random.random()
+        year = self.random.randrange(1900, 2025)
+        added = choice((f", {year}–{year + 9}", f" in {year}", f": the {year} survey"))
+        return title.title() if kind < 0.15 else title + added if kind < 0.25 else title
+
+    def _group(self) -> str:
+        """The name of an institution about words of titles."""
+        choice, topics = self.random.choice, self.random.choice(self.titles).title().split()
+        topic = choice((topics[0], " and ".join(topics[-2:]), " ".join(topics[-2:])))
+        named = f"{choice(BODIES)} {choice(('of', 'for', 'on'))} {topic.strip('.,:;?')}"
+        return choice((choice(GROUPS), named))
 
     def _kept(self, segment: str, parts: dict[str, str]) -> str:
         return segment if all(parts[name] for name in re.findall(r"\{(\w+)\}", segment)) else ""

@@ -22,7 +22,7 @@ from pagesight.readers.article.citations.labels import STATES
 from pagesight.readers.article.citations.lines import FIELDS, Line, own_lines, own_parts
 from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import RUNS, Parts, parse
-from pagesight.readers.article.citations.tokens import Vocabulary, features, normal_gap
+from pagesight.readers.article.citations.tokens import ADDRESS, Vocabulary, features, normal_gap
 from pagesight.readers.article.citations.weights import CALIBRATED, TASK, VERSION, CitationWeights
 from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.learning.citation_labels import (
@@ -150,7 +150,7 @@ class _Score:
         """What is said of the article itself; what no line says counts neither way."""
         own = own_parts(page.lines, parsed, page.title)
         for name, part in FIELDS.items():
-            lines = [f" {' '.join(words(line.citation.text))} " for line in page.lines]
+            lines = [f" {' '.join(words(ADDRESS.sub(' ', line.citation.text)))} " for line in page.lines]
             known = written(page.appeared, part)
             seen = [text for text in known if any(_is_in(text, line) for line in lines)]
             if seen:
@@ -290,6 +290,7 @@ CITATIONS = Task(
     measure=measure,
     to_json=CitationWeights.to_json,
     calibrate=_calibrated,
+    trained_with="article",
 )
 
 

@@ -20,6 +20,7 @@ from pagesight.readers.article.labelling import judging
 from pagesight.readers.article.labelling.features import VERSION, features
 from pagesight.readers.article.labelling.labels import LABELS, Floats, field_of, shares_of_orders
 from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
+from pagesight.readers.article.learning import citations
 from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
@@ -118,6 +119,7 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
     ARTICLE.write(weights.to_json(), scores, corpora, output)
+    citations.train(learned, corpora, output and output.with_name(f"{citations.TASK}.json"))
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
