@@ -1,4 +1,4 @@
-"""Adam: the minimum of a sum of many smooth functions, from the gradients of one after the other."""
+"""Adam: the minimum of a sum of many smooth functions, from their gradients one by one."""
 
 from __future__ import annotations
 

@@ -47,10 +47,10 @@ def chance_of_doi(text: str, doi: str) -> float:
     return INSIDE if written and any(map(str.isalnum, after)) else AT_END
 
 
-def _fields(
-    parts: Parts, doi: str | None, text: str, curves: Mapping[str, Platt]
-) -> CitedFields:
-    fields: CitedFields = {"authors": tuple(_author(who, curves["authors"]) for who in parts.authors)}
+def _fields(parts: Parts, doi: str | None, text: str, curves: Mapping[str, Platt]) -> CitedFields:
+    fields: CitedFields = {
+        "authors": tuple(_author(who, curves["authors"]) for who in parts.authors)
+    }
     for name in ("title", "container", "volume", "issue", "pages"):
         if part := parts.parts.get(name):
             fields[name] = CitedPart(part.text, curves[name].of(part.chance))

@@ -52,11 +52,15 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):
-            above = zone - 1
-            if zone and zones.words[above] <= MOST_WORDS_ABOVE and not YEAR.search(texts[above]):
-                if labels[above] not in OTHERS and not zones.on_sheets:
-                    yield [above, zone]
+            if zone and not zones.on_sheets and _is_name(zones, labels, zone - 1):
+                yield [zone - 1, zone]
             yield [zone]
+
+
+def _is_name(zones: Zones, labels: Sequence[str], above: int) -> bool:
+    """Whether a zone may be the name of the journal, above its volume."""
+    short = zones.words[above] <= MOST_WORDS_ABOVE
+    return bool(short and labels[above] not in OTHERS and not YEAR.search(zones.texts[above]))
 
 
 def own_parts(
@@ -88,8 +92,12 @@ def _weight(sure: dict[str, Part], parts: Parts, title: str) -> float:
 
 def _elected(said: dict[str, list[tuple[float, Part, Line]]]) -> tuple[Part, Line]:
     """What the best line says, the less probable the better a line is that says otherwise."""
-    best = {key: max(votes, key=lambda vote: vote[0] * vote[1].chance) for key, votes in said.items()}
-    (weight, part, line), *others = sorted(best.values(), key=lambda vote: -vote[0] * vote[1].chance)
+    best = {
+        key: max(votes, key=lambda vote: vote[0] * vote[1].chance) for key, votes in said.items()
+    }
+    (weight, part, line), *others = sorted(
+        best.values(), key=lambda vote: -vote[0] * vote[1].chance
+    )
     against = max((vote[0] * vote[1].chance for vote in others), default=0.0)
     share = weight * part.chance / (weight * part.chance + against)
     return Part(part.text, part.chance * share * min(weight, 1.0)), line

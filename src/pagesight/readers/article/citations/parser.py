@@ -99,12 +99,16 @@ def _parts(citation: Citation, labels: list[str], chances: Chances) -> Parts:
     for name in RUNS:
         if name in runs:
             own = chances[name]
-            start, end = max(runs[name], key=lambda run, own=own: sum(own[run[0] : run[1]]))
+            start, end = _best(runs[name], own)
             text = _text(citation.text, spans[start][0], spans[end - 1][1], name)
             parts[name] = Part(text, _chance(own, start, end))
     if "year" in parts:
         parts["year"] = _only(parts["year"], citation, chances["year"])
     return Parts(tuple(_people(citation, spans, labels, chances)), parts)
+
+
+def _best(runs: Sequence[tuple[int, int]], own: Sequence[float]) -> tuple[int, int]:
+    return max(runs, key=lambda run: sum(own[run[0] : run[1]]))
 
 
 def _only(year: Part, citation: Citation, own: Sequence[float]) -> Part:
@@ -130,8 +134,10 @@ def _text(text: str, start: int, end: int, name: str) -> str:
     if name == "pages":
         return re.sub(r"\s*[‐‑‒–—−-]+\s*", "–", inner)
     opened = following in _CLOSING and inner.count(_CLOSING[following]) > inner.count(following)
-    if opened or (following in "?!" and following) or (
-        name == "container" and following == "." and ". " in inner
+    if (
+        opened
+        or (following in "?!" and following)
+        or (name == "container" and following == "." and ". " in inner)
     ):
         end += 1
     return text[start:end]

@@ -1,7 +1,7 @@
 """The tokens of citations, and what is seen of each: its letters, its look, what is around it.
 
-A token is a word, a number or an address; the signs and spaces between two tokens are a gap. What is
-seen of a token is a number in each of `SLOTS`: features are indicators of these numbers.
+A token is a word, a number or an address; the signs and spaces between two tokens are a gap. What
+is seen of a token is a number in each slot of a `Vocabulary`: features are indicators of these.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _TOKEN = re.compile(
 )
 _QUOTE = dict.fromkeys("“”„‟«»″＂「」『』", '"')
 _DASH = dict.fromkeys("‐‑‒–—―−", "-")
-_SIGNS = str.maketrans(_QUOTE | _DASH | {"’": "'", "‘": "'", "，": ", ", "．": ". ", "：": ": ",
-                                         "；": "; ", "。": ". ", "（": " (", "）": ") "})  # fmt: skip
+_WIDE = {"，": ", ", "．": ". ", "：": ": ", "；": "; ", "。": ". ", "（": " (", "）": ") "}
+_SIGNS = str.maketrans({**_QUOTE, **_DASH, **_WIDE, "’": "'", "‘": "'"})
 
 SHAPES = (
     "", "address", "year", "year a", "1 digit", "2 digits", "3 digits", "4 digits", "digits",
@@ -143,8 +143,8 @@ class Vocabulary:
     @classmethod
     def of(cls, words: Sequence[str], gaps: Sequence[str]) -> Vocabulary:
         """Both in their order."""
-        numbered = (dict(zip(part, range(2, len(part) + 2), strict=True)) for part in (words, gaps))
-        return cls(*numbered)
+        numbered = [{one: rank for rank, one in enumerate(part, 2)} for part in (words, gaps)]
+        return cls(numbered[0], numbered[1])
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -192,7 +192,9 @@ class Vocabulary:
             nesting = sum(map(signs.count, "([")) - sum(map(signs.count, ")]"))
             number = self.gaps.get(signs, 1)
             comma = any(map(signs.__contains__, ",;&"))
-            self._gaps[key] = Gap(number, any(map(signs.__contains__, (". ", "? "))), signs.count('"'), nesting, comma)
+            self._gaps[key] = Gap(
+                number, any(map(signs.__contains__, (". ", "? "))), signs.count('"'), nesting, comma
+            )
         return self._gaps[key]
 
 
@@ -232,12 +234,18 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
     word = padded(np.array([token.word for token in tokens]))
     odds = padded(np.array([token.odds for token in tokens]))
     before = np.array(
-        [vocabulary.gap(gap, first=not n) for one in citations for n, gap in enumerate(one.gaps[:-1])]
+        [
+            vocabulary.gap(gap, first=not n)
+            for one in citations
+            for n, gap in enumerate(one.gaps[:-1])
+        ]
     )
     gap = padded(before[:, 0])
     ends = [vocabulary.gap(one.gaps[-1], last=True).number for one in citations if len(one)]
     gap[at[(starts + lengths - 1)[lengths > 0]] + 1] = ends
-    look = padded(np.array([*chain.from_iterable(one.looks or (0,) * len(one) for one in citations)]))
+    look = padded(
+        np.array([*chain.from_iterable(one.looks or (0,) * len(one) for one in citations)])
+    )
 
     def so_far(values: Ints) -> Ints:
         total = np.cumsum(values)
@@ -267,4 +275,4 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
         look[at] * LOOKS + look[at + 1],
     ]
     offsets = np.cumsum([0, *list(vocabulary.sizes.values())[:-1]])
-    return np.stack(columns, axis=1) + offsets
+    return np.asarray(np.stack(columns, axis=1) + offsets, np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
@@ -88,9 +88,7 @@ class _Labeller:
             end = start + len(wanted)
             if self.words[start:end] == wanted and self._free(start, end):
                 return self._claim(range(start, end), label)
-        free = [
-            "" if taken else word for word, taken in zip(self.words, self.labels, strict=True)
-        ]
+        free = ["" if taken else word for word, taken in zip(self.words, self.labels, strict=True)]
         blocks = SequenceMatcher(None, free, wanted, autojunk=False).get_matching_blocks()[:-1]
         while blocks and blocks[-1].a + blocks[-1].size - blocks[0].a > 1.3 * len(wanted) + 1:
             blocks.pop(0 if blocks[0].size < blocks[-1].size else -1)
@@ -99,10 +97,13 @@ class _Labeller:
             return ""
         start, end = blocks[0].a, blocks[-1].a + blocks[-1].size
         for _ in range(blocks[0].b):  # words that are written in another way
-            start -= start > 0 and not self.labels[start - 1] and " " == self.citation.gaps[start]
+            start -= start > 0 and self._continues(start - 1, start)
         for _ in range(len(wanted) - blocks[-1].b - blocks[-1].size):
-            end += end < len(free) and not self.labels[end] and " " == self.citation.gaps[end]
+            end += end < len(free) and self._continues(end, end)
         return self._claim(range(start, end), label)
+
+    def _continues(self, at: int, gap: int) -> bool:
+        return not self.labels[at] and self.citation.gaps[gap] == " "
 
     def _containers(self) -> list[str]:
         """The ways to write the container that are like what is seen of it."""

@@ -23,6 +23,7 @@ from pagesight.readers.article.learning.cited import Cited
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.vocabulary import COLUMN, word_table
 
+
 def _lines(text: str) -> tuple[str, ...]:
     return tuple(filter(None, text.split("\n")))
 
@@ -113,6 +114,11 @@ Published {number2} {month} {year} DOI 10.1000/{number}
 {pages} {container} Vol {volume} {month} {year}
 {container} {volume} ({year}) {pages}
 {volume} ({issue}) {pages}
+Received: {number2} {month} {year} / Accepted: {number2} {month} {year} / Published: {number2} {month} {year}
+Received {number2} {month} {year}; Revised {number2} {month} {year}; Accepted {number2} {month} {year}
+Received {month} {number2}, {year}; accepted {month} {number2}, {year}
+Accepted {number2} {month} {year}
+Academic Editor: {names}
 {container} {month} {year} vol. {volume} no. {issue} {pages}
 {month} {year}, {volume} ({issue}) {pages}
 {container} > v.{volume}({issue}); {month} {year}
@@ -122,20 +128,20 @@ Volume: {volume} ({year})
 Page range: {pages}
 ISSN {number}-{number} (print) {number}-{number} (web)
 {container} {year}, {volume}({issue}), {pages}; doi: 10.1000/{number}
-""")
+""")  # noqa: E501 - the same
 """How articles say where they appeared."""
 
 MONTHS = "January February March April May June July Aug Sep Oct Nov. December".split()
 OWN_SHARE = 0.25  # of the references that are written as if they were articles' own
 ANDS = (" and ", " & ", ", and ", ", & ", ", ", " und ", " et ", " y ", " e ", "; ")
 GROUPS = ("World Health Organization", "WHO", "National Research Council", "OECD", "Eurostat",
-          "R Core Team", "The Tea Study Group", "European Commission", "Ministry of Health")  # fmt: skip
+          "R Core Team", "The Tea Study Group", "European Commission")  # fmt: skip
 BODIES = ("Institute", "Ministry", "National Institute", "Department", "Society", "Agency",
           "National Council", "Committee", "Bureau", "Center", "Working Group")  # fmt: skip
 _PART = re.compile(r"\{(\w+)\}|([~*])|([^{}~*]+)")
 _CHOICE = re.compile(r"\[([^\[\]]*\{[^\[\]]*)\]")
 _AS = {"names": "", "place": "publisher", "month": "other", "number": "other", "number2": "other",
-       "later": "other", "editors": "editor"}  # fmt: skip
+       "later": "other", "doi": "other", "editors": "editor"}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -158,7 +164,7 @@ class Restyled:
     """Writes references in other styles; what is missing comes from others of them."""
 
     def __init__(self, known: Sequence[Cited], seed: int = 0) -> None:
-        self.random = Random(seed)
+        self.random = Random(seed)  # noqa: S311 - nothing to hide
         self.titles = [cited.title for cited in known if cited.title]
         self.names = [cited.persons for cited in known if cited.persons]
         self.containers = [name for cited in known for name in cited.containers[:1]]
@@ -178,7 +184,7 @@ class Restyled:
                 persons = cited.persons if part == "names" else self.random.choice(self.names)
                 self._persons(line, persons[:8], editors=part == "editors")
             elif part:
-                line.add(parts[part] or "1", _AS.get(part, part) if part not in ("doi",) else "other", look)
+                line.add(parts[part] or "1", _AS.get(part, part), look)
             else:
                 line.add(text)
         return self._labelled(line)

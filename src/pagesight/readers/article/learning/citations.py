@@ -1,4 +1,4 @@
-"""Learning to parse citations, and how well that works for publishers that were not learned from."""
+"""Learning to parse citations, and how well that works for other publishers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pagesight.readers.article.citations.fields import chance_of_doi
 from pagesight.readers.article.citations.labels import STATES
 from pagesight.readers.article.citations.lines import FIELDS, Line, own_lines, own_parts
 from pagesight.readers.article.citations.looks import citations_of
-from pagesight.readers.article.citations.parser import RUNS, Parts, parse
+from pagesight.readers.article.citations.parser import RUNS, Part, Parts, parse
 from pagesight.readers.article.citations.tokens import ADDRESS, Vocabulary, features, normal_gap
 from pagesight.readers.article.citations.weights import CALIBRATED, TASK, VERSION, CitationWeights
 from pagesight.readers.article.fields.references import items
@@ -115,7 +115,10 @@ def _vocabulary(examples: Sequence[LabelledCitation]) -> Vocabulary:
         counted.update(folded(token) for token in citation.tokens if token[0].isalpha())
         first, *inner, last = citation.gaps
         gaps.update(map(normal_gap, ("^" + first, *inner, last + "$")))
-    common = ([key for key, _ in counted.most_common(WORDS)], [key for key, _ in gaps.most_common(GAPS)])
+    common = (
+        [key for key, _ in counted.most_common(WORDS)],
+        [key for key, _ in gaps.most_common(GAPS)],
+    )
     return Vocabulary.of(*common)
 
 
@@ -150,15 +153,17 @@ class _Score:
         """What is said of the article itself; what no line says counts neither way."""
         own = own_parts(page.lines, parsed, page.title)
         for name, part in FIELDS.items():
-            lines = [f" {' '.join(words(ADDRESS.sub(' ', line.citation.text)))} " for line in page.lines]
+            lines = [
+                f" {' '.join(words(ADDRESS.sub(' ', line.citation.text)))} " for line in page.lines
+            ]
             known = written(page.appeared, part)
             seen = [text for text in known if any(_is_in(text, line) for line in lines)]
             if seen:
-                found = own[name][0] if name in own else None
-                right = bool(found) and any(is_same(part, found.text, text, whole=False) for text in known)
-                if found:
+                found = own[name][0] if name in own else Part("", 0.0)
+                right = any(is_same(part, found.text, text, whole=False) for text in known)
+                if found.text:
                     self._judge(f"own {name}", found.chance, right=right)
-                count = Prf.of(wanted=1, found=bool(found), right=right)
+                count = Prf.of(wanted=1, found=bool(found.text), right=right)
                 self.counts[f"own {name}"] = self.counts.get(f"own {name}", Prf()) + count
 
     def compare(self, parts: Parts, one: LabelledCitation) -> None:
@@ -174,17 +179,15 @@ class _Score:
 
     def _part(self, name: str, parts: Parts, one: LabelledCitation) -> Prf:
         """What is not stated counts neither way: many JATS files leave out issues, say."""
-        wanted, part = written(one.seen, name), parts.parts.get(name)
+        wanted, part = written(one.seen, name), parts.parts.get(name, Part("", 0.0))
         if not wanted:
             return Prf()
-        right = bool(part) and any(
-            is_same(name, part.text, text, whole=one.cited.whole) for text in wanted
-        )
-        if part:
+        right = any(is_same(name, part.text, text, whole=one.cited.whole) for text in wanted)
+        if part.text:
             self._judge(name, part.chance, right=right)
-        near = max(dice(part.text, text) for text in wanted) if part else 0.0
+        near = max(dice(part.text, text) for text in wanted) if part.text else 0.0
         self.alike.setdefault(name, []).append(1.0 if right else near)
-        return Prf.of(wanted=1, found=bool(part), right=right)
+        return Prf.of(wanted=1, found=bool(part.text), right=right)
 
     def _persons(self, parts: Parts, seen: Cited) -> Prf:
         """Tags may name some authors only: others count neither way."""
@@ -216,7 +219,8 @@ class _Score:
 def measure(weights: CitationWeights, page: CitingPage) -> ParsedPage:
     """How well the references of a page are parsed."""
     score = _Score()
-    parsed = parse([one.citation for one in (*page.citations, *page.lines)], weights)
+    shown = [one.citation for one in page.citations] + [line.citation for line in page.lines]
+    parsed = parse(shown, weights)
     for parts, one in zip(parsed, page.citations, strict=False):
         score.compare(parts, one)
     score.compare_own(page, parsed[len(page.citations) :])
@@ -258,8 +262,10 @@ def _is_in(text: str, line: str) -> bool:
 
 def _is_abbreviated(ours: list[str], theirs: list[str]) -> bool:
     ours, theirs = ([word for word in part if word not in _SMALL] for part in (ours, theirs))
-    return bool(ours) and len(ours) == len(theirs) and all(
-        abbreviates(*sorted(pair, key=len)) for pair in zip(ours, theirs, strict=True)
+    return (
+        bool(ours)
+        and len(ours) == len(theirs)
+        and all(abbreviates(*sorted(pair, key=len)) for pair in zip(ours, theirs, strict=True))
     )
 
 
@@ -276,7 +282,7 @@ def _calibrated(weights: CitationWeights, curve_of: Mapping[str, Platt]) -> Cita
     return replace(weights, calibration={**weights.calibration, **curve_of})
 
 
-CITATIONS = Task(
+CITATIONS: Task[CitingPage, CitationWeights, ParsedPage] = Task(
     name=TASK,
     version=VERSION,
     labels=STATES,
@@ -328,7 +334,9 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
     )
     by_house = [[one for page in measured if page.house == house for one in page.whole]
                 for house in houses]  # fmt: skip
-    rows = [[house, len(own), float(np.mean(own))] for house, own in zip(houses, by_house, strict=True)]
+    rows = [
+        [house, len(own), float(np.mean(own))] for house, own in zip(houses, by_house, strict=True)
+    ]
     yield table(["publisher", "references", "all right"], rows)
 
 

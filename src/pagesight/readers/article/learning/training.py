@@ -119,7 +119,7 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
     ARTICLE.write(weights.to_json(), scores, corpora, output)
-    citations.train(learned, corpora, output and output.with_name(f"{citations.TASK}.json"))
+    citations.train(learned, corpora, output and output.with_name("citations.json"))
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
