@@ -186,13 +186,12 @@ def _begins(citation: Citation, labels: list[str], run: list[int], at: int) -> b
 def _person(
     text: str, spans: list[tuple[int, int]], labels: list[str], run: list[int], chance: float
 ) -> Person:
-    def named(label: str) -> str:
-        places = [place for place in run if labels[place] == label]
+    def named(places: list[int]) -> str:
         if not places:
             return ""
-        start, end = spans[places[0]][0], spans[places[-1]][1]
-        return text[start : end + (text[end : end + 1] == "." and label == "given")]
+        start, (last, end) = spans[places[0]][0], spans[places[-1]]
+        initial = text[end : end + 1] == "." and text[last:end].isupper() and end - last < 3
+        return text[start : end + initial]
 
-    start, end = spans[run[0]][0], spans[run[-1]][1]
-    whole = text[start : end + (text[end : end + 1] == "." and labels[run[-1]] == "given")]
-    return Person(whole, named("given"), named("family"), chance)
+    given, family = ([at for at in run if labels[at] == one] for one in ("given", "family"))
+    return Person(named(run), named(given), named(family), chance)

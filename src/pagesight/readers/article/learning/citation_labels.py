@@ -130,11 +130,15 @@ class _Labeller:
     def _person(self, name: Name, family: str = "family", given: str = "given") -> Name | None:
         """Claim a name, given names on either side of the family name: as it is printed."""
         wanted = _tokens(name.family)
+        parts = name.given.split()
+        first = " ".join(
+            part for part in parts if part.casefold() not in PARTICLES or part.isupper()
+        )
         for start in range(len(self.words) - len(wanted) + 1 if wanted else 0):
             end = start + len(wanted)
             if self.words[start:end] != wanted or not self._free(start, end):
                 continue
-            initials = [word[0] for word in given_names(name.given)]
+            initials = [word[0] for word in given_names(first)]
             before = self._given(range(start - 1, -1, -1), initials[::-1])
             after = self._given(range(end, len(self.words)), initials)
             apart = "," in self.citation.gaps[end] and "," not in self.citation.gaps[start]
@@ -143,7 +147,6 @@ class _Labeller:
                 self._claim(sorted(beside), given)
                 while start and self._is_particle(start - 1):
                     start -= 1  # some tags leave it out, or have it elsewhere
-                first = " ".join(part for part in name.given.split() if part not in PARTICLES)
                 return Name(first, self._claim(range(start, end), family))
         self.missing |= {family, given}
         return None

@@ -43,6 +43,7 @@ EPOCHS = 3
 COPIES = 1  # of each reference, in other styles
 WORDS, GAPS = 400, 60  # that have features of their own
 FOLDS = 3
+FEWEST_HOUSES = 2  # to learn from one what the other is judged by
 HOUSES = {"public": "plos", "biomed": "bmc", "john": "wiley"}  # other names of publishers
 _SMALL = frozenset({"of", "the", "and", "for", "in", "on"})
 
@@ -301,8 +302,11 @@ CITATIONS: Task[CitingPage, CitationWeights, ParsedPage] = Task(
 
 
 def train(pages: Sequence[ArticlePage], corpora: Corpora, output: Path | None) -> None:
-    """Learn from all pages; write to where weights are shipped, or to `output`."""
-    learned = CITATIONS.learn(citing_pages(pages))
+    """Learn from pages of several publishers; write to where weights are shipped, or `output`."""
+    citing = citing_pages(pages)
+    if len({page.house for page in citing}) < FEWEST_HOUSES:
+        return
+    learned = CITATIONS.learn(citing)
     scores = {f"{name} F1": count.f for name, count in totals(learned.measured).items()}
     scores["all right"] = float(np.mean([one for page in learned.measured for one in page.whole]))
     CITATIONS.write(learned.model.to_json(), scores, corpora, output)
@@ -320,7 +324,7 @@ def totals(pages: Iterable[ParsedPage]) -> dict[str, Prf]:
 def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
     """How well references are parsed by what other publishers taught, by part and by publisher."""
     task, citing = replace(CITATIONS, folds=folds), citing_pages(pages)
-    if len({page.house for page in citing}) < 2:
+    if len({page.house for page in citing}) < FEWEST_HOUSES:
         return
     measured = task.calibrated(citing, task.held_out(citing))
     whole = [one for page in measured for one in page.whole]
