@@ -20,7 +20,7 @@ from pagesight.readers.article.citations.tokens import (
 from pagesight.readers.article.citations.weights import CitationWeights, shipped_weights
 from pagesight.readers.article.zones import article_zones
 
-VOCABULARY = Vocabulary.of(["tea", "of"], [" ", ". ", "^"])
+VOCABULARY = Vocabulary(["tea", "of"], [" ", ". ", "^"])
 
 
 def column(slot: str, *texts: str) -> list[int]:
@@ -35,7 +35,7 @@ def test_words_numbers_and_addresses_are_tokens_and_signs_are_gaps() -> None:
     citation = Citation.of("O’Brien K. Tea12(3):4–9. https://doi.org/10.1/a(b).")
     assert citation.tokens == ("O’Brien", "K", "Tea12", "3", "4", "9", "https://doi.org/10.1/a(b")
     assert citation.gaps == ("", " ", ". ", "(", "):", "–", ". ", ").")
-    assert [citation.text[start:end] for start, end in citation.spans()] == list(citation.tokens)
+    assert [citation.text[start:end] for start, end in citation.spans] == list(citation.tokens)
 
 
 def test_a_year_that_is_glued_to_a_journal_is_a_token() -> None:

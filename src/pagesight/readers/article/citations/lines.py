@@ -18,7 +18,7 @@ FIELDS = {"journal": "container", "volume": "volume", "issue": "issue", "pages":
 
 OTHERS = frozenset({"reference", "reference part", "citing", "affiliation", "late affiliation",
                     "last affiliation", "author", "abstract", "keywords", "title"})  # fmt: skip
-MOST_LINES, MOST_WORDS = 30, 70
+MOST_LINES, MOST_WORDS = 24, 70
 MOST_WORDS_ABOVE = 10  # of a journal's name above its volume
 FRONT_SHEETS = 2
 SAME_TITLE = 0.7  # Dice of the title in a line and that of the article
@@ -52,7 +52,8 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):
-            if zone and not zones.on_sheets and _is_name(zones, labels, zone - 1):
+            located = JOURNAL.search(text) and not zones.on_sheets
+            if zone and located and _is_name(zones, labels, zone - 1):
                 yield [zone - 1, zone]
             yield [zone]
 

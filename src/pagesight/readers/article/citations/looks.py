@@ -19,7 +19,7 @@ def citations_of(zones: Zones, texts: Iterable[tuple[Sequence[int], str]]) -> li
         pieces = [at for zone in members for at in range(first[zone], first[zone + 1])]
         if len({looks[at] for at in pieces}) > 1:
             drawn = _drawn(text, [(zones.pieces[at].strip(), looks[at]) for at in pieces])
-            citation = citation.looking([drawn[start] for start, _ in citation.spans()])
+            citation = citation.looking([drawn[start] for start, _ in citation.spans])
         citations.append(citation)
     return citations
 

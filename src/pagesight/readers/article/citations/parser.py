@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 
 from pagesight.models.chain import label_chances
 from pagesight.models.crf import emissions
-from pagesight.readers.article.citations.labels import FIRST, LABELS
+from pagesight.readers.article.citations.labels import FIRST, LABELS, NUMBER
 from pagesight.readers.article.citations.tokens import Citation, features
 from pagesight.readers.article.citations.weights import CitationWeights
 
 Floats = NDArray[np.float64]
 RUNS = ("title", "container", "volume", "issue", "pages", "year")
+READ = (*RUNS, "family", "given", "group")
 _BETWEEN = re.compile(r"[,;&/]|(?<=\w\w)\.|\band\b")  # persons of whom only one name is known
+LONG = 2  # times the median length, from which citations are labelled apart
 FARTHEST = 4  # tokens from one name of a list to the next
 LEAST = 0.001  # probability of what is worth a look
 _CLOSING = {")": "(", "]": "["}
@@ -65,22 +67,25 @@ def parse(citations: Sequence[Citation], weights: CitationWeights) -> list[Parts
     for citation in citations:
         start, end = end, end + len(citation)
         labels = [LABELS[number] for number in best[start:end]]
-        own = {label: column[start:end] for label, column in zip(LABELS, columns, strict=True)}
+        own = {label: columns[NUMBER[label]][start:end] for label in READ}
         parsed.append(_parts(citation, labels, own))
     return parsed
 
 
 def state_chances(citations: Sequence[Citation], weights: CitationWeights) -> Floats:
     """P(state | citation) of each token of all citations, tokens × states."""
-    lengths = np.array([len(citation) for citation in citations if len(citation)], dtype=np.int64)
-    scores = emissions(features(citations, weights.vocabulary), weights.emission)
-    if not len(lengths):
-        return scores
-    inside = np.arange(lengths.max()) < lengths[:, None]
-    padded = np.zeros((*inside.T.shape, scores.shape[1]))
-    padded.swapaxes(0, 1)[inside] = scores
-    chances = label_chances(weights.chain, padded, lengths)
-    return np.asarray(chances.swapaxes(0, 1)[inside])
+    lengths = np.array([len(citation) for citation in citations], dtype=np.int64)
+    chances = emissions(features(citations, weights.vocabulary), weights.emission)
+    usual = LONG * np.median(lengths) if len(lengths) else 0
+    for part in ((lengths > 0) & (lengths <= usual), lengths > usual):  # few are much longer
+        if part.any():
+            within = np.repeat(part, lengths)
+            inside = np.arange(lengths[part].max()) < lengths[part][:, None]
+            padded = np.zeros((*inside.T.shape, chances.shape[1]))
+            padded.swapaxes(0, 1)[inside] = chances[within]
+            found = label_chances(weights.chain, padded, lengths[part])
+            chances[within] = found.swapaxes(0, 1)[inside]
+    return chances
 
 
 Chances = Mapping[str, Sequence[float]]
@@ -89,7 +94,7 @@ Chances = Mapping[str, Sequence[float]]
 
 def _parts(citation: Citation, labels: list[str], chances: Chances) -> Parts:
     """The parts by the likeliest label of each token."""
-    spans = citation.spans()
+    spans = citation.spans
     runs: dict[str, list[tuple[int, int]]] = {}
     end = 0
     for label, group in groupby(labels):

@@ -7,10 +7,10 @@ is seen of a token is a number in each slot of a `Vocabulary`: features are indi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
 LONGEST, MOST = 3_000, 300  # characters and tokens of a citation that are looked at
-MOST_KNOWN = 50_000  # tokens that are remembered from one page to the next
+MOST_KNOWN = 150_000  # tokens that are remembered from one page to the next
 PADDING = 2  # places between two citations, of which nothing is seen
 
 ADDRESS = re.compile(r"(?:https?:/|www\.|10\.\d{4,9}/)\S*[^\s.,;:)\]}>”\"']", re.IGNORECASE)
@@ -45,24 +45,29 @@ POSITIONS, FIRST, SENTENCES, LOOKS = 10, 6, 7, 4
 TELLING = 60  # of the words, those that are looked at together with the gap before them
 ORDERS = ("", "initials first", "initials second")
 FIELDS = ("surname", "given", "reference", "affiliation")
+_UNKNOWN = (0,) * len(FIELDS)
 
 
-class Token(NamedTuple):
-    """A token by itself."""
+class Known(dict[str, int]):
+    """What is seen of strings, each described once: by string the row of a table."""
 
-    shape: int
-    word: int
-    odds: tuple[int, ...]
+    def __init__(self, describe: Callable[[str], tuple[int, ...]], width: int) -> None:
+        super().__init__()
+        self.describe = describe
+        self.table = np.zeros((MOST_KNOWN, width), dtype=np.int64)
 
+    def __missing__(self, text: str) -> int:
+        row = len(self)
+        self.table[row] = self.describe(text)
+        self[text] = row
+        return row
 
-class Gap(NamedTuple):
-    """What is between two tokens."""
-
-    number: int
-    sentence: bool
-    quotes: int
-    nesting: int
-    comma: bool
+    def rows(self, texts: Sequence[str]) -> Ints:
+        """What is seen of each; all is forgotten before there is no room left."""
+        if len(self) + len(texts) > MOST_KNOWN:
+            self.clear()
+        rows = np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
+        return np.asarray(self.table[rows], np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +90,11 @@ class Citation:
 
     def looking(self, looks: Sequence[int]) -> Citation:
         """The same with these looks."""
-        return replace(self, looks=tuple(looks))
+        same = replace(self, looks=tuple(looks))
+        same.__dict__["spans"] = self.spans
+        return same
 
+    @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """Where each token is in the text."""
         spans, end = [], 0
@@ -131,20 +139,14 @@ def normal_gap(gap: str) -> str:
     return re.sub(r"\s+", " ", signs)
 
 
-@dataclass(frozen=True, eq=False)
 class Vocabulary:
     """The words and gaps that have features of their own; 0 and 1 are for all others."""
 
-    words: Mapping[str, int]
-    gaps: Mapping[str, int]
-    _tokens: dict[str, Token] = field(default_factory=dict)
-    _gaps: dict[str, Gap] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, words: Sequence[str], gaps: Sequence[str]) -> Vocabulary:
-        """Both in their order."""
-        numbered = [{one: rank for rank, one in enumerate(part, 2)} for part in (words, gaps)]
-        return cls(numbered[0], numbered[1])
+    def __init__(self, words: Sequence[str], gaps: Sequence[str]) -> None:
+        self.words = {word: number for number, word in enumerate(words, 2)}
+        self.gaps = {gap: number for number, gap in enumerate(gaps, 2)}
+        self.tokens = Known(self._token, 2 + len(FIELDS))
+        self.between = Known(self._gap, 5)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -168,34 +170,24 @@ class Vocabulary:
             "look ahead": LOOKS * LOOKS,
         }
 
-    def token(self, token: str) -> Token:
-        """What is seen of a token by itself."""
-        if token not in self._tokens:
-            if len(self._tokens) > MOST_KNOWN:
-                self._tokens.clear()
-            self._tokens[token] = self._described(token)
-        return self._tokens[token]
-
-    def _described(self, token: str) -> Token:
+    def _token(self, token: str) -> tuple[int, ...]:
+        """Shape, word, and how likely it is in each of `FIELDS`."""
         shape = _SHAPE[shape_of(token)]
         if not token[0].isalpha():
-            return Token(shape, self.words.get(token, 1), (0,) * len(FIELDS))
+            return shape, self.words.get(token, 1), *_UNKNOWN
         word = folded(token)
         row = word_table().rows.get(re.split("['’]", word)[-1], 0)
-        return Token(shape, self.words.get(word, 1), _odds(row))
+        return shape, self.words.get(word, 1), *_odds(row)
 
-    def gap(self, gap: str, *, last: bool = False, first: bool = False) -> Gap:
-        """What is seen of a gap; those at the ends are not like others."""
-        key = "^" * first + gap + "$" * last
-        if key not in self._gaps:
-            signs = normal_gap(key)
-            nesting = sum(map(signs.count, "([")) - sum(map(signs.count, ")]"))
-            number = self.gaps.get(signs, 1)
-            comma = any(map(signs.__contains__, ",;&"))
-            self._gaps[key] = Gap(
-                number, any(map(signs.__contains__, (". ", "? "))), signs.count('"'), nesting, comma
-            )
-        return self._gaps[key]
+    def _gap(self, gap: str) -> tuple[int, ...]:
+        """Number, whether a sentence ends, quotes, brackets that open less those that close, comma.
+
+        Gaps at the ends are marked by ``^`` and ``$``.
+        """
+        signs = normal_gap(gap)
+        nesting = sum(map(signs.count, "([")) - sum(map(signs.count, ")]"))
+        sentence, comma = ". " in signs or "? " in signs, any(map(signs.__contains__, ",;&"))
+        return self.gaps.get(signs, 1), sentence, signs.count('"'), nesting, comma
 
 
 def _order(tokens: Sequence[str]) -> int:
@@ -207,7 +199,7 @@ def _order(tokens: Sequence[str]) -> int:
 def _odds(row: int) -> tuple[int, ...]:
     """How much likelier a word is in each of `FIELDS` than in titles, in bins; 0 if unknown."""
     if not row:
-        return (0,) * len(FIELDS)
+        return _UNKNOWN
     logs = log_table()[row]
     odds = [(logs[COLUMN[name]] - logs[COLUMN["title"]]) / 2 + BINS / 2 for name in FIELDS]
     return tuple(1 + min(max(int(odd), 0), BINS - 1) for odd in odds)
@@ -229,20 +221,14 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
         spread[at] = values
         return spread
 
-    tokens = [vocabulary.token(token) for one in citations for token in one.tokens]
-    shape = padded(np.array([token.shape for token in tokens]))
-    word = padded(np.array([token.word for token in tokens]))
-    odds = padded(np.array([token.odds for token in tokens]))
-    before = np.array(
-        [
-            vocabulary.gap(gap, first=not n)
-            for one in citations
-            for n, gap in enumerate(one.gaps[:-1])
-        ]
-    )
+    seen = padded(vocabulary.tokens.rows([token for one in citations for token in one.tokens]))
+    shape, word, odds = seen[:, 0], seen[:, 1], seen[:, 2:]
+    filled = [one for one in citations if len(one)]
+    inner = (gap for one in filled for gap in (f"^{one.gaps[0]}", *one.gaps[1:-1]))
+    before = vocabulary.between.rows(list(inner))
     gap = padded(before[:, 0])
-    ends = [vocabulary.gap(one.gaps[-1], last=True).number for one in citations if len(one)]
-    gap[at[(starts + lengths - 1)[lengths > 0]] + 1] = ends
+    ends = vocabulary.between.rows([f"{one.gaps[-1]}$" for one in filled])
+    gap[at[(starts + lengths - 1)[lengths > 0]] + 1] = ends[:, 0]
     look = padded(
         np.array([*chain.from_iterable(one.looks or (0,) * len(one) for one in citations)])
     )

@@ -52,7 +52,7 @@ class CitationWeights:
     def from_json(cls, model: Mapping[str, Any]) -> CitationWeights:
         """What `to_json` made; `ModelError` where something is missing."""
         try:
-            vocabulary = Vocabulary.of(model["words"], model["gaps"])
+            vocabulary = Vocabulary(model["words"], model["gaps"])
             emission = np.zeros((sum(vocabulary.sizes.values()), len(STATES)))
             emission[model["features"]] = np.array(model["emission"]) / 10**DIGITS
             chain = Chain(*(np.array(part, dtype=np.float64) for part in model["chain"]))

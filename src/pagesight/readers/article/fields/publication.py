@@ -29,6 +29,7 @@ _MONTHS = {
     month: number
     for number, month in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
 }
+_KINDS = ("ceived", "vised", "cepted", "blished", "CEIVED", "VISED", "CEPTED", "BLISHED")
 LONGEST_DATES = 600  # characters of a zone with dates
 LEAST_SURE = 0.5  # the confidence from which a volume and the like is told
 MOST_KEYWORDS = 40  # keywords of an article
@@ -98,7 +99,8 @@ def dates(labelled: LabelledZones) -> tuple[ArticleDate, ...]:
     found: dict[str, ArticleDate] = {}
     for zone in labelled.of("dates", "front", "before", "correspondence", "body", "after"):
         text = labelled.zones.texts[zone]
-        for match in _DATED.finditer(text) if len(text) <= LONGEST_DATES else ():
+        dated = len(text) <= LONGEST_DATES and any(map(text.__contains__, _KINDS))
+        for match in _DATED.finditer(text) if dated else ():
             kind, day = match["kind"].lower(), _iso(match)
             if day and kind not in found:
                 placed = labelled.value(match["date"], [zone])

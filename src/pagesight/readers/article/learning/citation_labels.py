@@ -44,7 +44,7 @@ class _Labeller:
         self.citation, self.cited = citation, cited
         self.words = ["".join(words(token)) for token in citation.tokens]
         self.labels = ["" for _ in self.words]
-        self.spans = citation.spans()
+        self.spans = citation.spans
         self.unsure: list[tuple[int, str]] = []
         self.missing: set[str] = set()
 

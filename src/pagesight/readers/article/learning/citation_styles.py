@@ -263,7 +263,7 @@ class Restyled:
     def _labelled(self, line: _Line) -> LabelledCitation:
         citation = Citation.of(line.text)
         labels, looks = [], []
-        for start, end in citation.spans():
+        for start, end in citation.spans:
             label = ord(line.labels[start]) - 65
             labels.append([NUMBER["address"] if "/" in line.text[start:end] else label])
             looks.append(int(line.looks[start]))

@@ -120,7 +120,7 @@ def _vocabulary(examples: Sequence[LabelledCitation]) -> Vocabulary:
         [key for key, _ in counted.most_common(WORDS)],
         [key for key, _ in gaps.most_common(GAPS)],
     )
-    return Vocabulary.of(*common)
+    return Vocabulary(*common)
 
 
 # Scores
