@@ -11,7 +11,7 @@ import pytest
 from digest import GOLDEN, RENDERERS, REPOSITORY, source_of
 
 import pagesight
-from pagesight.readers.article import ArticleReading, ArticleValue
+from pagesight.readers.article import ArticleReading, ArticleValue, Reference
 
 EXAMPLE = "journal-article"
 RIGHT: dict[str, Any] = json.loads((GOLDEN / EXAMPLE / "article.json").read_text("utf-8"))
@@ -50,7 +50,17 @@ def said(reading: ArticleReading) -> dict[str, Any]:
         "abstract": {section.heading: section.text for section in sections},
         "keywords": [keyword.text for keyword in reading.keywords],
         "references": [reference.text for reference in reading.references],
+        "parts": [_parts(reference) for reference in reading.references],
+        "dates": {one.kind: one.date for one in reading.dates},
     }
+
+
+def _parts(reference: Reference) -> list[str | None]:
+    """The authors, title, container, volume, issue, pages and year of a reference."""
+    names = "; ".join(f"{who.family}, {who.given}".strip(", ") for who in reference.authors)
+    fields = ("title", "container", "volume", "issue", "pages")
+    texts = (getattr(reference, name) for name in fields)
+    return [names, *(part.text if part else None for part in texts), reference.year]
 
 
 def _text(value: ArticleValue | None) -> str | None:

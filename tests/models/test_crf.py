@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pagesight.models import crf
-from pagesight.models.chain import best_labels, chain_sums
+from pagesight.models.chain import best_labels, chain_sums, label_chances
 from pagesight.models.crf import FieldWeights, LabelledSequence, train
 from pagesight.models.lbfgs import minimize
 
@@ -147,3 +147,37 @@ def test_the_value_falls_with_every_step() -> None:
         point = minimize(lambda x: (float(x @ matrix @ x), 2 * matrix @ x), np.ones(3), steps=steps)
         accepted.append(float(point @ matrix @ point))
     assert accepted == sorted(accepted, reverse=True)
+
+
+def test_indicators_are_learned_like_the_columns_that_they_stand_for() -> None:
+    random = np.random.default_rng(3)
+    dense, sparse = [], []
+    for _ in range(40):
+        numbers = np.stack([random.integers(0, 3, 8), random.integers(3, 5, 8)], axis=1)
+        columns = np.zeros((8, 5), np.float32)
+        np.put_along_axis(columns, numbers, 1, axis=1)
+        allowed = np.eye(3, dtype=np.bool_)[numbers[:, 0]]
+        dense.append(LabelledSequence(columns, allowed))
+        sparse.append(LabelledSequence(numbers, allowed))
+    wanted = train(dense, penalty=1.0)
+    found = crf.train_indicators(sparse, 5, penalty=1.0, epochs=600)
+    assert found.emission == pytest.approx(wanted.emission, abs=0.1)
+    assert found.transition == pytest.approx(wanted.transition, abs=0.1)
+    assert crf.emissions(sparse[0].features, found.emission) == pytest.approx(
+        crf.emissions(dense[0].features, found.emission.astype(np.float32)), abs=1e-4
+    )
+
+
+@given(seeds)
+def test_chances_of_labels_are_those_of_all_sums(seed: int) -> None:
+    chain = some_weights(seed).chain
+    scores = np.random.default_rng(seed).normal(size=(4, 2, 3))
+    scores[2:, 1] = 0.0
+    sums = chain_sums([chain], scores, [4, 2])
+    assert label_chances(chain, scores, [4, 2]) == pytest.approx(sums.labels[:, 0])
+
+
+def test_chances_are_exact_where_numbers_get_too_small() -> None:
+    chain = some_weights(1).chain
+    scores = np.array([[[0.0, -900.0, -2000.0]], [[-2000.0, 0.0, -900.0]]])
+    assert label_chances(chain, scores, [2])[:, 0].argmax(axis=1).tolist() == [0, 1]

@@ -1,6 +1,8 @@
-"""L-BFGS and Newton's method on functions whose minima are known."""
+"""L-BFGS, Newton's method and Adam on functions whose minima are known."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from pagesight.models.adam import descend
 from pagesight.models.lbfgs import Objective, minimize
 from pagesight.models.newton import minimize_convex
 
@@ -123,3 +126,17 @@ def test_the_unit_of_a_function_does_not_move_its_exact_minimum(scale: float) ->
         return scale * value, scale * gradient, scale * bend
 
     assert minimize_convex(scaled, np.full(3, 100.0)) == pytest.approx(centre, abs=1e-10)
+
+
+def test_adam_finds_where_a_sum_of_functions_is_least() -> None:
+    parts = [bowl(seed, 4) for seed in range(6)]
+    bend = sum(one for one, _ in parts)
+    wanted = np.linalg.solve(bend, sum(one @ centre for one, centre in parts))
+    gradients = [partial(slope, part) for part in parts]
+    found, again = (descend(gradients, np.zeros(4), epochs=400) for _ in range(2))
+    assert found == pytest.approx(wanted, abs=0.05)
+    assert np.array_equal(found, again)
+
+
+def slope(part: tuple[Floats, Floats], point: Floats) -> Floats:
+    return quadratic(*part)(point)[1]

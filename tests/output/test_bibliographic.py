@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from pagesight.output.bibtex import Keys, bibtex
+from pagesight.output.cited import cited_works
 from pagesight.output.csl import csl
 from pagesight.output.jats import jats
 from pagesight.output.markdown import markdown
@@ -25,9 +26,12 @@ from pagesight.page import Box
 from pagesight.readers.article import (
     Abstract,
     Affiliation,
+    ArticleDate,
     ArticleReading,
     ArticleValue,
     Author,
+    CitedAuthor,
+    CitedPart,
     Reference,
     Section,
 )
@@ -79,8 +83,29 @@ READING = ArticleReading(
     keywords=(ArticleValue(text="tea", **PLACE), ArticleValue(text="Camellia sinensis", **PLACE)),
     references=(
         Reference(text="[1] King A. On *tea*. 1851.", number="1", year="1851", **PLACE),
-        Reference(text="Li B. <Leaves>. 2001.", doi="10.1000/<tea>&1", **PLACE),
+        Reference(
+            text="Li B, Tea Group. <Leaves>. J Tea 2001;3(2):1–9.",
+            authors=(
+                CitedAuthor("Li B", 0.9, "B", "Li"),
+                CitedAuthor("Tea Group", 0.8, "", "Tea Group", group=True),
+            ),
+            title=CitedPart("<Leaves>", 0.9),
+            container=CitedPart("J Tea", 0.9),
+            volume=CitedPart("3", 0.9),
+            issue=CitedPart("2", 0.9),
+            pages=CitedPart("1–9", 0.9),
+            year="2001",
+            doi="10.1000/<tea>&1",
+            **PLACE,
+        ),
+        Reference(
+            text="Xu C. Cups. Tea Press, 1999.",
+            authors=(CitedAuthor("Xu C", 0.9, "C", "Xu"),),
+            title=CitedPart("Cups", 0.9),
+            **PLACE,
+        ),
     ),
+    dates=(ArticleDate(text="3 May 2024", kind="accepted", date="2024-05-03", **PLACE),),
     doi=ArticleValue(text="10.1000/tea.1", **PLACE),
     year=ArticleValue(text="2024", **PLACE),
     journal=ArticleValue(text="Annals of Tea & Biscuits", **PLACE),
@@ -204,8 +229,8 @@ def test_csl_json_is_valid() -> None:
 
 
 def test_groups_are_no_persons() -> None:
-    assert [each.text for each in xml(jats(READING)).iter("collab")] == [GROUP]
-    assert [each.text for each in xml(tei(READING)).iter(f"{TEI}orgName")] == [GROUP]
+    assert [each.text for each in xml(jats(READING)).iter("collab")] == [GROUP, "Tea Group"]
+    assert [each.text for each in xml(tei(READING)).iter(f"{TEI}orgName")] == [GROUP, "Tea Group"]
     assert f"and {{{GROUP}}}" in bibtex(READING)
     assert f"AU  - {GROUP}\r\n" in ris(READING)
 
@@ -232,13 +257,20 @@ def test_tei_says_everything() -> None:
     assert [each.text for each in root.iter(f"{TEI}note")] == [
         *("Department of Tea & Biscuits, Kyoto", "茶学院, 杭州", "茶学院, 杭州"),
         "Department of Tea & Biscuits, Kyoto",
+        *(reference.text for reference in READING.references),
     ]  # fmt: skip
     assert (
         "".join(root.find(f".//{TEI}abstract/{TEI}p").itertext()) == "Background Tea is > coffee."
     )
-    assert len(root.findall(f".//{TEI}listBibl/{TEI}bibl")) == 2
+    _, second, third = root.findall(f".//{TEI}listBibl/{TEI}biblStruct")
+    assert second.findtext(f"{TEI}analytic/{TEI}title") == "<Leaves>"
+    assert second.findtext(f"{TEI}monogr/{TEI}title") == "J Tea"
+    assert second.findtext(f"{TEI}analytic//{TEI}orgName") == "Tea Group"
+    assert second.find(f".//{TEI}date").get("when") == "2001"
+    assert third.findtext(f"{TEI}monogr/{TEI}title") == "Cups"
     assert root.findtext(f".//{TEI}monogr/{TEI}title") == "Annals of Tea & Biscuits"
-    assert [each.text for each in root.iter(f"{TEI}biblScope")] == ["18", "3–4", "211–228"]
+    scopes = ["18", "3–4", "211–228", "3", "2", "1–9"]
+    assert [each.text for each in root.iter(f"{TEI}biblScope")] == scopes
 
 
 def test_jats_says_everything() -> None:
@@ -255,6 +287,23 @@ def test_jats_says_everything() -> None:
     assert root.findtext(".//pub-id") == "10.1000/<tea>&1"
     assert root.findtext(".//journal-title") == "Annals of Tea & Biscuits"
     assert (root.findtext(".//fpage"), root.findtext(".//lpage")) == ("211", "228")
+    assert root.find(".//history/date").get("iso-8601-date") == "2024-05-03"
+    parts = root.findall(".//element-citation")[1]
+    tags = ("surname", "collab", "article-title", "source", "volume", "issue", "fpage", "lpage")
+    assert [parts.findtext(f".//{tag}") for tag in tags] == [
+        "Li", "Tea Group", "<Leaves>", "J Tea", "3", "2", "1", "9"
+    ]  # fmt: skip
+
+
+def test_cited_works_are_entries_of_a_bibliography() -> None:
+    first, second = cited_works(READING)  # of the third, nothing is known
+    entry = parse_bibtex(bibtex(first))
+    assert (entry["ENTRYTYPE"], entry["author"]) == ("article", "Li, B and {Tea Group}")
+    assert (entry["journal"], entry["number"], entry["pages"]) == ("J Tea", "2", "1--9")
+    assert ris(second).startswith("TY  - GEN\r\nTI  - Cups\r\nAU  - Xu, C\r\n")
+    assert [item["type"] for item in json.loads(csl([first, second]))] == [
+        "article-journal", "document"
+    ]  # fmt: skip
 
 
 @given(st.text(max_size=20))

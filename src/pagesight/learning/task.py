@@ -73,6 +73,9 @@ class Task(Generic[Example, Model, Some]):
     digits: int = 4
     """Of the scores that are kept with the weights."""
 
+    trained_with: str | None = None
+    """The reading that it is trained with; None for itself."""
+
     def models_by_fold(self, examples: Sequence[Example]) -> Iterator[tuple[list[int], Model]]:
         """The folds, as numbers of examples, each with a model of all others."""
         parts = folds([self.group(example) for example in examples], self.folds)
@@ -131,7 +134,7 @@ class Task(Generic[Example, Model, Some]):
             task=self.name,
             features=self.version,
             corpus=digest(corpora.folder_of(self.corpus), self.index),
-            command=f"pagesight train {self.name}",
+            command=f"pagesight train {self.trained_with or self.name}",
             labels=self.labels,
             scores={name: round(float(score), self.digits) for name, score in scores.items()},
             model=model,

@@ -83,6 +83,14 @@ def chain_sums(
     return _exact_sums(chains, scores, ends)
 
 
+def label_chances(chain: Chain, scores: Floats, lengths: ArrayLike) -> Floats:
+    """P(label | sequence) of the positions of `chain_sums`, by one chain alone: T × B × K."""
+    ends = np.asarray(lengths)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sums = _scaled_sums([chain], scores, ends, pairs=False)
+    return (sums or _exact_sums([chain], scores, ends)).labels[:, 0]
+
+
 def _parts(chain: Chain) -> tuple[Floats, Floats, Floats]:
     return chain.transition, chain.start, chain.stop
 
@@ -93,8 +101,10 @@ def _nothing(chains: int, scores: Floats) -> ChainSums:
     return ChainSums(empty, np.zeros((chains, batch, labels, labels)), np.zeros((chains, batch)))
 
 
-def _scaled_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> ChainSums | None:
-    """The sums of probabilities; None where some are too small."""
+def _scaled_sums(
+    chains: Sequence[Chain], scores: Floats, lengths: Ints, *, pairs: bool = True
+) -> ChainSums | None:
+    """The sums of probabilities; None where some are too small. Without `pairs`, these are zero."""
     transition, start, stop = (
         np.stack(part) for part in zip(*map(_parts, chains), strict=True)
     )  # C × K × K, C × K, C × K
@@ -123,9 +133,11 @@ def _scaled_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> Chai
     labels = forward * ahead
     total = labels.sum(axis=3, keepdims=True)
     labels *= inside[..., None] / total
+    if not pairs:
+        return ChainSums(labels, np.zeros((*log_total.shape, *moves.shape[1:])), log_total)
     before = forward[:-1] * continues / total[:-1]
-    pairs = before.transpose(1, 2, 3, 0) @ later[1:].transpose(1, 2, 0, 3)
-    return ChainSums(labels, pairs * moves[:, None], log_total)
+    followed = before.transpose(1, 2, 3, 0) @ later[1:].transpose(1, 2, 0, 3)
+    return ChainSums(labels, followed * moves[:, None], log_total)
 
 
 def _scaled_forward(local: Floats, moves: Floats) -> tuple[Floats, Floats]:

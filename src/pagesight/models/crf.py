@@ -3,12 +3,16 @@
 A sequence of T positions comes as a T × F matrix of features. The score of labels y is the sum of
 ``features[t] @ emission[:, y[t]]``, of ``transition[y[t-1], y[t]]``, and of `start` and `stop` at
 the ends. Training maximises the likelihood of all labellings that the known labels allow.
+
+Features that are indicators, few of many at each position, come as a T × S matrix of the numbers of
+those that hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +21,7 @@ from pagesight.models.chain import Chain, chain_sums
 
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
+Indicators = NDArray[np.int64]
 BATCH = 32  # sequences that are summed over at once
 
 
@@ -53,7 +58,7 @@ class FieldWeights:
 class LabelledSequence:
     """A sequence, and for each position which labels it may have (T × K)."""
 
-    features: NDArray[np.float32]
+    features: NDArray[np.float32] | Indicators
     allowed: Allowed
 
 
@@ -74,7 +79,7 @@ class _Batch:
         """The negative log-likelihood of what is known, and its gradient."""
         count, longest, labels = self.barred.shape
         free = np.zeros((count * longest, labels))
-        free[self.at] = self.features @ weights.emission.astype(np.float32)
+        free[self.at] = emissions(self.features, weights.emission.astype(np.float32))
         free = free.reshape(self.barred.shape)
         known = np.where(self.barred, -np.inf, free)
         scores = np.concatenate((free, known)).swapaxes(0, 1)
@@ -83,12 +88,36 @@ class _Batch:
         excess = np.ascontiguousarray((labelled[:, :count] - labelled[:, count:]).swapaxes(0, 1))
         rows = excess.reshape(-1, labels)[self.at].astype(np.float32)
         gradient = FieldWeights(
-            (self.features.T @ rows).astype(np.float64),
+            _gradient(self.features, rows, len(weights.emission)),
             pairs[:count].sum(axis=0) - pairs[count:].sum(axis=0),
             excess[:, 0].sum(axis=0),
             excess[np.arange(count), self.lengths - 1].sum(axis=0),
         )
         return float(log_total[:count].sum() - log_total[count:].sum()), gradient
+
+
+def emissions(features: NDArray[np.float32] | Indicators, emission: NDArray[Any]) -> NDArray[Any]:
+    """The scores of each label at each position, by its features."""
+    if features.dtype != np.int64:
+        return np.asarray(features @ emission)
+    scores = np.zeros((len(features), emission.shape[1]), emission.dtype)
+    for column in features.T:
+        scores += emission[column]
+    return scores
+
+
+def _gradient(
+    features: NDArray[np.float32] | Indicators, rows: NDArray[np.float32], count: int
+) -> Floats:
+    """How the scores of all positions grow with the weights of `count` features."""
+    if features.dtype != np.int64:
+        return np.asarray(features.T @ rows, np.float64)
+    numbers = features.ravel()
+    sums = [
+        np.bincount(numbers, np.repeat(label, features.shape[1]), minlength=count)
+        for label in rows.T
+    ]
+    return np.stack(sums, axis=1)
 
 
 def train(
@@ -120,3 +149,25 @@ def train(
     size = features * labels + labels * labels + 2 * labels
     best = minimize(objective, np.zeros(size), steps=steps)
     return FieldWeights.from_vector(best, features, labels)
+
+
+def train_indicators(
+    examples: Sequence[LabelledSequence], count: int, *, penalty: float, epochs: int
+) -> FieldWeights:
+    """About the same for `count` indicators and many short sequences, batch by batch."""
+    from pagesight.models.adam import descend
+
+    labels = examples[0].allowed.shape[1]
+    ordered = sorted(examples, key=lambda example: len(example.features))
+    batches = [_Batch(ordered[at : at + BATCH]) for at in range(0, len(ordered), BATCH)]
+
+    def gradient_of(batch: _Batch) -> Callable[[Floats], Floats]:
+        def gradient(vector: Floats) -> Floats:
+            _, slope = batch.loss(FieldWeights.from_vector(vector, count, labels))
+            return slope.to_vector() + penalty / len(batches) * vector
+
+        return gradient
+
+    size = count * labels + labels * labels + 2 * labels
+    best = descend(list(map(gradient_of, batches)), np.zeros(size), epochs=epochs)
+    return FieldWeights.from_vector(best, count, labels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp, log
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -71,6 +72,13 @@ class Platt:
     def confidence(self, probabilities: ArrayLike) -> Floats:
         """How likely it is that values are right which a model has given these probabilities."""
         return sigmoid(self.slope * logit(probabilities, self.steepest) + self.offset)
+
+    def of(self, probability: float) -> float:
+        """The confidence of one value."""
+        least = 1 / (1 + exp(self.steepest))
+        inner = min(max(probability, least), 1 - least)
+        odds = self.slope * log(inner / (1 - inner)) + self.offset
+        return 1 / (1 + exp(-odds))
 
     @classmethod
     def fit(

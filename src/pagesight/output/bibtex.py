@@ -17,7 +17,7 @@ _SPECIAL = str.maketrans(
 
 
 def bibtex(reading: ArticleReading, key: str | None = None) -> str:
-    """One ``@article`` in UTF-8, with LaTeX's own characters escaped."""
+    """One ``@article`` in UTF-8, with LaTeX's own characters escaped; ``@misc`` for other works."""
     fields = {
         "title": _title(text_of(reading.title)),
         "author": " and ".join(_name(author) for author in reading.authors),
@@ -32,7 +32,8 @@ def bibtex(reading: ArticleReading, key: str | None = None) -> str:
         "abstract": escaped(text_of(reading.abstract)),
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-    return "\n".join((f"@article{{{key or key_of(reading)},", *lines, "}")) + "\n"
+    kind = "article" if reading.is_article else "misc"
+    return "\n".join((f"@{kind}{{{key or key_of(reading)},", *lines, "}")) + "\n"
 
 
 def key_of(reading: ArticleReading) -> str:

@@ -23,7 +23,7 @@ def csl_item(reading: ArticleReading, key: str) -> dict[str, Any]:
     year = text_of(reading.year)
     item = {
         "id": key,
-        "type": "article-journal",
+        "type": "article-journal" if reading.is_article else "document",
         "title": text_of(reading.title),
         "author": [_name(author) for author in reading.authors],
         "container-title": text_of(reading.journal),

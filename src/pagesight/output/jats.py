@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from pagesight.output.text import text_of
 from pagesight.output.xml import add, add_text, document
-from pagesight.readers.article import Abstract, ArticleReading, Author, Section
+from pagesight.readers.article import Abstract, ArticleReading, Author, Reference, Section
 
 XLINK = "http://www.w3.org/1999/xlink"
 
@@ -54,6 +54,12 @@ def _publication(meta: ET.Element, reading: ArticleReading) -> None:
     first, _, last = text_of(reading.pages).partition("–")
     add_text(meta, "fpage", first)
     add_text(meta, "lpage", last)
+    if reading.dates:
+        history = add(meta, "history")
+        for one in reading.dates:
+            day = add(history, "date", **{"date-type": one.kind, "iso-8601-date": one.date})
+            for tag, text in zip(("year", "month", "day"), one.date.split("-"), strict=True):
+                add(day, tag, text)
     if reading.url:
         add(meta, "self-uri", **{"xlink:href": reading.url})
 
@@ -92,9 +98,33 @@ def _abstract(element: ET.Element, abstract: Abstract) -> None:
 
 
 def _references(items: ET.Element, reading: ArticleReading) -> None:
+    """Each reference as it is printed, and in parts."""
     add(items, "title", "References")
     for rank, reference in enumerate(reading.references, start=1):
         item = add(items, "ref", id=f"ref{rank}")
         add_text(item, "label", reference.number)
-        citation = add(item, "mixed-citation", reference.text)
-        add_text(citation, "pub-id", reference.doi, **{"pub-id-type": "doi"})
+        both = add(item, "citation-alternatives")
+        add(both, "mixed-citation", reference.text)
+        kind = "journal" if reference.container else "other"
+        _parts(add(both, "element-citation", **{"publication-type": kind}), reference)
+
+
+def _parts(citation: ET.Element, reference: Reference) -> None:
+    if reference.authors:
+        people = add(citation, "person-group", **{"person-group-type": "author"})
+        for author in reference.authors:
+            if author.group:
+                add(people, "collab", author.text)
+            else:
+                name = add(people, "name")
+                add(name, "surname", author.family or author.text)
+                add_text(name, "given-names", author.given)
+    first, _, last = text_of(reference.pages).partition("–")
+    parts = {
+        "article-title": text_of(reference.title), "source": text_of(reference.container),
+        "year": reference.year, "volume": text_of(reference.volume),
+        "issue": text_of(reference.issue), "fpage": first, "lpage": last,
+    }  # fmt: skip
+    for tag, text in parts.items():
+        add_text(citation, tag, text)
+    add_text(citation, "pub-id", reference.doi, **{"pub-id-type": "doi"})

@@ -9,9 +9,10 @@ from pagesight.readers.article import ArticleReading, Author
 
 
 def ris(reading: ArticleReading) -> str:
-    """One record of the type JOUR, one tag per line."""
+    """One record of the type JOUR, or GEN for other works, one tag per line."""
     lines = [f"{tag}  - {one_line(text)}" for tag, text in _tags(reading) if text]
-    return "\r\n".join(("TY  - JOUR", *lines, "ER  - ", ""))
+    kind = "JOUR" if reading.is_article else "GEN"
+    return "\r\n".join((f"TY  - {kind}", *lines, "ER  - ", ""))
 
 
 def _tags(reading: ArticleReading) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from pagesight.output.text import text_of
 from pagesight.output.xml import XML_ID, add, add_text, clean, document
-from pagesight.readers.article import Abstract, ArticleReading, Author, Section
+from pagesight.readers.article import Abstract, ArticleReading, Author, Reference, Section
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
@@ -96,7 +96,38 @@ def _abstract(element: ET.Element, abstract: Abstract) -> None:
 
 
 def _references(division: ET.Element, reading: ArticleReading) -> None:
+    """Each reference in parts, and as it is printed."""
     items = add(division, "listBibl")
     for rank, reference in enumerate(reading.references):
-        item = add(items, "bibl", reference.text, **{XML_ID: f"b{rank}"})
-        add_text(item, "idno", reference.doi, type="DOI")
+        item = add(items, "biblStruct", **{XML_ID: f"b{rank}"})
+        within = text_of(reference.container)
+        if within:
+            _work(add(item, "analytic"), reference, "a")
+        book = add(item, "monogr")
+        if within:
+            add(book, "title", within, level="j")
+        else:
+            _work(book, reference, "m")
+        imprint = add(book, "imprint")
+        units = {"volume": reference.volume, "issue": reference.issue, "page": reference.pages}
+        for unit, value in units.items():
+            add_text(imprint, "biblScope", text_of(value), unit=unit)
+        date = add(imprint, "date")
+        if reference.year:
+            date.text = reference.year
+            date.attrib |= {"type": "published", "when": reference.year}
+        add(item, "note", reference.text, type="raw_reference")
+
+
+def _work(element: ET.Element, reference: Reference, level: str) -> None:
+    """What is cited; TEI has authors before titles."""
+    for author in reference.authors:
+        who = add(element, "author")
+        if author.group:
+            add(who, "orgName", author.text)
+        else:
+            name = add(who, "persName")
+            add_text(name, "forename", author.given, type="first")
+            add(name, "surname", author.family or author.text)
+    add(element, "title", text_of(reference.title), level=level)
+    add_text(element, "idno", reference.doi, type="DOI")

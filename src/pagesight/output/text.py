@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pagesight.readers.article import ArticleReading, ArticleValue
+from pagesight.readers.article import ArticleReading, ArticleValue, CitedPart
 
 _CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if not chr(code).isspace()}
 
@@ -12,7 +12,7 @@ def one_line(text: str) -> str:
     return " ".join(text.translate(_CONTROLS).split())
 
 
-def text_of(value: ArticleValue | None) -> str:
+def text_of(value: ArticleValue | CitedPart | None) -> str:
     """The text of a value, empty where there is none."""
     return value.text if value else ""
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.article.fields.references import CitedItem
 from pagesight.readers.article.names import persons
 from pagesight.readers.article.names.persons import (
     LONGEST_BESIDE,
@@ -80,26 +79,6 @@ def test_no_cue_divides_the_same_signs_in_two_ways() -> None:
 def test_signs_and_marks_may_come_before_a_cue(text: str) -> None:
     assert CUES["correspondence"].match(text)
     assert not CUES["correspondence"].match(f"Tea. {text}")
-
-
-@pytest.mark.parametrize(
-    ("text", "year"),
-    [
-        ("King A. Tea. J Tea. 2010;12:1890–1899.", "2010"),
-        ("King A. Tea, 1850–1900. J Tea. 2010;12:1-9.", "2010"),
-        ("King A. Heat fluxes (1981–2005). J Tea 88, 527–539 (2007).", "2007"),
-        ("King A (2003a) Tea in 1850. J Tea 1:1-9", "2003"),
-        ("King A. Tea. https://doi.org/10.1029/2004GB002395 (2005)", "2005"),
-        ("King A. Tea. J Tea 75, 159. DOI: 10.1016/j.tea.2005.05.004", "2005"),
-        ("King A. Chest2010;137", "2010"),
-        ("King A. Tea, 1980–1990", "1980"),
-        ("King A. Tea", None),
-    ],
-)
-def test_the_year_of_a_reference_is_neither_a_page_nor_part_of_a_range(
-    text: str, year: str | None
-) -> None:
-    assert CitedItem([0], text, None, None, None).year == year
 
 
 @pytest.mark.parametrize(

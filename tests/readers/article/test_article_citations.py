@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from small_labels import CITED, LayOut, labelled, paragraphs
 
-from pagesight.readers.article.fields.references import CitedItem, items, references
+from pagesight.readers.article.fields.references import items, references
 from pagesight.readers.article.zones import article_zones
 
 
@@ -46,20 +45,6 @@ def test_a_reference_has_number_year_and_identifier(lay_out: LayOut) -> None:
     assert (second.number, second.year, second.doi) == (None, "2011", "10.1000/leaf")
     assert second.text == "Xu L (2011) Leaves of 1999."
     assert (third.number, third.year, third.doi) == (None, None, None)
-
-
-@pytest.mark.parametrize(
-    ("text", "year"),
-    [
-        ("King A. (1999a) Tea. J Tea 2001.", "1999"),
-        ("King A. Tea. Chest2010;137:1", "2010"),
-        ("King A. Tea 31999.", None),
-        ("King A. Tea 1701.", None),
-        ("", None),
-    ],
-)
-def test_the_year_of_a_reference(text: str, year: str | None) -> None:
-    assert CitedItem([0], text, None, None, None).year == year
 
 
 def test_a_list_below_the_heading_ends_where_items_have_no_year(lay_out: LayOut) -> None:

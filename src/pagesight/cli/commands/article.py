@@ -54,10 +54,14 @@ EXAMPLES = """\
   pagesight article --json *.html *.pdf > articles.jsonl
   pagesight article -o reading-list.bib *.pdf
   pagesight article --format tei -o headers *.html
+  pagesight article --cited -o cited.bib paper.pdf
   pagesight article --metadata ignore page.html
 """
 BIBLIOGRAPHIES = ("bibtex", "ris", "csl", "tei", "jats", "markdown")
 """The formats that `pagesight.output` has for articles, one module each."""
+
+CITATIONS = ("bibtex", "ris", "csl")
+"""Those of one entry for one work."""
 
 DOCUMENTS = ("tei", "jats")
 """Formats of which one file holds one article."""
@@ -111,6 +115,9 @@ def article(
     every: Annotated[
         bool, flag("--all", "Also write what was found on pages that are not articles.")
     ] = False,
+    cited: Annotated[
+        bool, flag("--cited", "Write the works that articles cite: bibtex, ris or csl only.")
+    ] = False,
 ) -> int:
     """Read journal articles: title, authors, affiliations, abstract and references."""
     from pagesight.cli.sources import work_through
@@ -119,7 +126,9 @@ def article(
     if target and not target.is_folder and not (format_ or options.as_json):
         format_ = ArticleFormat(format_of(target.path.name))
     chosen = chosen_format(options, format_, ArticleFormat).value
-    job = Job(chosen, model.value, metadata.value, target, every)
+    if cited and chosen not in CITATIONS:
+        raise WrongUse(f"--cited writes {', '.join(CITATIONS)}: name one with --format")
+    job = Job(chosen, model.value, metadata.value, target, every, cited)
     # Files are for programs, messages are not.
     options = replace(options, as_json=chosen == "json" and target is None)
     if target.is_folder if target else chosen not in BIBLIOGRAPHIES:
@@ -156,6 +165,7 @@ class Job:
     metadata: str
     target: Target | None = None
     every: bool = False  # also what is not an article
+    cited: bool = False  # the works that articles cite
 
     def read(self, document: Document) -> FoundArticle | None:
         """The article of a document; None, and a word about it, for what is left out."""
@@ -211,7 +221,11 @@ class Job:
         if self.format == "text":
             text = "".join(f"{line.plain}\n" for item in articles for line in self.lines(item))
         else:
-            text = _bibliography(self.format, [article.reading for article in articles])
+            readings = [article.reading for article in articles]
+            if self.cited:
+                works = imported("pagesight.output.cited:cited_works")
+                readings = [work for reading in readings for work in works(reading)]
+            text = _bibliography(self.format, readings)
         return text.encode(errors="replace")
 
     def lines(self, article: FoundArticle) -> list[Text]:

@@ -13,7 +13,14 @@ from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.metadata import by_tags, with_tags
-from pagesight.readers.article.fields.publication import doi, keywords, title, year
+from pagesight.readers.article.fields.publication import (
+    appeared,
+    dates,
+    doi,
+    keywords,
+    title,
+    year,
+)
 from pagesight.readers.article.fields.references import references
 from pagesight.readers.article.labelling.confidence import by_label
 from pagesight.readers.article.labelling.features import features
@@ -160,10 +167,11 @@ def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
     """The values of labelled zones; `judgement` weighs the evidence for an article."""
     authors, affiliations = authors_and_affiliations(labelled)
     verdict, confidence = is_article(labelled, authors, judgement)
+    called = title(labelled)
     return ArticleReading(
         is_article=verdict,
         confidence=confidence,
-        title=title(labelled),
+        title=called,
         authors=authors,
         affiliations=affiliations,
         abstract=abstract(labelled),
@@ -171,6 +179,8 @@ def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
         references=references(labelled),
         doi=_placed(labelled, doi(labelled)),
         year=_placed(labelled, year(labelled)),
+        dates=dates(labelled),
+        **(appeared(labelled, called.text if called else "") if verdict else {}),
         url=labelled.zones.page.url,
         zones=labelled_zones(labelled),
     )

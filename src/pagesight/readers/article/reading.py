@@ -81,14 +81,49 @@ class Abstract(ArticleValue):
     sections: tuple[Section, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CitedPart(ToJson):
+    """A part of a reference; it is where the reference is."""
+
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAuthor(ToJson):
+    """An author of what is cited; a group has no given name."""
+
+    text: str
+    confidence: float
+    given: str = ""
+    family: str = ""
+    group: bool = False
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Reference(ArticleValue):
-    """One item of the list of references, and what is cheap to see in it."""
+    """One item of the list of references, and its parts as far as they are seen."""
 
     number: str | None = None
+    authors: tuple[CitedAuthor, ...] = ()
+    title: CitedPart | None = None
+    container: CitedPart | None = None  # the journal, or the book that a chapter is in
+    volume: CitedPart | None = None
+    issue: CitedPart | None = None
+    pages: CitedPart | None = None  # "211–228"
     year: str | None = None
+    year_confidence: float | None = None
     doi: str | None = None
+    doi_confidence: float | None = None
     url: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ArticleDate(ArticleValue):
+    """When an article was received, revised, accepted or published."""
+
+    kind: str
+    date: str  # 2024-05-17
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -113,9 +148,8 @@ class ArticleReading(Result):
     references: tuple[Reference, ...] = ()
     doi: ArticleValue | None = None
     year: ArticleValue | None = None
-    journal: ArticleValue | None = (
-        None  # this and what follows is looked for only where tags state it
-    )
+    dates: tuple[ArticleDate, ...] = ()
+    journal: ArticleValue | None = None
     volume: ArticleValue | None = None
     issue: ArticleValue | None = None
     pages: ArticleValue | None = None  # "211–228"

@@ -69,10 +69,10 @@ def with_tags(
         keywords=reading.keywords or tuple(_keywords(stated_tags.all("keywords"), page)),
         doi=_seen(labelled, stated_tags.first("doi"), reading.doi),
         year=_seen(labelled, stated_tags.first("year"), reading.year),
-        journal=_seen(labelled, stated_tags.first("journal")),
-        volume=_seen(labelled, stated_tags.first("volume")),
-        issue=_seen(labelled, stated_tags.first("issue")),
-        pages=_seen(labelled, _pages(stated_tags)),
+        journal=_seen(labelled, stated_tags.first("journal"), reading.journal),
+        volume=_seen(labelled, stated_tags.first("volume"), reading.volume),
+        issue=_seen(labelled, stated_tags.first("issue"), reading.issue),
+        pages=_seen(labelled, _pages(stated_tags), reading.pages),
     )
 
 

@@ -1,12 +1,16 @@
-"""What the front matter says of the publication: its title, DOI, year and keywords."""
+"""What the front matter says of the publication: title, journal, dates, DOI, year, keywords."""
 
 from __future__ import annotations
 
 import re
+from datetime import date
 
+from pagesight.readers.article.citations.lines import own_lines, own_parts
+from pagesight.readers.article.citations.parser import parse
+from pagesight.readers.article.citations.weights import shipped_weights as citation_weights
 from pagesight.readers.article.fields.abstract import inline_heading
 from pagesight.readers.article.labelling.labels import LabelledZones
-from pagesight.readers.article.reading import ArticleValue
+from pagesight.readers.article.reading import ArticleDate, ArticleValue
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, JOURNAL, YEAR, has_han
 from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
@@ -15,6 +19,19 @@ from pagesight.readers.article.zones import Zones
 _BADGE = re.compile(rf"\W*(?:{unwrapped(GENERAL['badges'])})\W*", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\s*[*†‡§¶#☆★✩∗]+$")
 _PUBLISHED = re.compile(r"publish|online|issue|volume|vol\.|©|copyright", re.IGNORECASE)
+_DATED = re.compile(
+    r"""\b(?P<kind>received|revised|accepted|published)\b(?:\s(?:in|revised|form|online|on|date))*\W{1,3}
+    (?P<date>(?P<d>\d{1,2})(?:st|nd|rd|th)?\.?\s(?P<m>[A-Z][a-z]{2,8})\.?,?\s(?P<y>(?:19|20)\d\d)
+    |(?P<m2>[A-Z][a-z]{2,8})\.?\s(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y2>(?:19|20)\d\d))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_MONTHS = {
+    month: number
+    for number, month in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
+}
+_KINDS = ("ceived", "vised", "cepted", "blished", "CEIVED", "VISED", "CEPTED", "BLISHED")
+LONGEST_DATES = 600  # characters of a zone with dates
+LEAST_SURE = 0.5  # the confidence from which a volume and the like is told
 MOST_KEYWORDS = 40  # keywords of an article
 _KEYWORDS = re.compile(r"\s*[;,•·|；，、]\s*|\s[–—]\s")
 
@@ -61,6 +78,44 @@ def year(labelled: LabelledZones) -> str | None:
     published = [text for text in front_texts if _PUBLISHED.search(text) or JOURNAL.search(text)]
     years = [written[:4] for text in published for written in YEAR.findall(text)]
     return max(years, key=years.count) if years else None
+
+
+def appeared(labelled: LabelledZones, title_text: str) -> dict[str, ArticleValue]:
+    """Journal, volume, issue and pages of the article, as its front matter or its citation says."""
+    weights = citation_weights()
+    lines = own_lines(labelled.zones, labelled.labels)
+    parsed = parse([line.citation for line in lines], weights)
+    values = {}
+    for name, (part, line) in own_parts(lines, parsed, title_text).items():
+        sure = weights.calibration[f"own {name}"].of(part.chance)
+        if sure >= LEAST_SURE:
+            placed = labelled.value(part.text, list(line.zones)) | {"confidence": sure}
+            values[name] = ArticleValue(**placed)
+    return values
+
+
+def dates(labelled: LabelledZones) -> tuple[ArticleDate, ...]:
+    """When the article was received, accepted and so on: the first date of each kind."""
+    found: dict[str, ArticleDate] = {}
+    for zone in labelled.of("dates", "front", "before", "correspondence", "body", "after"):
+        text = labelled.zones.texts[zone]
+        dated = len(text) <= LONGEST_DATES and any(map(text.__contains__, _KINDS))
+        for match in _DATED.finditer(text) if dated else ():
+            kind, day = match["kind"].lower(), _iso(match)
+            if day and kind not in found:
+                placed = labelled.value(match["date"], [zone])
+                found[kind] = ArticleDate(**placed, kind=kind, date=day)
+    return tuple(found.values())
+
+
+def _iso(match: re.Match[str]) -> str | None:
+    """A date as computers write it; None if there is no such day."""
+    year, month, day = (match[name] or match[f"{name}2"] for name in "ymd")
+    number = int(month) if month.isdigit() else _MONTHS.get(month[:3].lower(), 0)
+    try:
+        return date(int(year), number, int(day)).isoformat()
+    except ValueError:
+        return None
 
 
 def keywords(labelled: LabelledZones) -> list[ArticleValue]:

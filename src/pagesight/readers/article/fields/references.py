@@ -8,11 +8,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import itemgetter
+from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
+from pagesight.readers.article.citations.fields import cited_fields
+from pagesight.readers.article.citations.looks import citations_of
+from pagesight.readers.article.citations.weights import shipped_weights as citation_weights
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
@@ -30,9 +34,6 @@ _WORD = re.compile(r"\w")
 # Where links were, or elements meet.
 _APART = re.compile(r"[\[(]\s*[\])]|\s+(?=[,.;)\]](?:\s|$))")
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
-_OF_ISSUE = re.compile(r"(?:1[89]|20)(?<![\d:–-]\d\d)\d\d(?!\d|\s?[–-])")
-_IN_PARENTHESES = re.compile(r"\(((?:1[89]|20)\d\d)[a-z]?\b(?!\s?[–-])")
-_ADDRESSES = re.compile(r"(?:https?:|doi\s?:\s?|\b10\.\d{4})\S*", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
@@ -59,28 +60,18 @@ class CitedItem:
     doi: str | None
     url: str | None
 
-    @property
-    def year(self) -> str | None:
-        """The first year in parentheses, or else the first at all.
-
-        Pages and what is part of a range or of an address do not count, unless there is no other.
-        """
-        text = _ADDRESSES.sub(" ", self.text)
-        written = _IN_PARENTHESES.findall(text) or _OF_ISSUE.findall(text)
-        return next(iter(written or _DATED.findall(self.text)), None)
-
 
 def references(labelled: LabelledZones) -> tuple[Reference, ...]:
-    """The references of labelled zones, one by one."""
+    """The references of labelled zones, one by one, with their parts."""
+    zones = labelled.zones
+    cited = items(zones, labelled.labels)
+    citations = citations_of(zones, ((item.zones, item.text) for item in cited))
+    parsed = cited_fields(citations, [item.doi for item in cited], citation_weights())
     return tuple(
         Reference(
-            **labelled.value(item.text, item.zones),
-            number=item.number,
-            year=item.year,
-            doi=item.doi,
-            url=item.url,
+            **labelled.value(item.text, item.zones), number=item.number, url=item.url, **fields
         )
-        for item in items(labelled.zones, labelled.labels)
+        for item, fields in zip(cited, parsed, strict=True)
     )
 
 
@@ -317,7 +308,7 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     if zones.on_sheets:
         text = rejoined(text)
     number = _NUMBER.match(text)
-    doi = DOI.search(text) or next(filter(None, map(DOI.search, _targets(zones, group))), None)
+    doi = next(filter(None, map(DOI.search, (text, *map(_unquoted, _targets(zones, group))))), None)
     url = next((target for target in _targets(zones, group) if target.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
@@ -350,6 +341,11 @@ def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
         counts.update({text for link, text in last if link >= 0 and _LETTER.search(text)})
     least = max(FEWEST_ITEMS, LEAST_SHARE * len(groups))
     return {text for text, count in counts.items() if count >= least}
+
+
+def _unquoted(address: str) -> str:
+    """An address as it would be read, without what else it asks for."""
+    return re.split(r"[&#]", unquote(address))[0]
 
 
 def _targets(zones: Zones, group: list[int]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from pagesight.learning.task import Measured, calibration_tables, worst_pages
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.ablation import effects, effects_table
+from pagesight.readers.article.learning.citations import citation_tables
 from pagesight.readers.article.learning.corpus import (
     ArticlePage,
     article_pages,
@@ -96,6 +97,7 @@ def evaluate(
     show(
         *calibration_tables(_calibrated(measured["ours"])),
         _judgement([page.zones for page in dev], unknown, weights),
+        *citation_tables(pages, folds),
         _fresh_table(read_fresh(corpora)),
     )
 

@@ -166,8 +166,8 @@ def count_references(wanted: Sequence[str], found: Sequence[str]) -> Prf:
     return Prf.of(wanted=len(wanted), found=len(found), right=right)
 
 
-def matched_references(wanted: Sequence[str], found: Sequence[str]) -> set[int]:
-    """Which of the found references are wanted, matched one to one by the words that they share.
+def matched_references(wanted: Sequence[str], found: Sequence[str]) -> dict[int, int]:
+    """Which of the found references is which of the wanted, by the words that they share.
 
     Tags hold a reference in parts, not as it is printed: its words have to be there, the order and
     what is printed besides do not count.
@@ -178,15 +178,15 @@ def matched_references(wanted: Sequence[str], found: Sequence[str]) -> set[int]:
     for rank, wanted_words in enumerate(theirs):
         for word in wanted_words:
             index.setdefault(word, []).append(rank)
-    free = set(range(len(theirs)))
-    for wanted_words in ours:
+    matched: dict[int, int] = {}
+    for number, wanted_words in enumerate(ours):
         shared = Counter(
-            rank for word in wanted_words for rank in index.get(word, ()) if rank in free
+            rank for word in wanted_words for rank in index.get(word, ()) if rank not in matched
         )
         best = max(shared, key=lambda rank: _share(wanted_words, theirs[rank]), default=None)
         if best is not None and _share(wanted_words, theirs[best]) >= CONTAINED:
-            free.discard(best)
-    return set(range(len(theirs))) - free
+            matched[best] = number
+    return matched
 
 
 def _telling(text: str) -> Counter[str]:

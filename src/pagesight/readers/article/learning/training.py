@@ -28,6 +28,7 @@ from pagesight.readers.article.labelling.labels import (
     shares_of_orders,
 )
 from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
+from pagesight.readers.article.learning import citations
 from pagesight.readers.article.learning.alignment import Labelling
 from pagesight.readers.article.learning.corpus import (
     CORPUS,
@@ -135,6 +136,7 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
     ARTICLE.write(weights.to_json(), scores, corpora, output)
+    citations.train(learned, corpora, output and output.with_name("citations.json"))
 
 
 def lessons(

@@ -11,6 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from pagesight.readers.article.learning.cited import (
+    Cited,
+    appeared_in_jats,
+    cited_in_jats,
+    cited_in_tags,
+)
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
 from pagesight.readers.article.text import plain, without_markup
@@ -34,6 +40,8 @@ class Truth:
     abstract: str | None = None
     cut_off: bool = False  # only the beginning of the abstract is known
     references: tuple[str, ...] = ()
+    cited: tuple[Cited, ...] = ()  # the parts of references, of those that state them
+    appeared: Cited | None = None  # where the article itself appeared
 
 
 def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
@@ -55,6 +63,7 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
             for text in map(_citation, tags.get("citation_reference", []))
             if len(words(text)) >= SHORTEST_REFERENCE
         ),
+        cited=cited_in_tags(tags),
     )
 
 
@@ -139,6 +148,8 @@ def truth_of_jats(path: Path) -> Truth:
             for ref in root.findall(".//ref-list//ref")
             if (text := _text(ref, skip=("label", "pub-id", "ext-link", "uri", "comment")))
         ),
+        cited=cited_in_jats(root),
+        appeared=appeared_in_jats(root, meta),
     )
 
 

@@ -1,0 +1,104 @@
+"""Lines that say where an article appeared: journal, volume, issue, pages and year of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pagesight.readers.article.citations.looks import citations_of
+from pagesight.readers.article.citations.parser import Part, Parts
+from pagesight.readers.article.citations.tokens import Citation
+from pagesight.readers.article.text import JOURNAL, YEAR
+from pagesight.readers.article.vocabulary import CUES
+from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import dice, words
+
+FIELDS = {"journal": "container", "volume": "volume", "issue": "issue", "pages": "pages"}
+"""By field of an article the part of a citation that it is."""
+
+OTHERS = frozenset({"reference", "reference part", "citing", "affiliation", "late affiliation",
+                    "last affiliation", "author", "abstract", "keywords", "title"})  # fmt: skip
+MOST_LINES, MOST_WORDS = 24, 70
+MOST_WORDS_ABOVE = 10  # of a journal's name above its volume
+FRONT_SHEETS = 2
+SAME_TITLE = 0.7  # Dice of the title in a line and that of the article
+LONG_TITLE = 4  # words
+SURE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line, and the zones that it consists of."""
+
+    zones: Sequence[int]
+    citation: Citation
+
+
+def own_lines(zones: Zones, labels: Sequence[str]) -> list[Line]:
+    """The lines that may say where an article appeared, also with the name above them."""
+    chosen = list(_candidates(zones, labels))[:MOST_LINES]
+    texts = [(members, " ".join(zones.texts[zone] for zone in members)) for members in chosen]
+    shown = citations_of(zones, texts)
+    return [Line(members, one) for (members, _), one in zip(texts, shown, strict=True)]
+
+
+def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
+    texts = zones.texts
+    body = (zone for zone, label in enumerate(labels) if label in ("body", "reference"))
+    end = next(body, len(texts))
+    for zone, text in enumerate(texts):
+        near = zones.sheet[zone] < FRONT_SHEETS if zones.on_sheets else zone < end
+        cited = bool(CUES["citation"].match(text))
+        if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
+            continue
+        if cited or JOURNAL.search(text) or YEAR.search(text):
+            located = JOURNAL.search(text) and not zones.on_sheets
+            if zone and located and _is_name(zones, labels, zone - 1):
+                yield [zone - 1, zone]
+            yield [zone]
+
+
+def _is_name(zones: Zones, labels: Sequence[str], above: int) -> bool:
+    """Whether a zone may be the name of the journal, above its volume."""
+    short = zones.words[above] <= MOST_WORDS_ABOVE
+    return bool(short and labels[above] not in OTHERS and not YEAR.search(zones.texts[above]))
+
+
+def own_parts(
+    lines: Sequence[Line], parsed: Sequence[Parts], title: str
+) -> dict[str, tuple[Part, Line]]:
+    """By field what most lines say, and the line that says it most surely.
+
+    The more parts a line has, the more it counts; one about something else does not count.
+    """
+    votes: dict[str, dict[str, list[tuple[float, Part, Line]]]] = {}
+    for line, parts in zip(lines, parsed, strict=True):
+        sure = {name: part for name, part in parts.parts.items() if part.chance > SURE}
+        weight = _weight(sure, parts, title)
+        for field, name in FIELDS.items():
+            if weight and name in parts.parts:
+                part = parts.parts[name]
+                key = " ".join(words(part.text))
+                votes.setdefault(field, {}).setdefault(key, []).append((weight, part, line))
+    return {field: _elected(said) for field, said in votes.items()}
+
+
+def _weight(sure: dict[str, Part], parts: Parts, title: str) -> float:
+    cited = parts.parts.get("title")
+    if cited and len(words(cited.text)) >= LONG_TITLE:
+        return 3.0 if dice(cited.text, title) >= SAME_TITLE else 0.0
+    located = sum(name in sure for name in ("container", "volume", "issue", "pages", "year"))
+    return max(located - 1, 0.1)
+
+
+def _elected(said: dict[str, list[tuple[float, Part, Line]]]) -> tuple[Part, Line]:
+    """What the best line says, the less probable the better a line is that says otherwise."""
+    best = {
+        key: max(votes, key=lambda vote: vote[0] * vote[1].chance) for key, votes in said.items()
+    }
+    (weight, part, line), *others = sorted(
+        best.values(), key=lambda vote: -vote[0] * vote[1].chance
+    )
+    against = max((vote[0] * vote[1].chance for vote in others), default=0.0)
+    share = weight * part.chance / (weight * part.chance + against)
+    return Part(part.text, part.chance * share * min(weight, 1.0)), line
