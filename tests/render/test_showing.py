@@ -41,7 +41,7 @@ def test_a_noscript_that_is_all_there_is_is_shown(show: LayOut, root: str) -> No
 
 def test_a_noscript_that_shows_more_than_scripts_would_is_shown(show: LayOut) -> None:
     hiding = "<style>div { display: none }</style>"
-    page = show(f"<body><noscript>{hiding}{TEXT}{TEXT}</noscript><p>Menu<div>{TEXT}</div>")
+    page = show(f"<body><noscript>{hiding}{TEXT}{TEXT}</p></noscript><p>Menu<div>{TEXT}</div>")
     assert len(page.root.text.split()) == 361
     assert kinds(page) == {"hidden"}
 
