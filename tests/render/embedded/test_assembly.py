@@ -617,3 +617,20 @@ def test_a_machine_without_fonts(fontless: list[float], embedded: AnyRenderer) -
 @pytest.mark.browser
 def test_widths_are_those_of_the_browser(fontless: list[float], see: Lay) -> None:
     assert fontless == pytest.approx(widths(see(SAMPLE)), rel=0.02)
+
+
+APPLICATION = """<style>
+  .box { position: fixed; display: flex; flex-direction: column; height: 100%; width: 100% }
+  .text { overflow-y: auto; flex: 1 1 auto } p { height: 300px }
+</style><div class=box><header>Head</header><div class=text>"""
+
+
+def test_text_in_a_fixed_box_that_scrolls_is_seen(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out(APPLICATION + "<p>One<p>Two<p>Three<p>Four<p>Five<p>Six")
+    assert page.root.text.split() == ["Head", "One", "Two", "Three", "Four", "Five", "Six"]
+    assert page.info.size[1] > page.find("p")[-1].box.y
+
+
+def test_a_drawer_below_the_window_is_not_seen(lay_out: Callable[[str], Page]) -> None:
+    drawer = "<div style='position:fixed;top:100%'>Drawer</div>"
+    assert lay_out(f"<p>Green tea is good.{drawer}").root.text == "Green tea is good."

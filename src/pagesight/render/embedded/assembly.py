@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -38,6 +39,9 @@ from pagesight.render.resources import Loads, Neighbourhood
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})
 _THICKEST_BORDER = 40.0
+BELOW = 100_000.0  # px below the window that are looked at, where a box may be scrolled
+MUCH_MORE = 1.5  # letters than in the window: no drawer that waits below it
+_FIXED = re.compile(r"position\s*+:\s*+fixed\b", re.IGNORECASE)
 _FONT = ("font_size", "font_weight", "italic", "font_family", "color")
 _ROOT = 1  # the html element
 _OVERLINE = int(Decoration.OVERLINE)
@@ -74,6 +78,12 @@ def page_from_html(
     if sum(box.color == GROUND for box in painting.boxes) < 2:
         # What is painted last is missing: a matrix that cannot be inverted was the end of it.
         painting = read_painting(engine.lay_out(document, FLAT_STYLE).pdf)
+    if sheet.height <= viewport[1] and _has_fixed(document, engine, dom):
+        # The document ends with the window, but a fixed box that is scrolled need not.
+        deeper = read_painting(engine.lay_out(document, below=BELOW).pdf)
+        if _letters(deeper) > MUCH_MORE * _letters(painting):
+            painting = deeper
+            size = (size[0], max(size[1], *(text.baseline for text in deeper.texts)))
     columns = assembly.columns(painting, size)
     strings = compact(columns, assembly.strings)
     info = PageInfo(
@@ -81,6 +91,15 @@ def page_from_html(
         notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid)),
     )  # fmt: skip
     return Page(columns, strings, info)
+
+
+def _has_fixed(document: str, engine: Engine, dom: Dom) -> bool:
+    """Whether anything stays where it is when the page is scrolled."""
+    return any(map(_FIXED.search, (document, *engine.stylesheets(dom))))
+
+
+def _letters(painting: Painting) -> int:
+    return sum(len(text.text) for text in painting.texts)
 
 
 def picture_of_html(

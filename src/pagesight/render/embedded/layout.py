@@ -69,8 +69,8 @@ class Engine:
             if url and (loaded := self.load(url)):
                 yield loaded[0].decode("utf-8", "replace")
 
-    def lay_out(self, html: str, style: str = STYLE) -> Painted:
-        """Lay a numbered document out and paint it."""
+    def lay_out(self, html: str, style: str = STYLE, below: float = 0.0) -> Painted:
+        """Lay a numbered document out and paint it, with what is so far `below` its end."""
         book = self._book(html, style)
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
@@ -78,7 +78,8 @@ class Engine:
         # One point a pixel: the numbers in the PDF are CSS pixels. On a short page, there may be
         # things at the lower end of the window.
         sides = zip((width, height), self.viewport, strict=True)
-        paper = plutoprint.PageSize(*(max(side, float(least)) for side, least in sides))
+        wide, high = (max(side, float(least)) for side, least in sides)
+        paper = plutoprint.PageSize(wide, high + below)
         with plutoprint.PDFCanvas.create_for_stream(out, paper) as canvas:
             # The canvas keeps account of which parts were painted on, and takes ever longer, unless
             # everything is to begin with.
