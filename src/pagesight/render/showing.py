@@ -1,4 +1,4 @@
-"""Saved pages whose scripts had run, or have yet to show what is there.
+"""Saved pages whose scripts had run, or have yet to show what is there, or wait for consent.
 
 Scripts of saved pages are not run. What is in sight without them decides which of two renderings
 is the page, in the same way for every renderer, and the notes of the page say so.
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.markup.noscript import as_with_scripts, scripts_had_run, without_said
 from pagesight.page import Note, Page
+from pagesight.page.consent import consent_dialogs
 from pagesight.page.style import NodeKind, Visibility
 from pagesight.render.renderer import Picture
 from pagesight.sources import Source
@@ -21,6 +22,14 @@ from pagesight.sources import Source
 LEAST_SHOWN = 0.2  # of the words; where fewer are in sight, nearly everything is hidden
 FEWEST = 100  # words that are worth a second look
 HALF = 0.5
+LOCKED = 1.2  # heights of the window; higher pages can be scrolled
+MUCH_MORE = 1.2  # words in sight, if a page is not locked
+LONGEST = 80  # characters of a dialog in a note
+# Whatever else keeps a page from being scrolled while a dialog is before it
+UNLOCK = (
+    "<style>:root:root:root, :root:root:root body { overflow: visible !important; "
+    "height: auto !important; max-height: none !important; position: static !important }</style>"
+)
 HAD_RUN = "left out: the scripts of the page had run"
 AS_WITH_SCRIPTS = "laid out as with scripts, without noscript: nearly everything is hidden else"
 _UNSEEN = ("head", "script", "style", "template", "noscript", "select", "textarea", "svg", "iframe")
@@ -30,19 +39,42 @@ Ints = NDArray[np.int64]
 
 
 def shown(source: Source, render: Callable[[Source], Rendered]) -> Rendered:
-    """A page as it is, or as it is with scripts; render it a second time if little is in sight."""
-    if not source.kind.is_markup or source.live:
+    """A page as it is, or as it is with scripts; render it a second time if little is in sight.
+
+    If a dialog asks for consent, the page behind it is read as well.
+    """
+    if not source.kind.is_markup:
         return render(source)
+    if source.live:
+        page, picture = render(source)
+    else:
+        source, page, picture = _with_scripts(source, render)
+    dialogs = consent_dialogs(page)
+    if not dialogs:
+        return page, picture
+    detail = f"a dialog asks for consent: {' '.join(page.text(dialogs[0]).split())[:LONGEST]}"
+    if page.info.size[1] < LOCKED * page.info.viewport[1] and not source.live:
+        other = render(_changed(source, source.text + UNLOCK))
+        if _in_sight(other[0]) > MUCH_MORE * _in_sight(page):
+            notes = [note for note in page.info.notes if note not in other[0].info.notes]
+            page, picture = _noted(other[0], notes), other[1]
+    return _noted(page, [Note("consent", detail, len(dialogs))]), picture
+
+
+def _with_scripts(
+    source: Source, render: Callable[[Source], Rendered]
+) -> tuple[Source, Page, Picture | None]:
+    """A page with what its scripts had shown, or would show, and what it is rendered from."""
     source, notes = _as_saved(source)
     page, picture = render(source)
     if _is_hidden(page):
         again = _changed(source, as_with_scripts(source.text))
         other = render(again) if again is not source else (page, None)
         if not _is_hidden(other[0]) and _in_sight(other[0]) > _in_sight(page):
-            return _noted(other[0], [Note("revealed", AS_WITH_SCRIPTS)]), other[1]
+            return again, _noted(other[0], [Note("revealed", AS_WITH_SCRIPTS)]), other[1]
         page, revealed = _revealed(page)
         notes += revealed
-    return _noted(page, notes), picture
+    return source, _noted(page, notes), picture
 
 
 def _as_saved(source: Source) -> tuple[Source, list[Note]]:

@@ -19,7 +19,7 @@ from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
 from pagesight.render.embedded.pictures import backdrop, decode_data_address, drawing, placeholder
-from pagesight.render.embedded.terms import adapted
+from pagesight.render.embedded.terms import adapted, plain
 from pagesight.render.renderer import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood
 
@@ -59,6 +59,7 @@ class Engine:
     importers: dict[str, frozenset[str]] = field(default_factory=dict)  # direct and indirect ones
     uses_grid: bool = False
     pictures: frozenset[str] = frozenset()  # the addresses of img elements
+    simple: bool = False  # only what cannot take long
     for_people: bool = False  # real pictures instead of placeholders, and no lines of ours
 
     def stylesheets(self, dom: Dom) -> Iterator[str]:
@@ -141,6 +142,7 @@ class Engine:
             self.uses_grid = True
         if "@import" in text.lower():
             text = replace_references(text, partial(self._imported_again, url))
+        text = plain(text) if self.simple else text
         text = adapted(text, Screen(*self.viewport), for_people=self.for_people)
         return (text if self.for_people else lined(text)).encode("latin-1")
 
