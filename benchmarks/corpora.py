@@ -16,10 +16,13 @@ VARIABLE = "PAGESIGHT_CORPORA"
 
 def corpora_folder() -> Path:
     """Where the corpora are; ends the program where there are none."""
+    return corpora_or_none() or sys.exit(f"no corpora: set {VARIABLE} to the folder that has them")
+
+
+def corpora_or_none() -> Path | None:
+    """Where the corpora are, if there are any."""
     named = os.environ.get(VARIABLE)
-    if not named or not Path(named).is_dir():
-        sys.exit(f"no corpora: set {VARIABLE} to the folder that holds them")
-    return Path(named)
+    return Path(named) if named and Path(named).is_dir() else None
 
 
 def pages(corpus: str) -> Iterator[Request]:

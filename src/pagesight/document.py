@@ -11,10 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pagesight.errors import PagesightError, UnexpectedError
+from pagesight.cpu import limited
+from pagesight.errors import PagesightError, ReadingTimeout, UnexpectedError
 from pagesight.jobs import usual_jobs
 from pagesight.page import Page
 from pagesight.readers.registry import reading_named, readings
+from pagesight.readers.value import OUT_OF_TIME
 from pagesight.render import AnyRenderer, Picture, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits, Request, Source, load
 
@@ -47,21 +49,42 @@ class Document:
     original: Source | None = field(default=None, compare=False)
     """The bytes that the page was made of."""
 
+    reading_time: float = field(default=DEFAULT_LIMITS.reading_time, compare=False)
+    """CPU time of each reading, in seconds. What takes longer is empty, and says so."""
+
+    problems: dict[str, str] = field(default_factory=dict, init=False, compare=False)
+    """Why readings are empty, by name: ``out of time``, for example."""
+
     _readings: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
 
-    def reading(self, name: str) -> Any:
-        """The result of a reading; raises `KeyError` if there is none of this name."""
+    def reading(self, name: str, **options: Any) -> Any:
+        """The result of a reading; raises `KeyError` if there is none of this name.
+
+        With `options`, which are those of its function, it is not kept. A reading that takes more
+        than its `reading_time` is empty, and has a `problem`; the others are read all the same.
+        """
+        if options:
+            return self._read(name, "read", options)
         if name not in self._readings:
-            result = reading_named(name).call("read", self.page)
-            self._readings.setdefault(name, result)
+            self._readings.setdefault(name, self._read(name, "read", {}))
         return self._readings[name]
+
+    def _read(self, name: str, what: str, options: dict[str, Any]) -> Any:
+        reading = reading_named(name)
+        try:
+            return limited(lambda: reading.call(what, self.page, **options), self.reading_time)
+        except ReadingTimeout as error:
+            if not reading.unread:
+                raise error.about(self.source) from None
+            self.problems[name] = OUT_OF_TIME
+            return reading.call("unread", self.page, OUT_OF_TIME)
 
     def glance(self, name: str) -> Any:
         """As `reading`, or an empty result where it is clear at a glance that nothing is there."""
         reading = reading_named(name)
         if not reading.glance:
             return self.reading(name)
-        empty = reading.call("glance", self.page)
+        empty = self._read(name, "glance", {})
         return self.reading(name) if empty is None else empty
 
     @property
@@ -98,8 +121,14 @@ class Document:
     @cached_property
     def problem(self) -> str | None:
         """Why this is not the page that was asked for, ``not found`` for example; None if it is."""
-        if "title" in self._readings:
+        if "title" in self._readings and "title" not in self.problems:
             return self.title.problem
+        try:
+            return limited(self._problem, self.reading_time)
+        except ReadingTimeout:
+            return None
+
+    def _problem(self) -> str | None:
         from pagesight.readers import MOST_EXPLAINED
         from pagesight.segment.nodes import words_of_page
 
@@ -114,9 +143,16 @@ class Document:
         """What the JSON of every command begins with."""
         return json_head(self.source, self.page, self.problem)
 
+    def json_of(self, result: Any) -> dict[str, Any]:
+        """One reading, as plain JSON types: what the command of that name prints with --json."""
+        fields: dict[str, Any] = result.to_json()
+        return self.state() | fields | {"problem": result.problem or self.problem}
+
     def to_json(self) -> dict[str, Any]:
         """Everything that can be read, as plain JSON types: what `pagesight read --json` prints."""
         results = {reading.name: self.glance(reading.name).to_json() for reading in readings()}
+        for name, problem in self.problems.items():
+            results[name]["problem"] = problem
         return {**self.state(), **facts(self.page), "readings": results}
 
     def __repr__(self) -> str:
@@ -127,6 +163,7 @@ class Document:
 
         results = {reading.name: self.glance(reading.name) for reading in readings()}
         rows = {name: getattr(result, "summary", repr(result)) for name, result in results.items()}
+        rows |= self.problems
         if self.problem:
             rows = {"problem": self.problem, **rows}
         return table(self.source, rows, self.picture)
@@ -276,8 +313,10 @@ def _read(request: Request, renderer: AnyRenderer, limits: Limits, picture: bool
     try:
         source = load(request, limits=limits)
         if picture:
-            return Document(request.name, *renderer.render_with_picture(source), original=source)
-        return Document(request.name, renderer.render(source), original=source)
+            page, shown = renderer.render_with_picture(source)
+        else:
+            page, shown = renderer.render(source), None
+        return Document(request.name, page, shown, source, limits.reading_time)
     except PagesightError as error:
         raise error.about(request.name) from error.__cause__
 

@@ -18,6 +18,7 @@
     │   ├── PdfDamaged              the PDF cannot be parsed
     │   ├── NoBrowser               the chromium renderer was asked for and there is no browser
     │   └── LiveNotInstalled        Playwright is missing, which chromium needs for live pages
+    ├── ReadingTimeout              a reading took more CPU time than its limit
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
     ├── SaveFailed                  a Page that could not be written
@@ -135,6 +136,10 @@ class NoBrowser(RenderError):
 
 class LiveNotInstalled(RenderError):
     """Live pages need the extra `live`, which is not installed."""
+
+
+class ReadingTimeout(PagesightError):
+    """A reading took more CPU time than its limit."""
 
 
 class PageFileError(PagesightError):

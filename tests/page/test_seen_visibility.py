@@ -73,6 +73,8 @@ CASES: dict[str, tuple[str, Visibility]] = {
     "in a scroller": ("<div style='height:50px;overflow:auto'><div style='height:3000px'></div><p>tea</p></div>", Visibility.VISIBLE),
     "in a scroller of one axis": ("<div style='height:50px;overflow:hidden auto'><div style='height:3000px'></div><p>tea</p></div>", Visibility.VISIBLE),
     "beside, in a scroller": ("<div style='overflow-x:scroll;width:99px;white-space:nowrap'><p style='margin-left:5000px'>tea</p></div>", Visibility.VISIBLE),
+    "in a scroller that ends below the window": ("<p>Head<div style='position:fixed;height:100%;overflow:auto'>"
+        "<div style='height:3000px'></div><p>tea</p><p>leaf</div>", Visibility.VISIBLE),
     "in the scroller of an application": ("<div style='height:100vh;overflow:hidden'><main style='height:100%;overflow:auto'>"
                                           "<div style='height:3000px'></div><p>tea</p></main></div>", Visibility.VISIBLE),
     "below a clipping box": ("<div style='height:50px;overflow:hidden'><div style='height:60px'></div><p>tea</p></div>", Visibility.CLIPPED),

@@ -487,11 +487,12 @@ def test_a_worker_that_is_killed() -> None:
         open_renderer("embedded", RenderOptions(timeout=AMPLE)) as renderer,
         ThreadPoolExecutor(1) as pool,
     ):
-        results = start_reading([b"<div>" * 200_000, GOOD], renderer, pool)
+        endless = b"<table><tr><td>" * 60 + b"hi"
+        results = start_reading([endless, GOOD], renderer, pool)
         (worker,) = wait_for_child(before, "pagesight.render.worker")
         worker.kill()
         first, second = results()
-        assert isinstance(error_of(first), RenderCrash)
+        assert page_text(first) == "hi"  # laid out in a simple way
         assert page_text(second) == GOOD_TEXT
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import update_wrapper
 from inspect import Parameter, Signature, signature
@@ -199,6 +199,10 @@ class ReadingOptions:
             "The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not given."
         ),
     ] = 20 << 20
+    reading_time: Annotated[
+        float,
+        seconds_option("CPU time for each reading of a page: 20 if not given."),
+    ] = 20.0
 
     @property
     def names(self) -> list[str]:
@@ -226,8 +230,8 @@ class ReadingOptions:
         return RenderOptions(timeout=self.timeout, jobs=self.jobs or self._usual_jobs())
 
     def limits(self) -> Limits:
-        """The limits of loading."""
-        return limits_of(self.timeout, self.max_size)
+        """The limits of loading and reading."""
+        return replace(limits_of(self.timeout, self.max_size), reading_time=self.reading_time)
 
     def _usual_jobs(self) -> int:
         return 1 if self.count == 1 else usual_jobs()

@@ -176,6 +176,9 @@ def _used(result: S, use: Callable[[S], object]) -> Failure | None:
     source = result.name if isinstance(result, Request) else result.source
     try:
         use(result)
+        if isinstance(result, Document):
+            for name, problem in result.problems.items():
+                say(f"{source}: {name}: {problem}; see --reading-time", "yellow")
     except PagesightError as error:
         return Failure(source, error.about(source))
     except Exception as error:

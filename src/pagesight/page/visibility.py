@@ -65,8 +65,8 @@ def mark(
     set_mark(~evidence.rendered, Visibility.NOT_RENDERED)
     set_mark(evidence.hidden, Visibility.HIDDEN)
     set_mark(_zero_size(columns), Visibility.ZERO_SIZE)
-    sight = _Sight(columns, end, evidence)
-    set_mark(sight.off_screen(size), Visibility.OFF_SCREEN)
+    sight = _Sight(columns, end, evidence, size)
+    set_mark(sight.off_screen(), Visibility.OFF_SCREEN)
     set_mark(_transparent(columns, end), Visibility.TRANSPARENT)
     set_mark(sight.clipped, Visibility.CLIPPED)
     set_mark(_same_color(columns, end, evidence, marks), Visibility.SAME_COLOR)
@@ -97,8 +97,13 @@ class _Sight:
     """Where nodes are seen once all boxes around them are scrolled to them, and what is cut."""
 
     def __init__(
-        self, columns: Mapping[str, Array], end: Array, evidence: VisibilityEvidence
+        self,
+        columns: Mapping[str, Array],
+        end: Array,
+        evidence: VisibilityEvidence,
+        size: tuple[float, float],
     ) -> None:
+        self.size = size
         box = columns["box"].astype(np.float64)
         self.start = box[:, :2].copy()
         self.stop = box[:, :2] + box[:, 2:]
@@ -116,9 +121,9 @@ class _Sight:
             scrolls = len(evidence.scrolls) > 1 and evidence.scrolls[node]
             (self._scroll if scrolls else self._cut)(node, inside)
 
-    def off_screen(self, size: tuple[float, float]) -> Flags:
+    def off_screen(self) -> Flags:
         """Which nodes are beyond the reach of scrolling."""
-        off: Flags = (self.stop <= 0) | (self.start >= size)
+        off: Flags = (self.stop <= 0) | (self.start >= self.size)
         return off[:, 0] | off[:, 1]
 
     def _cut(self, node: int, inside: Array) -> None:
@@ -128,9 +133,10 @@ class _Sight:
         self.clipped[inside] |= (left < np.minimum(SMALLEST_SIGHT, stop - start)).any(axis=1)
 
     def _scroll(self, node: int, inside: Array) -> None:
-        """Move what is beyond the end of a scroller to its end."""
+        """Move what is beyond the end of a scroller to its end, as far as that is on the page."""
         start, stop = self.start[inside], self.stop[inside]
         first, last = self.start[node], self.stop[node]
+        last = np.where(first < self.size, np.minimum(last, self.size), last)
         extent = stop - start
         self.clipped[inside] |= (last - first < np.minimum(SMALLEST_SIGHT, extent)).any(axis=1)
         reached = np.minimum(start, np.maximum(first, last - extent))

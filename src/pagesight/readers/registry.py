@@ -19,8 +19,9 @@ from pagesight.lazy import imported
 GROUP = "pagesight.readings"
 _OURS = ("zones", "title", "outline", "article")  # packages beside this module
 _OF_DOCUMENTS = frozenset(
-    {"source", "page", "picture", "original", "reading", "glance", "problem", "state", "to_json"}
-)
+    {"source", "page", "picture", "original", "reading_time", "reading", "glance", "problem",
+     "problems", "state", "json_of", "to_json"}
+)  # fmt: skip
 """Attributes that every Document has, which no reading may hide."""
 
 
@@ -49,6 +50,9 @@ class Reading:
 
     glance: str = ""
     """``(page) -> result | None``: the result where a glance at the page is enough, else None."""
+
+    unread: str = ""
+    """``(page, problem) -> result``: an empty result, for a page that takes too long."""
 
     lines: str = ""
     """``(result, width) -> Iterable[Text]``: what `pagesight read` shows of it."""
@@ -98,6 +102,8 @@ def readings() -> tuple[Reading, ...]:
 
 def reading_named(name: str) -> Reading:
     """The reading of this name; raises `KeyError` if there is none."""
+    if name in _OURS:  # without the packages of all others
+        return _ours(name)
     return {reading.name: reading for reading in readings()}[name]
 
 
@@ -106,10 +112,15 @@ def layer_names() -> list[str]:
     return [layer.name for reading in readings() for layer in reading.layers]
 
 
+def _ours(name: str) -> Reading:
+    reading: Reading = imported(f"{__package__}.{name}:READING")
+    return reading
+
+
 @cache
 def _installed() -> tuple[Reading, ...]:
     """Our own readings, and those of other packages that are installed."""
-    ours = [imported(f"{__package__}.{name}:READING") for name in _OURS]
+    ours = [_ours(name) for name in _OURS]
     names = {reading.name for reading in ours}
     for point in entry_points(group=GROUP):
         try:

@@ -14,6 +14,10 @@ SHARES = 4  # the same of confidences and other numbers
 LONGEST_SHOWN = 60  # characters of a text in a repr
 
 
+OUT_OF_TIME = "out of time"  # the problem of a page that takes too long to read
+ASIDE: Mapping[str, Any] = {"as": ()}  # fields that are not in the JSON of a value itself
+
+
 class Addressed(Protocol):
     """What has addresses, which are made when they are asked for: a node, or a zone."""
 

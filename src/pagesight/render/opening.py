@@ -12,6 +12,7 @@ from typing import Self
 from pagesight.errors import RenderError
 from pagesight.page import Note, Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions
+from pagesight.render.showing import shown
 from pagesight.sources import Kind, Source
 
 RENDERERS = ("auto", "chromium", "embedded")
@@ -64,13 +65,15 @@ class AnyRenderer:
         """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name)
-        return self._noted(source, self._renderer_of(source).render(source))
+        renderer = self._renderer_of(source)
+        page, _ = shown(source, lambda again: (renderer.render(again), None))
+        return self._noted(source, page)
 
     def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
         """Turn a source into a Page and a picture of it; saved Pages have no picture."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name), None
-        page, picture = self._renderer_of(source).render_with_picture(source)
+        page, picture = shown(source, self._renderer_of(source).render_with_picture)
         return self._noted(source, page), picture
 
     def close(self) -> None:

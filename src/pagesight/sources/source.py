@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Limits on the size of a page and on the time spent fetching it.
+    """Limits on the size of a page and on the time spent fetching and reading it.
 
     Sizes are in bytes, times in seconds.
     """
@@ -51,6 +51,9 @@ class Limits:
 
     total_timeout: float = 30.0
     """A whole fetch, so that a server that sends one byte per second comes to an end as well."""
+
+    reading_time: float = 20.0
+    """CPU time of each reading of a page."""
 
 
 DEFAULT_LIMITS = Limits()

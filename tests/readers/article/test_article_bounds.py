@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pagesight.page import Page
+from pagesight.readers.article.fields import linking
 from pagesight.readers.article.names import persons
 from pagesight.readers.article.names.persons import (
     LONGEST_BESIDE,
@@ -58,6 +59,23 @@ def test_words_between_names_are_replaced_where_they_are() -> None:
     several = ", ".join([both] * 100)
     assert len(persons.persons([NameText(several, 1)])) == 2
     assert between_names(several).count(";") == 100
+
+
+def test_addresses_are_compared_with_persons_so_many_times_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: list[int] = []
+
+    def owner(mail: linking.Mail, *_: object) -> None:
+        compared.append(len(mail.behind))
+
+    monkeypatch.setattr(linking, "_owner", owner)
+    monkeypatch.setattr(linking, "MOST_COMPARED", 100)
+    people = persons.persons([NameText("Ada King, Bo Lind, Cy Moor, Di Nils", 1)])
+    letters = [(zone, "tea@leaf.org, " * 20) for zone in range(5)]
+    linking.contacts_of(people, [[] for _ in people], letters)
+    assert len(compared) == 100 / 4
+    assert max(compared) <= linking.LONGEST_BEHIND
 
 
 @pytest.mark.parametrize(("size", "name"), [(300, "Ada King"), (301, "")])

@@ -10,13 +10,16 @@ import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pagesight.errors import PageTooComplex
+from pagesight.errors import PageTooComplex, RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Box, Decoration, Node, NodeKind, Note, Page, Visibility
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.embedded import layout
+from pagesight.render.embedded.assembly import page_from_html
+from pagesight.render.worker.renderer import WorkerRenderer
 from pagesight.sources import load
 
 Lay = Callable[[str], Page]
@@ -617,3 +620,54 @@ def test_a_machine_without_fonts(fontless: list[float], embedded: AnyRenderer) -
 @pytest.mark.browser
 def test_widths_are_those_of_the_browser(fontless: list[float], see: Lay) -> None:
     assert fontless == pytest.approx(widths(see(SAMPLE)), rel=0.02)
+
+
+APPLICATION = """<style>
+  .box { position: fixed; display: flex; flex-direction: column; height: 100%; width: 100% }
+  .text { overflow-y: auto; flex: 1 1 auto } p { height: 300px }
+</style><div class=box><header>Head</header><div class=text>"""
+
+
+def test_text_in_a_fixed_box_that_scrolls_is_seen(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out(APPLICATION + f"<p>{'Green tea is good. ' * 9}" * 6)
+    assert len(page.root.text.split()) == 1 + 6 * 36
+    assert page.info.size[1] > page.find("p")[-1].box.y
+
+
+def test_a_drawer_below_the_window_is_not_seen(lay_out: Callable[[str], Page]) -> None:
+    drawer = "<div style='position:fixed;top:100%'>Drawer</div>"
+    assert lay_out(f"<p>Green tea is good.{drawer}").root.text == "Green tea is good."
+
+
+NESTED = "<table><tr><td>" * 60 + "Deep tea" + "</table>" * 60
+HEAVY = (
+    "<style>p { columns: 99999999999; color: red } i { display: none }</style><p>Tea <i>x</i>leaf"
+)
+
+
+@pytest.mark.parametrize(("html", "text"), [(NESTED, "Deep tea"), (HEAVY, "Tea leaf")])
+def test_what_is_too_much_for_the_engine_is_laid_out_simply(html: str, text: str) -> None:
+    page = page_from_html(
+        html, url=None, path=None, root=None, viewport=(1280, 800), max_nodes=9999, simple=True
+    )
+    assert page.root.text == text
+    assert [note.kind for note in page.info.notes] == ["simplified"]
+
+
+@pytest.mark.parametrize("error", [RenderTimeout("late"), RenderCrash("died")])
+def test_a_page_that_fails_is_tried_again_in_a_simple_way(
+    monkeypatch: pytest.MonkeyPatch, error: RenderError
+) -> None:
+    ask = WorkerRenderer._ask_one
+
+    def fail_at_first(self: WorkerRenderer, worker: Any, name: str, *rest: Any) -> Any:
+        if rest[0]["simple"]:
+            return ask(self, worker, name, *rest)
+        self._give_back(worker, reusable=True)
+        raise error
+
+    monkeypatch.setattr(WorkerRenderer, "_ask_one", fail_at_first)
+    with open_renderer("embedded") as renderer:
+        page = renderer.render(load(b"<p>Tea"))
+    assert page.root.text == "Tea"
+    assert [note.kind for note in page.info.notes] == ["simplified"]

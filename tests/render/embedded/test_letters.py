@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.render.embedded.letters import MISSING, is_garbled, restored
+from pagesight.render.embedded.letters import (
+    LONGEST,
+    LONGEST_PATTERNS,
+    MISSING,
+    is_garbled,
+    restored,
+)
 
 WORDS = st.lists(st.text(alphabet="茶道世界ab", min_size=1, max_size=6), min_size=1, max_size=9)
 
@@ -71,3 +79,19 @@ def test_lines_are_found_again(words: list[str], data: st.DataObject) -> None:
 )
 def test_anything_may_be_painted(document: str, pieces: list[str]) -> None:
     assert len(restored(document, pieces)) == len(pieces)
+
+
+def test_patterns_are_not_longer_than_texts_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    compiled = re.compile
+
+    def compile_(pattern: str, *flags: re.RegexFlag) -> re.Pattern[str]:
+        sizes.append(len(pattern))
+        return compiled(pattern, *flags)
+
+    letters = "".join(map(chr, range(0x4E00, 0x4E00 + 2000)))
+    pieces = [letters[at : at + 20] + MISSING for at in range(0, 2000, 20)]
+    monkeypatch.setattr(re, "compile", compile_)
+    assert len(restored(letters + "€" * 100, pieces)) == len(pieces)
+    assert sum(sizes) <= LONGEST_PATTERNS
+    assert restored("€" * (LONGEST + 1), [MISSING]) == [MISSING]

@@ -169,9 +169,7 @@ class Job:
 
     def read(self, document: Document) -> FoundArticle | None:
         """The article of a document; None, and a word about it, for what is left out."""
-        from pagesight.readers.article.reader import read_article
-
-        reading = read_article(document.page, model=self.model, metadata=self.metadata)
+        reading = document.reading("article", model=self.model, metadata=self.metadata)
         for note in document.page.info.notes:
             if note.kind == "no text":
                 hint = "only text recognition (OCR) can read them"
@@ -252,7 +250,7 @@ def _json(result: FoundArticle | Failure) -> bytes:
 
     if not isinstance(result, FoundArticle):
         return json_line(failure_fields(result))
-    return json_line(result.document.state() | result.reading.to_json())
+    return json_line(result.document.json_of(result.reading))
 
 
 def _collect(options: ReadingOptions, job: Job) -> int:

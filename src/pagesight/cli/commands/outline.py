@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from pagesight.cli.options import (
@@ -35,10 +34,9 @@ if TYPE_CHECKING:
 
     from pagesight.cli.files import Target
     from pagesight.document import Document
-    from pagesight.page import Page
     from pagesight.readers.outline.heading import Heading, OutlineReading
 
-    Read = Callable[[Page], OutlineReading]
+    Read = Callable[[Document], OutlineReading]
 
 EXAMPLES = """\
   pagesight outline page.html
@@ -91,11 +89,13 @@ def outline(
     ] = False,
 ) -> int:
     """List the headings of pages, with their levels."""
-    from pagesight.readers.outline.reading import read_outline
-
     chosen = chosen_format(options, format_, OutlineFormat)
     target = target_of(output, overwrite=overwrite)
-    read = partial(read_outline, tags=tags.value, keep_gaps=keep_gaps)
+
+    def read(document: Document) -> OutlineReading:
+        reading: OutlineReading = document.reading("outline", tags=tags.value, keep_gaps=keep_gaps)
+        return reading
+
     if chosen is OutlineFormat.HTML:
         if not target and options.count != 1:
             raise WrongUse("--format html of several sources needs a folder: -o DIR")
@@ -112,9 +112,9 @@ def write_outlines(options: ReadingOptions, format_: str, read: Read) -> int:
     several = options.count != 1
 
     def use(document: Document) -> None:
-        reading = read(document.page)
+        reading = read(document)
         if format_ == OutlineFormat.JSON:
-            say_json(document.state() | reading.to_json())
+            say_json(document.json_of(reading))
         elif format_ == OutlineFormat.MARKDOWN:
             say_bytes(_markdown(document, reading, several=several).encode(errors="replace"))
         else:
@@ -158,7 +158,7 @@ def _with_headings(document: Document, read: Read) -> bytes:
     original = document.original
     if original is None or not original.kind.is_markup:
         raise NotAPage("there is no markup to give headings to", hint="name an HTML document")
-    return document_with_headings(original, document.page, read(document.page).headings)
+    return document_with_headings(original, document.page, read(document).headings)
 
 
 def _tree_lines(reading: OutlineReading) -> Iterator[Text]:

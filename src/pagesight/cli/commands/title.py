@@ -62,7 +62,8 @@ def say_rendered(options: ReadingOptions) -> int:
 
     def use(document: Document) -> None:
         reading = document.title
-        _say(options, document.state(), reading)
+        problem = reading.problem or document.problem
+        _say(options, document.state() | {"problem": problem}, reading)
 
     return work_through(options, use)
 

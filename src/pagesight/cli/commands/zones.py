@@ -94,18 +94,19 @@ def zones(
     if permitted_doc and tree is not TreeName.VIPS:
         raise WrongUse("--permitted-doc is for --tree vips")
     from pagesight.cli.sources import work_through
-    from pagesight.readers.zones.reader import read_zones
+    from pagesight.cpu import limited
 
     size = GRANULARITIES["medium"] if granularity is None else granularity
 
     def use(document: Document) -> None:
         page = document.page
         if tree:
-            reading = tree_reading(page, tree.value, permitted_doc or USUAL_DEGREE)
+            degree = permitted_doc or USUAL_DEGREE
+            reading = limited(lambda: tree_reading(page, tree.value, degree), options.reading_time)
         else:
-            reading = read_zones(page, size)
+            reading = document.reading("zones", granularity=size)
         if options.as_json:
-            say_json(document.state() | reading.to_json())
+            say_json(document.json_of(reading))
         else:
             shown = _tree_lines(reading.tree) if tree else _part_lines(reading)
             say_screen(page.head.title, document.source, shown)

@@ -44,6 +44,7 @@ READING = Reading(
     question="what does the page say of the journal article that it shows?",
     read="pagesight.readers.article.reader:read_article",
     glance="pagesight.readers.article.reader:no_article",
+    unread="pagesight.readers.article.reading:unread",
     lines="pagesight.cli.commands.article:lines",
     layers=(
         LayerSpec(

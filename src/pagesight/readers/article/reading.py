@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pagesight.readers.value import Result, ToJson, Value, ValueFields, shortened
+from pagesight.page import Page
+from pagesight.readers.value import ASIDE, Result, ToJson, Value, ValueFields, shortened
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -155,6 +156,7 @@ class ArticleReading(Result):
     pages: ArticleValue | None = None  # "211–228"
     url: str | None = None
     zones: tuple[LabelledZone, ...] = ()
+    problem: str | None = field(default=None, metadata=ASIDE)
 
     def affiliations_of(self, author: Author) -> tuple[Affiliation, ...]:
         """The affiliations that an author is linked to."""
@@ -168,3 +170,8 @@ class ArticleReading(Result):
         names = shortened(", ".join(author.family or author.text for author in self.authors))
         by = f"by {names}, " if names else ""
         return f"{by}{len(self.references)} references ({self.confidence:.0%})"
+
+
+def unread(page: Page, problem: str) -> ArticleReading:
+    """The reading of a page that could not be read."""
+    return ArticleReading(is_article=False, confidence=0.0, url=page.url, problem=problem)

@@ -17,6 +17,7 @@ READING = Reading(
     name="outline",
     question="which texts are headings, and on which level?",
     read="pagesight.readers.outline.reading:read_outline",
+    unread="pagesight.readers.outline.heading:unread",
     lines="pagesight.cli.commands.outline:lines",
     layers=(
         LayerSpec(

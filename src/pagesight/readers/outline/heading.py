@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from pagesight.page import Node
-from pagesight.readers.value import Result, Value, shortened
+from pagesight.page import Node, Page
+from pagesight.readers.value import ASIDE, Result, Value, shortened
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MOST_SHOWN = 4  # headings in a summary
@@ -44,6 +44,8 @@ class OutlineReading(Result):
 
     headings: tuple[Heading, ...]
 
+    problem: str | None = field(default=None, metadata=ASIDE)
+
     @property
     def summary(self) -> str:
         """How many headings there are, and the first of them."""
@@ -51,3 +53,8 @@ class OutlineReading(Result):
         first = " · ".join(shortened(heading.text, 30) for heading in self.headings[:MOST_SHOWN])
         more = " · …" if count > MOST_SHOWN else ""
         return f"{count} heading{'' if count == 1 else 's'}{': ' if count else ''}{first}{more}"
+
+
+def unread(_: Page, problem: str) -> OutlineReading:
+    """The reading of a page that could not be read."""
+    return OutlineReading((), problem)

@@ -23,6 +23,7 @@ READING = Reading(
     name="title",
     question="what is the page called?",
     read="pagesight.readers.title.reader:read_title",
+    unread="pagesight.readers.title.reading:unread",
     lines="pagesight.cli.commands.title:lines",
     train="pagesight.readers.title.learning.training:train",
     evaluate="pagesight.readers.title.learning.evaluation:evaluate",

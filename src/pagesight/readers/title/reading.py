@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pagesight.readers.value import Result, Value, shortened
+from pagesight.page import Page
+from pagesight.readers.value import ASIDE, Result, Value, shortened
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -29,10 +30,15 @@ class TitleReading(Result):
     candidates: tuple[TitleCandidate, ...] = ()
     """The best first."""
 
-    problem: str | None = field(default=None, metadata={"as": ()})
+    problem: str | None = field(default=None, metadata=ASIDE)
     """Why this is not the page that was asked for: ``not found``, ``bot check``, …"""
 
     @property
     def summary(self) -> str:
         """The title, and how sure it is."""
         return f"{shortened(self.title.text)} ({self.confidence:.0%})" if self.title else "no title"
+
+
+def unread(_: Page, problem: str) -> TitleReading:
+    """The reading of a page that could not be read."""
+    return TitleReading(problem=problem)

@@ -20,6 +20,7 @@ READING = Reading(
     name="zones",
     question="which parts does the page consist of?",
     read="pagesight.readers.zones.reader:read_zones",
+    unread="pagesight.readers.zones.reading:unread",
     lines="pagesight.cli.commands.zones:lines",
     section=True,
     layers=(

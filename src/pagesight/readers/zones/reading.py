@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from pagesight.page import Page
 from pagesight.readers.value import Result, Value, to_plain
 from pagesight.segment.tree import Zone, ZoneTree
 
@@ -48,6 +49,8 @@ class ZonesReading(Result):
     tree: ZoneTree
     zones: tuple[PagePart, ...]
 
+    problem: str | None = None
+
     @property
     def summary(self) -> str:
         """How many zones of which kind there are."""
@@ -79,3 +82,8 @@ def nested(tree: ZoneTree, deepest: int = DEEPEST) -> dict[str, Any]:
 def _marks(tree: ZoneTree, zone: int) -> dict[str, Any]:
     """What the segmentation says of a zone."""
     return {name: to_plain(mark[zone].item()) for name, mark in tree.marks.items()}
+
+
+def unread(page: Page, problem: str) -> ZonesReading:
+    """The reading of a page that could not be read."""
+    return ZonesReading(ZoneTree.bare(page, {}), (), problem)

@@ -33,6 +33,7 @@ CLOSE_TIMEOUT = 5.0
 TAB_TIMEOUT = 10.0
 _COUNT = "document.getElementsByTagName('*').length"
 AT_REST = (files(__package__) / "rest.js").read_text("utf-8")
+UNSKIPPED = (files(__package__) / "unskip.js").read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)

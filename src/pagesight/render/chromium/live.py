@@ -21,6 +21,7 @@ from pagesight.render.chromium.browser import (
     AT_REST,
     CLOSE_TIMEOUT,
     LAUNCH_TIMEOUT,
+    UNSKIPPED,
     Captured,
     RunningBrowser,
     check_count,
@@ -174,6 +175,7 @@ class _LiveVisit:
         await page.route("**/*", self._first_document, times=1)
         await self._load(address)
         await check_count(self.tab, self.options.max_nodes)
+        await self.tab.send("Runtime.evaluate", expression=UNSKIPPED)
         await self.tab.send("Runtime.evaluate", expression=AT_REST)
         snapshot = await self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         shot = await picture_of(self.tab, snapshot, self.options.viewport) if picture else None

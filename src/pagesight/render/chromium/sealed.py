@@ -24,6 +24,7 @@ from pagesight.render.chromium.browser import (
     CLOSE_TIMEOUT,
     LAUNCH_TIMEOUT,
     SEALED_ARGUMENTS,
+    UNSKIPPED,
     Captured,
     RunningBrowser,
     check_count,
@@ -74,6 +75,7 @@ _SHOWN_IN_OBJECTS = (
 CHECK_INTERVAL = 0.03  # seconds between looks at what objects show
 MOST_CHECKS = 60  # looks in all; what moves for ever is taken as it is then
 QUIET_CHECKS = 3  # looks without a change, after which they have done all they do
+_SKIPS = b"content-visibility"
 _FONTS = "document.fonts.ready.then(() => 0)"
 
 
@@ -300,6 +302,7 @@ class _SealedVisit:
         self.document_pending = source.kind is Kind.XHTML
         self.loaded = asyncio.Event()
         self.fonts = "@font-face" in source.text
+        self.skips = _SKIPS in source.data
 
     async def capture(self, picture: bool) -> Captured:
         await self._show()
@@ -310,6 +313,8 @@ class _SealedVisit:
             await self.tab.send("Runtime.evaluate", expression=_FONTS, awaitPromise=True)
         if "<object" in self.source.text.lower():
             await self._fall_back()
+        if self.skips:
+            forget(self.tab.send("Runtime.evaluate", expression=UNSKIPPED))
         forget(self.tab.send("Runtime.evaluate", expression=AT_REST))
         taking = self.tab.send("DOMSnapshot.captureSnapshot", **CAPTURE)
         self.browser.empty_used_tabs()  # while the browser takes the snapshot
@@ -371,6 +376,7 @@ class _SealedVisit:
                                  errorReason="BlockedByClient"))  # fmt: skip
         else:
             self.fonts = self.fonts or b"@font-face" in resource.data
+            self.skips = self.skips or _SKIPS in resource.data
             self._send(identifier, resource.data, resource.media_type)
 
     def _answer_navigation(self, identifier: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -28,7 +29,15 @@ from pagesight.render.embedded.dom import Dom, parse
 from pagesight.render.embedded.layout import Engine, version
 from pagesight.render.embedded.letters import is_garbled, is_short, restored
 from pagesight.render.embedded.matching import Match, match
-from pagesight.render.embedded.numbering import DEFAULTS, FLAT_STYLE, GROUND, STRICT_STYLE, node_of
+from pagesight.render.embedded.numbering import (
+    DEFAULTS,
+    FLAT_STYLE,
+    GROUND,
+    SIMPLE_STYLE,
+    STRICT_STYLE,
+    STYLE,
+    node_of,
+)
 from pagesight.render.embedded.paint import read_painting
 from pagesight.render.embedded.painted import Outline, PaintedBox, PaintedText, Painting
 from pagesight.render.embedded.pictures import PICTURE
@@ -38,6 +47,9 @@ from pagesight.render.resources import Loads, Neighbourhood
 _PICTURES = frozenset({"img", "video", "canvas", "svg", "object", "embed"})
 _TEXT_IS_VALUE = frozenset({"input", "textarea", "select", "option", "img", "video"})
 _THICKEST_BORDER = 40.0
+BELOW = 100_000.0  # px below the window that are looked at, where a box may be scrolled
+MUCH_MORE, MOST_IN_DRAWERS = 1.2, 300  # letters; drawers wait below the window
+_FIXED = re.compile(r"position\s*+:\s*+fixed\b", re.IGNORECASE)
 _FONT = ("font_size", "font_weight", "italic", "font_family", "color")
 _ROOT = 1  # the html element
 _OVERLINE = int(Decoration.OVERLINE)
@@ -53,34 +65,57 @@ def page_from_html(
     root: Path | None,
     viewport: tuple[int, int],
     max_nodes: int,
+    simple: bool = False,
 ) -> Page:
-    """Lay out a document and build its Page."""
-    dom = parse(text, max_nodes, screen=Screen(*viewport))
-    engine = Engine(viewport, Neighbourhood(path, root), Loads())
+    """Lay out a document and build its Page; a `simple` one if it takes too long else."""
+    dom = parse(text, max_nodes, screen=Screen(*viewport), simple=simple)
+    engine = Engine(viewport, Neighbourhood(path, root), Loads(), simple=simple)
     engine.pictures = frozenset(join(dom.base, address) or "" for address in dom.pictures)
     defaults = f"{default_style(engine.stylesheets(dom))} {DEFAULTS}"
     engine_version = version()
     # What does not need the painting is done while the engine lays out.
     with ThreadPoolExecutor(1) as beside:
         document = dom.with_defaults(defaults)
-        laying_out = beside.submit(engine.lay_out, document)
+        laying_out = beside.submit(engine.lay_out, document, SIMPLE_STYLE if simple else STYLE)
         assembly = _Assembly(dom)
         sheet = laying_out.result()
     size = (max(sheet.width, float(viewport[0])), max(sheet.height, float(viewport[1])))
     painting = read_painting(sheet.pdf)
+    if not simple:
+        painting = _complete(painting, engine, document)
+    if not simple and sheet.height <= viewport[1] and _has_fixed(document, engine, dom):
+        # The document ends with the window, but a fixed box that is scrolled need not.
+        deeper = read_painting(engine.lay_out(document, below=BELOW).pdf)
+        if _letters(deeper) > MUCH_MORE * _letters(painting) + MOST_IN_DRAWERS:
+            painting = deeper
+            size = (size[0], max(size[1], *(text.baseline for text in deeper.texts)))
+    columns = assembly.columns(painting, size)
+    strings = compact(columns, assembly.strings)
+    info = PageInfo(
+        renderer="embedded", renderer_version=engine_version, url=url, viewport=viewport, size=size,
+        notes=(*engine.loads.notes(), *_notes(dom, engine)),
+    )  # fmt: skip
+    return Page(columns, strings, info)
+
+
+def _complete(painting: Painting, engine: Engine, document: str) -> Painting:
+    """The painting, or another one if the styles of the page have spoilt it."""
     if any(text.line_color is None and text.width and text.text.strip() for text in painting.texts):
         # Styles that we did not see have taken the line from a text, and with it its number.
         painting = read_painting(engine.lay_out(document, STRICT_STYLE).pdf)
     if sum(box.color == GROUND for box in painting.boxes) < 2:
         # What is painted last is missing: a matrix that cannot be inverted was the end of it.
         painting = read_painting(engine.lay_out(document, FLAT_STYLE).pdf)
-    columns = assembly.columns(painting, size)
-    strings = compact(columns, assembly.strings)
-    info = PageInfo(
-        renderer="embedded", renderer_version=engine_version, url=url, viewport=viewport, size=size,
-        notes=(*engine.loads.notes(), *_notes(dom, engine.uses_grid)),
-    )  # fmt: skip
-    return Page(columns, strings, info)
+    return painting
+
+
+def _has_fixed(document: str, engine: Engine, dom: Dom) -> bool:
+    """Whether anything stays where it is when the page is scrolled."""
+    return any(map(_FIXED.search, (document, *engine.stylesheets(dom))))
+
+
+def _letters(painting: Painting) -> int:
+    return sum(len(text.text) for text in painting.texts)
 
 
 def picture_of_html(
@@ -92,8 +127,10 @@ def picture_of_html(
     return engine.draw(dom.with_defaults(default_style(engine.stylesheets(dom))))
 
 
-def _notes(dom: Dom, uses_grid: bool) -> Iterable[Note]:
+def _notes(dom: Dom, engine: Engine) -> Iterable[Note]:
     """What the engine does not have, where the page needs it."""
+    if engine.simple:
+        yield Note("simplified", "without its layout, tables as blocks: the engine failed with it")
     if dom.scripts:
         yield Note("scripts", "not run", dom.scripts)
     if dom.frames:
@@ -102,7 +139,7 @@ def _notes(dom: Dom, uses_grid: bool) -> Iterable[Note]:
         yield Note("unsupported", "shadow trees are left out", dom.shadows)
     if dom.drawn_texts:
         yield Note("unsupported", "text in drawings is left out", dom.drawn_texts)
-    if dom.uses_grid or uses_grid:
+    if dom.uses_grid or engine.uses_grid:
         yield Note("unsupported", "CSS grid is laid out as blocks")
 
 

@@ -25,7 +25,7 @@ from pagesight.page.head import join
 from pagesight.render.embedded.conditions import decided_media
 from pagesight.render.embedded.numbering import lined, numbered_style
 from pagesight.render.embedded.pictures import drawn_address
-from pagesight.render.embedded.terms import adapted
+from pagesight.render.embedded.terms import adapted, plain
 from pagesight.render.resources import BASE
 
 DEEPEST = 513  # as in Chromium's parser; elements that are nested deeper become siblings
@@ -39,6 +39,10 @@ _OPAQUE = frozenset({"svg", "video", "progress", "meter"})
 _SUBSTITUTES = table(__package__, "substitutes.tsv")
 _FRAMES = frozenset({"iframe", "frame", "object"})
 _PICTURES = frozenset({"img", "input", "source", "video"})
+_MEASURES = frozenset(
+    "width height border cellpadding cellspacing colspan rowspan span size cols rows hspace vspace"
+    .split()
+)  # fmt: skip
 _PREFORMATTED = frozenset({"xmp", "plaintext"})  # written as `pre`, which eats a newline
 GRID = re.compile(r"display\s*:\s*(?:inline-)?grid", re.IGNORECASE)
 _HEAD = "\x00"  # where the defaults go; no document has this character
@@ -74,11 +78,16 @@ class Dom:
 
 
 def parse(
-    text: str, max_nodes: int, *, numbered: bool = True, screen: Screen = USUAL_SCREEN
+    text: str,
+    max_nodes: int,
+    *,
+    numbered: bool = True,
+    screen: Screen = USUAL_SCREEN,
+    simple: bool = False,
 ) -> Dom:
     """Parse a document; raises `PageTooComplex` beyond `max_nodes`."""
     parser = LexborHTMLParser(text)
-    builder = _Builder(max_nodes, numbered, screen)
+    builder = _Builder(max_nodes, numbered, screen, simple)
     builder.write(doctype_of(text).replace(_HEAD, ""))
     builder.append(-1, NodeKind.DOCUMENT, "#document")
     if parser.root is not None:
@@ -99,11 +108,12 @@ class _Place(NamedTuple):
 class _Builder:
     """Walks the parser's tree once, without recursion."""
 
-    def __init__(self, max_nodes: int, numbered: bool, screen: Screen) -> None:
+    def __init__(self, max_nodes: int, numbered: bool, screen: Screen, simple: bool) -> None:
         self.dom = Dom()
         self.max_nodes = max_nodes
         self.numbered = numbered
         self.screen = screen
+        self.simple = simple
         self.index: dict[str, int] = {}
         self.written: list[str] = []
         self.write = self.written.append
@@ -241,6 +251,8 @@ class _Builder:
 
     def for_engine(self, name: str, value: str) -> str:
         """The value of an attribute as the engine gets it."""
+        if self.simple and name in _MEASURES:
+            return ""
         return decided_media(value, self.screen) if name == "media" else drawn_address(value)
 
     def write_style(self, css: str) -> None:
@@ -251,6 +263,7 @@ class _Builder:
     def engine_style(self, css: str) -> str:
         if not css:  # as of most elements
             return css
+        css = plain(css) if self.simple else css
         style = adapted(css, self.screen, for_people=not self.numbered)
         return lined(style) if self.numbered else style
 

@@ -19,7 +19,7 @@ from pagesight.render.embedded.backgrounds import BEHIND
 from pagesight.render.embedded.dom import GRID, Dom
 from pagesight.render.embedded.numbering import GROUND, STYLE, lined
 from pagesight.render.embedded.pictures import backdrop, decode_data_address, drawing, placeholder
-from pagesight.render.embedded.terms import adapted
+from pagesight.render.embedded.terms import adapted, plain
 from pagesight.render.renderer import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood
 
@@ -59,6 +59,7 @@ class Engine:
     importers: dict[str, frozenset[str]] = field(default_factory=dict)  # direct and indirect ones
     uses_grid: bool = False
     pictures: frozenset[str] = frozenset()  # the addresses of img elements
+    simple: bool = False  # only what cannot take long
     for_people: bool = False  # real pictures instead of placeholders, and no lines of ours
 
     def stylesheets(self, dom: Dom) -> Iterator[str]:
@@ -69,8 +70,8 @@ class Engine:
             if url and (loaded := self.load(url)):
                 yield loaded[0].decode("utf-8", "replace")
 
-    def lay_out(self, html: str, style: str = STYLE) -> Painted:
-        """Lay a numbered document out and paint it."""
+    def lay_out(self, html: str, style: str = STYLE, below: float = 0.0) -> Painted:
+        """Lay a numbered document out and paint it, with what is so far `below` its end."""
         book = self._book(html, style)
         width = min(book.get_document_width(), LARGEST_PAGE)
         height = min(book.get_document_height(), LARGEST_PAGE)
@@ -78,7 +79,8 @@ class Engine:
         # One point a pixel: the numbers in the PDF are CSS pixels. On a short page, there may be
         # things at the lower end of the window.
         sides = zip((width, height), self.viewport, strict=True)
-        paper = plutoprint.PageSize(*(max(side, float(least)) for side, least in sides))
+        wide, high = (max(side, float(least)) for side, least in sides)
+        paper = plutoprint.PageSize(wide, high + below)
         with plutoprint.PDFCanvas.create_for_stream(out, paper) as canvas:
             # The canvas keeps account of which parts were painted on, and takes ever longer, unless
             # everything is to begin with.
@@ -140,6 +142,7 @@ class Engine:
             self.uses_grid = True
         if "@import" in text.lower():
             text = replace_references(text, partial(self._imported_again, url))
+        text = plain(text) if self.simple else text
         text = adapted(text, Screen(*self.viewport), for_people=self.for_people)
         return (text if self.for_people else lined(text)).encode("latin-1")
 

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from unicodedata import bidirectional, category, normalize
 
 MISSING = "\ufffd"
+LONGEST = 30_000  # characters of a text whose letters are compared
+LONGEST_PATTERNS = 100_000  # characters, of all pieces of a text
 ENOUGH = 0.6  # of the letters of a text that its only piece has to show, to be all of it
 _FORWARDS = re.compile(r"[A-Za-z0-9]+(?:[.,:/-][A-Za-z0-9]+)*")  # inside of what is backwards
 _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
@@ -36,7 +38,12 @@ def _dense(text: str) -> int:
 
 
 def restored(document: str, pieces: Sequence[str]) -> list[str]:
-    """The pieces of a text node, in the order of painting, with the letters of the document."""
+    """The pieces of a text node, in the order of painting, with the letters of the document.
+
+    A text that is longer than any paragraph stays as it was painted: each piece is looked for.
+    """
+    if len(document) > LONGEST:
+        return list(pieces)
     letters = _Letters(document, pieces)
     only = sum(not piece.isspace() for piece in pieces) == 1
     short = not any(MISSING in piece for piece in pieces) and is_short(document, pieces)
@@ -68,6 +75,7 @@ class _Letters:
         forms = (form for piece in pieces for form in (piece, normalize("NFKC", piece)))
         painted = {*"".join(map(_letters, forms))} - {MISSING}
         self.missing = f"[^{re.escape(''.join(sorted(painted)))}]" if painted else "."
+        self.left = LONGEST_PATTERNS
         strong = [bidirectional(char) for char in self.text]
         self.backwards = strong.count("R") + strong.count("AL") > strong.count("L")
 
@@ -75,7 +83,7 @@ class _Letters:
         """Where a painted text is; all of it if it is the only piece, and nearly as long."""
         wanted = _letters(text)
         pattern = re.escape(wanted).replace(MISSING, self.missing)
-        if wanted and (match := re.compile(pattern, re.DOTALL).search(self.letters, start)):
+        if wanted and (match := self._search(pattern, start)):
             return match.span()
         if only and self.letters and len(wanted) >= ENOUGH * len(self.letters):
             return 0, len(self.letters)
@@ -83,12 +91,20 @@ class _Letters:
 
     def find_gapped(self, text: str, start: int) -> tuple[int, int] | None:
         """Where a painted text is, with the letters in it and after it that were not painted."""
+        if len(text) * len(self.missing) > self.left:
+            return None
         wanted = "".join(f"{re.escape(letter)}{self.missing}*+" for letter in _letters(text))
-        match = re.compile(wanted, re.DOTALL).search(self.letters, start) if wanted else None
+        match = self._search(wanted, start) if wanted else None
         if match is None:
             return None
         leads = start == 0 and re.fullmatch(f"{self.missing}*+", self.letters[: match.start()])
         return (0 if leads else match.start()), match.end()
+
+    def _search(self, pattern: str, start: int) -> re.Match[str] | None:
+        """What a pattern matches, as long as all patterns together are not too long."""
+        self.left -= len(pattern)
+        fits = self.left >= 0
+        return re.compile(pattern, re.DOTALL).search(self.letters, start) if fits else None
 
     def original(self, text: str, start: int, end: int) -> str:
         """The document's letters there, with the white space around the text."""

@@ -36,6 +36,7 @@ def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
     folded = [_fold(text) for text in texts]
     ends = list(accumulate(len(text) for text in folded))
     whole = "".join(folded)
+    mixed = is_backwards(whole)
     position = 0
     matches: list[list[Match]] = []
     for piece in pieces:
@@ -44,10 +45,10 @@ def match(texts: Sequence[str], pieces: Sequence[str]) -> list[list[Match]]:
             # Words of one line are painted from left to right: the last one may come first.
             matches.append([Match(min(bisect_right(ends, backwards), len(texts) - 1))])
             continue
-        start = _find(whole, letters, position)
+        start = _find(whole, letters, position, mixed)
         if start is None and letters.endswith(_HYPHENS):
             letters = letters[:-1]  # painted where a line ends at a soft hyphen
-            start = _find(whole, letters, position) if letters else None
+            start = _find(whole, letters, position, mixed) if letters else None
         if start is None:
             matches.append([])
             continue
@@ -73,12 +74,12 @@ def _fold(text: str) -> str:
     return (dense if dense.isascii() else dense.translate(_INVISIBLE)).casefold()
 
 
-def _find(whole: str, letters: str, position: int) -> int | None:
-    """Where `letters` begin in `whole`, not before `position`."""
+def _find(whole: str, letters: str, position: int, mixed: bool) -> int | None:
+    """Where `letters` begin in `whole`, not before `position` unless directions are `mixed`."""
     if not letters:
         return position if position < len(whole) else None
     place = whole.find(letters, position)
-    if place < 0 and is_backwards(whole):
+    if place < 0 and mixed:
         place = whole.find(letters)  # numbers and names between words of the other direction
     if place >= 0:
         return place

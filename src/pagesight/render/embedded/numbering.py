@@ -25,6 +25,9 @@ STYLE = _STYLE.substitute(hair=HAIR, nobody=f"#{_NOBODY:06x}", ground=f"#{GROUND
 STRICT_STYLE = STYLE + "* { text-decoration-line: overline !important }"
 # What remains of a page that could not be painted to its end: no transforms.
 FLAT_STYLE = STRICT_STYLE + "* { transform: none !important }"
+# What remains of a page that takes too long: no tables in tables, each as wide as all its cells.
+_CELLS = "table, caption, colgroup, thead, tbody, tfoot, tr, td, th"
+SIMPLE_STYLE = FLAT_STYLE + f"{_CELLS} {{ display: block !important }}"
 _DECORATION = re.compile(
     r"""(?<![-\w"'])(?:text-decoration(?:-line)?|all)\s*+:\s*+([^;{}!"')*/]*+)""", re.IGNORECASE
 )

@@ -66,7 +66,8 @@ def _render(request: dict[str, Any], payload: bytes) -> tuple[Page, Callable[[],
         name: Path(request[name]) if request[name] else None for name in ("path", "root")
     }
     place |= {"viewport": tuple(request["viewport"]), "max_nodes": max_nodes}
-    return page_from_html(text, url=url, **place), partial(picture_of_html, text, **place)
+    page = page_from_html(text, url=url, simple=request["simple"], **place)
+    return page, partial(picture_of_html, text, **place)
 
 
 def _silence() -> None:

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pagesight import errors
-from pagesight.errors import RenderCrash, RenderError
+from pagesight.errors import RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
 from pagesight.render.worker.protocol import receive, send
@@ -22,6 +22,7 @@ from pagesight.sources import Kind, Source
 
 Answer = tuple[dict[str, Any], bytes]
 MEMORY_LIMIT = 3072  # MB of address space per worker
+FIRST_TRY = 0.6  # of the time limit; in the rest, a simpler layout is tried
 PAGES_PER_WORKER = 100  # after which a worker is replaced: libraries leak
 
 
@@ -59,12 +60,13 @@ class WorkerRenderer(Renderer):
             "root": str(source.root) if source.root else None,
             "viewport": self._options.viewport,
             "max_nodes": self._options.max_nodes,
+            "simple": False,
         }
         payload = (
             source.data if source.kind is Kind.PDF else source.text.encode("utf-8", "surrogatepass")
         )
         with self._places:
-            answer, data = self._ask(source.name, request, payload)
+            answer, data = self._ask_twice(source.name, request, payload)
         if not answer.get("ok"):
             raise _error(answer, source.name)
         size = int(answer.get("page", 0))
@@ -83,9 +85,22 @@ class WorkerRenderer(Renderer):
             self._idle.clear()
         self._starter.shutdown(wait=False)
 
-    def _ask(self, name: str, request: dict[str, Any], payload: bytes) -> Answer:
+    def _ask_twice(self, name: str, request: dict[str, Any], payload: bytes) -> Answer:
+        """The answer of a worker; to a simpler question if the page is too much for the engine."""
+        end = time.monotonic() + self._options.timeout
+        if request["renderer"] == "pdf" or request["picture"]:
+            return self._ask(name, request, payload, end)
+        try:
+            first = end - (1 - FIRST_TRY) * self._options.timeout
+            answer = self._ask(name, request, payload, first)
+            if answer[0].get("kind") != RenderCrash.__name__:
+                return answer
+        except (RenderTimeout, RenderCrash):
+            pass
+        return self._ask(name, {**request, "simple": True}, payload, end)
+
+    def _ask(self, name: str, request: dict[str, Any], payload: bytes, deadline: float) -> Answer:
         """The answer of a worker; of a new one if a used one died, perhaps of earlier pages."""
-        deadline = time.monotonic() + self._options.timeout
         worker = self._take()
         was_used = worker.pages > 0
         try:

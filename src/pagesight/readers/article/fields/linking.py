@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from pagesight.readers.article.names.persons import Person, divide, split_name
@@ -18,6 +19,8 @@ from pagesight.segment.text import words
 
 MOST_BELOW = 12  # zones below a name in which its places may be
 MOST_LETTERS = 3  # addresses in a note that says who is to be written to
+MOST_COMPARED = 500_000  # addresses times persons; more are not looked at
+LONGEST_BEHIND = 250  # characters behind an address that may say whose it is
 SHORTEST = 3  # letters of a name by which an address is recognised
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{2,200})[)\]][.;,]?")
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*")
@@ -176,9 +179,12 @@ def contacts_of(
     emails = [person.email for person in people]
     called = {rank for rank, person in enumerate(people) if person.corresponding}
     starred = sorted(called)
+    left = MOST_COMPARED // max(1, len(people))
     for zone, text in letters:
-        mails = list(_mails(text)) if any(map(text.__contains__, _AT)) else []
-        owners = [_owner(mail, zone, text, people, links) for mail in mails]
+        mails = list(islice(_mails(text), left)) if any(map(text.__contains__, _AT)) else []
+        left -= len(mails)
+        named = [rank for rank, person in enumerate(people) if mails and person.name in text]
+        owners = [_owner(mail, zone, named, people, links) for mail in mails]
         for mail, rank in zip(mails, owners, strict=True):
             if rank is not None and mail.address not in emails:
                 emails[rank] = emails[rank] or mail.address
@@ -218,22 +224,27 @@ def _mails(text: str) -> Iterator[Mail]:
     for written in EMAIL.finditer(text):
         if not written[0][-1].isdigit():  # "a processor @ 2.40 GHz"
             address = re.sub(r"\s", "", written[0])
-            yield Mail(address, text[at : written.start()], text[written.end() :])
+            behind = text[written.end() : written.end() + LONGEST_BEHIND]
+            yield Mail(address, text[at : written.start()], behind)
         at = written.end()
 
 
-def _owner(mail: Mail, zone: int, text: str, people: Sequence[Person], links: Links) -> int | None:
-    """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it."""
+def _owner(
+    mail: Mail, zone: int, named: Sequence[int], people: Sequence[Person], links: Links
+) -> int | None:
+    """Whose it is: who is called behind it; by its letters; who is named, or alone, beside it.
+
+    `named` are the persons whom the text names.
+    """
     called = _called(mail.behind, people)
     if called is None:
         called = _spelled(re.split(r"@|[(\[/]at[)\]/]", mail.address.lower())[0], people)
     if called is not None:
         return called
-    for where in (mail.before, text):
-        near = [rank for rank, person in enumerate(people) if person.name in where]
-        if len(near) == 1:
-            return near[0]
-    near = near or _located(links, zone)
+    before = [rank for rank, person in enumerate(people) if person.name in mail.before]
+    if len(before) == 1:
+        return before[0]
+    near = named or _located(links, zone)
     near = near or [rank for rank, person in enumerate(people) if "*" in person.marks]
     return near[0] if len(near) == 1 else None
 
