@@ -290,3 +290,13 @@ def test_looks_are_measured_under_their_names(see: Html) -> None:
     larger = rows[:, PAIR_NAMES.index("larger")]
     assert larger.tolist() == (-larger[[2, 4, 0, 5, 1, 3]]).tolist()  # of the pairs turned round
     assert pairs.tolist() == [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]
+
+
+@pytest.mark.browser
+def test_letters_and_code_tagged_as_headings_are_doubtful(see: Html) -> None:
+    html = "<h2>steep()</h2><h2>boil_water</h2><h2>Tea</h2><h1>A</h1><h1>Cups</h1><h3>Pots</h3>"
+    made = OutlineExample.of("page", "family", see(html))
+    doubtful = zip(made.seen.sight.texts, made.page.doubtful.tolist(), strict=True)
+    assert [text for text, is_so in doubtful if is_so] == ["steep()", "boil_water", "Tea", "A",
+                                                            "Cups"]  # fmt: skip
+    assert not made.page.without_doubt().doubtful.any()
