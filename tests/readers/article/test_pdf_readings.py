@@ -5,8 +5,10 @@ from __future__ import annotations
 from small_pdf import pdf, text
 
 from pagesight.page import Page
+from pagesight.readers.article import read_article
 from pagesight.readers.article.zones import article_zones
 from pagesight.readers.outline import read_outline
+from pagesight.readers.title import read_title
 from pagesight.readers.title.seen import SeenTexts
 from pagesight.readers.zones import read_zones
 from pagesight.render.pdf import page_from_pdf
@@ -71,6 +73,34 @@ def test_the_largest_text_is_the_whole_title() -> None:
     largest = SeenTexts.of(page).largest(1)[0]
     assert (largest.text, largest.size) == (whole_title(), 32.0)
     assert page[largest.node].xpath == "/pdf/sheet[1]/line[1]"
+
+
+def paper() -> Page:
+    """An article whose authors are larger than its title."""
+    names = "Ann B. Lee, Carl D. Moore and Eva Frank"
+    front = text(72, 770, "Journal of Tea 12 (2019) 1-9. doi:10.1234/tea.2019.12")
+    front += text(72, 740, "Green tea and the patience of reviewers", 16, "B")
+    front += text(72, 700, names, 18) + text(72, 680, "Department of Tea, University of Leeds, UK")
+    front += text(72, 660, "Abstract", 12, "B") + text(72, 645, BODY[0] + " " + BODY[1])
+    entries = (f"{n}. Lee A, Moore C. Leaves of tea. J Tea. 2011;{n}:12-19." for n in range(1, 9))
+    end = text(72, 760, "References", 14, "B") + "".join(
+        text(72, 740 - 14 * rank, entry) for rank, entry in enumerate(entries)
+    )
+    return page_from_pdf(pdf(front + sheet(1, "Introduction"), sheet(2, "Results"), end))
+
+
+def test_a_pdf_that_is_an_article_has_one_title_and_authors_are_not_headings() -> None:
+    page = paper()
+    article, title = read_article(page), read_title(page)
+    assert article.is_article
+    assert article.title is not None
+    assert title.title is not None
+    assert title.title.text == article.title.text == "Green tea and the patience of reviewers"
+    assert title.confidence == article.title.confidence
+    assert len({candidate.text for candidate in title.candidates}) == len(title.candidates)
+    headings = [heading.text for heading in read_outline(page).headings]
+    assert {"Abstract", "Introduction", "References"} <= {*headings}
+    assert not any("Moore" in heading for heading in headings)
 
 
 def test_no_zone_ends_within_a_paragraph() -> None:

@@ -92,10 +92,39 @@ def test_the_mirror_image_of_a_page_is_read_alike(see: See) -> None:
     )
     mirrored = blog.replace("<title>", "<html dir=rtl><title>")
     one, other = (read_zones(see(html)).zones for html in (blog, mirrored))
-    assert other[0].zone.box.x > one[0].zone.box.x
+    (aside, mirror) = (next(zone for zone in read if zone.kind == "aside") for read in (one, other))
+    assert mirror.zone.box.x < 300 < aside.zone.box.x
     assert [block.kind for block in other] == [block.kind for block in one]
     sure = [block.confidence for block in one]
     assert [block.confidence for block in other] == pytest.approx(sure, abs=0.01)
+
+
+@pytest.mark.browser
+def test_boxes_have_the_backgrounds_and_borders_that_are_painted_around_their_zones(
+    see: See,
+) -> None:
+    header, navigation, *_, footer = read_zones(see(BLOG)).zones
+    assert (header.zone.box.x, header.zone.box.y, header.zone.box.width) == (0, 0, 1280)
+    assert header.zone.box.height > 2 * 24 + 32
+    assert navigation.zone.box.width == footer.zone.box.width == 1280
+    tree = header.zone.tree
+    for zone, parent in zip(tree.box[1:], tree.box[tree.parent[1:]], strict=True):
+        assert (parent[:2] <= zone[:2]).all()
+        assert (parent[:2] + parent[2:] >= zone[:2] + zone[2:] - 0.1).all()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("granularity", [COARSE, 0.5, FINE])
+def test_a_dialog_that_asks_for_consent_is_not_a_second_text(see: See, granularity: float) -> None:
+    text = f"<p>We use cookies to make this page better for you. {SENTENCE}</p>"
+    style = "position: fixed; bottom: 0; background: white; padding: 20px"
+    dialog = f"<div class=consent style='{style}'><h2>Privacy</h2>{text}<button>Accept all</button>"
+    zones = read_zones(see(f"{BLOG}{dialog}</div>"), granularity).zones
+    (asks,) = (zone for zone in zones if zone.kind == "dialog")
+    assert "cookies" in asks.text
+    assert "Accept all" in asks.text
+    assert "Imprint" not in asks.text
+    assert [zone.kind for zone in zones if "First flush" in zone.text] == ["main"]
 
 
 SECTIONS = "".join(f"<p><b>{n}. Scope</b></p><p>{2 * SENTENCE}</p>" for n in range(1, 5))

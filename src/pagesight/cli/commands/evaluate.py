@@ -49,7 +49,8 @@ def evaluate(
     folds: Annotated[
         int | None,
         count_option(
-            "In how many parts the publishers are left out in turn: 3 if not given; for article.",
+            "In how many parts publishers (3 if not given; article) or style families (5; outline) "
+            "are left out in turn.",
             least=2,
         ),
     ] = None,

@@ -32,6 +32,7 @@ from pagesight.readers.outline.levels import (
     heading_levels,
     settled,
 )
+from pagesight.readers.papers import article_of_pdf
 from pagesight.segment.blocks import TextBlocks, text_blocks
 
 Floats = NDArray[np.float64]
@@ -40,6 +41,8 @@ Ints = NDArray[np.int64]
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
+APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
+"""Parts of an article that are not headings."""
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
 
 
@@ -121,9 +124,17 @@ def read_outline(
     """
     blocks, model = text_blocks(page), model or shipped_model()
     claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
-    found = find_headings(Seen.of(blocks), model, claims, keep_gaps=keep_gaps)
+    barred = np.flatnonzero(_in_article(blocks))
+    found = find_headings(Seen.of(blocks), model, claims, barred=barred, keep_gaps=keep_gaps)
     confidence = model.curves.get(found.basis, Platt()).confidence(found.chance)
     return OutlineReading(tuple(_headings(blocks, found, confidence, claims)))
+
+
+def _in_article(blocks: TextBlocks) -> NDArray[np.bool_]:
+    """Which blocks of a PDF are authors, references and the like, however large they are."""
+    article = article_of_pdf(blocks.page)
+    known = {zone.text for zone in article.zones if zone.label in APART} if article else set()
+    return np.array([string in known for string in blocks.strings], dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +166,7 @@ class Seen:
     def odds(self, judge: Ranker) -> Floats:
         """Of each block the log odds of being a heading, by sight."""
         sight = self.sight
-        short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.initials)
+        short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.letters)
         odds = np.full(len(self.rows), -np.inf)
         scores, look = judge.scores_of(self.rows[short]), sight.group[short]
         count = np.maximum(np.bincount(look, minlength=1), 1)
@@ -184,10 +195,19 @@ def _headings(
 
 
 def find_headings(
-    seen: Seen, model: OutlineModel, claims: Claims | None = None, *, keep_gaps: bool = False
+    seen: Seen,
+    model: OutlineModel,
+    claims: Claims | None = None,
+    *,
+    barred: Ints | tuple[()] = (),
+    keep_gaps: bool = False,
 ) -> Found:
-    """Which blocks are headings, and on which level; by sight alone if nothing is claimed."""
+    """Which blocks are headings, and on which level; by sight alone if nothing is claimed.
+
+    Blocks that are `barred` look like headings at most.
+    """
     odds, basis = seen.odds(model.judge), Basis.SIGHT
+    odds[np.asarray(barred, np.int64)] = -np.inf
     if claims is not None and len(claims.blocks):
         weighed = seen.weighed(claims, odds)
         trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])

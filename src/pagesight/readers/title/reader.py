@@ -11,6 +11,7 @@ from pagesight.errors import ModelError
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
+from pagesight.readers.papers import article_of_pdf
 from pagesight.readers.title.candidates import Candidate, Cut, candidates_of, spans
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
@@ -128,9 +129,27 @@ def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
 
 
 def read_title(page: Page) -> TitleReading:
-    """What a rendered page is called, by what it says and by what is seen."""
+    """What a rendered page is called, by what it says and by what is seen.
+
+    A PDF that is an article is called what the article is called: one document, one answer.
+    """
     case = case_of_page(page)
-    return judge(case, shipped_model("seen", case.addressed), page)
+    reading = judge(case, shipped_model("seen", case.addressed), page)
+    article = article_of_pdf(page)
+    return _with_title(reading, article.title) if article and article.title else reading
+
+
+def _with_title(reading: TitleReading, title: Value) -> TitleReading:
+    """The reading with this title first."""
+    sure = title.confidence or 0.0
+    best = TitleCandidate(
+        text=title.text, confidence=sure, place=title.place, box=title.box, score=sure,
+        origin="article",
+    )  # fmt: skip
+    others = (other for other in reading.candidates if other.text != title.text)
+    rest = [replace(other, score=other.score * (1 - sure)) for other in others]
+    shown = (best, *rest)[:MOST_SHOWN]
+    return replace(reading, title=best, confidence=sure, candidates=shown)
 
 
 def case_of_page(page: Page) -> Case:

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
+from pagesight.page.consent import consent_dialogs
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import (
     BOLD,
     before,
+    corners,
     depths,
     inside,
     named,
@@ -208,6 +210,7 @@ def features(zones: Candidates) -> Features:
             **_hints(zones, bits),
             **_around(zones, np.where(content["share"] < np.log(SMALL), bits, 0)),
             **_landmarks(zones),
+            **_apart(zones),
             "plain": plain_text(zones, bits, farthest),
         }
     )
@@ -382,6 +385,27 @@ def _landmarks(zones: Candidates) -> dict[str, Array]:
     """Which zones are landmarks of the page."""
     bits = _bits_of(zones, landmarks(zones.leaves.page))
     return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
+
+
+def _apart(zones: Candidates) -> dict[str, Array]:
+    """How much of each zone asks for consent, or is a running head or foot of a PDF."""
+    leaves, page = zones.leaves, zones.leaves.page
+    asking = inside(np.array(consent_dialogs(page), dtype=np.int64), page.end)
+    heads = leaves.nodes[leaves.node_first[:-1]]
+    count = np.maximum(zones.last - zones.first, 1)
+    running = leaves.furniture
+    parts = {"in dialog": asking[heads], "running": running, "in foot": running & _low(leaves)}
+    return {name: _total(zones, of_leaf) / count for name, of_leaf in parts.items()}
+
+
+def _low(leaves: Leaves) -> Flags:
+    """Which leaves are on the lower half of a sheet of a PDF."""
+    page = leaves.page
+    sheets = corners(page.columns["box"][named(page, {"sheet"})])
+    if not len(sheets):
+        return np.zeros(len(leaves), dtype=np.bool_)
+    around = sheets[page.columns["sheet"][leaves.nodes[leaves.node_first[:-1]]] - 1]
+    return np.asarray(leaves.box[:, 1] > around[:, [1, 3]].mean(axis=1))
 
 
 def _bits_of(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:

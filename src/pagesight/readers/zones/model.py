@@ -29,6 +29,7 @@ Ints = NDArray[np.int64]
 
 TASK = "zones"
 KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
+DIALOG = "dialog"  # which is not learned: dialogs are found by what they ask
 _PARTS = ("coarse", "fine", "kind")
 KEEP, DIVIDE = "keep", "divide"
 MEDIA = "media"
@@ -79,22 +80,33 @@ class ZonesModel:
         odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
         chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
         most = np.interp(granularity, *PLAIN_DIVIDED)
-        return np.where(seen.columns["plain"], np.minimum(chance, most), chance)
+        chance = np.where(seen.columns["plain"], np.minimum(chance, most), chance)
+        for name in ("in dialog", "running"):  # what is apart from all else, as a share of a zone
+            chance = np.where(seen.columns[name] > 0, seen.columns[name] < 1, chance)
+        return np.asarray(chance, np.float64)
 
     def blocks(self, zones: Candidates, seen: Features, granularity: float) -> Ints:
         """The zones that are blocks, in document order."""
         return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
 
     def kinds(self, seen: Features) -> Floats:
-        """The probabilities of all kinds of each zone; without a picture, it is not media."""
+        """The probabilities of all kinds of each zone, the last that it is a dialog.
+
+        Without a picture, it is not media; running heads and feet are headers and footers.
+        """
         chances = self.kind.probabilities(seen.table(self.kind.features))
         for kind, unlikely in _unlikely(seen).items():
             chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
         for part in PARTS:
             chances[seen.columns[f"landmark {part}"], self.kind.labels.index(part)] *= LANDMARK
         chances[~seen.columns["has picture"], self.kind.labels.index(MEDIA)] = 0
+        for part, where in (("header", "running"), ("footer", "in foot")):
+            ends = seen.columns[where] == 1
+            chances[ends] = UNLIKELY / len(KINDS)
+            chances[ends, self.kind.labels.index(part)] = 1
         chances /= chances.sum(axis=1, keepdims=True)
-        return chances
+        asks = seen.columns["in dialog"][:, None] == 1
+        return np.hstack((np.where(asks, 0, chances), asks))
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import Features, features
-from pagesight.readers.zones.model import MEDIUM, ZonesModel, shipped_model
+from pagesight.readers.zones.model import DIALOG, MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.nodes import before, preorder
+from pagesight.segment.nodes import before, corners, preorder
 from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
@@ -35,7 +35,7 @@ def read_zones(
     blocks = blocks[np.argsort(new_id[blocks])]
     blocks = blocks[_is_shown(zones, seen)[blocks]]
     kinds = model.kinds(seen)[blocks]
-    labels = (model.kind.labels[kind] for kind in kinds.argmax(axis=1))
+    labels = ((*model.kind.labels, DIALOG)[kind] for kind in kinds.argmax(axis=1))
     parts = zip(new_id[blocks].tolist(), labels, kinds.max(axis=1).tolist(), strict=True)
     zones_read = tuple(PagePart.of(tree[zone], kind, sure) for zone, kind, sure in parts)
     return ZonesReading(tree=tree, zones=zones_read)
@@ -56,7 +56,7 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
     new_id[order] = np.arange(len(zones))
     parent = zones.parent[order]
     leaf = np.where(zones.is_leaf & (zones.last > zones.first), zones.first, -1)[order]
-    left, top, right, bottom = zones.corners[order].T
+    left, top, right, bottom = _painted_corners(zones)[order].T
     counts = np.where(leaf >= 0, np.append(np.diff(leaves.node_first), 0)[leaf], 0)
     rows = [leaves.nodes_of(number) for number in leaf[leaf >= 0].tolist()]
     return ZoneTree(
@@ -66,6 +66,40 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
         node_first=before(counts).astype(np.int32),
         nodes=np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32),
     ), new_id
+
+
+def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
+    """The corners of zones with the backgrounds and borders around them and nothing else.
+
+    Zones hold what is in them; what is painted beyond the sides of the page does not count.
+    """
+    page = zones.leaves.page
+    columns, width = page.columns, page.info.size[0]
+    filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
+    painted = (filled | (columns["border"] > 0).any(axis=1)) & (columns["box"][:, 2:] > 0).all(
+        axis=1
+    )
+    sides = corners(columns["box"])
+    sides[:, [0, 2]] = np.clip(sides[:, [0, 2]], 0, max(width, float(zones.corners[:, 2].max())))
+    boxes, paint = zones.corners.tolist(), sides.tolist()
+    around, elements, parents = (
+        zones.parent.tolist(),
+        zones.element.tolist(),
+        columns["parent"].tolist(),
+    )
+    for zone in range(len(zones) - 1, -1, -1):
+        node, stop = elements[zone], elements[around[zone]] if zone else -1
+        while node != stop:
+            if painted[node]:
+                boxes[zone] = _union(boxes[zone], paint[node])
+            node = parents[node]
+        if zone:
+            boxes[around[zone]] = _union(boxes[around[zone]], boxes[zone])
+    return np.array(boxes)
+
+
+def _union(one: list[float], other: list[float]) -> list[float]:
+    return [*map(min, one[:2], other[:2]), *map(max, one[2:], other[2:])]
 
 
 def _in_reading_order(zones: Candidates) -> Ints:

@@ -22,13 +22,14 @@ from pagesight.readers.zones.learning.training import (
     ReadDrawing,
     drawn_examples,
 )
-from pagesight.readers.zones.model import KINDS
+from pagesight.readers.zones.model import DIALOG, KINDS
 from pagesight.segment import ZoneTree, prune, zone_tree
 from pagesight.segment.vips import vision_tree
 
 Ints = NDArray[np.int64]
 PageScores = list[ClusterScores | None]
 
+READ = (*KINDS, DIALOG)
 ONE, LEAVES, PRUNED = "one block", "DOM block leaves", "X-Y cut, pruned"
 VIPS, OURS = "VIPS", "ours"
 BEST_VIPS = "VIPS, best DoC"
@@ -66,7 +67,7 @@ class KindScores:
     @property
     def confusion(self) -> Ints:
         """How often each kind (row) was read as each (column)."""
-        counts = np.zeros((len(KINDS), len(KINDS)), dtype=np.int64)
+        counts = np.zeros((len(KINDS), len(READ)), dtype=np.int64)
         np.add.at(counts, (self.wanted, self.read), 1)
         return counts
 
@@ -179,4 +180,4 @@ def _kind_table(kinds: KindScores) -> str:
         f"accuracy {kinds.accuracy:.3f}, majority {kinds.majority:.3f}"
     )
     rows = [[kind, *row] for kind, row in zip(KINDS, kinds.confusion.tolist(), strict=True)]
-    return table(["drawn as / read as", *(kind[:6] for kind in KINDS)], rows, title=head)
+    return table(["drawn as / read as", *(kind[:6] for kind in READ)], rows, title=head)
