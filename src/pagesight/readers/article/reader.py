@@ -168,6 +168,7 @@ def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
     authors, affiliations = authors_and_affiliations(labelled)
     verdict, confidence = is_article(labelled, authors, judgement)
     called = title(labelled)
+    place = appeared(labelled, called.text if called else "") if verdict else {}
     return ArticleReading(
         is_article=verdict,
         confidence=confidence,
@@ -180,7 +181,10 @@ def reading_of(labelled: LabelledZones, judgement: Floats) -> ArticleReading:
         doi=_placed(labelled, doi(labelled)),
         year=_placed(labelled, year(labelled)),
         dates=dates(labelled),
-        **(appeared(labelled, called.text if called else "") if verdict else {}),
+        journal=place.get("journal"),
+        volume=place.get("volume"),
+        issue=place.get("issue"),
+        pages=place.get("pages"),
         url=labelled.zones.page.url,
         zones=labelled_zones(labelled),
     )

@@ -40,7 +40,7 @@ class PaperWeights:
 Change = Callable[[Sequence[float]], Floats]
 VALUES = (
     "title", "authors", "affiliations", "abstract", "keywords", "references", "doi", "year",
-    "journal", "volume", "issue", "pages",
+    "dates", "journal", "volume", "issue", "pages",
 )  # fmt: skip
 """The fields of a reading that have a confidence."""
 
