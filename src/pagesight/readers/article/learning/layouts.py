@@ -342,5 +342,7 @@ def _stylesheet(chance: random.Random) -> str:
         ul {{ list-style: {chance.choice(("none", "disc"))};
               padding-left: {chance.choice((0, 20))}px }}
         nav, header, aside, small {{ font-size: {chance.choice((0.8, 0.9, 1.0))}em }}
+        header > a:first-child, #masthead, #header > a, .bar, .h > a:first-child {{
+            font-size: {chance.choice((1.0, 1.5, 2.0, 2.6))}em; font-weight: {weight} }}
         p {{ margin: {chance.choice((0, 6, 12))}px 0 }}
     """
