@@ -113,18 +113,17 @@ def test_every_value_says_where_it_stands_and_how_sure_it_is(article: Path) -> N
         assert value["box"] is not None or not value["seen"]
 
 
-def test_what_only_a_tag_says_is_marked(article: Path) -> None:
+def test_what_a_tag_says_as_well_is_marked(article: Path) -> None:
     (found,) = lines(run("article", "--json", article).stdout)
     assert (found["title"]["tag"], found["title"]["seen"]) == ("citation_title", True)
     volume = found["volume"]
-    assert (volume["tag"], volume["seen"], volume["box"]) == ("citation_volume", False, None)
-    assert volume["xpath"].startswith("/html/head/meta")
+    assert (volume["text"], volume["tag"], volume["seen"]) == ("18", "citation_volume", True)
 
 
 def test_tags_can_be_ignored(article: Path) -> None:
     (found,) = lines(run("article", "--json", "--metadata", "ignore", article).stdout)
     assert found["title"]["text"] == TITLE
-    assert found["journal"] is None
+    assert (found["journal"]["text"], found["journal"]["tag"]) == ("Annals of Field Ecology", None)
     assert (found["title"]["tag"], found["title"]["seen"]) == (None, True)
 
 
@@ -157,10 +156,20 @@ def test_bibtex_of_several_sources(article: Path, shop: Path) -> None:
 
 
 def test_all_pages_can_be_written(shop: Path) -> None:
-    assert run("article", "--format", "bibtex", "--all", shop).stdout.startswith(b"@article{")
+    assert run("article", "--format", "bibtex", "--all", shop).stdout.startswith(b"@misc{")
     screen = run("article", "--all", shop).stdout.decode()
     assert "probably not an article" in screen
     assert "No abstract" in screen
+
+
+def test_cited_works_are_written_instead(article: Path) -> None:
+    done = run("article", "--cited", "--format", "bibtex", article)
+    entries = done.stdout.decode().split("\n\n")
+    assert len(entries) == 13
+    assert "title = {Loss and return of field boundaries" in entries[0]
+    wrong = run("article", "--cited", "--format", "tei", article)
+    assert wrong.returncode == 2
+    assert "--cited writes bibtex, ris, csl" in wrong.stderr.decode()
 
 
 def test_csl_is_one_list(article: Path, shop: Path) -> None:
@@ -292,11 +301,12 @@ def test_a_folder_can_be_written_again(article: Path, tmp_path: Path) -> None:
     again = ("article", "--format", "bibtex", "-o", tmp_path)
     assert run(*again, article).returncode == 0
     first = file.read_bytes()
-    done = run(*again, "--metadata", "ignore", article)
-    assert (done.returncode, file.read_bytes()) == (1, first)
+    file.write_bytes(b"tea")
+    done = run(*again, article)
+    assert (done.returncode, file.read_bytes()) == (1, b"tea")
     assert b"hint: --overwrite replaces it" in done.stderr
-    assert run(*again, "--metadata", "ignore", "--overwrite", article).returncode == 0
-    assert file.read_bytes() != first
+    assert run(*again, "--overwrite", article).returncode == 0
+    assert file.read_bytes() == first
 
 
 def test_a_file_that_cannot_be_written_is_an_error(article: Path, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ class Vocabulary:
         self.words = {word: number for number, word in enumerate(words, 2)}
         self.gaps = {gap: number for number, gap in enumerate(gaps, 2)}
         self.tokens = Known(self._token, 2 + len(FIELDS))
-        self.between = Known(self._gap, 5)
+        self.between = Known(self._gap, 6)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -180,14 +180,15 @@ class Vocabulary:
         return shape, self.words.get(word, 1), *_odds(row)
 
     def _gap(self, gap: str) -> tuple[int, ...]:
-        """Number, whether a sentence ends, quotes, brackets that open less those that close, comma.
+        """Number, end of a sentence, quotes, brackets (open less closed), comma, dash of a range.
 
         Gaps at the ends are marked by ``^`` and ``$``.
         """
         signs = normal_gap(gap)
         nesting = sum(map(signs.count, "([")) - sum(map(signs.count, ")]"))
         sentence, comma = ". " in signs or "? " in signs, any(map(signs.__contains__, ",;&"))
-        return self.gaps.get(signs, 1), sentence, signs.count('"'), nesting, comma
+        number, range_ = self.gaps.get(signs, 1), signs.strip() == "-"
+        return number, sentence, signs.count('"'), nesting, comma, range_
 
 
 def _order(tokens: Sequence[str]) -> int:
@@ -237,7 +238,8 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
         total = np.cumsum(values)
         return np.asarray(total - (total - values)[starts.clip(max=len(values) - 1)][of])
 
-    years = so_far((shape[at] == _SHAPE["year"]).astype(np.int64))
+    ranges = padded(before[:, 5])  # a year of one is none
+    years = so_far((shape[at] == _SHAPE["year"]) & ~(ranges[at] | ranges[at + 1]).astype(np.bool_))
     sentence = so_far(before[:, 1]).clip(max=SENTENCES - 1)
     enclosed = so_far(before[:, 2]) % 2 + 2 * (so_far(before[:, 3]) > 0)
     apart = before[:, 4]

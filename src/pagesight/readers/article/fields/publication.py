@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from pagesight.readers.article.citations.lines import own_lines, own_parts
-from pagesight.readers.article.citations.parser import parse
-from pagesight.readers.article.citations.weights import shipped_weights as citation_weights
 from pagesight.readers.article.fields.abstract import inline_heading
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import ArticleDate, ArticleValue
@@ -82,7 +79,11 @@ def year(labelled: LabelledZones) -> str | None:
 
 def appeared(labelled: LabelledZones, title_text: str) -> dict[str, ArticleValue]:
     """Journal, volume, issue and pages of the article, as its front matter or its citation says."""
-    weights = citation_weights()
+    from pagesight.readers.article.citations.lines import own_lines, own_parts
+    from pagesight.readers.article.citations.parser import parse
+    from pagesight.readers.article.citations.weights import shipped_weights
+
+    weights = shipped_weights()
     lines = own_lines(labelled.zones, labelled.labels)
     parsed = parse([line.citation for line in lines], weights)
     values = {}

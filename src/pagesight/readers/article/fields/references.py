@@ -14,9 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.article.citations.fields import cited_fields
-from pagesight.readers.article.citations.looks import citations_of
-from pagesight.readers.article.citations.weights import shipped_weights as citation_weights
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
@@ -65,8 +62,14 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     """The references of labelled zones, one by one, with their parts."""
     zones = labelled.zones
     cited = items(zones, labelled.labels)
+    if not cited:
+        return ()
+    from pagesight.readers.article.citations.fields import cited_fields
+    from pagesight.readers.article.citations.looks import citations_of
+    from pagesight.readers.article.citations.weights import shipped_weights
+
     citations = citations_of(zones, ((item.zones, item.text) for item in cited))
-    parsed = cited_fields(citations, [item.doi for item in cited], citation_weights())
+    parsed = cited_fields(citations, [item.doi for item in cited], shipped_weights())
     return tuple(
         Reference(
             **labelled.value(item.text, item.zones), number=item.number, url=item.url, **fields
