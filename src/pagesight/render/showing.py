@@ -101,8 +101,10 @@ def _words(page: Page) -> Ints:
     texts = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & (page.columns["text"] >= 0))
     strings = page.columns["text"][texts].tolist()
     counts[texts] = [len(page.strings[string].split()) for string in strings]
-    for node in page.elements(*_UNSEEN):
-        counts[node : page.end[node]] = 0
+    unseen = np.array(page.elements(*_UNSEEN), dtype=np.int64)
+    around = np.bincount(unseen, minlength=len(page) + 1).astype(np.int64)
+    around -= np.bincount(page.end[unseen], minlength=len(page) + 1)
+    counts[np.cumsum(around)[:-1] > 0] = 0
     return counts
 
 
