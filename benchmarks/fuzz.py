@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import signal
 import sys
 import time
 from collections import Counter
@@ -345,6 +346,7 @@ def main() -> None:
         if options.keep:
             options.keep.write_bytes(page.data)
             return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found so far is printed
     settings = RenderOptions(timeout=options.timeout)
     opened = [open_renderer(name, settings) for name in options.renderer]
     began, tally = time.perf_counter(), Tally()

@@ -90,6 +90,15 @@ def test_most_of_a_page_is_never_meant_to_be_unseen(chromium: AnyRenderer, hidin
     assert kinds(page) == {"revealed"}
 
 
+@pytest.mark.browser
+def test_of_parts_that_hide_each_other_none_is_shown(chromium: AnyRenderer) -> None:
+    parts = f"<div>{TEXT}</div>" * 4
+    html = f"<style>div {{ visibility: hidden; position: absolute }}</style><p>Menu{parts}"
+    page = chromium.render(load(html.encode()))
+    assert page.root.text == "Menu"
+    assert kinds(page) == {"hidden"}
+
+
 def test_what_is_laid_out_when_it_is_scrolled_to_is_seen(show: LayOut) -> None:
     later = "<div style='height:5000px'></div><div class=late>Late tea</div>"
     page = show(f"<style>.late {{ content-visibility: auto !important }}</style><p>Tea{later}")

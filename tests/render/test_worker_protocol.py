@@ -37,7 +37,7 @@ MESSAGES = st.dictionaries(
 )
 REQUEST: dict[str, Any] = {
     "picture": False, "renderer": "pdf", "url": "https://tea.example/", "path": None, "root": None,
-    "viewport": [1280, 800], "max_nodes": 1000, "timeout": 10,
+    "viewport": [1280, 800], "max_nodes": 1000, "timeout": 10, "simple": False,
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from pagesight.page.style import Position
 FEWEST_WORDS, MOST_WORDS = 6, 500  # of such a dialog
 MOST_ANSWERED = 6  # words on a button
 MOST_CONTROLS = 100  # buttons that are looked at
+DEEPEST = 200  # elements of a dialog around a button
 # Of texts in small letters: patterns that ignore case are much slower.
 _SUBJECT = re.compile(
     r"cookie|consent|gdpr|dsgvo|datenschutz|einwillig|privacy|privacidad|privacidade|vie privée"
@@ -89,7 +91,7 @@ class _Around(NamedTuple):
     def dialog(self, answer: int) -> int | None:
         """The outermost element around the text of a control that may be such a dialog."""
         outermost, is_control = None, self.page.name(answer) == "input"
-        for node in self.page[answer].ancestors:
+        for node in islice(self.page[answer].ancestors, DEEPEST):
             if node.tag in _OUTSIDE or self._words(node.id) > MOST_WORDS:
                 break
             is_control = is_control or node.tag in _CONTROLS or self._role(node.id) == "button"

@@ -101,8 +101,10 @@ def _words(page: Page) -> Ints:
     texts = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & (page.columns["text"] >= 0))
     strings = page.columns["text"][texts].tolist()
     counts[texts] = [len(page.strings[string].split()) for string in strings]
-    for node in page.elements(*_UNSEEN):
-        counts[node : page.end[node]] = 0
+    unseen = np.array(page.elements(*_UNSEEN), dtype=np.int64)
+    around = np.bincount(unseen, minlength=len(page) + 1).astype(np.int64)
+    around -= np.bincount(page.end[unseen], minlength=len(page) + 1)
+    counts[np.cumsum(around)[:-1] > 0] = 0
     return counts
 
 
@@ -120,11 +122,12 @@ def _in_sight(page: Page) -> int:
 def _revealed(page: Page) -> tuple[Page, list[Note]]:
     """The page with what waits for a script to fade it in; else a note that little is in sight.
 
-    Nobody writes most of a page so that it cannot be seen, where it has its place on the page.
+    Nobody writes most of a page so that it cannot be seen, where it has its place on the page. What
+    is hidden in several parts may be hidden because only one of them is to be seen.
     """
     words, marks = _words(page), page.columns["visibility"]
-    for reason in (Visibility.TRANSPARENT, Visibility.HIDDEN):
-        waiting = marks == reason
+    parts = (marks == Visibility.TRANSPARENT, _largest(page, words, marks == Visibility.HIDDEN))
+    for waiting in parts:
         if words[waiting].sum() >= HALF * words.sum():
             seen = np.where(waiting, Visibility.VISIBLE, marks)
             detail = f"{words[waiting].sum():,} words that a script would show are taken as shown"
@@ -133,6 +136,16 @@ def _revealed(page: Page) -> tuple[Page, list[Note]]:
     hidden = words.sum() - words[page.visible].sum()
     detail = f"{hidden:,} of {words.sum():,} words are not in sight; scripts may have to show them"
     return page, [Note("hidden", detail)]
+
+
+def _largest(page: Page, words: Ints, waiting: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of what is waiting to be shown, the part in the element that has the most words of it."""
+    before = np.append(0, np.cumsum(words * waiting))
+    inside = (before[page.end] - before[:-1]) * waiting
+    top = int(inside.argmax())
+    within = np.arange(len(page))
+    part: NDArray[np.bool_] = waiting & (within >= top) & (within < page.end[top])
+    return part
 
 
 def _noted(page: Page, notes: list[Note]) -> Page:
