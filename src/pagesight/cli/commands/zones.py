@@ -45,7 +45,7 @@ MOST = 12  # parts that `pagesight read` shows
 LONGEST = 200  # characters of a part that are shown
 _COLORS = {"header": "magenta", "navigation": "blue", "main": "green", "aside": "yellow",
            "footer": "magenta", "list": "cyan", "form": "yellow", "advert": "red",
-           "media": "cyan"}  # fmt: skip
+           "media": "cyan", "dialog": "red"}  # fmt: skip
 
 TreeName = StrEnum("TreeName", ["XYCUT", "VIPS"])
 
