@@ -12,7 +12,6 @@ from typing import Self
 from pagesight.errors import RenderError
 from pagesight.page import Note, Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions
-from pagesight.render.showing import shown
 from pagesight.sources import Kind, Source
 
 RENDERERS = ("auto", "chromium", "embedded")
@@ -65,6 +64,8 @@ class AnyRenderer:
         """Turn a source into a Page; raises a `RenderError` or `PageFileError` if that fails."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name)
+        from pagesight.render.showing import shown
+
         renderer = self._renderer_of(source)
         page, _ = shown(source, lambda again: (renderer.render(again), None))
         return self._noted(source, page)
@@ -73,6 +74,8 @@ class AnyRenderer:
         """Turn a source into a Page and a picture of it; saved Pages have no picture."""
         if source.kind is Kind.PAGE:
             return Page.from_bytes(source.data, source=source.name), None
+        from pagesight.render.showing import shown
+
         page, picture = shown(source, self._renderer_of(source).render_with_picture)
         return self._noted(source, page), picture
 
