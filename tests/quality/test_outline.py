@@ -25,10 +25,11 @@ DIGEST = "8369d9cc94ddd52f"  # the floors hold for these pages
 IDENTIFICATION_FLOOR, HIERARCHY_FLOOR, ORDER_FLOOR, EXACT_FLOOR = 0.925, 0.94, 0.89, 0.96
 BY_PAGE_FLOOR = 0.92
 SHIFTED_FLOOR, CORRECTED_FLOOR, LEFT_ALONE_FLOOR = 0.975, 0.965, 0.97
-# All five folds, as training found them.
+# All five folds, as training found them. Labels of code and letters do not count; with the
+# labels that counted before, identification F is 0.940 and the exact level 0.934.
 SHIPPED_FLOORS = {
-    "identification F": 0.935,  # 0.965
-    "hierarchy F": 0.943,  # 0.964
+    "identification F": 0.955,  # 0.965
+    "hierarchy F": 0.955,  # 0.964
     "exact level": 0.94,  # 0.941
     "exact level by page": 0.865,  # 0.876
     "exact level up to a constant": 0.98,  # 0.987
