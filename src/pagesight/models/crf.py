@@ -101,8 +101,8 @@ def emissions(features: NDArray[np.float32] | Indicators, emission: NDArray[Any]
     if features.dtype != np.int64:
         return np.asarray(features @ emission)
     scores = np.zeros((len(features), emission.shape[1]), emission.dtype)
-    for column in features.T:
-        scores += emission[column]
+    for column in np.ascontiguousarray(features.T):
+        scores += emission.take(column, axis=0)
     return scores
 
 
