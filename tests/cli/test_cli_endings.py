@@ -234,9 +234,9 @@ def test_a_closed_pipe_while_waiting_for_sources(page_file: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "name", "begin"),
     [
-        (["--format", "bibtex"], "", b"@article{"),
+        (["--format", "bibtex"], "", b"@misc{"),
         (["--format", "csl"], "", b"["),
-        (["--format", "bibtex"], "all.bib", b"@article{"),
+        (["--format", "bibtex"], "all.bib", b"@misc{"),
         (["--json"], "all.jsonl", b'{"source": '),
     ],
 )

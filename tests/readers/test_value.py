@@ -102,11 +102,17 @@ def test_subclasses_add_their_fields_and_properties() -> None:
     assert (fields["from"], fields["cheap"]) == ("text", True)
 
 
+CITED = {
+    "number", "authors", "title", "container", "volume", "issue", "pages", "year",
+    "year_confidence", "doi", "doi_confidence", "url", "tag", "seen",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("value", "more"),
     [
         (TitleCandidate(text="Tea", confidence=1.0, score=0.5, origin="h1"), {"score", "from"}),
-        (Reference(text="Tea", confidence=1.0), {"number", "year", "doi", "url", "tag", "seen"}),
+        (Reference(text="Tea", confidence=1.0), CITED),
     ],
 )
 def test_all_values_have_the_same_first_keys(value: Value, more: set[str]) -> None:
