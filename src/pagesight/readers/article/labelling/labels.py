@@ -178,9 +178,14 @@ class LabelledZones:
     def value(self, text: str, zones: list[int]) -> ValueFields:
         """What every value has, of these zones."""
         label = field_of(self.labels[zones[0]])
+        sure = self.trust(label, clues(label, text, self.zones, zones, self.sure))
+        return self.placed(text, zones, sure)
+
+    def placed(self, text: str, zones: list[int], sure: float) -> ValueFields:
+        """A text with its confidence, and where these zones are."""
         return {
             "text": text,
-            "confidence": self.trust(label, clues(label, text, self.zones, zones, self.sure)),
+            "confidence": sure,
             "place": ElementAround(self.zones, zones),
             "box": self.zones.box_of(zones),
         }
@@ -205,7 +210,10 @@ def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
     """The zones that are more than text, navigation, links in references and the like."""
     dull = ("before", "body", "after", "front", "reference part")
     return tuple(
-        LabelledZone(**labelled.value(labelled.zones.texts[zone], [zone]), label=label)
+        LabelledZone(
+            **labelled.placed(labelled.zones.texts[zone], [zone], float(labelled.sure[0, zone])),
+            label=label,
+        )
         for zone, label in enumerate(labelled.labels)
         if label not in dull
     )
