@@ -15,7 +15,7 @@ from pagesight.learning.corpora import Corpora, rows
 from pagesight.models.boosting import Boosting
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
-from pagesight.readers.outline.features import VERSION, BlockSight
+from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.learning import fitting
 from pagesight.readers.outline.learning.corpus import (
@@ -36,8 +36,7 @@ from pagesight.readers.outline.learning.evaluation import (
     evaluate,
     evaluate_seed,
 )
-from pagesight.readers.outline.learning.fitting import fit, spread
-from pagesight.readers.outline.learning.restyling import restyled
+from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
     ReadOutline,
@@ -342,26 +341,3 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
     ):
         assert expected in printed
     assert f"Confidence of {Basis.SIGHT}" in printed
-
-
-def test_at_most_so_many_of_a_kind_are_learned_from_and_they_are_spread_evenly() -> None:
-    kinds = np.array([0] * 10 + [3] + [1, 1])
-    kept = spread(kinds, 3)
-    assert np.flatnonzero(kept).tolist() == [0, 4, 7, 10, 11, 12]
-    assert spread(np.zeros(0, np.int64), 3).tolist() == []
-
-
-def test_other_styles_change_looks_and_nothing_else(examples: list[OutlineExample]) -> None:
-    page = examples[0].page
-    sight, headings = examples[0].seen.sight, page.levels > 0
-    shown = [BlockSight(restyled(sight, headings, seed)) for seed in range(20)]
-    assert all(other.texts == sight.texts for other in shown)
-    assert all((other.blocks.box == sight.blocks.box).all() for other in shown)
-    sizes = {tuple(other.size[headings].round(3)) for other in shown}
-    bold = {tuple(other.bold[headings]) for other in shown}
-    assert len(sizes) > 2
-    assert len(bold) > 1
-    body = int(page.blocks.lengths.argmax())
-    assert all(other.size[body] == sight.size[body] for other in shown)
-    again = restyled(sight, headings, 0)
-    assert (again.style("font_size") == shown[0].blocks.style("font_size")).all()

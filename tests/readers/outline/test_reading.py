@@ -119,37 +119,13 @@ def test_what_looks_alike_is_alike(see: Html) -> None:
 
 
 @pytest.mark.browser
-def test_single_letters_are_not_headings(see: Html) -> None:
-    page = see("<p><b>O</b>nce there was tea<h2>A</h2><p>Assam<h2>“B</h2><p>Black<h2>42</h2>")
-    seen = Seen.of(text_blocks(page))
-    always = Ranker(tuple(seen.names), (Tree((LEAF,), (1.0,)),))
-    odds = seen.odds(always)
-    found = [text for text, odd in zip(seen.sight.texts, odds, strict=True) if odd > 0]
-    assert found == ["Once there was tea", "Assam", "Black", "42"]
-
-
-@pytest.mark.browser
-def test_a_block_begins_the_outermost_part_of_the_page_that_it_is_the_first_of(see: Html) -> None:
-    panel = "<section style='border: 1px solid'><div>Sencha</div><p>Steamed<p>Dried</section>"
-    seen = Seen.of(text_blocks(see(f"<h1>Tea</h1><main>{panel}<p>Black<p>White</main>")))
-    table = {name: seen.rows[:, index].tolist() for index, name in enumerate(seen.names)}
-    assert seen.sight.texts == ["Tea", "Sencha", "Steamed", "Dried", "Black", "White"]
-    assert table["begins"] == [0, 1, 0, 0, 0, 0]
-    assert np.exp(table["begun_blocks"]).round().tolist() == [1, 3, 1, 1, 1, 1]
-    assert np.expm1(table["begun_text"]).round().tolist() == [0, 12, 0, 0, 0, 0]
-    assert table["begun_painted"] == [0, 1, 0, 0, 0, 0]
-
-
-@pytest.mark.browser
-def test_what_the_next_blocks_link_to_is_seen(see: Html) -> None:
-    links = "<ul><li><a href=a>Green</a><li><a href=b>Black</a></ul>"
-    seen = Seen.of(text_blocks(see(f"<p>This Page:{links}<p>Note<p>Tea is hot")))
-    table = {name: seen.rows[:, index].tolist() for index, name in enumerate(seen.names)}
-    assert table["caption"] == [1, 0, 0, 0, 0]
-    assert table["admonition"] == [0, 0, 0, 1, 0]
-    assert table["next_links"] == [1, 1, 0, 0, 0]
-    assert table["previous_links"] == [0, 0, 1, 1, 0]
-    assert table["links_below"][0] == pytest.approx(2 / 3)
+def test_initials_are_letters_that_a_text_continues_beside(see: Html) -> None:
+    style = "<style>b { font-size: 60px; float: left } p { clear: both }</style>"
+    cap, capitals = "<p><b>O</b>nce there was tea", "<p><b>T</b>HE FIRST cup"
+    glossary = "<p><b>A</b><div>Assam</div><p><b style='float: none; display: block'>B</b>lack"
+    sight = BlockSight(text_blocks(see(style + cap + capitals + glossary + "<p>C")))
+    found = [text for text, is_one in zip(sight.texts, sight.initials, strict=True) if is_one]
+    assert found == ["O", "T"]
 
 
 NUMBERS = st.floats(-5, 0).map(lambda number: round(number, 2))
@@ -245,12 +221,6 @@ def test_a_model_learns_headings_and_levels(see: Html) -> None:
         ("std::vector", True),
         ("tea.leaves.green", True),
         ("size = 3", True),
-        ("impl From&lt;Leaf&gt; for Tea", True),
-        ("int steep ()", True),
-        ("__weakref__", True),
-        ("tea_leaves", True),
-        ("displayName", True),
-        ("<tt>boil</tt>", True),
         ("Leaves (green)", False),
         ("1.2 Sencha", False),
         ("Tea - green", False),
@@ -290,13 +260,3 @@ def test_looks_are_measured_under_their_names(see: Html) -> None:
     larger = rows[:, PAIR_NAMES.index("larger")]
     assert larger.tolist() == (-larger[[2, 4, 0, 5, 1, 3]]).tolist()  # of the pairs turned round
     assert pairs.tolist() == [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]
-
-
-@pytest.mark.browser
-def test_letters_and_code_tagged_as_headings_are_doubtful(see: Html) -> None:
-    html = "<h2>steep()</h2><h2>boil_water</h2><h2>Tea</h2><h1>A</h1><h1>Cups</h1><h3>Pots</h3>"
-    made = OutlineExample.of("page", "family", see(html))
-    doubtful = zip(made.seen.sight.texts, made.page.doubtful.tolist(), strict=True)
-    assert [text for text, is_so in doubtful if is_so] == ["steep()", "boil_water", "Tea", "A",
-                                                            "Cups"]  # fmt: skip
-    assert not made.page.without_doubt().doubtful.any()

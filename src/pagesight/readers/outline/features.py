@@ -21,7 +21,7 @@ from pagesight.segment.text import dice_of_sets, words
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 5
+VERSION = 4
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
@@ -29,23 +29,8 @@ _NUMBER = re.compile(
 )
 _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
-_SIGNATURE = re.compile(
-    r"[\w\]>]\(|\(\)|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S"
-    r"|\w[<\[]\w|^_\w|^\w*[a-z]_\w|^[a-z]+[A-Z]\w*$"
-)
-SIGNATURE = 200  # characters: no longer text is looked at
-WHOLE_PAGE = 0.8  # of the blocks of a page: what holds so many is no part of it
+_SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
-_CAPTIONS = frozenset(
-    "table of contents|contents|toc|on this page|this page|page contents|in this article|"
-    "previous topic|next topic|navigation|quick search|related topics|related documentation|"
-    "quick links|links|categories|archives|recent posts|tags|menu|inhalt|inhaltsverzeichnis|"
-    "table des matières|sommaire|índice|indice|tabla de contenidos|содержание|目次|目录".split("|")
-)
-_ADMONITIONS = frozenset(
-    "note|warning|tip|see also|important|caution|example|hint|attention|danger|deprecated|todo|"
-    "hinweis|achtung|siehe auch|remarque|voir aussi|nota".split("|")
-)
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -79,14 +64,9 @@ class BlockSight:
         return np.array([text.isupper() and len(text) > 3 for text in self.texts], dtype=np.bool_)
 
     @cached_property
-    def code_font(self) -> NDArray[np.bool_]:
-        return _code_fonts(self.blocks.page.strings)[self.blocks.style("font_family")]
-
-    @cached_property
     def signatures(self) -> NDArray[np.bool_]:
-        """Whether a text looks like code: a function with its arguments, an option, a name."""
-        found = (bool(_SIGNATURE.search(text[:SIGNATURE])) for text in self.texts)
-        return self.code_font | np.fromiter(found, np.bool_, len(self.texts))
+        """Whether a text looks like code: a function with its arguments, an option, a path."""
+        return np.array([bool(_SIGNATURE.search(text)) for text in self.texts], dtype=np.bool_)
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -100,25 +80,21 @@ class BlockSight:
         return np.fromiter(parts, np.int64, len(self.numbers))
 
     @cached_property
-    def letters(self) -> NDArray[np.bool_]:
-        """Whether a block is one letter: the first of a text, or of a part of an index."""
-        return np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
-
-    @cached_property
-    def begun(self) -> tuple[Ints, Ints, Ints]:
-        """The outermost element that each block begins: itself, and its first and last block.
-
-        In `<section><p>Tea<p>Green tea</section>`, "Tea" begins the section, and "Green tea" its
-        own paragraph. What holds nearly all of a page is not one of its parts.
-        """
-        blocks, end = self.blocks, self.blocks.page.end
-        starts = blocks.texts[blocks.first[:-1]]
-        nodes = np.arange(len(end))
-        first, stop = np.searchsorted(starts, nodes), np.searchsorted(starts, end)
-        part = (first < stop) & (stop - first < max(WHOLE_PAGE * len(starts), 2))
-        outermost = starts.copy()
-        np.minimum.at(outermost, first[part], nodes[part])
-        return outermost, first[outermost], stop[outermost]
+    def initials(self) -> NDArray[np.bool_]:
+        """Whether a block is one letter, and the text that it begins continues beside it."""
+        blocks, box = self.blocks, self.blocks.box
+        is_initial = np.array([_is_letter(text) for text in self.texts], dtype=np.bool_)
+        is_initial[-1:] = False
+        letters = np.flatnonzero(is_initial)
+        this, rest, holder = box[letters], box[letters + 1], blocks.holder[letters + 1]
+        beside = (rest[:, 1] < this[:, 3] - 2) & (rest[:, 3] > this[:, 1] + 2)
+        beside &= rest[:, 2] > this[:, 2]
+        within = (holder < blocks.element[letters]) & (
+            blocks.element[letters] < blocks.page.end[holder]
+        )
+        lower = [self.texts[block + 1][:1].islower() for block in letters.tolist()]
+        is_initial[letters] = beside & (within | np.array(lower, dtype=np.bool_))
+        return is_initial
 
     @cached_property
     def gaps(self) -> tuple[Floats, Floats]:
@@ -201,7 +177,7 @@ def _number_before(text: str) -> str:
 
 def features(sight: BlockSight) -> tuple[list[str], Floats]:
     """The names of the features, and a row per block."""
-    table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight), **_part(sight)}
+    table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight)}
     table |= _group(sight, table)
     return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
 
@@ -229,7 +205,7 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "background": page["own_background"][blocks.element] & 0xFF > 0,
         "white_on_color": page["background"][blocks.face] != int(blocks.body_style("background")),
         "capitals": sight.capitals,
-        "code_font": sight.code_font,
+        "code_font": _code_fonts(blocks.page.strings)[style("font_family")],
     }
 
 
@@ -275,9 +251,6 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     def where(is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
         return np.array([is_so(text) for text in sight.texts], dtype=np.bool_)
 
-    def says(known: frozenset[str]) -> NDArray[np.bool_]:
-        return where(lambda text: text.rstrip(" :").casefold() in known)
-
     return {
         "length": np.log1p(lengths),
         "words": np.minimum([len(text.split()) for text in sight.texts], 30),
@@ -294,8 +267,6 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "separators": where(lambda text: not set("|©»«<>").isdisjoint(text)),
         "signature": sight.signatures,
         "one_letter": where(lambda text: len(text) < 3),
-        "caption": says(_CAPTIONS),
-        "admonition": says(_ADMONITIONS),
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,
@@ -324,31 +295,6 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "next_deeper": np.clip(blocks.depth[following] - blocks.depth, -3, 3),
         "text_until_like": np.log1p(until_like(group, lengths)),
         "is_last": following == number,
-        "next_links": sight.link_share[following],
-        "previous_links": sight.link_share[before],
-        "links_below": _mean_of_next(sight.link_share),
-    }
-
-
-def _mean_of_next(values: Floats, count: int = 3) -> Floats:
-    """The mean of the values of the next few blocks; the last value counts again."""
-    after = np.arange(len(values))[:, None] + np.arange(1, count + 1)
-    return np.asarray(values[np.minimum(after, len(values) - 1)].mean(axis=1))
-
-
-def _part(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
-    """What the part of the page that a block begins is like: a section, a panel, a box."""
-    page, lengths = sight.blocks.page.columns, sight.blocks.lengths
-    element, first, stop = sight.begun
-    upto = np.concatenate(([0], np.cumsum(lengths)))
-    painted = (page["border"][element] > 0).any(axis=1) | (
-        page["own_background"][element] & 255 > 0
-    )
-    return {
-        "begins": stop - first > 1,
-        "begun_text": np.log1p(upto[stop] - upto[first] - lengths),
-        "begun_blocks": np.log(stop - first),
-        "begun_painted": painted,
     }
 
 
@@ -377,8 +323,7 @@ def _group(
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
-        "inline", "more_above", "next_aligned", "signature", "next_links", "begins", "begun_text",
-        "begun_painted",
+        "inline", "more_above", "next_aligned", "signature",
     )  # fmt: skip
     return {
         "group_count": np.log(np.maximum(count, 1))[group],

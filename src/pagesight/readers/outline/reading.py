@@ -166,7 +166,7 @@ class Seen:
     def odds(self, judge: Ranker) -> Floats:
         """Of each block the log odds of being a heading, by sight."""
         sight = self.sight
-        short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.letters)
+        short = np.flatnonzero((sight.blocks.lengths <= LONGEST) & ~sight.initials)
         odds = np.full(len(self.rows), -np.inf)
         scores, look = judge.scores_of(self.rows[short]), sight.group[short]
         count = np.maximum(np.bincount(look, minlength=1), 1)

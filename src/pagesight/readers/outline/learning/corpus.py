@@ -7,7 +7,7 @@ with a `div` for each of their headings: what is drawn stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from zlib import crc32
 
@@ -18,8 +18,6 @@ from pagesight.errors import CorpusNotFound
 from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
-from pagesight.readers.outline.features import BlockSight
-from pagesight.readers.outline.learning.restyling import restyled
 from pagesight.readers.outline.reading import Seen
 from pagesight.segment.blocks import TextBlocks, text_blocks
 from pagesight.segment.nodes import named
@@ -50,8 +48,8 @@ class LabelledPage:
     doubtful: NDArray[np.bool_]
     """Which labels count neither way.
 
-    Some generators of documentation tag signatures ("fn next(&mut self)") or the letters of an
-    index as headings and others do not, though they look the same; to readers they are none.
+    Some generators of documentation tag signatures ("fn next(&mut self)") as headings and others
+    do not, though they look the same; to readers they are not headings.
     """
 
     @property
@@ -62,10 +60,6 @@ class LabelledPage:
     def block_levels(self) -> Ints:
         """The levels upwards: 0 is not a heading, 1 the lowest on this page."""
         return upwards(self.levels)
-
-    def without_doubt(self) -> LabelledPage:
-        """The same page with labels that all count."""
-        return replace(self, doubtful=np.zeros_like(self.doubtful))
 
     def items(self, levels: ArrayLike) -> tuple[Ints, Ints]:
         """True levels and these, upwards, with the blocks of one heading taken together."""
@@ -100,15 +94,9 @@ class OutlineExample:
         claimed = {HONEST: levels, SHUFFLED: shuffled(levels, named(page, ("p",)), name)}
         claims = {tags: Claims(headings_of(blocks, by), by) for tags, by in claimed.items()}
         honest, seen = claims[HONEST], Seen.of(blocks)
-        doubtful = doubtful_labels(seen.sight, honest.levels > 0)
+        doubtful = (honest.levels > 0) & seen.sight.signatures
         labelled = LabelledPage(name, family, blocks, honest.heading, honest.levels, doubtful)
         return cls(labelled, seen, claims)
-
-    @cached_property
-    def restyled(self) -> OutlineExample:
-        """The same page as another stylesheet might show it."""
-        blocks = restyled(self.seen.sight, self.page.levels > 0, crc32(self.page.name.encode()))
-        return replace(self, page=replace(self.page, blocks=blocks), seen=Seen.of(blocks))
 
     @classmethod
     def labelled(cls, row: Row, page: Page) -> OutlineExample:
@@ -120,17 +108,9 @@ class OutlineExample:
         prominence = sight.size + 0.2 * sight.bold - sight.link_share
         heading = matched([text for text, _ in headings], blocks.strings, prominence)
         levels = np.array([*(level for _, level in headings), 0])[heading]
-        doubtful = doubtful_labels(sight, levels > 0)
-        labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels, doubtful)
+        sure = np.zeros(len(blocks), np.bool_)
+        labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels, sure)
         return cls(labelled, seen, {})
-
-
-def doubtful_labels(sight: BlockSight, headings: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which blocks labelled as headings are letters or code, or of a look that mostly is."""
-    code = (sight.signatures | sight.letters) & headings
-    count = np.bincount(sight.group, headings, minlength=1)
-    mostly = 2 * np.bincount(sight.group, code, minlength=1) >= count
-    return headings & (code | mostly[sight.group])
 
 
 def load_examples(corpora: Corpora) -> list[OutlineExample]:

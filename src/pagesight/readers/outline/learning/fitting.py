@@ -29,8 +29,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 RIDGE = 2.0
-HEADING_TREES = Boosting(trees=240, depth=4, rate=0.08, ridge=1.0, least=0.5)
-MOST_ALIKE = 6  # blocks of one look and label on a page that are learned from
+HEADING_TREES = Boosting(trees=160, depth=5, rate=0.08, ridge=4.0, least=2.0)
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
 
 
@@ -78,48 +77,18 @@ def fit(examples: Sequence[OutlineExample]) -> OutlineModel:
 
 
 def _judge(examples: Sequence[OutlineExample]) -> Ranker:
-    """Which blocks are headings, of the pages as they are and with other styles."""
-    shown = _shown(examples)
-    cases = [_blocks(page, family) for page, family in zip(shown, _families(shown), strict=True)]
+    """Which blocks are headings; each look of a page counts as much as the others."""
+    cases = []
+    for example, family in zip(examples, _families(examples), strict=True):
+        page, group = example.page, example.seen.sight.group
+        headings = page.block_levels > 0
+        weights = 1 / np.bincount(group, minlength=1)[group]
+        weights *= len(group) / max(weights.sum(), 1e-9)
+        # A page with a hundred headings does not say a hundred times as much as one with one.
+        weights *= np.sqrt(20 / max(5, int(headings.sum())))
+        whole = Cases(example.seen.rows, headings, weights, np.full(len(group), family))
+        cases.append(whole.where((page.blocks.lengths <= LONGEST) & ~page.doubtful))
     return _trees(examples[0].seen.names, cases, HEADING_TREES)
-
-
-def _shown(examples: Sequence[OutlineExample]) -> list[OutlineExample]:
-    return [*examples, *(example.restyled for example in examples)]
-
-
-def _blocks(example: OutlineExample, family: int) -> Cases:
-    """Some blocks of a page: each look counts as much as the others."""
-    page, group = example.page, example.seen.sight.group
-    headings = page.block_levels > 0
-    weights = len(group) / np.bincount(group, minlength=1)[group] / max(len(np.unique(group)), 1)
-    # A page with a hundred headings does not say a hundred times as much as one with one.
-    weights *= np.sqrt(20 / max(5, int(headings.sum())))
-    share = _kept_share(2 * group + headings)
-    whole = Cases(example.seen.rows, headings, weights / share, np.full(len(group), family))
-    kept = spread(2 * group + headings, MOST_ALIKE)
-    return whole.where(kept & (page.blocks.lengths <= LONGEST) & ~page.doubtful)
-
-
-def _kept_share(kind: Ints) -> Floats:
-    """Of each item, the share of its kind that `spread` keeps."""
-    count = np.bincount(kind, minlength=1)[kind]
-    return np.asarray(np.minimum(MOST_ALIKE / count, 1))
-
-
-def spread(kinds: Ints, most: int) -> NDArray[np.bool_]:
-    """Which items to keep: at most so many of each kind, spread evenly over those in order.
-
-    >>> spread(np.array([0, 0, 0, 0, 1, 0]), 2).tolist()
-    [True, False, False, True, True, False]
-    """
-    order = np.argsort(kinds, kind="stable")
-    alike = kinds[order]
-    count = np.bincount(kinds, minlength=1)[alike]
-    place = (np.arange(len(alike)) - np.searchsorted(alike, alike)) * most
-    kept = np.zeros(len(kinds), np.bool_)
-    kept[order] = (count <= most) | (place // count != (place - most) // count)
-    return kept
 
 
 def _trees(names: Sequence[str], cases: Sequence[Cases], how: Boosting) -> Ranker:
@@ -138,12 +107,9 @@ def _families(examples: Sequence[OutlineExample]) -> list[int]:
 
 
 def _levels(examples: Sequence[OutlineExample], headings: Sequence[Ints]) -> LevelModel:
-    """What levels the looks of these headings have, and how two of them compare.
-
-    Of the pages as they are and with other styles.
-    """
-    stops, equal, above, shown = [], [], [], _shown(examples)
-    for example, family, blocks in zip(shown, _families(shown), [*headings] * 2, strict=True):
+    """What levels the looks of these headings have, and how two of them compare."""
+    stops, equal, above = [], [], []
+    for example, family, blocks in zip(examples, _families(examples), headings, strict=True):
         looks, levels = example.seen.looks(blocks), example.page.block_levels
         if looks.count:
             up = _usual_levels(looks, levels)
