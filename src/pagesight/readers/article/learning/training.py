@@ -150,8 +150,17 @@ def lessons(
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
-    """What these articles teach about labels and about values; what is an article is not judged."""
-    return replace(_labelling_weights(pages), trust=_trust(pages))
+    """What these articles teach about labels and about values; what is an article is not judged.
+
+    Labels are learned from the corpus alone: learned from other layouts too, those of some
+    publishers got worse. What tells right values from wrong ones is learned from all.
+    """
+    return replace(_labelling_weights(of_corpus(pages)), trust=_trust(pages))
+
+
+def of_corpus(pages: Sequence[ArticlePage]) -> list[ArticlePage]:
+    """The pages without those in layouts that somebody has written."""
+    return [page for page in pages if page.split != SPLIT]
 
 
 def _trust(pages: Sequence[ArticlePage]) -> dict[str, Floats]:
@@ -167,7 +176,7 @@ def _trust(pages: Sequence[ArticlePage]) -> dict[str, Floats]:
 
     answers: dict[str, list[tuple[float, bool]]] = {field: [] for field in CALIBRATED}
     for rank, few in enumerate(folds([page.house for page in pages], FEW)[:WEAK_MODELS]):
-        known = [pages[index] for index in few]
+        known = of_corpus([pages[index] for index in few])
         if not any(page.usable for page in known):
             continue
         weak = _labelling_weights(known)
@@ -197,8 +206,7 @@ def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
         features=tuple(features(usable[0].zones)),
         emission=field.emission,
         chain=field.chain,
-        # How frequent an order is among layouts that somebody has written says nothing.
-        orders=shares_of_orders([page.labelling.labels for page in usable if page.split != SPLIT]),
+        orders=shares_of_orders(labels),
         seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
         judgement=np.zeros(len(judging.EVIDENCE)),
         trust={},
