@@ -7,17 +7,20 @@ the same order. So the elements of both trees are aligned as two sequences.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pagesight.errors import CorpusNotFound
 from pagesight.page import NodeKind, Page
 from pagesight.segment.nodes import inside
 
 _SEEN_BY_BOTH = ("id", "class", "href", "src")
+Token = tuple[str, ...]  # the name first
+Operation = tuple[str, int, int, int, int]
 _LONGEST = 40  # characters of a text that tell one element from another
 
 
@@ -25,9 +28,7 @@ class Paths:
     """Finds the nodes of a Page by the XPaths of the file that it was made of."""
 
     def __init__(self, page: Page, path: Path) -> None:
-        from lxml import html  # type: ignore[import-untyped]
-
-        self._tree = html.parse(str(path))
+        self._tree = _parsed(path)
         elements = [element for element in self._tree.iter() if isinstance(element.tag, str)]
         nodes = _elements(page)
         tokens = [_token_of_node(page, node) for node in nodes]
@@ -45,6 +46,15 @@ class Paths:
         return node
 
 
+def _parsed(path: Path) -> Any:
+    try:
+        from lxml import html  # type: ignore[import-untyped]
+    except ModuleNotFoundError as error:
+        message = "the labels are XPaths of trees that lxml makes"
+        raise CorpusNotFound(message, hint="pip install lxml") from error
+    return html.parse(str(path))
+
+
 def _elements(page: Page) -> list[int]:
     """The elements of the page itself, not of frames and shadow trees."""
     kind = page.columns["kind"]
@@ -53,7 +63,7 @@ def _elements(page: Page) -> list[int]:
     return [int(node) for node in np.flatnonzero((kind == NodeKind.ELEMENT) & ~apart)]
 
 
-def _token_of_node(page: Page, node: int) -> tuple[str, ...]:
+def _token_of_node(page: Page, node: int) -> Token:
     attributes = page[node].attributes
     values = (attributes.get(name, "") for name in _SEEN_BY_BOTH)
     following = page[node + 1] if node + 1 < len(page) else None
@@ -61,7 +71,7 @@ def _token_of_node(page: Page, node: int) -> tuple[str, ...]:
     return page.name(node).lower(), *(_plain(value) for value in values), _plain(text)
 
 
-def _token_of_element(element: Any) -> tuple[str, ...]:
+def _token_of_element(element: Any) -> Token:
     values = (element.get(name, "") for name in _SEEN_BY_BOTH)
     return element.tag.lower(), *(_plain(value) for value in values), _plain(element.text or "")
 
@@ -70,10 +80,20 @@ def _plain(text: str) -> str:
     return " ".join(text.split())[:_LONGEST]
 
 
-def _aligned(one: list[tuple[str, ...]], other: list[tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    """Pairs of equal elements in the same order; in equal gaps, pairs of the same name."""
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    for operation, first, last, begin, end in matcher.get_opcodes():
-        if operation == "equal" or last - first == end - begin:
-            pairs = zip(range(first, last), range(begin, end), strict=True)
-            yield from (pair for pair in pairs if one[pair[0]][0] == other[pair[1]][0])
+def _aligned(one: list[Token], other: list[Token]) -> Iterator[tuple[int, int]]:
+    """Pairs of equal elements in the same order; between them, pairs of the same name."""
+    for operation, first, last, begin, end in _operations(one, other):
+        if operation == "equal":
+            yield from zip(range(first, last), range(begin, end), strict=True)
+        elif operation == "replace":
+            names = (
+                [token[0] for token in one[first:last]],
+                [token[0] for token in other[begin:end]],
+            )
+            for same, low, high, start, _ in _operations(*names):
+                if same == "equal":
+                    yield from ((first + at, begin + start + at - low) for at in range(low, high))
+
+
+def _operations(one: Sequence[Hashable], other: Sequence[Hashable]) -> Sequence[Operation]:
+    return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
