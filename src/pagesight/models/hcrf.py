@@ -279,6 +279,13 @@ class _Potentials:
             )
         return self._moves[key]
 
+    def in_order(self, values: Sequence[Array]) -> Floats:
+        """Values by label of leaves and inner nodes, in the order of nodes; zero for the others."""
+        ordered = np.zeros((sum(map(len, self.plan.nodes)), self.labels[INNER].stop))
+        for nodes, part, own in zip(self.plan.nodes, self.labels, values, strict=True):
+            ordered[nodes, part] = own
+        return ordered
+
     def barred(self, allowed: Allowed | None) -> list[Floats]:
         """The scores of the nodes, -inf for labels that they may not have."""
         if allowed is None:
@@ -358,11 +365,9 @@ class _Maxima:
 class _Upward:
     """What the labels of nodes, together with all labels below and to the left, amount to."""
 
-    def __init__(
-        self, algebra: _Sums | _Maxima, potentials: _Potentials, allowed: Allowed | None
-    ) -> None:
-        self.algebra, self.plan = algebra, potentials.plan
-        self.scores = potentials.barred(allowed)  # of inner nodes, with all that is below
+    def __init__(self, algebra: _Sums | _Maxima, allowed: Allowed | None) -> None:
+        self.algebra, self.plan = algebra, algebra.potentials.plan
+        self.scores = algebra.potentials.barred(allowed)  # of inner nodes, with all that is below
         inner = self.scores[INNER].shape[1]
         shapes = [(inner, *scores.shape) for scores in self.scores]
         exact = algebra.precision
@@ -409,35 +414,30 @@ class Marginals(NamedTuple):
     """The logarithm of the sum over all labellings, of all trees together."""
 
 
-def marginals(weights: TreeWeights, forest: Forest, allowed: Allowed | None = None) -> Marginals:
-    """The sums over all labellings, or over those that are `allowed` (nodes × K)."""
-    return _sums(_Potentials(weights, forest), forest, weights, allowed)
-
-
-def _sums(
-    potentials: _Potentials,
-    forest: Forest,
+def marginals(
     weights: TreeWeights,
-    allowed: Allowed | None,
+    forest: Forest,
+    allowed: Allowed | None = None,
+    *,
     precision: DTypeLike = np.float64,
 ) -> Marginals:
-    algebra = _Sums(potentials, precision)
-    upward = _Upward(algebra, potentials, allowed)
-    downward = _Downward(algebra, upward)
-    expected = downward.expected(forest, weights)
-    labels = np.zeros((len(forest), sum(weights.labels)))
-    for nodes, part, chances in zip(
-        potentials.plan.nodes, potentials.labels, downward.labels, strict=True
-    ):
-        labels[nodes, part] = chances
-    return Marginals(labels, expected, downward.log_total)
+    """The sums over all labellings, or over those that are `allowed` (nodes × K)."""
+    downward = _Downward(_Sums(_Potentials(weights, forest), precision), allowed)
+    return Marginals(downward.chances(), downward.expected(forest, weights), downward.log_total)
+
+
+def chances(weights: TreeWeights, forest: Forest, allowed: Allowed | None = None) -> Floats:
+    """P(label | tree) alone, nodes × K."""
+    return _Downward(_Sums(_Potentials(weights, forest)), allowed).chances()
 
 
 class _Downward:
     """The chances of all labels, from the sums to the left and below."""
 
-    def __init__(self, algebra: _Sums, upward: _Upward) -> None:
-        self.algebra, self.upward, self.plan = algebra, upward, upward.plan
+    def __init__(self, algebra: _Sums, allowed: Allowed | None) -> None:
+        self.algebra = algebra
+        self.upward = upward = _Upward(algebra, allowed)
+        self.plan = upward.plan
         self.right = [np.ones_like(left) for left in upward.left]
         self.labels = [np.zeros_like(here) for here in upward.here]
         self.given = [np.zeros_like(scales) for scales in upward.scales]
@@ -477,6 +477,10 @@ class _Downward:
         for pattern in range(len(self.plan.edges)):
             has = self.plan.edge[kind][level] == pattern
             self.edges[kind][:, pattern] += pairs[:, has].sum(axis=1)
+
+    def chances(self) -> Floats:
+        """The chances of all labels in the order of the nodes: nodes × K."""
+        return self.algebra.potentials.in_order(self.labels)
 
     def expected(self, forest: Forest, weights: TreeWeights) -> TreeWeights:
         """How often each feature occurs with each label."""
@@ -538,8 +542,11 @@ def _counts(features: Array, rows: Ints, chances: Floats) -> Floats:
 
 def decode(weights: TreeWeights, forest: Forest, allowed: Allowed | None = None) -> Ints:
     """The labels of the highest total score; of several, the lower ones."""
-    potentials = _Potentials(weights, forest)
-    upward, plan = _Upward(_Maxima(potentials), potentials, allowed), potentials.plan
+    return _decoded(_Potentials(weights, forest), allowed)
+
+
+def _decoded(potentials: _Potentials, allowed: Allowed | None) -> Ints:
+    upward, plan = _Upward(_Maxima(potentials), allowed), potentials.plan
     best = [np.zeros(len(nodes), np.int64) for nodes in plan.nodes]
     for kind, scores in enumerate(upward.roots()):
         if scores.size:
@@ -557,7 +564,7 @@ def decode(weights: TreeWeights, forest: Forest, allowed: Allowed | None = None)
                 tried = upward.left[run.before][above, run.previous]
                 tried = tried + potentials.moves(run)[above, :, chosen]
                 best[run.before][run.previous] = tried.argmax(axis=1)
-    labels = np.empty(len(forest), np.int64)
+    labels = np.empty(sum(map(len, plan.nodes)), np.int64)
     for nodes, part, chosen in zip(plan.nodes, potentials.labels, best, strict=True):
         labels[nodes] = chosen + part.start
     return labels
@@ -567,8 +574,9 @@ def best_labels(
     weights: TreeWeights, forest: Forest, allowed: Allowed | None = None
 ) -> tuple[Ints, Floats]:
     """The labels of the best labelling of all nodes, and the chance that each of them has."""
-    labels = decode(weights, forest, allowed)
-    chances = marginals(weights, forest, allowed).labels
+    potentials = _Potentials(weights, forest)
+    labels = _decoded(potentials, allowed)
+    chances = _Downward(_Sums(potentials), allowed).chances()
     return labels, chances[np.arange(len(forest)), labels]
 
 
@@ -591,13 +599,12 @@ class _Batch:
 
     def loss(self, weights: TreeWeights, precision: DTypeLike = np.float64) -> tuple[float, Floats]:
         """The negative log-likelihood of what is known, and its gradient."""
-        potentials = _Potentials(weights, self.forest)
-        free = _sums(potentials, self.forest, weights, None, precision)
+        free = marginals(weights, self.forest, precision=precision)
         slope = free.expected.to_vector()
         if self.counts is not None:
             counts = self.counts.to_vector()
             return free.log_total - float(counts @ weights.to_vector()), slope - counts
-        known = _sums(potentials, self.forest, weights, self.allowed, precision)
+        known = marginals(weights, self.forest, self.allowed, precision=precision)
         return free.log_total - known.log_total, slope - known.expected.to_vector()
 
 
