@@ -23,7 +23,9 @@ from pagesight.readers.records.learning.corpus import (
     detail_pages,
     list_pages,
 )
+from pagesight.readers.records.learning.places import Content, Places
 from pagesight.readers.records.learning.xpaths import Paths
+from pagesight.segment.vips import vision_tree
 
 LayOut = Callable[[str], Page]
 CARD = """<li class="card"><img width="80" height="80" src="{number}.png">
@@ -156,6 +158,26 @@ def test_without_lxml_there_is_a_hint(
     with pytest.raises(CorpusNotFound) as error:
         Paths(page, tmp_path)
     assert error.value.hint == "pip install lxml"
+
+
+def test_elements_have_places_in_a_tree(lists: list[ListPage]) -> None:
+    page, record = lists[0].page, lists[0].records[1]
+    tree = vision_tree(page, 10, for_records=True)
+    places = Places(Content(page), tree)
+    zone = places.zone(record.node)
+    assert zone is not None
+    assert tree[zone].element.id == record.node
+    (leaf,) = places.leaves(record.values["price"].node)
+    assert tree[leaf].text == "$21"
+    assert places.zone(record.values["price"].node) == leaf
+    first, second = page.find("p")[:2]
+    assert [tree[each].text.strip() for each in places.leaves(second.id)] == ["$30", "$20"]
+    assert places.is_whole(second.id)
+    coarse = Places(Content(page), vision_tree(page, 1))
+    assert coarse.leaves(first.id) == [0]
+    assert not coarse.is_whole(first.id)
+    assert coarse.zone(first.id) is None
+    assert not places.is_seen(page.find("title")[0].id)
 
 
 def test_records_are_zones_and_values_leaves_in_the_tree_for_records(

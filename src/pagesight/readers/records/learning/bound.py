@@ -9,65 +9,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.tables import table
-from pagesight.page import Page
 from pagesight.readers.records.learning.corpus import OTHERS, ListPage, list_pages
+from pagesight.readers.records.learning.places import Content, Places
 from pagesight.segment.tree import ZoneTree
 from pagesight.segment.vips import vision_tree
-from pagesight.segment.vips_blocks import facts_of
 
 TREES = {
     "8": (8, False), "8 for records": (8, True), "10": (10, False), "10 for records": (10, True),
 }  # fmt: skip
 
 
-class Shown:
-    """What elements of a page and zones of a tree show: equal numbers for the same content."""
-
-    def __init__(self, page: Page, tree: ZoneTree, is_content: NDArray[np.bool_]) -> None:
-        self._end, self._is_content = page.end, is_content
-        numbers = np.random.default_rng(0).integers(1, 1 << 63, len(page), np.uint64)
-        self._sums = _sums(np.where(is_content, numbers, 0))
-        first, end = tree.node_first, tree.end
-        inside = _sums(self._sums[page.end[tree.nodes]] - self._sums[tree.nodes])
-        self._zones = inside[first[end]] - inside[first[:-1]]
-        self._leaf_of = np.full(len(page), -1)
-        leaves = np.repeat(np.arange(len(tree)), np.diff(first))
-        for node, leaf in zip(tree.nodes.tolist(), leaves.tolist(), strict=True):
-            self._leaf_of[node : page.end[node]] = leaf
-        self.zones = set(self._zones.tolist())
-        self.leaves = set(self._zones[tree.is_leaf].tolist())
-
-    def of(self, node: int) -> int:
-        """What an element shows; 0 if nothing is seen of it."""
-        return int(np.diff(self._sums[[node, self._end[node]]])[0])
-
-    def around(self, node: int) -> int:
-        """What all leaves show together that show something of an element."""
-        part = slice(node, self._end[node])
-        leaves = np.unique(self._leaf_of[part][self._is_content[part]])
-        return int(self._zones[leaves].sum(dtype=np.uint64))
-
-
-def _sums(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    return np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
-
-
-def expressed(page: ListPage, shown: Shown) -> Iterator[tuple[str, bool]]:
+def expressed(page: ListPage, places: Places, tree: ZoneTree) -> Iterator[tuple[str, bool]]:
     """For each record and value that is seen what it is, and whether the tree has it."""
     for record in page.records:
-        if key := shown.of(record.node):
-            yield "record", key in shown.zones
+        if places.is_seen(record.node):
+            yield "record", places.zone(record.node) is not None
         values = [(name, value.node) for name, value in record.values.items()]
         values += [("cell", cell.node) for cell in record.cells if cell.node is not None]
         for name, node in values:
-            if key := shown.of(node):
-                yield name, key in shown.leaves
-                yield f"{name}, joined", key == shown.around(node)
+            if places.is_seen(node):
+                zone = places.zone(node)
+                yield name, zone is not None and bool(tree.is_leaf[zone])
+                yield f"{name}, joined", places.is_whole(node)
 
 
 def bound(pages: Iterable[ListPage]) -> dict[str, dict[str, float]]:
@@ -78,11 +43,11 @@ def bound(pages: Iterable[ListPage]) -> dict[str, dict[str, float]]:
     """
     found: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for page in pages:
-        is_content = facts_of(page.page).is_content
+        content = Content(page.page)
         prefix = "other " if page.group == OTHERS else ""
         for label, (degree, for_records) in TREES.items():
             tree = vision_tree(page.page, degree, for_records=for_records)
-            for name, has in expressed(page, Shown(page.page, tree, is_content)):
+            for name, has in expressed(page, Places(content, tree), tree):
                 found[prefix + name][label].append(has)
     return {
         name: {"number": len(trees["8"]), **{tree: _mean(has) for tree, has in trees.items()}}
