@@ -407,3 +407,37 @@ def test_invisible_content_is_in_no_block(see: See) -> None:
     page = see("<p>One<p style='display: none'>Two<p style='visibility: hidden'>Three<p>Four")
 
     assert leaf_texts(vision_tree(page, 10)) == ["One", "Four"]
+
+
+# the tree for records
+
+ITEMS = """<style>body {{ width: 900px }} img {{ float: left; margin-right: 60px }}
+  li {{ list-style: none; overflow: hidden; margin-bottom: 4px }}</style>
+<ul><li{one}><img width=90 height=90><div><b>Green tea</b><br>$5</div></li>
+<li{other}><img width=90 height=90><div><b>Black tea</b><br>$7</div></li></ul>"""
+
+
+def test_elements_alike_are_zones_of_the_tree_for_records(lay_out: See) -> None:
+    page = lay_out(ITEMS.format(one=" class=tea", other=" class=tea"))
+    zones = [zone for zone in vision_tree(page, 10, for_records=True) if len(zone.leaves) == 3]
+    assert [zone.xpath for zone in zones] == ["/html/body/ul/li[1]", "/html/body/ul/li[2]"]
+
+
+def test_elements_of_other_classes_are_not_alike(lay_out: See) -> None:
+    page = lay_out(ITEMS.format(one="", other=" class=tea"))
+    plain, for_records = (vision_tree(page, 10, for_records=flag) for flag in (False, True))
+    assert for_records.parent.tolist() == plain.parent.tolist()
+
+
+def test_elements_of_one_atom_are_not_alike(lay_out: See) -> None:
+    page = lay_out("<ul><li>tea<li>milk<li>water</ul><p>and more")
+    plain, for_records = (vision_tree(page, 10, for_records=flag) for flag in (False, True))
+    assert for_records.parent.tolist() == plain.parent.tolist()
+
+
+def test_elements_in_a_line_are_leaves_of_the_tree_for_records(lay_out: See) -> None:
+    page = lay_out("<p>tea</p><p><s>$30</s> <span>$25</span> per <span>bag</span> or box</p>")
+    assert [leaf.text for leaf in vision_tree(page, 10).leaves] == ["tea", "$30 $25 per bag or box"]
+    leaves = vision_tree(page, 10, for_records=True).leaves
+    assert [leaf.text.strip() for leaf in leaves] == ["tea", "$30", "$25", "per", "bag", "or box"]
+    assert len(vision_tree(page, 9, for_records=True).leaves) == 2

@@ -19,20 +19,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page, Position
+from pagesight.page import NodeKind, Page, Position
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.nodes import (
     before,
+    classes_of,
     corners,
     nearest,
     preorder,
     range_unions,
     renumbered,
-    with_attribute,
 )
 from pagesight.segment.tree import ZoneTree
 from pagesight.segment.vips_blocks import (
     NOWHERE,
+    SEVERAL_LOOKS,
     Blocks,
     Flags,
     Floats,
@@ -168,9 +169,7 @@ def _lifted(page: Page, blocks: Blocks) -> Flags:
 def _families(page: Page, blocks: Blocks) -> Ids:
     """Equal for siblings of one name; where the name says nothing, also of one class."""
     columns, node = page.columns, blocks.first
-    classes = np.full(len(page), -1, dtype=np.int64)
-    owners, values = with_attribute(page, "class")
-    classes[owners] = np.unique(values, return_inverse=True)[1]
+    classes = classes_of(page)
     vague = blocks.facts.tag[node] == TagRole.OTHER
     names = len(page.strings)
     called = np.where(vague, names + classes[node], columns["name"][node])
@@ -280,12 +279,16 @@ class Parts:
 
 
 def parts_of(
-    page: Page, blocks: Blocks, verdicts: Verdicts, structure: Structure, *, with_pieces: bool
+    page: Page,
+    blocks: Blocks,
+    verdicts: Verdicts,
+    structure: Structure,
+    pieces: dict[str, Array] | None,
 ) -> Parts:
     """Everything that can be in the tree."""
     columns = _blocks(blocks, verdicts, structure)
-    if with_pieces:
-        pieces = _pieces(page, blocks)
+    if pieces:
+        columns["doc"][pieces["parent"]] = SEVERAL_LOOKS
         columns = {name: np.concatenate((columns[name], pieces[name])) for name in columns}
     filled = _filled(blocks)
     nodes = np.where(filled, page.columns["parent"][blocks.node], blocks.node)
@@ -327,12 +330,16 @@ def _blocks(blocks: Blocks, verdicts: Verdicts, structure: Structure) -> dict[st
     }
 
 
-def _pieces(page: Page, blocks: Blocks) -> dict[str, Array]:
-    """The pieces in one look of the atoms that have several."""
+def _pieces(page: Page, blocks: Blocks, *, by_element: bool) -> dict[str, Array]:
+    """The pieces in one look, and of one child of the atom, of the atoms that have several."""
     atoms = blocks.atoms
     looks = looks_of(page, blocks.facts, atoms.content)
     atom = np.repeat(np.arange(len(atoms.first)), np.diff(atoms.content_first))
     begins = (looks[1:] != looks[:-1]) | (atom[1:] != atom[:-1])
+    if by_element:
+        child = np.searchsorted(atoms.nodes, atoms.content, side="right")
+        element = page.columns["kind"][atoms.nodes[child - 1]] == NodeKind.ELEMENT
+        begins |= (child[1:] != child[:-1]) & (element[1:] | element[:-1])
     first: Ids = np.flatnonzero(np.concatenate(([True], begins)))
     stop: Ids = np.append(first[1:], len(looks))
     several = np.bincount(atom[first])[atom[first]] > 1
@@ -409,12 +416,17 @@ def _nodes(
     return node_first.astype(np.int32), nodes.astype(np.int32)
 
 
-def vision_tree(page: Page, permitted_doc: int = 8) -> ZoneTree:
+def vision_tree(page: Page, permitted_doc: int = 8, *, for_records: bool = False) -> ZoneTree:
     """The blocks that a person sees, nested, down to the permitted degree of coherence (1 to 10).
 
     The higher it is, the finer the tree; 10 goes down to texts in one font and colour. The marks
     of the tree are "doc", the degree of coherence of each zone, and "separator", the weight of the
     heaviest separator inside.
+
+    In the tree `for_records`, what may be one of several records is a zone, if the degree goes so
+    far: an element with a sibling of the same name and class, both of at least two atoms, is not
+    dissolved into what is around it. At degree 10, elements side by side in a line are apart there
+    even if they look the same: ``<s>$30</s> <span>$25</span>`` are two values.
     """
     if not 1 <= permitted_doc <= COHERENT:
         raise ValueError(f"a degree of coherence is from 1 to {COHERENT}, not {permitted_doc}")
@@ -425,7 +437,9 @@ def vision_tree(page: Page, permitted_doc: int = 8) -> ZoneTree:
             "separator": np.zeros(1, np.float32),
         }
         return ZoneTree.bare(page, marks)
-    verdicts = judge(page, blocks)
+    verdicts = judge(page, blocks, keep_alike=for_records)
     structure = structure_of(blocks, verdicts, SeparatorWeights(page, blocks, verdicts))
-    parts = parts_of(page, blocks, verdicts, structure, with_pieces=permitted_doc == COHERENT)
-    return cut(page, parts, permitted_doc)
+    pieces = None
+    if permitted_doc == COHERENT:
+        pieces = _pieces(page, blocks, by_element=for_records)
+    return cut(page, parts_of(page, blocks, verdicts, structure, pieces), permitted_doc)

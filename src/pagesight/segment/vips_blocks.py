@@ -25,7 +25,15 @@ from pagesight.lazy import table
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
 from pagesight.page.columns import WHITE, Array
 from pagesight.segment.content import BOXES_IN_LINES
-from pagesight.segment.nodes import before, corners, inside, nearest, range_unions, seen_texts
+from pagesight.segment.nodes import (
+    before,
+    classes_of,
+    corners,
+    inside,
+    nearest,
+    range_unions,
+    seen_texts,
+)
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -269,8 +277,8 @@ class Verdicts:
     pool: Ids  # the kept element around it, in whose round it is found; -1 for the page
 
 
-def judge(page: Page, blocks: Blocks) -> Verdicts:
-    """Apply the rules to all candidates."""
+def judge(page: Page, blocks: Blocks, *, keep_alike: bool = False) -> Verdicts:
+    """Apply the rules to all candidates; with `keep_alike`, elements with a twin stay whole."""
     size = _screens(page, blocks.area)
     tag = blocks.facts.tag[blocks.node]
     panel = _panels(blocks)
@@ -278,6 +286,8 @@ def judge(page: Page, blocks: Blocks) -> Verdicts:
     small = _small_with_text(blocks, size)  # r9
     kept = panel | ~divided & (small | _with_small_children(blocks, size))  # r8, r10
     kept |= ~divided & ((tag == TagRole.TABLE) | (tag == TagRole.CELL))  # r11, r13; all others: r12
+    if keep_alike:
+        kept |= _alike(page, blocks)
     kept[0] = kept[blocks.elements :] = True
     doc = coherence_by_size(page, blocks.area) - (tag == TagRole.OTHER)
     doc = np.where(small & ~divided, TEXT_COHERENCE[tag], doc)
@@ -305,6 +315,19 @@ def _panels(blocks: Blocks) -> Flags:
     panels: Flags = count[blocks.node + 1] > count[blocks.first]
     panels[0] = panels[blocks.elements :] = False
     return panels
+
+
+def _alike(page: Page, blocks: Blocks) -> Flags:
+    """Elements with a sibling of the same name and class, both of at least two atoms."""
+    end, parent, name = page.end, page.columns["parent"], page.columns["name"]
+    count = np.searchsorted(blocks.atoms.first, (np.arange(len(page)), end))
+    nodes = np.flatnonzero(count[1] - count[0] >= 2)
+    kinds = np.stack((parent[nodes], name[nodes], classes_of(page)[nodes]))
+    _, which, counts = np.unique(kinds, axis=1, return_inverse=True, return_counts=True)
+    twin = np.zeros(len(page), dtype=np.bool_)
+    twin[nodes[counts[which.reshape(-1)] > 1]] = True
+    sums = before(twin)
+    return np.asarray(sums[blocks.node + 1] > sums[blocks.first])
 
 
 def _divided(page: Page, blocks: Blocks, panel: Flags) -> Flags:

@@ -1,0 +1,1 @@
+"""How records are learned, and how well they are read."""

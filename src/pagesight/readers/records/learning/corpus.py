@@ -1,0 +1,151 @@
+"""The corpus of records: lists whose records people have marked, and pages of single products."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pagesight.learning.corpora import Corpora, Row, rows
+from pagesight.page import Page
+from pagesight.readers.records.learning.xpaths import Paths
+from pagesight.readers.title.address import registered_domain
+
+CORPUS = "records"
+LISTS, DETAILS = "lists.jsonl", "details.jsonl"
+PRODUCTS, OTHERS = "list-product", "list-other"
+ATTRIBUTES = ("name", "image", "price", "description")
+
+
+@dataclass(frozen=True)
+class MarkedValue:
+    """A value of a record: the element that shows it, and its text, or the address of a picture."""
+
+    node: int
+    text: str
+
+
+@dataclass(frozen=True)
+class MarkedCell:
+    """A text of a record that has no name, in the column of texts like it."""
+
+    column: int
+    text: str
+    node: int | None  # where the people who wrote it down did not say
+
+
+@dataclass(frozen=True)
+class MarkedRecord:
+    """A record that somebody marked."""
+
+    node: int
+    values: Mapping[str, MarkedValue]
+    """By attribute; those that the record does not show are missing."""
+
+    others: Mapping[str, tuple[MarkedValue, ...]]
+    """Other answers that are neither right nor wrong, by attribute."""
+
+    cells: tuple[MarkedCell, ...] = ()
+
+    @property
+    def nodes(self) -> list[int]:
+        """The elements of all that is known of the record."""
+        cells = [cell.node for cell in self.cells if cell.node is not None]
+        return [value.node for value in self.values.values()] + cells
+
+
+@dataclass(frozen=True, eq=False)
+class ListPage:
+    """A page with a list of records."""
+
+    name: str
+    site: str
+    group: str  # PRODUCTS or OTHERS
+    split: str
+    page: Page
+    records: tuple[MarkedRecord, ...]
+    ignored: tuple[int, ...]
+    """Elements that look like records and are not part of the list."""
+
+    lost: int
+    """How many labels name elements that a browser does not make."""
+
+    @property
+    def brand(self) -> str:
+        return brand_of(self.site)
+
+
+@dataclass(frozen=True, eq=False)
+class DetailPage:
+    """A page of a single product, and what is known of it, by name; nothing says where it is."""
+
+    name: str
+    site: str
+    group: str
+    split: str
+    page: Page
+    truth: Mapping[str, Any]
+
+    @property
+    def brand(self) -> str:
+        return brand_of(self.site)
+
+
+def brand_of(site: str) -> str:
+    """The brand of a site in any country: ``www.shop.co.uk`` and ``shop.de`` are both ``shop``."""
+    return registered_domain(site).split(".")[0]
+
+
+def list_pages(corpora: Corpora) -> Iterator[ListPage]:
+    """The lists of the corpus that can be rendered, in its order."""
+    folder = corpora.folder_of(CORPUS)
+    for row, page in corpora.pages(folder, rows(folder, LISTS)):
+        yield _list_page(row, page, Paths(page, folder / row["file"]))
+
+
+def detail_pages(corpora: Corpora) -> Iterator[DetailPage]:
+    """The pages of single products that can be rendered."""
+    folder = corpora.folder_of(CORPUS)
+    for row, page in corpora.pages(folder, rows(folder, DETAILS)):
+        yield DetailPage(**_source(row), page=page, truth=row["truth"])
+
+
+def _list_page(row: Row, page: Page, paths: Paths) -> ListPage:
+    records = [record for marked in row["records"] if (record := _record(marked, paths))]
+    ignored = [node for xpath in row.get("ignore", ()) if (node := paths.node(xpath)) is not None]
+    return ListPage(
+        **_source(row),
+        page=page,
+        records=tuple(records),
+        ignored=tuple(ignored),
+        lost=paths.missed,
+    )
+
+
+def _source(row: Row) -> dict[str, str]:
+    return {"name": row["file"], **{key: row[key] for key in ("site", "group", "split")}}
+
+
+def _record(marked: Row, paths: Paths) -> MarkedRecord | None:
+    """A record of the corpus; None where its element is not on the page."""
+    values = {name: _value(marked.get(name), paths) for name in ATTRIBUTES}
+    others = {
+        name: tuple(filter(None, (_value(other, paths) for other in marked.get(f"{name}_alt", ()))))
+        for name in ATTRIBUTES
+    }
+    cells = [
+        MarkedCell(cell["column"], cell["text"], paths.node(cell["xpath"]))
+        for cell in marked.get("cells", ())
+    ]
+    node = paths.node(marked["xpath"])
+    if node is None:
+        return None
+    known = {name: value for name, value in values.items() if value}
+    return MarkedRecord(node, known, others, tuple(cells))
+
+
+def _value(marked: Row | str | None, paths: Paths) -> MarkedValue | None:
+    """A value of the corpus; pictures of other lists are XPaths alone."""
+    facts = {"xpath": marked} if isinstance(marked, str) else marked or {}
+    node = paths.node(facts.get("xpath"))
+    return None if node is None else MarkedValue(node, facts.get("text") or facts.get("src") or "")
