@@ -1,1 +1,33 @@
-"""The reading `records`: the products or other records that a page lists, and their values."""
+"""The reading `records`: the products or other records that a page lists, and their attributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pagesight.lazy import offered
+from pagesight.readers.registry import Reading
+
+if TYPE_CHECKING:
+    from pagesight.readers.records.reader import read_records
+    from pagesight.readers.records.reading import (
+        Cell,
+        Kind,
+        Picture,
+        Price,
+        Record,
+        RecordsReading,
+        Region,
+    )
+
+__all__ = ["READING", "Cell", "Kind", "Picture", "Price", "Record", "RecordsReading", "Region",
+           "read_records"]  # fmt: skip
+
+READING = Reading(
+    name="records",
+    question="what does the page list, or which product is it about?",
+    read="pagesight.readers.records.reader:read_records",
+    unread="pagesight.readers.records.reading:unread",
+)
+
+if not TYPE_CHECKING:
+    __getattr__ = offered(__name__, __all__, "reading", "reader")

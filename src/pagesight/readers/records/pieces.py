@@ -1,0 +1,110 @@
+"""What the pieces of content of a page are, in numbers: sums over them describe units and groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Decoration, Page
+from pagesight.page.derived import once_per_page
+from pagesight.readers.records.prices import spans
+from pagesight.readers.records.units import Units, units_of
+from pagesight.segment.content import CONTROLS
+from pagesight.segment.nodes import BOLD, before, inside, links_of, named
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+BUTTONS = frozenset({"button", "input", "select", "textarea", "label"})
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Arrays by piece of content."""
+
+    units: Units
+    texts: list[str]
+    """What is written in each; empty for pictures and controls."""
+
+    characters: Ints
+    picture: Flags
+    area: Floats
+    link: Flags
+    heading: Flags
+    button: Flags
+    priced: Flags
+    """Whether a price is in it."""
+
+    struck: Flags
+    size: Floats
+    """The font size."""
+
+    bold: Flags
+    color: Ints
+
+    @cached_property
+    def sums(self) -> dict[str, Floats]:
+        """By name: sums of all pieces before each, for those that are counted."""
+        text = self.characters > 0
+        counted = {
+            "pieces": np.ones(len(self.characters)),
+            "texts": text,
+            "characters": self.characters,
+            "link characters": self.characters * self.link,
+            "pictures": self.picture,
+            "picture area": self.area * self.picture,
+            "text area": self.area * text,
+            "prices": self.priced,
+            "headings": self.heading,
+            "buttons": self.button,
+            "links": self.link & text,
+            "digits": np.array([sum(map(str.isdigit, string)) for string in self.texts]),
+            "long": self.characters > LONG,
+            "sized": self.size * self.characters,
+        }
+        return {name: before(values).astype(np.float64) for name, values in counted.items()}
+
+    def total(self, name: str, first: Ints, last: Ints) -> Floats:
+        """The sum over each range of pieces."""
+        sums = self.sums[name]
+        total: Floats = sums[last] - sums[first]
+        return total
+
+
+LONG = 80  # characters; a text that long says something
+
+
+@once_per_page
+def pieces_of(page: Page) -> Pieces:
+    """What the content of a page is."""
+    units = units_of(page)
+    content, columns = units.content, page.columns
+    nodes = content.nodes
+    strings = columns["text"][nodes].tolist()
+    texts = [
+        " ".join(page.strings[string].split()) if string >= 0 and count else ""
+        for string, count in zip(strings, content.characters.tolist(), strict=True)
+    ]
+    within = {name: inside(np.flatnonzero(named(page, tags)), page.end)[nodes]
+              for name, tags in (("heading", HEADINGS), ("button", BUTTONS))}  # fmt: skip
+    return Pieces(
+        units=units,
+        texts=texts,
+        characters=content.characters,
+        picture=content.picture,
+        area=content.box[:, 2].astype(np.float64) * content.box[:, 3],
+        link=inside(links_of(page), page.end)[nodes],
+        heading=within["heading"],
+        button=within["button"] | named(page, CONTROLS)[nodes],
+        priced=np.array([bool(spans(text)) for text in texts], dtype=np.bool_),
+        struck=inside(np.flatnonzero(columns["decoration"] & Decoration.LINE_THROUGH), page.end)[
+            nodes
+        ],
+        size=columns["font_size"][nodes].astype(np.float64),
+        bold=columns["font_weight"][nodes] >= BOLD,
+        color=columns["color"][nodes].astype(np.int64),
+    )

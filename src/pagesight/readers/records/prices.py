@@ -1,0 +1,52 @@
+"""Prices in texts: where they are, and what they amount to."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_SYMBOL = r"(?:(?:US|CDN|CA|C|AU|A|NZ|HK|SG|S|MX|R|NT)\s?)?\$|[€£¥₹₽₩฿₺₫₴₪₱₦₡₲₵₸]"
+_CODE = (
+    r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|TRY|ZAR|"
+    r"SGD|HKD|AED|SAR|ILS|UAH|Rs\.?|kr\.?|zł|Kč|Ft|lei|руб\.?|р\.|грн\.?|TL|RM|Fr\.|EURO?)"
+)
+_NUMBER = (
+    r"\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,2}(?!\d))?"
+)
+_DASHES = r"(?:[.,][-–—]{1,2})?"  # as in 20,–
+PRICE = re.compile(
+    rf"(?:(?:{_SYMBOL})|(?<!\w){_CODE})\s{{0,2}}(?:{_NUMBER}){_DASHES}"
+    rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}(?!\w))"
+)
+FREE = re.compile(
+    r"^(?:free(?: to play)?|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料)$", re.I
+)
+LONGEST = 400  # characters of a text in which prices are looked for
+
+
+class Amount(NamedTuple):
+    """What a price says."""
+
+    amount: float | None
+    currency: str | None
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """Where prices are in a text."""
+    if len(text) > LONGEST:
+        return []
+    if FREE.match(text.strip()):
+        return [(0, len(text))]
+    return [match.span() for match in PRICE.finditer(text)]
+
+
+@lru_cache(1 << 12)
+def amount_of(text: str, language: str = "") -> Amount:
+    """What a price amounts to."""
+    from price_parser import Price
+
+    if FREE.match(text.strip()):
+        return Amount(0.0, None)
+    price = Price.fromstring(text)
+    return Amount(price.amount_float, price.currency)
