@@ -221,9 +221,17 @@ def log_table() -> NDArray[np.float64]:
     return word_table().log_likelihoods()
 
 
-def log_odds(tokens: Sequence[str], fields: Sequence[str], others: Sequence[str]) -> float:
+def log_odds(tokens: Sequence[str], fields: tuple[str, ...], others: tuple[str, ...]) -> float:
     """How much likelier words are in some fields than in others, per word."""
-    logs = log_table()[word_table().indices(tokens)]
-    likely, other = (logs[:, [COLUMN[name] for name in names]] for names in (fields, others))
-    odds = np.clip(likely.max(axis=1) - other.max(axis=1), -CEILING, CEILING)
+    odds = _odds_table(fields, others)[word_table().indices(tokens)]
     return float(odds.sum()) / max(len(odds), 1)
+
+
+@cache
+def _odds_table(fields: tuple[str, ...], others: tuple[str, ...]) -> NDArray[np.float64]:
+    """The same of each word of the table."""
+    columns = log_table().T
+    likely, other = (
+        np.maximum.reduce([columns[COLUMN[name]] for name in names]) for names in (fields, others)
+    )
+    return np.clip(likely - other, -CEILING, CEILING)

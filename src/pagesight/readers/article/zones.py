@@ -63,6 +63,11 @@ class Zones:
         return on_sheets(self.page)
 
     @cached_property
+    def median_size(self) -> float:
+        """The font size of the zone in the middle, by size."""
+        return float(np.median(self.font_size))
+
+    @cached_property
     def pieces(self) -> list[str]:
         """By piece: its text as the page has it."""
         strings, text = self.page.strings, self.page.columns["text"][self.nodes].tolist()

@@ -14,7 +14,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.chain import label_chances
+from pagesight.models.chain import chain_sums
 from pagesight.models.crf import emissions
 from pagesight.readers.article.citations.labels import FIRST, LABELS, NUMBER
 from pagesight.readers.article.citations.tokens import Citation, features
@@ -83,8 +83,8 @@ def state_chances(citations: Sequence[Citation], weights: CitationWeights) -> Fl
             inside = np.arange(lengths[part].max()) < lengths[part][:, None]
             padded = np.zeros((*inside.T.shape, chances.shape[1]))
             padded.swapaxes(0, 1)[inside] = chances[within]
-            found = label_chances(weights.chain, padded, lengths[part])
-            chances[within] = found.swapaxes(0, 1)[inside]
+            sums = chain_sums([weights.chain], padded, lengths[part], pairs=False)
+            chances[within] = sums.labels[:, 0].swapaxes(0, 1)[inside]
     return chances
 
 
