@@ -37,9 +37,9 @@ def chance_of(odds: float) -> float:
 
 def odds_of(probability: float, steepest: float = STEEPEST) -> float:
     """`logit` of one number."""
-    least = 1 / (1 + exp(steepest))
-    inner = min(max(probability, least), 1 - least)
-    return log(inner / (1 - inner))
+    if not 0 < probability < 1:
+        return steepest if probability > 0 else -steepest
+    return min(max(log(probability / (1 - probability)), -steepest), steepest)
 
 
 def fit_logistic(

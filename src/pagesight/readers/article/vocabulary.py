@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -138,7 +138,13 @@ def _spread(kind: str) -> list[str]:
 
 CUES = {name: _cue(name) for name in ("abstract", "keywords", *LANGUAGES["en"]["begins"])}
 """How zones begin that say of themselves what they are."""
-ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()), re.IGNORECASE)
+_ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()), re.IGNORECASE)
+
+
+def cues_of(text: str) -> frozenset[str]:
+    """What a text says of itself that it is."""
+    names = CUES if _ANY_CUE.match(text) else ()
+    return frozenset(name for name in names if CUES[name].match(text))
 
 
 # Names
@@ -185,6 +191,31 @@ def ends_with_group(text: str) -> bool:
 WORD_FIELDS = ("title", "surname", "given", "affiliation", "abstract", "reference")
 COLUMN = {field: column for column, field in enumerate(WORD_FIELDS)}
 CEILING = 3.0  # of what one word can say
+MOST_KNOWN = 150_000  # words that are remembered from one page to the next
+
+
+class Known(dict[str, int]):
+    """What is seen of strings, each described once: by string the row of a table."""
+
+    def __init__(self, describe: Callable[[str], tuple[int, ...]], width: int) -> None:
+        super().__init__()
+        self.describe = describe
+        self.table = np.zeros((1 << 14, width), dtype=np.int64)
+
+    def __missing__(self, text: str) -> int:
+        row = len(self)
+        if row == len(self.table):
+            self.table = np.concatenate((self.table, np.zeros_like(self.table)))
+        self.table[row] = self.describe(text)
+        self[text] = row
+        return row
+
+    def rows(self, texts: Sequence[str]) -> NDArray[np.int64]:
+        """What is seen of each; all is forgotten when it gets too much."""
+        if len(self) > MOST_KNOWN:
+            self.clear()
+        rows = np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
+        return np.asarray(self.table[rows], np.int64)
 
 
 class WordTable:
@@ -234,4 +265,4 @@ def _odds_table(fields: tuple[str, ...], others: tuple[str, ...]) -> NDArray[np.
     likely, other = (
         np.maximum.reduce([columns[COLUMN[name]] for name in names]) for names in (fields, others)
     )
-    return np.clip(likely - other, -CEILING, CEILING)
+    return np.asarray(np.clip(likely - other, -CEILING, CEILING))

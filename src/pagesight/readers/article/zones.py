@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.names.persons import bare_name, is_place, is_sure_name
-from pagesight.readers.article.vocabulary import heading_kinds, names_institution
+from pagesight.readers.article.vocabulary import cues_of, heading_kinds, names_institution
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
@@ -95,6 +95,11 @@ class Zones:
     def kinds(self) -> list[frozenset[str]]:
         """Which headings each zone may be."""
         return [heading_kinds(text) for text in self.texts]
+
+    @cached_property
+    def cues(self) -> list[frozenset[str]]:
+        """What each zone says of itself that it is."""
+        return [cues_of(text) for text in self.texts]
 
     @cached_property
     def unmarked(self) -> list[str]:

@@ -9,7 +9,6 @@ from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import Part, Parts
 from pagesight.readers.article.citations.tokens import Citation
 from pagesight.readers.article.text import JOURNAL, YEAR
-from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import dice, words
 
@@ -52,7 +51,7 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
     end = next(body, len(texts))
     for zone, text in enumerate(texts):
         near = zones.sheet[zone] < FRONT_SHEETS if zones.on_sheets else zone < end
-        cited = bool(CUES["citation"].match(text))
+        cited = "citation" in zones.cues[zone]
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):
