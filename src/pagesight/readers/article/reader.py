@@ -49,6 +49,7 @@ from pagesight.readers.article.zones import Zones, article_zones
 MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
+AT_ONCE = 64  # zones that are scored together: for more, threads would be waited for
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
@@ -120,7 +121,9 @@ def model_scores(zones: Zones, weights: ArticleWeights) -> Floats:
     columns = features(zones)
     if columns.keys() != set(weights.features):
         raise ModelError("the weights of 'article' are for other features", hint=HINT)
-    return np.array([columns[name] for name in weights.features]).T @ weights.emission
+    rows = np.array([columns[name] for name in weights.features])
+    pieces = np.array_split(rows, range(AT_ONCE, len(zones), AT_ONCE), axis=1)
+    return np.concatenate([piece.T @ weights.emission for piece in pieces])
 
 
 def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZones:

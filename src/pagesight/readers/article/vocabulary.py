@@ -138,12 +138,13 @@ def _spread(kind: str) -> list[str]:
 
 CUES = {name: _cue(name) for name in ("abstract", "keywords", *LANGUAGES["en"]["begins"])}
 """How zones begin that say of themselves what they are."""
-_ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()), re.IGNORECASE)
+_ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()))
+LONGEST_CUE = 200  # characters
 
 
 def cues_of(text: str) -> frozenset[str]:
     """What a text says of itself that it is."""
-    names = CUES if _ANY_CUE.match(text) else ()
+    names = CUES if _ANY_CUE.match(text[:LONGEST_CUE].lower()) else ()
     return frozenset(name for name in names if CUES[name].match(text))
 
 
@@ -161,9 +162,8 @@ BY = alternatives(of_languages("by", unspaced=False))
 BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
 
 UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)
-_INSTITUTION = re.compile(
-    rf"\b(?:{pattern_of('institutions', unspaced=False)})|{UNSPACED_INSTITUTIONS}"
-)
+_SPACED_INSTITUTION = re.compile(rf"\b(?:{pattern_of('institutions', unspaced=False)})")
+_INSTITUTION = re.compile(f"{_SPACED_INSTITUTION.pattern}|{UNSPACED_INSTITUTIONS}")
 GROUP = re.compile(
     rf"\b(?:(?:{pattern_of('groups')})\b|(?:{pattern_of('groups_at_end')})$)", re.IGNORECASE
 )
@@ -172,12 +172,17 @@ GROUP = re.compile(
 
 def institutions_in(text: str) -> list[str]:
     """The words of a text by which institutions are known, in small letters."""
-    return _INSTITUTION.findall(text.lower())
+    return _institution_in(text).findall(text.lower())
 
 
 def names_institution(text: str) -> bool:
     """Whether a text has such a word."""
-    return bool(_INSTITUTION.search(text.lower()))
+    return bool(_institution_in(text).search(text.lower()))
+
+
+def _institution_in(text: str) -> re.Pattern[str]:
+    """The pattern for such words: in most texts, those of some languages need not be looked for."""
+    return _SPACED_INSTITUTION if text.isascii() else _INSTITUTION
 
 
 def ends_with_group(text: str) -> bool:
@@ -200,20 +205,17 @@ class Known(dict[str, int]):
     def __init__(self, describe: Callable[[str], tuple[int, ...]], width: int) -> None:
         super().__init__()
         self.describe = describe
-        self.table = np.zeros((1 << 14, width), dtype=np.int64)
-
-    def __missing__(self, text: str) -> int:
-        row = len(self)
-        if row == len(self.table):
-            self.table = np.concatenate((self.table, np.zeros_like(self.table)))
-        self.table[row] = self.describe(text)
-        self[text] = row
-        return row
+        self.table = np.zeros((0, width), dtype=np.int64)
 
     def rows(self, texts: Sequence[str]) -> NDArray[np.int64]:
         """What is seen of each; all is forgotten when it gets too much."""
         if len(self) > MOST_KNOWN:
             self.clear()
+        if None in (seen := list(map(self.get, texts))):
+            new = list({text for text, row in zip(texts, seen, strict=True) if row is None})
+            described = np.array([self.describe(text) for text in new], np.int64)
+            self.table = np.concatenate((self.table[: len(self)], described))
+            self.update(zip(new, range(len(self), len(self.table)), strict=True))
         rows = np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
         return np.asarray(self.table[rows], np.int64)
 

@@ -150,7 +150,7 @@ class Vocabulary:
         if not token[0].isalpha():
             return shape, self.words.get(token, 1), *_UNKNOWN
         word = folded(token)
-        row = word_table().rows.get(re.split("['’]", word)[-1], 0)
+        row = word_table().rows.get(word.rpartition("'")[2], 0)
         return shape, self.words.get(word, 1), *_odds(row)
 
     def _gap(self, gap: str) -> tuple[int, ...]:
@@ -237,4 +237,4 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
         look[at] * LOOKS + look[at + 1],
     ]
     offsets = np.cumsum([0, *list(vocabulary.sizes.values())[:-1]])
-    return np.asarray(np.stack(columns, axis=1) + offsets, np.int64)
+    return np.asarray(np.array(columns).T + offsets, np.int64)

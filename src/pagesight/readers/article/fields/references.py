@@ -109,7 +109,7 @@ def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list
     page = zones.page
     heads = zones.nodes[zones.first[:-1]]
     holder = _holder(page, heads[cited])
-    keys = _children(page, holder, heads)
+    keys = _children(page, holder, heads).tolist()
     sizes = Counter(keys[zone] for zone in cited)
     if len(sizes) < FEWEST_ITEMS or sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2:
         return [[zone] for zone in cited]
@@ -125,7 +125,8 @@ def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list
 def items_of(zones: Zones, cited: list[int]) -> list[int]:
     """For each zone the element of the list of references that it lies in, or -1."""
     heads = zones.nodes[zones.first[:-1]]
-    return _children(zones.page, _holder(zones.page, heads[cited]), heads)
+    elements = _children(zones.page, _holder(zones.page, heads[cited]), heads)
+    return list(map(int, elements))
 
 
 @rule(lambda *_: [])
@@ -176,21 +177,18 @@ def _items_around(
     """The widest list around a node, of elements of one name after the heading, before `stop`."""
     page, heads = zones.page, zones.nodes[zones.first[:-1]]
     parent, name = page.columns["parent"], page.columns["name"]
+    above_stop = heads < stop
     best: list[list[int]] = []
     for _ in range(DEEPEST):
         above = int(parent[node])
         if above <= 0:
             break
-        alike = [
-            child.id
-            for child in page[above].children
-            if name[child.id] == name[node] and child.id > heading
-        ]
-        groups = [np.flatnonzero((heads >= one) & (heads < stop)) for one in alike]
-        groups = [
-            group[heads[group] < page.end[one]] for one, group in zip(alike, groups, strict=True)
-        ]
-        listed = _dated([group.tolist() for group in groups if len(group)], years)
+        children = _children(page, above, heads)
+        alike = above_stop & (children > heading) & (name[children] == name[node])
+        groups: dict[int, list[int]] = {}
+        for zone in np.flatnonzero(alike).tolist():
+            groups.setdefault(int(children[zone]), []).append(zone)
+        listed = _dated([groups[child] for child in sorted(groups)], years)
         if len(listed) > len(best):
             best = listed
         node = above
@@ -217,12 +215,11 @@ def _holder(page: Page, nodes: Array) -> int:
     return int(np.flatnonzero(below >= 0.6 * len(nodes))[-1])
 
 
-def _children(page: Page, holder: int, nodes: Array) -> list[int]:
+def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
     """The child of `holder` that each node lies in, or -1."""
     children = np.flatnonzero(page.columns["parent"] == holder)
     child = children[np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)]
-    keys: list[int] = np.where((child <= nodes) & (nodes < page.end[child]), child, -1).tolist()
-    return keys
+    return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
 
 
 @rule(lambda _zones, cited: [[zone] for zone in cited])
