@@ -90,6 +90,12 @@ class Platt:
         return chance_of(self.slope * odds_of(probability, self.steepest) + self.offset)
 
     @classmethod
+    def from_json(cls, values: Sequence[float]) -> Platt:
+        """The curve of this slope and offset."""
+        slope, offset = map(float, values)
+        return cls(slope, offset)
+
+    @classmethod
     def fit(
         cls,
         probabilities: Sequence[float],
