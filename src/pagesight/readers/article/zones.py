@@ -232,11 +232,11 @@ def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:
     """The text nodes that are seen, leaf by leaf; their leaves; whether blank text comes before."""
     columns = page.columns
     text = columns["text"]
-    filled = np.array([bool(string.strip()) for string in page.strings], dtype=np.bool_)
     written = (text >= 0) & np.isin(columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
     seen = written & page.visible & (leaves.leaf_of_node >= 0)
     seen &= columns["kind"] == NodeKind.TEXT  # bullets and the like separate words only
-    seen[written] &= filled[text[written]]
+    filled = [bool(page.strings[string].strip()) for string in text[written].tolist()]
+    seen[written] &= np.array(filled, dtype=np.bool_)
     blank = before(written & ~seen)
     nodes = np.flatnonzero(seen)
     nodes = nodes[np.lexsort((nodes, leaves.line_of_node[nodes]))]
