@@ -230,13 +230,17 @@ class PageTable:
 
     def elements(self, *tags: str) -> list[int]:
         """The ids of all elements of these names, in document order."""
-        used = set(self.columns["name"].tolist()) - {-1}
-        wanted = [name for name in used if self.strings[name] in tags]
+        wanted = [self._names[tag] for tag in tags if tag in self._names]
         named = np.isin(self.columns["name"], wanted)
         elements: list[int] = np.flatnonzero(
             named & (self.columns["kind"] == NodeKind.ELEMENT)
         ).tolist()
         return elements
+
+    @cached_property
+    def _names(self) -> dict[str, int]:
+        """The names of all nodes, and their indices in the table of strings."""
+        return {self.strings[name]: name for name in set(self.columns["name"].tolist()) - {-1}}
 
     def name(self, node: int) -> str:
         """The tag of an element; ``#text``, ``#document`` and the like for other nodes."""
@@ -271,11 +275,13 @@ class PageTable:
         """The nodes of SVG and MathML, without the HTML inside a foreignObject."""
         roots = self.elements("svg", "math")
         foreign, end = set(roots), 0
+        windows = {index for name, index in self._names.items() if name.lower() == "foreignobject"}
+        names, parents = self.columns["name"].tolist(), self.columns["parent"].tolist()
+        is_document = (self.columns["kind"] == NodeKind.DOCUMENT).tolist()
         for root in roots:
             for node in range(max(root, end), int(self.end[root])):
-                above = int(self.columns["parent"][node])
-                inherits = above in foreign and self.name(above).lower() != "foreignobject"
-                if inherits and self.columns["kind"][node] != NodeKind.DOCUMENT:
+                above = parents[node]
+                if above in foreign and names[above] not in windows and not is_document[node]:
                     foreign.add(node)
             end = max(end, int(self.end[root]))
         return frozenset(foreign)
