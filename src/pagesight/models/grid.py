@@ -197,31 +197,34 @@ def _sums(
     here = np.exp(scores - highest[..., None])[:, :, None, None, None]
     right, down = batch.pairs(weights)
     frontier = _Frontier(batch, (np.exp(right), np.exp(down)), 1.0)
-    tables, log_total = [frontier.start(1.0, 0.0)], highest.sum(axis=0)
-    for cell in range(len(scores)):
-        table = _joint(frontier, tables[-1], cell, here[cell]).sum(axis=1)
-        total = table.sum(axis=(1, 2, 3))
-        log_total += np.log(total)
-        tables.append(frontier.moved(table / total[:, None, None, None]))
-    labels = np.zeros_like(scores)
-    beside, below = np.zeros_like(right), np.zeros_like(down)
+    tables, log_total = _forward(frontier, here)
+    labels, beside, below = np.zeros_like(scores), np.zeros_like(right), np.zeros_like(down)
     ahead = np.ones_like(tables[-1])
     for cell in range(len(scores) - 1, -1, -1):
-        later = frontier.ahead(ahead) * here[cell]
         first, last = frontier.step(cell)
-        chances = tables[cell][..., None] * later * first * last
-        chances /= chances.sum(axis=(1, 2, 3, 4), keepdims=True)
+        later = frontier.ahead(ahead) * here[cell] * first * last
+        chances = _shares(tables[cell][..., None] * later)
         labels[cell] = chances.sum(axis=(1, 2, 3))
         beside += chances.sum(axis=(1, 2)) * batch.beside[cell][:, None, None]
         below += chances.sum(axis=(2, 3)) * batch.below[cell][:, None, None]
-        ahead = (later * first * last).sum(axis=4)
-        ahead /= ahead.sum(axis=(1, 2, 3), keepdims=True)
-    return labels, beside, below, log_total
+        ahead = _shares(later.sum(axis=4))
+    return labels, beside, below, log_total + highest.sum(axis=0)
 
 
-def _joint(frontier: _Frontier, table: Floats, cell: int, here: Floats) -> Floats:
-    first, last = frontier.step(cell)
-    return table[..., None] * here * first * last
+def _forward(frontier: _Frontier, here: Floats) -> tuple[list[Floats], Floats]:
+    """The frontiers before each cell and after the last; the logarithms of the sums of all."""
+    tables, log_total = [frontier.start(1.0, 0.0)], np.zeros(here.shape[1])
+    for cell, own in enumerate(here):
+        first, last = frontier.step(cell)
+        table = (tables[-1][..., None] * own * first * last).sum(axis=1)
+        log_total += np.log(table.sum(axis=(1, 2, 3)))
+        tables.append(frontier.moved(_shares(table)))
+    return tables, log_total
+
+
+def _shares(table: Floats) -> Floats:
+    """The entries of each table as shares of their sum."""
+    return table / table.sum(axis=tuple(range(1, table.ndim)), keepdims=True)
 
 
 def _batches(grids: Sequence[Grid], labels: int) -> Iterator[_Batch]:
