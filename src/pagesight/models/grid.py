@@ -224,7 +224,8 @@ def _forward(frontier: _Frontier, here: Floats) -> tuple[list[Floats], Floats]:
 
 def _shares(table: Floats) -> Floats:
     """The entries of each table as shares of their sum."""
-    return table / table.sum(axis=tuple(range(1, table.ndim)), keepdims=True)
+    total: Floats = table.sum(axis=tuple(range(1, table.ndim)), keepdims=True)
+    return table / total
 
 
 def _batches(grids: Sequence[Grid], labels: int) -> Iterator[_Batch]:
@@ -315,13 +316,19 @@ def train(
     allowed = [example.allowed for example in examples]
     features, labels = grids[0].features.shape[1], allowed[0].shape[1]
     batches = list(_batches(grids, labels))
+    start = GridWeights.from_vector(np.zeros(features * labels + 2 * labels**2), features, labels)
+    certain = all((bars.sum(axis=1) == 1).all() for bars in allowed)
+    counts = _summed(batches, grids, start, allowed).expected.to_vector() if certain else None
 
     def objective(vector: Floats) -> tuple[float, Floats]:
         weights = GridWeights.from_vector(vector, features, labels)
-        free, known = (_summed(batches, grids, weights, bars) for bars in (None, allowed))
-        value = penalty / 2 * float(vector @ vector) + free.log_total - known.log_total
-        slope = free.expected.to_vector() - known.expected.to_vector()
-        return value, penalty * vector + slope
+        free = _summed(batches, grids, weights)
+        value = penalty / 2 * float(vector @ vector) + free.log_total
+        gradient = penalty * vector + free.expected.to_vector()
+        if counts is not None:  # they do not depend on the weights
+            return value - float(counts @ vector), gradient - counts
+        known = _summed(batches, grids, weights, allowed)
+        return value - known.log_total, gradient - known.expected.to_vector()
 
-    start = np.zeros(features * labels + 2 * labels**2)
-    return GridWeights.from_vector(minimize(objective, start, steps=steps), features, labels)
+    best = minimize(objective, start.to_vector(), steps=steps)
+    return GridWeights.from_vector(best, features, labels)

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -177,7 +178,7 @@ class _Plan:
         for nodes in self.nodes:
             place[nodes] = np.arange(len(nodes))
         starts = np.flatnonzero((np.diff(keys, prepend=-9) != 0).any(axis=0)).tolist()
-        for start, stop in zip(starts, [*starts[1:], len(order)], strict=True):
+        for start, stop in pairwise([*starts, len(order)]):
             level, _, kind, before, pattern = keys[:, start].tolist()
             if level:
                 nodes = order[start:stop]
