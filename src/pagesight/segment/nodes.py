@@ -46,14 +46,6 @@ def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
     return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
 
 
-def classes_of(page: Page) -> NDArray[np.int64]:
-    """For each node a number for its class attribute; -1 where there is none."""
-    classes = np.full(len(page), -1, dtype=np.int64)
-    owners, values = with_attribute(page, "class")
-    classes[owners] = np.unique(values, return_inverse=True)[1]
-    return classes
-
-
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
     """For each node the nearest flagged ancestor, or itself; the root where there is none."""
     ancestor = np.where(flag, np.arange(len(flag)), parent)
