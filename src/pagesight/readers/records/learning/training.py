@@ -42,6 +42,7 @@ from pagesight.readers.records.reader import attributes_of
 from pagesight.readers.records.reading import Kind
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 MEMBERS = Boosting(trees=150, ridge=4.0, least=1.0)
 LIST_TREES = Boosting(trees=200)
 ATTRIBUTE_TREES = Boosting(trees=200)
@@ -49,6 +50,7 @@ KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
 MOST_RECORDS = 5  # of a page that teach: pages differ, their records do not
+MOST_OF_BRAND = 6  # pages of single products that teach
 COPIES = 4  # of records without some of the habits of sites
 FORGOTTEN = 0.5  # the share of habits that a copy lacks
 
@@ -63,7 +65,7 @@ def _without_kinds(pages: Sequence[RecordsPage]) -> RecordsModel:
     lists = [page for page in pages if page.kind is Kind.LIST and page.records]
     member = _member(lists)
     attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
-    attributes |= {name: ranker for name in DETAILS if (ranker := _detail(name, pages))}
+    attributes |= {name: _detail(name, pages) for name in DETAILS}
     partial = RecordsModel(member, Ranker((), ()), attributes)
     return replace(partial, lists=_lists(partial, lists))
 
@@ -80,7 +82,7 @@ def _member(pages: Sequence[RecordsPage]) -> Ranker:
                 weights.append(np.full(int(counted.sum()), 1 / np.sqrt(len(group))))
                 family.append(np.full(int(counted.sum()), brands[page.brand]))
     names = tuple(next(iter(pages)).members[0])
-    loss = Logistic(*map(np.concatenate, (wanted, weights, family)))
+    loss = Logistic(np.concatenate(wanted), np.concatenate(weights), np.concatenate(family))
     return boost(names, np.concatenate(rows), loss, MEMBERS)
 
 
@@ -119,18 +121,22 @@ class _Cases:
 
 
 def _attribute(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
-    """Which candidate is an attribute. Records are shown again without some habits of sites."""
+    """Which candidate is an attribute of a record."""
+    names = tuple(name for name in pages[0].candidates[1] if _is_known(name, attribute))
+    return _ranker(names, (_of_records(attribute, page) for page in pages))
+
+
+def _ranker(names: Sequence[str], cases: Iterable[_Cases | None]) -> Ranker:
+    """Which candidate is the right one. Cases are shown again without some habits of sites."""
     random = np.random.default_rng(0)
-    names = (*(name for name in pages[0].candidates[1] if _is_known(name, attribute)), NONE)
-    cases = [case for page in pages if (case := _of_records(attribute, page))]
-    rows, wanted, sizes = [], [], []
-    for case in cases:
-        for copy in range(1 + COPIES):
-            rows.append(_forgetful(case.rows, names, random) if copy else case.rows)
-            wanted.append(case.wanted)
-            sizes += case.sizes
+    rows, wanted, sizes = [], list[Floats](), list[int]()
+    for case in filter(None, cases):
+        rows.append(case.rows)
+        rows += [_forgetful(case.rows, (*names, NONE), random) for _ in range(COPIES)]
+        wanted += [case.wanted] * (1 + COPIES)
+        sizes += case.sizes * (1 + COPIES)
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
-    return boost(names, np.concatenate(rows), loss, ATTRIBUTE_TREES)
+    return boost((*names, NONE), np.concatenate(rows), loss, ATTRIBUTE_TREES)
 
 
 def _is_known(feature: str, attribute: str) -> bool:
@@ -141,8 +147,8 @@ def _is_known(feature: str, attribute: str) -> bool:
 def _forgetful(rows: Floats, names: Sequence[str], random: np.random.Generator) -> Floats:
     """The cases without some of the habits of sites."""
     forgotten = {name for habit in HABITS if random.random() < FORGOTTEN for name in habit}
-    kept = np.array([name not in forgotten for name in names])
-    return rows * kept
+    kept = np.array([name not in forgotten for name in names], dtype=np.float64)
+    return np.asarray(rows * kept)
 
 
 def _of_records(attribute: str, page: RecordsPage) -> _Cases | None:
@@ -164,7 +170,9 @@ def _of_records(attribute: str, page: RecordsPage) -> _Cases | None:
     return _cases(known, answers)
 
 
-def _cases(features: Mapping[str, Floats], answers: list[tuple[Floats, Floats]]) -> _Cases | None:
+def _cases(
+    features: Mapping[str, Floats], answers: Sequence[tuple[Ints, NDArray[np.bool_]]]
+) -> _Cases | None:
     if not answers:
         return None
     rows, wanted = [], []
@@ -178,20 +186,17 @@ def _cases(features: Mapping[str, Floats], answers: list[tuple[Floats, Floats]])
     return _Cases(np.concatenate(rows), np.concatenate(wanted), [len(row) for row in rows])
 
 
-def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker | None:
+def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
     """Which candidate is an attribute of the product that a page is about."""
-    cases = [
-        case for page in pages if page.kind is Kind.DETAIL and (case := _of_detail(attribute, page))
-    ]
-    if not cases:
-        return None
+    of_brand: Counter[str] = Counter()
+    cases = []
+    for page in pages:
+        if page.kind is Kind.DETAIL and of_brand[page.brand] < MOST_OF_BRAND:
+            case = _of_detail(attribute, page)
+            of_brand[page.brand] += case is not None
+            cases.append(case)
     first = next(page for page in pages if page.kind is Kind.DETAIL)
-    sizes = [size for case in cases for size in case.sizes]
-    loss = Listwise(
-        np.repeat(np.arange(len(sizes)), sizes), np.concatenate([case.wanted for case in cases])
-    )
-    names = (*first.detail[1], NONE)
-    return boost(names, np.concatenate([case.rows for case in cases]), loss, ATTRIBUTE_TREES)
+    return _ranker(tuple(first.detail[1]), cases)
 
 
 def _of_detail(attribute: str, page: RecordsPage) -> _Cases | None:
