@@ -27,6 +27,8 @@ READING = Reading(
     question="what does the page list, or which product is it about?",
     read="pagesight.readers.records.reader:read_records",
     unread="pagesight.readers.records.reading:unread",
+    train="pagesight.readers.records.learning.training:train",
+    evaluate="pagesight.readers.records.learning.evaluation:evaluate",
 )
 
 if not TYPE_CHECKING:
