@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
-from pagesight.learning.task import Measured, Task
+from pagesight.learning.task import Task
 from pagesight.models.boosting import Boosting, Listwise, Logistic, boost
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
 from pagesight.readers.records.attributes import HABITS
 from pagesight.readers.records.details import detail_of
-from pagesight.readers.records.kinds import kind_of, page_features
+from pagesight.readers.records.kinds import page_features
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
     NEITHER_WAY,
@@ -27,6 +27,7 @@ from pagesight.readers.records.learning.examples import (
     examples,
     products,
 )
+from pagesight.readers.records.learning.measure import measure
 from pagesight.readers.records.model import (
     ATTRIBUTES,
     DETAILS,
@@ -38,7 +39,6 @@ from pagesight.readers.records.model import (
     filtered_features,
     scored_lists,
 )
-from pagesight.readers.records.reader import attributes_of
 from pagesight.readers.records.reading import Kind
 
 Floats = NDArray[np.float64]
@@ -234,91 +234,6 @@ def kind_features(model: RecordsModel, page: RecordsPage) -> dict[str, float]:
     """What tells the kind of a page."""
     lists = scored_lists(model, page.sight, page.groups)
     return page_features(page.sight, lists, detail_of(model, page.sight).features)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReadRecords(Measured):
-    """How well a model has read one page that it had not seen."""
-
-    group: str
-    brand: str
-    counts: Mapping[str, Counter[str]] = field(default_factory=dict)
-    """By what was read: how many values are ``right``, ``read`` and ``marked``."""
-
-
-def measure(model: RecordsModel, page: RecordsPage) -> ReadRecords:
-    """What a model reads on a page."""
-    lists = scored_lists(model, page.sight, page.groups)
-    detail = detail_of(model, page.sight)
-    kind, chance = kind_of(model, page_features(page.sight, lists, detail.features))
-    read = {"kind": [(chance, kind is page.kind)]}
-    counts: dict[str, Counter[str]] = {}
-    if page.records and lists:
-        best = max(lists, key=lambda scored: scored.score)
-        _measure_list(model, page, best.group, best.chances, counts, read)
-    if page.kind is Kind.DETAIL and page.stated_amounts:
-        value = detail.value("detail price")
-        right = value is not None and page.judge_detail("price", value)
-        counts["detail price"] = Counter(right=int(right), read=int(value is not None), marked=1)
-        if value is not None:
-            read["detail price"] = [(detail.chosen["detail price"].chance, right)]
-    scores = {name: f1(count) for name, count in counts.items()}
-    return ReadRecords(
-        name=page.name,
-        scores=scores | {"kind": float(kind is page.kind)},
-        judged=read,
-        group=page.group,
-        brand=page.brand,
-        counts=counts,
-    )
-
-
-def _measure_list(model, page, group, chances, counts, read) -> None:  # type: ignore[no-untyped-def]
-    match, ignored = page.matched(group), page.is_ignored(group)
-    right = match >= 0
-    counts["record"] = Counter(
-        right=int(right.sum()), read=len(group) - int(ignored.sum()), marked=len(page.seen)
-    )
-    read["record"] = [
-        (float(chance), bool(ok))
-        for chance, ok, out in zip(chances, right, ignored, strict=True)
-        if not out
-    ]
-    if page not in products([page]):
-        return
-    found = attributes_of(model, page.sight, group)
-    whole = Counter(marked=len(page.seen))
-    all_right = np.ones(len(group), dtype=bool)
-    for attribute in ATTRIBUTES:
-        count = Counter(marked=sum(attribute in record.values for record in page.seen))
-        read[attribute] = []
-        for at, choice in enumerate(found.chosen[attribute]):
-            record = page.seen[match[at]] if match[at] >= 0 else None
-            value = found.values[choice.candidate] if choice.candidate >= 0 else None
-            if record is None:
-                count["read"] += value is not None and not ignored[at]
-                continue
-            if value is None:
-                all_right[at] &= attribute not in record.values
-                continue
-            verdict = page.judge(attribute, value, record)
-            if verdict == NEITHER_WAY:
-                count["marked"] -= attribute in record.values
-                continue
-            count["read"] += 1
-            count["right"] += verdict == RIGHT
-            all_right[at] &= verdict == RIGHT
-            read[attribute].append((choice.chance, verdict == RIGHT))
-        counts[attribute] = count
-    whole["right"] = int((all_right & right).sum())
-    whole["read"] = len(group) - int(ignored.sum())
-    counts["all"] = whole
-
-
-def f1(count: Mapping[str, int]) -> float:
-    """F1 of what was read; 1 where there was nothing to read, and nothing was."""
-    total = count["read"] + count["marked"]
-    return 2 * count["right"] / total if total else 1.0
 
 
 def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:
