@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from listed import JOBS, SHOP, jobs, nodes, record, shop
 
+from listed import JOBS, SHOP, jobs, nodes, record, shop
 from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Page
 from pagesight.readers.records.reading import Kind, Record, RecordsReading
