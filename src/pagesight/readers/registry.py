@@ -17,7 +17,7 @@ from typing import Any
 from pagesight.lazy import imported
 
 GROUP = "pagesight.readings"
-_OURS = ("zones", "title", "outline", "article")  # packages beside this module
+_OURS = ("zones", "title", "outline", "article", "records")  # packages beside this module
 _OF_DOCUMENTS = frozenset(
     {"source", "page", "picture", "original", "reading_time", "reading", "glance", "problem",
      "problems", "state", "json_of", "to_json"}
