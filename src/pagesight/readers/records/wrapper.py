@@ -17,11 +17,6 @@ import numpy as np
 from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Node, NodeKind, Page
 from pagesight.page.head import join
-from pagesight.readers.records.candidates import (
-    column_candidates,
-    row_candidates,
-    way_to,
-)
 from pagesight.readers.records.prices import amount_of
 from pagesight.readers.records.reading import (
     Cell,
@@ -30,6 +25,11 @@ from pagesight.readers.records.reading import (
     Price,
     Record,
     RecordsReading,
+)
+from pagesight.readers.records.selector_candidates import (
+    column_candidates,
+    row_candidates,
+    way_to,
 )
 from pagesight.readers.records.selectors import Elements, Ints, SelectorError, elements_of
 from pagesight.readers.value import Addressed, ToJson, Value
