@@ -62,7 +62,7 @@ def test_of_equal_labellings_the_one_with_the_lower_labels_is_taken() -> None:
     assert best_labels(chain, np.zeros((4, 2)))[0].tolist() == [0, 0, 0, 0]
 
 
-@given(st.lists(st.integers(1, 4), min_size=1, max_size=3), st.sampled_from([0.0, 0.3]), seeds)
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=3), st.sampled_from([0.0, 0.3]), seeds)
 def test_many_sequences_and_chains_at_once_are_as_one_by_one(
     lengths: list[int], barred: float, seed: int
 ) -> None:
@@ -82,6 +82,19 @@ def test_many_sequences_and_chains_at_once_are_as_one_by_one(
             assert sums.labels[:length, number, row] == pytest.approx(labels, abs=1e-12)
             assert not sums.labels[length:, number, row].any()
             assert sums.pairs[number, row] == pytest.approx(pairs, abs=1e-12)
+
+
+@given(st.integers(1, 12), seeds)
+def test_each_chain_may_have_scores_of_its_own(length: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    chains = [some_chain(random) for _ in range(2)]
+    scores = random.normal(size=(length, 2, 1, LABELS))
+    sums = chain_sums(chains, scores, pairs=False)
+    assert not sums.pairs.any()
+    for number, chain in enumerate(chains):
+        alone = chain_sums([chain], scores[:, number])
+        assert sums.labels[:, number] == pytest.approx(alone.labels[:, 0], abs=1e-12)
+        assert sums.log_total[number] == pytest.approx(alone.log_total[0], abs=1e-12)
 
 
 @given(seeds)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pagesight.models import crf
-from pagesight.models.chain import best_labels, chain_sums, label_chances
+from pagesight.models.chain import best_labels, chain_sums
 from pagesight.models.crf import FieldWeights, LabelledSequence, train
 from pagesight.models.lbfgs import minimize
 
@@ -168,16 +168,8 @@ def test_indicators_are_learned_like_the_columns_that_they_stand_for() -> None:
     )
 
 
-@given(seeds)
-def test_chances_of_labels_are_those_of_all_sums(seed: int) -> None:
-    chain = some_weights(seed).chain
-    scores = np.random.default_rng(seed).normal(size=(4, 2, 3))
-    scores[2:, 1] = 0.0
-    sums = chain_sums([chain], scores, [4, 2])
-    assert label_chances(chain, scores, [4, 2]) == pytest.approx(sums.labels[:, 0])
-
-
 def test_chances_are_exact_where_numbers_get_too_small() -> None:
     chain = some_weights(1).chain
     scores = np.array([[[0.0, -900.0, -2000.0]], [[-2000.0, 0.0, -900.0]]])
-    assert label_chances(chain, scores, [2])[:, 0].argmax(axis=1).tolist() == [0, 1]
+    sums = chain_sums([chain], scores, pairs=False)
+    assert sums.labels[:, 0, 0].argmax(axis=1).tolist() == [0, 1]

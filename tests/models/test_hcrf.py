@@ -229,6 +229,12 @@ def test_a_node_without_labels_is_an_error() -> None:
         train([LabelledForest(forest, np.zeros((4, 5), np.bool_))], LABELS)
 
 
+def test_no_trees_have_no_labels() -> None:
+    forest = Forest.of(np.zeros(0), np.zeros((0, 2)), np.zeros((0, 3)))
+    labels, chances = best_labels(TreeWeights.zeros(forest, LABELS), forest)
+    assert labels.shape == chances.shape == (0,)
+
+
 def test_weights_are_put_in_a_row_and_back() -> None:
     weights = some_weights(2, some_forest(2, 10))
     same = weights.like(weights.to_vector())

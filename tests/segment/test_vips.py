@@ -423,8 +423,15 @@ def test_elements_alike_are_zones_of_the_tree_for_records(lay_out: See) -> None:
     assert [zone.xpath for zone in zones] == ["/html/body/ul/li[1]", "/html/body/ul/li[2]"]
 
 
-def test_elements_of_other_classes_are_not_alike(lay_out: See) -> None:
-    page = lay_out(ITEMS.format(one="", other=" class=tea"))
+def test_elements_with_a_common_class_are_alike(lay_out: See) -> None:
+    page = lay_out(ITEMS.format(one=" class='first item-7 tea'", other=" class='tea item-8'"))
+    zones = [zone for zone in vision_tree(page, 10, for_records=True) if len(zone.leaves) == 3]
+    assert [zone.xpath for zone in zones] == ["/html/body/ul/li[1]", "/html/body/ul/li[2]"]
+
+
+@pytest.mark.parametrize("other", ["", " class=milk"])
+def test_elements_of_other_classes_are_not_alike(other: str, lay_out: See) -> None:
+    page = lay_out(ITEMS.format(one=" class=tea", other=other))
     plain, for_records = (vision_tree(page, 10, for_records=flag) for flag in (False, True))
     assert for_records.parent.tolist() == plain.parent.tolist()
 

@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 TINY = 1e-280  # smaller shares may be lost in a product
-STEEPEST = 600.0  # the exponentials of larger scores overflow
+STRIDE = 4  # positions from one scaling to the next
+STEEPEST = 150.0  # the exponentials of larger scores may overflow within a stride
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,80 +51,74 @@ def best_labels(chain: Chain, scores: Floats) -> tuple[Ints, float]:
     if not len(scores):
         return labels, 0.0
     into = np.ascontiguousarray(chain.transition.T)
-    best = scores.copy()
-    best[0] += chain.start
+    rows = np.arange(0, into.size, len(into))
+    best = scores[0] + chain.start
+    origins = np.zeros(scores.shape, np.int64)
     for time in range(1, len(scores)):
-        best[time] += (into + best[time - 1]).max(axis=1)
-    # Where a label came from is asked only for those on the best path.
-    ends = best[-1] + chain.stop
+        reached = into + best
+        origins[time] = origin = reached.argmax(axis=1)
+        best = reached.take(origin + rows) + scores[time]
+    ends = best + chain.stop
     label = int(ends.argmax())
-    for time in range(len(scores) - 1, 0, -1):
+    for time in range(len(scores) - 1, -1, -1):
         labels[time] = label
-        label = int((best[time - 1] + into[label]).argmax())
-    labels[0] = label
+        label = origins.item(time, label)
     return labels, float(ends.max())
 
 
 def chain_sums(
-    chains: Sequence[Chain], scores: Floats, lengths: ArrayLike | None = None
+    chains: Sequence[Chain],
+    scores: Floats,
+    lengths: ArrayLike | None = None,
+    *,
+    pairs: bool = True,
 ) -> ChainSums:
     """Forward-backward: the sums over all labellings of B sequences, by each of the chains.
 
-    `scores` is T × B × K, sequences of other `lengths` than T padded with zeros. Sums are of
-    probabilities, scaled at each position; where these get too small for a number, of logarithms.
+    `scores` is T × B × K, or T × C × B × K where each chain has its own; sequences of other
+    `lengths` than T are padded with zeros. Sums are of probabilities, scaled now and then; where
+    these get too small for a number, of logarithms. Without `pairs`, these are zero.
     """
-    ends = np.full(scores.shape[1], len(scores)) if lengths is None else np.asarray(lengths)
+    batch, count = scores.shape[-2:]
+    each = scores if scores.ndim == 4 else scores[:, None]
+    each = np.broadcast_to(each, (len(scores), len(chains), batch, count))
+    ends = np.full(batch, len(scores)) if lengths is None else np.asarray(lengths)
     if not len(scores):
-        return _nothing(len(chains), scores)
-    if all((np.abs(part) <= STEEPEST).all() for chain in chains for part in _parts(chain)):
+        return _exact_sums(chains, each, np.zeros(0, np.int64))
+    parts = [np.stack(part) for part in zip(*map(_parts, chains), strict=True)]
+    if all((np.abs(part) <= STEEPEST).all() for part in parts):
         with np.errstate(divide="ignore", invalid="ignore"):
-            sums = _scaled_sums(chains, scores, ends)
+            sums = _scaled_sums(parts, each, ends, pairs=pairs)
         if sums is not None:
             return sums
-    return _exact_sums(chains, scores, ends)
-
-
-def label_chances(chain: Chain, scores: Floats, lengths: ArrayLike) -> Floats:
-    """P(label | sequence) of the positions of `chain_sums`, by one chain alone: T × B × K."""
-    ends = np.asarray(lengths)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sums = _scaled_sums([chain], scores, ends, pairs=False)
-    return (sums or _exact_sums([chain], scores, ends)).labels[:, 0]
+    return _exact_sums(chains, each, ends)
 
 
 def _parts(chain: Chain) -> tuple[Floats, Floats, Floats]:
     return chain.transition, chain.start, chain.stop
 
 
-def _nothing(chains: int, scores: Floats) -> ChainSums:
-    _, batch, labels = scores.shape
-    empty = np.zeros((0, chains, batch, labels))
-    return ChainSums(empty, np.zeros((chains, batch, labels, labels)), np.zeros((chains, batch)))
-
-
 def _scaled_sums(
-    chains: Sequence[Chain], scores: Floats, lengths: Ints, *, pairs: bool = True
+    parts: Sequence[Floats], scores: Floats, lengths: Ints, *, pairs: bool
 ) -> ChainSums | None:
-    """The sums of probabilities; None where some are too small. Without `pairs`, these are zero."""
-    transition, start, stop = (
-        np.stack(part) for part in zip(*map(_parts, chains), strict=True)
-    )  # C × K × K, C × K, C × K
-    batch, times = scores.shape[1], np.arange(len(scores))[:, None]
+    """The sums of probabilities; None where some are too small."""
+    transition, start, stop = parts  # C × K × K, C × K, C × K
+    batch, times = len(lengths), np.arange(len(scores))[:, None]
     inside = (times < lengths)[:, None]  # T × 1 × B
-    scores = np.repeat(scores[:, None], len(chains), axis=1)  # T × C × B × K
+    scores = scores.copy()
     scores[0] += start[:, None]
     scores[lengths - 1, :, np.arange(batch)] += stop
     shift = np.where(inside, scores.max(axis=3), 0.0)
     local = np.exp(scores - shift[..., None])
     moves = np.exp(transition)
     # What follows a label is what comes before it, read from the end: both ways are one pass.
-    turned = np.where(times < lengths, lengths - 1 - times, times)[:, None, :, None]
     both, scale = _scaled_forward(
-        np.stack((local, np.take_along_axis(local, turned, axis=0)), axis=1),
+        np.stack((local, _turned(local, lengths)), axis=1),
         np.stack((moves, moves.swapaxes(1, 2))),
     )
-    forward, later = both[:, 0], np.take_along_axis(both[:, 1], turned, axis=0)
-    log_total = (scale[:, 0] * inside + shift).sum(axis=0)
+    forward, later = both[:, 0], _turned(both[:, 1], lengths)
+    at_end = forward[lengths - 1, :, np.arange(batch)].sum(axis=2).T
+    log_total = (scale[:, 0] * inside + shift).sum(axis=0) + np.log(at_end)
     possible = np.isfinite(log_total).all()
     if not (possible and _is_safe(forward, scores) and _is_safe(later, scores)):
         return None
@@ -140,19 +135,31 @@ def _scaled_sums(
     return ChainSums(labels, followed * moves[:, None], log_total)
 
 
-def _scaled_forward(local: Floats, moves: Floats) -> tuple[Floats, Floats]:
-    """Sums over all labellings up to each position, each scaled to 1; the logarithms of the scales.
+def _turned(values: Floats, lengths: Ints) -> Floats:
+    """Values of sequences (T × C × B × K), each read from its end; the padding stays behind."""
+    times = np.arange(len(values))[:, None]
+    if (lengths == len(values)).all():
+        return values[::-1]
+    turned = np.where(times < lengths, lengths - 1 - times, times)
+    return np.take_along_axis(values, turned[:, None, :, None], axis=0)
 
-    `local` is T × 2 × C × B × K, and `moves` 2 × C × K × K, for either way of reading.
+
+def _scaled_forward(sums: Floats, moves: Floats) -> tuple[Floats, Floats]:
+    """Sums over all labellings up to each position, and the logarithms by which they were scaled.
+
+    `sums` is T × 2 × C × B × K, what each position says by itself, and `moves` 2 × C × K × K, for
+    either way of reading. Now and then, sums are scaled to 1.
     """
-    sums = local.copy()
-    scale = np.empty(local.shape[:-1])
+    scale = np.ones(sums.shape[:-1])
+    before = sums[0]
     for time, here in enumerate(sums):
         if time:
-            here *= sums[time - 1] @ moves
-        total = here.sum(axis=3, keepdims=True)
-        here /= total
-        scale[time] = total[..., 0]
+            here *= before @ moves
+        if time % STRIDE == 0:
+            total = here.sum(axis=3, keepdims=True)
+            here /= total
+            scale[time] = total[..., 0]
+        before = here
     return sums, np.log(scale)
 
 
@@ -163,7 +170,7 @@ def _is_safe(shares: Floats, scores: Floats) -> bool:
 
 def _exact_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> ChainSums:
     """The sums of logarithms, one sequence at a time."""
-    longest, batch, count = scores.shape
+    longest, _, batch, count = scores.shape
     sums = ChainSums(
         np.zeros((longest, len(chains), batch, count)),
         np.zeros((len(chains), batch, count, count)),
@@ -171,7 +178,7 @@ def _exact_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> Chain
     )
     for number, chain in enumerate(chains):
         for row, length in enumerate(lengths.tolist()):
-            labels, pairs, log_total = _log_sums(chain, scores[:length, row])
+            labels, pairs, log_total = _log_sums(chain, scores[:length, number, row])
             sums.labels[:length, number, row] = labels
             sums.pairs[number, row] = pairs
             sums.log_total[number, row] = log_total

@@ -197,31 +197,35 @@ def _sums(
     here = np.exp(scores - highest[..., None])[:, :, None, None, None]
     right, down = batch.pairs(weights)
     frontier = _Frontier(batch, (np.exp(right), np.exp(down)), 1.0)
-    tables, log_total = [frontier.start(1.0, 0.0)], highest.sum(axis=0)
-    for cell in range(len(scores)):
-        table = _joint(frontier, tables[-1], cell, here[cell]).sum(axis=1)
-        total = table.sum(axis=(1, 2, 3))
-        log_total += np.log(total)
-        tables.append(frontier.moved(table / total[:, None, None, None]))
-    labels = np.zeros_like(scores)
-    beside, below = np.zeros_like(right), np.zeros_like(down)
+    tables, log_total = _forward(frontier, here)
+    labels, beside, below = np.zeros_like(scores), np.zeros_like(right), np.zeros_like(down)
     ahead = np.ones_like(tables[-1])
     for cell in range(len(scores) - 1, -1, -1):
-        later = frontier.ahead(ahead) * here[cell]
         first, last = frontier.step(cell)
-        chances = tables[cell][..., None] * later * first * last
-        chances /= chances.sum(axis=(1, 2, 3, 4), keepdims=True)
+        later = frontier.ahead(ahead) * here[cell] * first * last
+        chances = _shares(tables[cell][..., None] * later)
         labels[cell] = chances.sum(axis=(1, 2, 3))
         beside += chances.sum(axis=(1, 2)) * batch.beside[cell][:, None, None]
         below += chances.sum(axis=(2, 3)) * batch.below[cell][:, None, None]
-        ahead = (later * first * last).sum(axis=4)
-        ahead /= ahead.sum(axis=(1, 2, 3), keepdims=True)
-    return labels, beside, below, log_total
+        ahead = _shares(later.sum(axis=4))
+    return labels, beside, below, log_total + highest.sum(axis=0)
 
 
-def _joint(frontier: _Frontier, table: Floats, cell: int, here: Floats) -> Floats:
-    first, last = frontier.step(cell)
-    return table[..., None] * here * first * last
+def _forward(frontier: _Frontier, here: Floats) -> tuple[list[Floats], Floats]:
+    """The frontiers before each cell and after the last; the logarithms of the sums of all."""
+    tables, log_total = [frontier.start(1.0, 0.0)], np.zeros(here.shape[1])
+    for cell, own in enumerate(here):
+        first, last = frontier.step(cell)
+        table = (tables[-1][..., None] * own * first * last).sum(axis=1)
+        log_total += np.log(table.sum(axis=(1, 2, 3)))
+        tables.append(frontier.moved(_shares(table)))
+    return tables, log_total
+
+
+def _shares(table: Floats) -> Floats:
+    """The entries of each table as shares of their sum."""
+    total: Floats = table.sum(axis=tuple(range(1, table.ndim)), keepdims=True)
+    return table / total
 
 
 def _batches(grids: Sequence[Grid], labels: int) -> Iterator[_Batch]:
@@ -312,13 +316,19 @@ def train(
     allowed = [example.allowed for example in examples]
     features, labels = grids[0].features.shape[1], allowed[0].shape[1]
     batches = list(_batches(grids, labels))
+    start = GridWeights.from_vector(np.zeros(features * labels + 2 * labels**2), features, labels)
+    certain = all((bars.sum(axis=1) == 1).all() for bars in allowed)
+    counts = _summed(batches, grids, start, allowed).expected.to_vector() if certain else None
 
     def objective(vector: Floats) -> tuple[float, Floats]:
         weights = GridWeights.from_vector(vector, features, labels)
-        free, known = (_summed(batches, grids, weights, bars) for bars in (None, allowed))
-        value = penalty / 2 * float(vector @ vector) + free.log_total - known.log_total
-        slope = free.expected.to_vector() - known.expected.to_vector()
-        return value, penalty * vector + slope
+        free = _summed(batches, grids, weights)
+        value = penalty / 2 * float(vector @ vector) + free.log_total
+        gradient = penalty * vector + free.expected.to_vector()
+        if counts is not None:  # they do not depend on the weights
+            return value - float(counts @ vector), gradient - counts
+        known = _summed(batches, grids, weights, allowed)
+        return value - known.log_total, gradient - known.expected.to_vector()
 
-    start = np.zeros(features * labels + 2 * labels**2)
-    return GridWeights.from_vector(minimize(objective, start, steps=steps), features, labels)
+    best = minimize(objective, start.to_vector(), steps=steps)
+    return GridWeights.from_vector(best, features, labels)

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -158,28 +159,33 @@ class _Plan:
         self.pairs, pattern = _patterns(np.hstack((forest.siblings, forest.triangles)), previous)
         self.edges, edge = _patterns(forest.edges, parent)
         order = np.lexsort((pattern, before, kind, position, depth))
-        place = np.empty(len(parent), np.int64)
         self.nodes = [order[kind[order] == which] for which in (LEAF, INNER)]
+        self.edge = [edge[nodes] for nodes in self.nodes]
+        self.rows = [np.searchsorted(np.sort(nodes), nodes) for nodes in self.nodes]
+        depths = np.arange(int(depth.max(initial=0)) + 2)
+        self.levels = [np.searchsorted(depth[nodes], depths) for nodes in self.nodes]
+        self.roots = [self.level(0, which) for which in (LEAF, INNER)]
+        keys = np.stack((depth, position, kind, before, pattern))[:, order]
+        self.runs: list[list[_Run]] = [[] for _ in depths[1:]]
+        for level, run in self._runs(order, keys, parent, previous):
+            self.runs[level].append(run)
+
+    def _runs(
+        self, order: Ints, keys: Ints, parent: Ints, previous: Ints
+    ) -> Iterator[tuple[int, _Run]]:
+        """The runs below the roots with their levels: nodes in order while their keys are equal."""
+        place = np.empty(len(order), np.int64)
         for nodes in self.nodes:
             place[nodes] = np.arange(len(nodes))
-        self.edge = [edge[nodes] for nodes in self.nodes]
-        self.rows = _rows_in(kind, place, self.nodes)
-        depths = np.arange(int(depth.max(initial=-1)) + 2)
-        self.levels = [np.searchsorted(depth[nodes], depths) for nodes in self.nodes]
-        keys = np.stack((depth, position, kind, before, pattern))[:, order]
-        self.roots = [
-            slice(0, int(level[1])) if len(depths) > 1 else slice(0) for level in self.levels
-        ]
-        self.runs: list[list[_Run]] = [[] for _ in depths[1:]]
-        starts = np.flatnonzero((np.diff(keys, prepend=-9) != 0).any(axis=0))
-        for start, stop in zip(starts.tolist(), [*starts[1:].tolist(), len(order)], strict=True):
-            level, _, here, left, which = keys[:, start].tolist()
+        starts = np.flatnonzero((np.diff(keys, prepend=-9) != 0).any(axis=0)).tolist()
+        for start, stop in pairwise([*starts, len(order)]):
+            level, _, kind, before, pattern = keys[:, start].tolist()
             if level:
                 nodes = order[start:stop]
                 first = int(place[nodes[0]])
+                own = slice(first, first + stop - start)
                 above, beside = place[parent[nodes]], place[previous[nodes]]
-                run = _Run(here, left, which, slice(first, first + stop - start), beside, above)
-                self.runs[level].append(run)
+                yield level, _Run(kind, before, pattern, own, beside, above)
 
     def level(self, depth: int, kind: int) -> slice:
         """The places of the nodes of one kind on one level."""
@@ -237,14 +243,6 @@ def _patterns(rows: Array, other: Ints) -> tuple[Floats, Ints]:
     patterns, found = np.unique(rows[has].astype(np.float64), axis=0, return_inverse=True)
     which[has] = found.reshape(-1)
     return patterns, which
-
-
-def _rows_in(kind: Ints, place: Ints, nodes: Sequence[Ints]) -> list[Ints]:
-    """For the places of either kind the row of its features, which come in the order of nodes."""
-    rows = np.empty_like(place)
-    for which in (LEAF, INNER):
-        rows[kind == which] = np.arange(int((kind == which).sum()))
-    return [rows[each] for each in nodes]
 
 
 class _Potentials:

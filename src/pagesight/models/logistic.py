@@ -30,6 +30,18 @@ def logit(probabilities: ArrayLike, steepest: float = STEEPEST) -> Floats:
     return log_odds
 
 
+def chance_of(odds: float) -> float:
+    """`sigmoid` of one number."""
+    return 1 / (1 + exp(-min(max(odds, -700), 700)))
+
+
+def odds_of(probability: float, steepest: float = STEEPEST) -> float:
+    """`logit` of one number."""
+    if not 0 < probability < 1:
+        return steepest if probability > 0 else -steepest
+    return min(max(log(probability / (1 - probability)), -steepest), steepest)
+
+
 def fit_logistic(
     rows: Floats,
     targets: ArrayLike,
@@ -75,10 +87,13 @@ class Platt:
 
     def of(self, probability: float) -> float:
         """The confidence of one value."""
-        least = 1 / (1 + exp(self.steepest))
-        inner = min(max(probability, least), 1 - least)
-        odds = self.slope * log(inner / (1 - inner)) + self.offset
-        return 1 / (1 + exp(-odds))
+        return chance_of(self.slope * odds_of(probability, self.steepest) + self.offset)
+
+    @classmethod
+    def from_json(cls, values: Sequence[float]) -> Platt:
+        """The curve of this slope and offset."""
+        slope, offset = map(float, values)
+        return cls(slope, offset)
 
     @classmethod
     def fit(

@@ -105,13 +105,16 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
     >>> subtree_ends(np.array([-1, 0, 1, 0]))
     array([4, 3, 3, 4], dtype=int32)
     """
-    sizes = [1] * len(parent)
-    parents = parent.tolist()
-    for node in range(len(sizes) - 1, 0, -1):
-        above = parents[node]
-        if above >= 0:
-            sizes[above] += sizes[node]
-    return np.arange(len(sizes), dtype=np.int32) + np.array(sizes, dtype=np.int32)
+    # A subtree ends where the next sibling begins: that of the node, or of the nearest above it.
+    count = len(parent)
+    order = np.argsort(parent, kind="stable")
+    has_next = np.flatnonzero(parent[order[1:]] == parent[order[:-1]])
+    ends = np.full(count, count, dtype=np.int32)
+    ends[order[has_next]] = order[has_next + 1]
+    above = np.where((ends < count) | (parent < 0), np.arange(count), parent)
+    while not np.array_equal(above, farther := above[above]):
+        above = farther
+    return ends[above]
 
 
 def problem(columns: Mapping[str, Array], strings: int) -> str | None:
@@ -227,12 +230,17 @@ class PageTable:
 
     def elements(self, *tags: str) -> list[int]:
         """The ids of all elements of these names, in document order."""
-        wanted = [index for index, string in enumerate(self.strings) if string in tags]
+        wanted = [self._names[tag] for tag in tags if tag in self._names]
         named = np.isin(self.columns["name"], wanted)
         elements: list[int] = np.flatnonzero(
             named & (self.columns["kind"] == NodeKind.ELEMENT)
         ).tolist()
         return elements
+
+    @cached_property
+    def _names(self) -> dict[str, int]:
+        """The names of all nodes, and their indices in the table of strings."""
+        return {self.strings[name]: name for name in set(self.columns["name"].tolist()) - {-1}}
 
     def name(self, node: int) -> str:
         """The tag of an element; ``#text``, ``#document`` and the like for other nodes."""
@@ -265,15 +273,15 @@ class PageTable:
     @cached_property
     def _foreign(self) -> frozenset[int]:
         """The nodes of SVG and MathML, without the HTML inside a foreignObject."""
-        roots = {index for index, name in enumerate(self.strings) if name in ("svg", "math")}
-        windows = {i for i, name in enumerate(self.strings) if name.lower() == "foreignobject"}
-        foreign: set[int] = set()
-        if not roots:
-            return frozenset()
+        roots = self.elements("svg", "math")
+        foreign, end = set(roots), 0
+        windows = {index for name, index in self._names.items() if name.lower() == "foreignobject"}
         names, parents = self.columns["name"].tolist(), self.columns["parent"].tolist()
-        kinds = self.columns["kind"].tolist()
-        for node, above in enumerate(parents):
-            inherits = above in foreign and names[above] not in windows
-            if names[node] in roots or (inherits and kinds[node] != NodeKind.DOCUMENT):
-                foreign.add(node)
+        is_document = (self.columns["kind"] == NodeKind.DOCUMENT).tolist()
+        for root in roots:
+            for node in range(max(root, end), int(self.end[root])):
+                above = parents[node]
+                if above in foreign and names[above] not in windows and not is_document[node]:
+                    foreign.add(node)
+            end = max(end, int(self.end[root]))
         return frozenset(foreign)

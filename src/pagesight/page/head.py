@@ -30,7 +30,7 @@ class Head:
     @classmethod
     def of(cls, table: PageTable) -> Head:
         """Collect the metadata of a page."""
-        base = _base(table)
+        base = base_of(table)
         languages = (table.attribute(node, "lang") for node in _elements(table, "html"))
         return cls(
             title=_title(table),
@@ -76,7 +76,8 @@ def _texts(table: PageTable, node: int) -> str:
     )
 
 
-def _base(table: PageTable) -> str:
+def base_of(table: PageTable) -> str:
+    """What relative addresses are relative to."""
     address = table.url or ""
     for node in _elements(table, "base"):
         if href := table.attribute(node, "href"):

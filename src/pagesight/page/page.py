@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pagesight.page import file
 from pagesight.page.address import Addresses
 from pagesight.page.columns import PageTable
-from pagesight.page.head import Head, join
+from pagesight.page.head import Head, base_of, join
 from pagesight.page.style import (
     Align,
     Box,
@@ -217,6 +217,10 @@ class Page(PageTable):
         return not self.info.notes
 
     @cached_property
+    def _base(self) -> str:
+        return base_of(self)
+
+    @cached_property
     def head(self) -> Head:
         """What the document states about itself: title, meta, canonical address, JSON-LD."""
         return Head.of(self)
@@ -263,7 +267,7 @@ class Page(PageTable):
         value = attributes.get(name) if name else None
         if value is None:
             return None
-        return join(self.head.base, value) or value
+        return join(self._base, value) or value
 
     def save(self, path: str | Path) -> None:
         """Write the page into one compressed file."""

@@ -39,18 +39,11 @@ def seen_texts(page: Page) -> NDArray[np.bool_]:
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
     """The nodes that have an attribute, in document order, and its values."""
     columns = page.columns
-    wanted = [index for index, string in enumerate(page.strings) if string == attribute]
+    used = set(columns["attr_name"].tolist())
+    wanted = [name for name in used if page.strings[name] == attribute]
     rows = np.flatnonzero(np.isin(columns["attr_name"], wanted))
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
     return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
-
-
-def classes_of(page: Page) -> NDArray[np.int64]:
-    """For each node a number for its class attribute; -1 where there is none."""
-    classes = np.full(len(page), -1, dtype=np.int64)
-    owners, values = with_attribute(page, "class")
-    classes[owners] = np.unique(values, return_inverse=True)[1]
-    return classes
 
 
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import filterfalse
 from operator import add
 from typing import Any
 
@@ -34,8 +35,10 @@ def squeeze(text: str) -> str:
 
 def without_accents(text: str, letters: Mapping[int, Any] = _PLAIN) -> str:
     """The text without accents and ligatures, and with the letters of this table replaced."""
-    decomposed = unicodedata.normalize("NFKD", text.translate(letters))
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    bare = text.translate(letters)
+    if not bare.isascii():
+        decomposed = unicodedata.normalize("NFKD", bare)
+        bare = "".join(filterfalse(unicodedata.combining, decomposed))
     return bare.translate(letters)  # й and the like lose their accent first
 
 

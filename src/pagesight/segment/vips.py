@@ -23,12 +23,12 @@ from pagesight.page import NodeKind, Page, Position
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.nodes import (
     before,
-    classes_of,
     corners,
     nearest,
     preorder,
     range_unions,
     renumbered,
+    with_attribute,
 )
 from pagesight.segment.tree import ZoneTree
 from pagesight.segment.vips_blocks import (
@@ -169,7 +169,9 @@ def _lifted(page: Page, blocks: Blocks) -> Flags:
 def _families(page: Page, blocks: Blocks) -> Ids:
     """Equal for siblings of one name; where the name says nothing, also of one class."""
     columns, node = page.columns, blocks.first
-    classes = classes_of(page)
+    classes = np.full(len(page), -1, dtype=np.int64)
+    owners, values = with_attribute(page, "class")
+    classes[owners] = np.unique(values, return_inverse=True)[1]
     vague = blocks.facts.tag[node] == TagRole.OTHER
     names = len(page.strings)
     called = np.where(vague, names + classes[node], columns["name"][node])
@@ -424,9 +426,9 @@ def vision_tree(page: Page, permitted_doc: int = 8, *, for_records: bool = False
     heaviest separator inside.
 
     In the tree `for_records`, what may be one of several records is a zone, if the degree goes so
-    far: an element with a sibling of the same name and class, both of at least two atoms, is not
-    dissolved into what is around it. At degree 10, elements side by side in a line are apart there
-    even if they look the same: ``<s>$30</s> <span>$25</span>`` are two values.
+    far: an element with a sibling of the same name and a common class, both of at least two atoms,
+    is not dissolved into what is around it. At degree 10, elements side by side in a line are apart
+    there even if they look the same: ``<s>$30</s> <span>$25</span>`` are two values.
     """
     if not 1 <= permitted_doc <= COHERENT:
         raise ValueError(f"a degree of coherence is from 1 to {COHERENT}, not {permitted_doc}")

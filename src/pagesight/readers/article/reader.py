@@ -43,12 +43,13 @@ from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.tags import stated
 from pagesight.readers.article.text import DOI, have_other_script
-from pagesight.readers.article.vocabulary import CUES, heading_kinds
+from pagesight.readers.article.vocabulary import heading_kinds
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
+AT_ONCE = 64  # zones that are scored together: for more, threads would be waited for
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
@@ -120,7 +121,9 @@ def model_scores(zones: Zones, weights: ArticleWeights) -> Floats:
     columns = features(zones)
     if columns.keys() != set(weights.features):
         raise ModelError("the weights of 'article' are for other features", hint=HINT)
-    return np.stack([columns[name] for name in weights.features], axis=1) @ weights.emission
+    rows = np.array([columns[name] for name in weights.features])
+    pieces = np.array_split(rows, range(AT_ONCE, len(zones), AT_ONCE), axis=1)
+    return np.concatenate([piece.T @ weights.emission for piece in pieces])
 
 
 def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZones:
@@ -148,8 +151,8 @@ def gated(scores: Floats, zones: Zones) -> Floats:
     others = np.logaddexp.reduce(np.delete(scores, title, axis=1), axis=1)
     kinds = zones.kinds
     plain = [
-        not kinds_of_zone and not CUES["figure"].match(text) and not NO_TITLE.match(text)
-        for kinds_of_zone, text in zip(kinds, zones.texts, strict=True)
+        not kinds_of_zone and "figure" not in cues and not NO_TITLE.match(text)
+        for kinds_of_zone, cues, text in zip(kinds, zones.cues, zones.texts, strict=True)
     ]
     wordy = (zones.words >= 1) & (zones.words <= MOST_WORDS)
     odds = np.where(plain & wordy, scores[:, title] - others, NEVER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -138,7 +138,14 @@ def _spread(kind: str) -> list[str]:
 
 CUES = {name: _cue(name) for name in ("abstract", "keywords", *LANGUAGES["en"]["begins"])}
 """How zones begin that say of themselves what they are."""
-ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()), re.IGNORECASE)
+_ANY_CUE = re.compile("|".join(f"(?:{cue.pattern})" for cue in CUES.values()))
+LONGEST_CUE = 200  # characters
+
+
+def cues_of(text: str) -> frozenset[str]:
+    """What a text says of itself that it is."""
+    names = CUES if _ANY_CUE.match(text[:LONGEST_CUE].lower()) else ()
+    return frozenset(name for name in names if CUES[name].match(text))
 
 
 # Names
@@ -155,9 +162,8 @@ BY = alternatives(of_languages("by", unspaced=False))
 BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
 
 UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)
-_INSTITUTION = re.compile(
-    rf"\b(?:{pattern_of('institutions', unspaced=False)})|{UNSPACED_INSTITUTIONS}"
-)
+_SPACED_INSTITUTION = re.compile(rf"\b(?:{pattern_of('institutions', unspaced=False)})")
+_INSTITUTION = re.compile(f"{_SPACED_INSTITUTION.pattern}|{UNSPACED_INSTITUTIONS}")
 GROUP = re.compile(
     rf"\b(?:(?:{pattern_of('groups')})\b|(?:{pattern_of('groups_at_end')})$)", re.IGNORECASE
 )
@@ -166,12 +172,17 @@ GROUP = re.compile(
 
 def institutions_in(text: str) -> list[str]:
     """The words of a text by which institutions are known, in small letters."""
-    return _INSTITUTION.findall(text.lower())
+    return _institution_in(text).findall(text.lower())
 
 
 def names_institution(text: str) -> bool:
     """Whether a text has such a word."""
-    return bool(_INSTITUTION.search(text.lower()))
+    return bool(_institution_in(text).search(text.lower()))
+
+
+def _institution_in(text: str) -> re.Pattern[str]:
+    """The pattern for such words: in most texts, those of some languages need not be looked for."""
+    return _SPACED_INSTITUTION if text.isascii() else _INSTITUTION
 
 
 def ends_with_group(text: str) -> bool:
@@ -185,6 +196,28 @@ def ends_with_group(text: str) -> bool:
 WORD_FIELDS = ("title", "surname", "given", "affiliation", "abstract", "reference")
 COLUMN = {field: column for column, field in enumerate(WORD_FIELDS)}
 CEILING = 3.0  # of what one word can say
+MOST_KNOWN = 150_000  # words that are remembered from one page to the next
+
+
+class Known(dict[str, int]):
+    """What is seen of strings, each described once: by string the row of a table."""
+
+    def __init__(self, describe: Callable[[str], tuple[int, ...]], width: int) -> None:
+        super().__init__()
+        self.describe = describe
+        self.table = np.zeros((0, width), dtype=np.int64)
+
+    def rows(self, texts: Sequence[str]) -> NDArray[np.int64]:
+        """What is seen of each; all is forgotten when it gets too much."""
+        if len(self) > MOST_KNOWN:
+            self.clear()
+        if None in (seen := list(map(self.get, texts))):
+            new = list({text for text, row in zip(texts, seen, strict=True) if row is None})
+            described = np.array([self.describe(text) for text in new], np.int64)
+            self.table = np.concatenate((self.table[: len(self)], described))
+            self.update(zip(new, range(len(self), len(self.table)), strict=True))
+        rows = np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
+        return np.asarray(self.table[rows], np.int64)
 
 
 class WordTable:
@@ -221,9 +254,17 @@ def log_table() -> NDArray[np.float64]:
     return word_table().log_likelihoods()
 
 
-def log_odds(tokens: Sequence[str], fields: Sequence[str], others: Sequence[str]) -> float:
+def log_odds(tokens: Sequence[str], fields: tuple[str, ...], others: tuple[str, ...]) -> float:
     """How much likelier words are in some fields than in others, per word."""
-    logs = log_table()[word_table().indices(tokens)]
-    likely, other = (logs[:, [COLUMN[name] for name in names]] for names in (fields, others))
-    odds = np.clip(likely.max(axis=1) - other.max(axis=1), -CEILING, CEILING)
+    odds = _odds_table(fields, others)[word_table().indices(tokens)]
     return float(odds.sum()) / max(len(odds), 1)
+
+
+@cache
+def _odds_table(fields: tuple[str, ...], others: tuple[str, ...]) -> NDArray[np.float64]:
+    """The same of each word of the table."""
+    columns = log_table().T
+    likely, other = (
+        np.maximum.reduce([columns[COLUMN[name]] for name in names]) for names in (fields, others)
+    )
+    return np.asarray(np.clip(likely - other, -CEILING, CEILING))

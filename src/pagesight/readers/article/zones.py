@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.names.persons import bare_name, is_place, is_sure_name
-from pagesight.readers.article.vocabulary import heading_kinds, names_institution
+from pagesight.readers.article.vocabulary import cues_of, heading_kinds, names_institution
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
@@ -63,6 +63,11 @@ class Zones:
         return on_sheets(self.page)
 
     @cached_property
+    def median_size(self) -> float:
+        """The font size of the zone in the middle, by size."""
+        return float(np.median(self.font_size))
+
+    @cached_property
     def pieces(self) -> list[str]:
         """By piece: its text as the page has it."""
         strings, text = self.page.strings, self.page.columns["text"][self.nodes].tolist()
@@ -90,6 +95,11 @@ class Zones:
     def kinds(self) -> list[frozenset[str]]:
         """Which headings each zone may be."""
         return [heading_kinds(text) for text in self.texts]
+
+    @cached_property
+    def cues(self) -> list[frozenset[str]]:
+        """What each zone says of itself that it is."""
+        return [cues_of(text) for text in self.texts]
 
     @cached_property
     def unmarked(self) -> list[str]:
@@ -222,11 +232,11 @@ def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:
     """The text nodes that are seen, leaf by leaf; their leaves; whether blank text comes before."""
     columns = page.columns
     text = columns["text"]
-    filled = np.array([bool(string.strip()) for string in page.strings], dtype=np.bool_)
     written = (text >= 0) & np.isin(columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
     seen = written & page.visible & (leaves.leaf_of_node >= 0)
     seen &= columns["kind"] == NodeKind.TEXT  # bullets and the like separate words only
-    seen[written] &= filled[text[written]]
+    filled = [bool(page.strings[string].strip()) for string in text[written].tolist()]
+    seen[written] &= np.array(filled, dtype=np.bool_)
     blank = before(written & ~seen)
     nodes = np.flatnonzero(seen)
     nodes = nodes[np.lexsort((nodes, leaves.line_of_node[nodes]))]

@@ -1,408 +1,279 @@
-"""What may be the name, the picture, the price or the description of a record, in numbers.
-
-Candidates are the units of a record, at all levels; prices are parts of their texts. What is in the
-same place of other records is the same column: it has the same attribute, or none.
-"""
+"""What is seen of the candidates for attributes, in numbers."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.features import Seen
+from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.prices import spans
-from pagesight.segment.nodes import range_unions
+from pagesight.readers.records.prices import is_price, spans
+from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded
 
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-LONGEST = 600  # characters of a value
-LONGEST_PRICED = 80  # characters of a text that is searched for prices
+Features = dict[str, Floats]
+LINE = 1.2  # font sizes from line to line
+SIGNS = "$€£¥₹"
+LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
+LEAST_CLAIM = 4  # characters of what a picture is called
+MOST = 9.0  # blocks or styles around a candidate that are counted
 WORDS = {
-    "name": re.compile(r"name|title|heading|headline|product|item", re.I),
-    "price": re.compile(r"price|cost|amount|preis|prix|precio", re.I),
-    "old": re.compile(r"old|was|regular|list|before|strike|original|msrp|rrp|save", re.I),
+    "name": re.compile(r"name|title|heading|headline|product|item", re.IGNORECASE),
+    "price": re.compile(r"price|cost|amount|preis|prix|precio", re.IGNORECASE),
+    "old": re.compile(r"old|was|regular|list|before|strike|original|msrp|rrp|save", re.IGNORECASE),
     "description": re.compile(
-        r"desc|sub|blurb|detail|summary|text|info|excerpt|by|author|brand", re.I
+        r"desc|sub|blurb|detail|summary|text|info|excerpt|author|brand", re.IGNORECASE
     ),
     "noise": re.compile(
-        r"review|rating|star|ship|badge|button|btn|cart|count|date|label|compare", re.I
+        r"review|rating|star|ship|badge|button|btn|cart|count|date|compare", re.IGNORECASE
     ),
 }
+"""What classes and identifiers suggest."""
+
+HABITS = (
+    ("link", "has link", "leads along", "link around"),
+    ("heading",),
+    tuple(f"named {kind}" for kind in WORDS),
+    ("claimed", "partly claimed"),
+    ("size", "bold", "size of most", "size of prices", "mean size"),
+    ("order", "pieces before", "top", "bottom"),
+)
+"""Features that hold on many sites and on others do not: no attribute may need all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A unit of a record, or a price in it."""
-
-    record: int
-    unit: int
-    text: str
-    key: int
-    """Of its column: where it is in the record."""
-
-    picture: bool = False
-    start: int = 0
-    stop: int = 0
-    """Where a price is in the text of the unit."""
-
-
-@dataclass(frozen=True, eq=False)
-class Candidates:
-    """What may be attributes of the records of a group, and their features."""
-
-    values: list[Candidate]
-    columns: dict[str, Floats] = field(default_factory=dict)
-
-
-def member_units(seen: Seen, group: Group, member: int) -> Iterable[int]:
-    """The units of one record, itself among them."""
-    units = seen.units
-    first, last, head = int(group.first[member]), int(group.last[member]), int(group.heads[member])
-    unit = head
-    while unit < len(units.node) and units.first[unit] < last:
-        if units.first[unit] >= first and units.last[unit] <= last:
-            yield unit
-        unit += 1
-
-
-def source_of(seen: Seen, unit: int) -> str:
-    """Where the picture of a unit comes from; pages that load it later say so in other attributes."""
-    attributes = seen.units.page.attributes(int(seen.units.inner[unit]))
-    names = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src", ":src")
-    found = [attributes[name] for name in names if attributes.get(name)]
-    later = [value for value in found if not value.startswith("data:")]
-    return (later or found or [""])[0].split(" ", 1)[0]
-
-
-def _keys(seen: Seen, group: Group, member: int, inside: list[int]) -> dict[int, int]:
-    """A number for where each unit is in its record: the tags and classes above, and which it is of these."""
-    units = seen.units
-    keys: dict[int, int] = {}
-    taken: Counter[int] = Counter()
-    for unit in inside:
-        above = keys.get(int(units.parent[unit]), 0)
-        token = seen.looks[unit].split(" ", 1)[0]
-        key = hash((above, seen.tag[unit], token))
-        taken[key] += 1
-        keys[unit] = (
-            hash((key, taken[key])) if seen.tag[unit][0] != "#" else hash((key, taken[key]))
-        )
-    return keys
-
-
-def candidates(seen: Seen, group: Group) -> Candidates:
-    """All that may be attributes of the records of a group."""
-    values: list[Candidate] = []
-    for member in range(len(group)):
-        inside = list(member_units(seen, group, member))
-        keys = _keys(seen, group, member, inside)
-        for unit in inside:
-            values += _of_unit(seen, member, unit, keys[unit])
-    return Candidates(values)
-
-
-def _of_unit(seen: Seen, member: int, unit: int, key: int) -> Iterable[Candidate]:
-    pieces, units = seen.pieces, seen.units
-    first, last = int(units.first[unit]), int(units.last[unit])
-    if last == first + 1 and pieces.picture[first]:
-        yield Candidate(member, unit, source_of(seen, unit), key, picture=True)
-        return
-    characters = pieces.total("characters", units.first[unit], units.last[unit])
-    if (
-        not 0 < characters <= LONGEST
-        or pieces.total("texts", units.first[unit], units.last[unit]) > 12
-    ):
-        return
-    text = seen.text(unit)
-    yield Candidate(member, unit, text, key)
-    if len(text) > LONGEST_PRICED:
-        return
-    found = spans(text)
-    if len(found) == 1 and text[found[0][0] : found[0][1]] == text:
-        return
-    inner = [seen.text(child) for child in units.children[unit]]
-    for rank, (start, stop) in enumerate(found):
-        price = text[start:stop]
-        if not any(price in below for below in inner):
-            yield Candidate(member, unit, price, hash((key, rank)), start=start, stop=stop)
-
-
-def features(seen: Seen, group: Group, values: list[Candidate]) -> dict[str, Floats]:
+def attribute_features(sight: Sight, group: Group, values: Sequence[Candidate]) -> Features:
     """The features of candidates, by name."""
-    pieces, units = seen.pieces, seen.units
-    unit = np.array([value.unit for value in values], dtype=np.int64)
-    record = np.array([value.record for value in values], dtype=np.int64)
-    key = np.array([value.key for value in values], dtype=np.int64)
-    first, last = units.first[unit], units.last[unit]
-    box = range_unions(seen.corners, first, last)
-    frame = range_unions(seen.corners, group.first, group.last)[record]
-    width, height = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
-    frame_width, frame_height = (
-        np.maximum(1, frame[:, 2] - frame[:, 0]),
-        np.maximum(1, frame[:, 3] - frame[:, 1]),
+    unit, record, column = (
+        np.array([getattr(value, name) for value in values], dtype=np.int64)
+        for name in ("unit", "record", "column")
     )
-    said = [value.text for value in values]
+    first, last = sight.units.first[unit], sight.units.last[unit]
+    features = {
+        **_of_text(values),
+        **_of_pieces(sight, first, last),
+        **_of_box(sight, group, record, first, last),
+        **_of_flow(sight, unit, first, last),
+        **_of_words(sight, values),
+        "leaf": (sight.units.end[unit] == unit + 1).astype(np.float64),
+        "records": np.full(len(values), np.log(len(group))),
+    }
+    features["lines"] = np.round(
+        np.expm1(features["px high"]) / np.maximum(1, features["size"] * sight.font_size * LINE)
+    )
+    features |= _in_record(features, record, len(group))
+    features |= _in_column(features, values, column, len(group))
+    return features | _claimed(sight, values, len(group))
+
+
+def is_whole(features: Mapping[str, Floats]) -> NDArray[np.bool_]:
+    """Which candidates are a flow of text, or a link in one, and not a part of either."""
+    inner = features["blocks around"] == 1
+    part = inner & ((features["link around"] == 1) | (features["link"] < 1))
+    text = (features["picture"] == 0) & (features["part"] == 0)
+    return np.asarray((features["blocks"] == 1) & ~part & text)
+
+
+def _of_text(values: Sequence[Candidate]) -> Features:
     texts = ["" if value.picture else value.text for value in values]
     length = np.array([len(text) for text in texts], dtype=np.float64)
-    words = np.array([text.count(" ") + 1 for text in texts], dtype=np.float64)
-    digits = np.array([sum(map(str.isdigit, text)) for text in texts]) / np.maximum(1, length)
-    upper = np.array([sum(map(str.isupper, text)) for text in texts]) / np.maximum(1, length)
-    prices = np.array(
-        [len(spans(text)) if len(text) <= LONGEST_PRICED else 0 for text in texts], dtype=np.float64
-    )
-    size = np.array(
-        [
-            _largest(pieces.size, pieces.characters, a, b)
-            for a, b in zip(first.tolist(), last.tolist(), strict=True)
-        ]
-    )
-    bold = np.array(
-        [pieces.bold[a:b].any() for a, b in zip(first.tolist(), last.tolist(), strict=True)],
-        dtype=np.float64,
-    )
-    struck = np.array(
-        [pieces.struck[a:b].all() for a, b in zip(first.tolist(), last.tolist(), strict=True)],
-        dtype=np.float64,
-    )
-    picture = np.array([value.picture for value in values])
-    part = np.array([value.stop > 0 for value in values], dtype=np.float64)
-    count = np.maximum(1, pieces.total("pieces", first, last))
-    whole = np.array([text_is_price(text) for text in texts], dtype=np.float64)
-    columns = {
+
+    def each(function: Callable[[str], float]) -> Floats:
+        return np.array([function(text) for text in texts], dtype=np.float64)
+
+    def share(function: Callable[[str], bool]) -> Floats:
+        return each(lambda text: sum(map(function, text))) / np.maximum(1, length)
+
+    return {
         "length": np.log1p(length),
-        "words": np.log(words),
-        "digits": digits,
-        "upper": upper,
-        "prices": prices,
-        "is price": whole,
-        "part": part,
-        "picture": picture.astype(np.float64),
-        "size": size / seen.page.size,
-        "bold": bold,
-        "struck": struck,
-        "link": pieces.total("links", first, last) / count,
+        "words": np.log(each(lambda text: text.count(" ") + 1)),
+        "digits": share(str.isdigit),
+        "upper": share(str.isupper),
+        "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
+        "is price": each(is_price),
+        "ends": each(lambda text: text[-1:] in ".!?…"),
+        "colon": each(lambda text: ":" in text),
+        "currency": each(lambda text: any(sign in text for sign in SIGNS)),
+        "part": np.array([value.part for value in values], dtype=np.float64),
+        "picture": np.array([value.picture for value in values], dtype=np.float64),
+    }
+
+
+def _of_pieces(sight: Sight, first: Ints, last: Ints) -> Features:
+    pieces = sight.pieces
+    count = np.maximum(1, pieces.total("pieces", first, last))
+    texts = np.maximum(1, pieces.total("texts", first, last))
+    spans_ = list(zip(first.tolist(), last.tolist(), strict=True))
+    size = np.where(pieces.characters > 0, pieces.size, 0.0)
+    links = pieces.total("links", first, last)
+    return {
+        "size": np.array([size[a:b].max() for a, b in spans_]) / sight.font_size,
+        "bold": (pieces.total("bold", first, last) > 0).astype(np.float64),
+        "struck": (pieces.total("struck", first, last) >= texts).astype(np.float64),
+        "link": links / count,
+        "has link": (links > 0).astype(np.float64),
         "heading": pieces.total("headings", first, last) / count,
         "button": pieces.total("buttons", first, last) / count,
         "pieces": np.log(count),
         "pictures": pieces.total("pictures", first, last),
-        "width": width / frame_width,
-        "height": height / frame_height,
+    }
+
+
+def _of_box(sight: Sight, group: Group, record: Ints, first: Ints, last: Ints) -> Features:
+    """Where candidates are in their records, and how large."""
+    box, frame = sight.boxes(first, last), sight.boxes(group.first, group.last)[record]
+    width, height = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
+    across = np.maximum(1, frame[:, 2] - frame[:, 0])
+    down = np.maximum(1, frame[:, 3] - frame[:, 1])
+    ahead = first - group.first[record]
+    return {
+        "width": width / across,
+        "height": height / down,
         "px high": np.log1p(height),
         "px wide": np.log1p(width),
         "area": np.log1p(width * height),
-        "top": (box[:, 1] - frame[:, 1]) / frame_height,
-        "left": (box[:, 0] - frame[:, 0]) / frame_width,
-        "bottom": (frame[:, 3] - box[:, 3]) / frame_height,
-        "lines": np.round(height / np.maximum(1, size * 1.2)),
-        "ends": np.array([text[-1:] in ".!?…" for text in texts], dtype=np.float64),
-        "colon": np.array([":" in text for text in texts], dtype=np.float64),
-        "currency": np.array(
-            [any(sign in text for sign in "$€£¥₹") for text in texts], dtype=np.float64
-        ),
-        "leaf": (units.end[unit] == unit + 1).astype(np.float64),
-        "order": (first - group.first[record])
-        / np.maximum(1, group.last[record] - group.first[record]),
-        "pieces before": np.log1p(first - group.first[record]),
-        "has link": (pieces.total("links", first, last) > 0).astype(np.float64),
-    }
-    columns |= _of_flow(seen, first, last)
-    above = np.maximum(0, units.parent[unit])
-    outer = _of_flow(seen, units.first[above], units.last[above])
-    columns["blocks around"] = np.minimum(9, outer["blocks"])
-    columns["styles around"] = np.minimum(9, outer["styles"])
-    columns["of around"] = length / np.maximum(
-        1, pieces.total("characters", units.first[above], units.last[above])
-    )
-    columns["link around"] = pieces.total(
-        "links", units.first[above], units.last[above]
-    ) / np.maximum(1, pieces.total("texts", units.first[above], units.last[above]))
-    columns |= _of_names(seen, values)
-    columns |= _in_record(columns, record, len(group), picture)
-    columns |= _in_column(columns, said, record, key, len(group))
-    columns |= _claimed(seen, values, record, len(group))
-    columns["records"] = np.full(len(values), np.log(len(group)))
-    return columns
-
-
-def _of_flow(seen: Seen, first: NDArray[np.int64], last: NDArray[np.int64]) -> dict[str, Floats]:
-    """How many lines and looks are in each candidate, and how much of its line it is."""
-    written = seen.pieces.characters > 0
-    blocks, styles, shares = [], [], []
-    for start, stop in zip(first.tolist(), last.tolist(), strict=True):
-        if stop == start + 1:
-            blocks.append(1)
-            styles.append(1)
-        else:
-            some = written[start:stop]
-            blocks.append(len(set(seen.block[start:stop][some].tolist())))
-            styles.append(len(set(seen.style[start:stop][some].tolist())))
-        shares.append(seen.pieces.sums["characters"][stop] - seen.pieces.sums["characters"][start])
-    around = np.maximum(1, seen.in_block[first])
-    return {
-        "blocks": np.array(blocks, dtype=np.float64),
-        "styles": np.array(styles, dtype=np.float64),
-        "of block": np.minimum(2, np.array(shares) / around),
+        "top": (box[:, 1] - frame[:, 1]) / down,
+        "left": (box[:, 0] - frame[:, 0]) / across,
+        "bottom": (frame[:, 3] - box[:, 3]) / down,
+        "order": ahead / np.maximum(1, group.last[record] - group.first[record]),
+        "pieces before": np.log1p(ahead),
     }
 
 
-def is_whole(columns: dict[str, Floats]) -> NDArray[np.bool_]:
-    """Which candidates are whole: a flow of text, or a link in it, and not a part of either."""
-    one = columns["blocks"] == 1
-    inner = columns["blocks around"] == 1
-    part = inner & ((columns["link around"] == 1) | (columns["link"] < 1))
-    return np.asarray(one & ~part & (columns["picture"] == 0) & (columns["part"] == 0))
-
-
-def text_is_price(text: str) -> bool:
-    """Whether a text is nothing but a price."""
-    found = spans(text) if len(text) <= 40 else []
-    return len(found) == 1 and found[0][1] - found[0][0] >= len(text.strip()) - 1
-
-
-def _largest(size: Floats, characters: NDArray[np.int64], first: int, last: int) -> float:
-    written = size[first:last][characters[first:last] > 0]
-    return float(written.max()) if len(written) else 0.0
-
-
-def _of_names(seen: Seen, values: list[Candidate]) -> dict[str, Floats]:
-    """What the classes and identifiers around a candidate suggest, up to two levels above."""
-    page = seen.units.page
-    names: list[str] = []
-    memo: dict[int, str] = {}
-    for value in values:
-        if value.unit not in memo:
-            node, parts = int(seen.units.inner[value.unit]), []
-            stop = int(seen.units.node[value.unit])
-            while node >= stop:
-                attributes = page.attributes(node)
-                parts += [attributes.get("class", ""), attributes.get("id", "")]
-                node = int(page.columns["parent"][node])
-            parts.append(page.attributes(node).get("class", "") if node >= 0 else "")
-            memo[value.unit] = " ".join(parts)
-        names.append(memo[value.unit])
+def _of_flow(sight: Sight, unit: Ints, first: Ints, last: Ints) -> Features:
+    """How many lines and looks are in candidates and around them, and how much of one they are."""
+    around = np.maximum(0, sight.units.parent[unit])
+    start, stop = sight.units.first[around], sight.units.last[around]
+    total = sight.pieces.total
+    written = total("characters", first, last)
     return {
-        f"named {kind}": np.array([bool(pattern.search(name)) for name in names], dtype=np.float64)
+        "blocks": _distinct(sight, sight.block, first, last),
+        "styles": _distinct(sight, sight.style, first, last),
+        "of block": np.minimum(2, written / np.maximum(1, sight.in_block[first])),
+        "blocks around": np.minimum(MOST, _distinct(sight, sight.block, start, stop)),
+        "styles around": np.minimum(MOST, _distinct(sight, sight.style, start, stop)),
+        "of around": written / np.maximum(1, total("characters", start, stop)),
+        "link around": total("links", start, stop) / np.maximum(1, total("texts", start, stop)),
+    }
+
+
+def _distinct(sight: Sight, values: Ints, first: Ints, last: Ints) -> Floats:
+    """How many different values the texts of each run of pieces have."""
+    written = sight.pieces.characters > 0
+    counts = {}
+    for run in set(zip(first.tolist(), last.tolist(), strict=True)):
+        inside = slice(*run)
+        several = run[1] > run[0] + 1
+        counts[run] = len(set(values[inside][written[inside]].tolist())) if several else 1
+    runs = zip(first.tolist(), last.tolist(), strict=True)
+    return np.array([counts[run] for run in runs], dtype=np.float64)
+
+
+def _of_words(sight: Sight, values: Sequence[Candidate]) -> Features:
+    """What classes and identifiers suggest, of the elements of a candidate and the one around."""
+    names = {unit: _names_of(sight, unit) for unit in {value.unit for value in values}}
+    said = {
+        kind: {unit: float(bool(pattern.search(name))) for unit, name in names.items()}
         for kind, pattern in WORDS.items()
     }
+    return {
+        f"named {kind}": np.array([suggested[value.unit] for value in values])
+        for kind, suggested in said.items()
+    }
 
 
-def _in_record(
-    columns: dict[str, Floats], record: NDArray[np.int64], count: int, picture: NDArray[np.bool_]
-) -> dict[str, Floats]:
-    """How a candidate compares with the others of its record."""
-    text = ~picture
-    result: dict[str, Floats] = {}
-    for name, among in (("size", text), ("length", text), ("area", picture), ("area", text)):
-        values = np.where(among, columns[name], -np.inf)
-        most = np.full(count, -np.inf)
-        np.maximum.at(most, record, values)
-        most = np.where(np.isfinite(most), most, 0)
-        label = f"{name} of most" + (" pictures" if among is picture else "")
-        result[label] = columns[name] / np.maximum(1e-6, most[record])
-    for name, flag in (
-        ("prices in record", columns["is price"] > 0),
-        ("pictures in record", picture),
-    ):
-        result[name] = np.bincount(record, flag, count)[record].astype(np.float64)
-    sized = np.where(columns["is price"] > 0, columns["size"], 0)
-    largest = np.zeros(count)
-    np.maximum.at(largest, record, sized)
-    result["size of prices"] = np.where(
-        largest[record] > 0, columns["size"] / np.maximum(1e-6, largest[record]), 0
-    )
+def _names_of(sight: Sight, unit: int) -> str:
+    page, parents = sight.units.page, sight.units.page.columns["parent"]
+    node, outer = int(sight.units.inner[unit]), int(sight.units.node[unit])
+    names = []
+    while node >= outer:
+        attributes = page.attributes(node)
+        names += [attributes.get("class", ""), attributes.get("id", "")]
+        node = int(parents[node])
+    return " ".join([*names, page.attributes(node).get("class", "") if node >= 0 else ""])
+
+
+def _in_record(features: Features, record: Ints, count: int) -> Features:
+    """How candidates compare with the others of their record."""
+    picture, price = features["picture"] > 0, features["is price"] > 0
+
+    def of_most(name: str, among: NDArray[np.bool_]) -> Floats:
+        most = np.zeros(count)
+        np.maximum.at(most, record, np.where(among, features[name], 0))
+        return np.where(most[record] > 0, features[name] / np.maximum(1e-6, most[record]), 0.0)
+
+    prices = np.bincount(record, price, count)
     rank = np.zeros(len(record))
-    seen_prices = np.zeros(count)
-    for at in np.flatnonzero(columns["is price"] > 0).tolist():
-        rank[at] = seen_prices[record[at]]
-        seen_prices[record[at]] += 1
-    result["rank of price"] = rank
-    result["prices after"] = np.where(columns["is price"] > 0, seen_prices[record] - rank, 0)
-    return result
+    where = np.flatnonzero(price)
+    rank[where] = np.arange(len(where)) - np.searchsorted(record[where], record[where])
+    return {
+        "size of most": of_most("size", ~picture),
+        "length of most": of_most("length", ~picture),
+        "area of most": of_most("area", ~picture),
+        "area of most pictures": of_most("area", picture),
+        "size of prices": of_most("size", price),
+        "prices in record": prices[record].astype(np.float64),
+        "pictures in record": np.bincount(record, picture, count)[record].astype(np.float64),
+        "rank of price": rank,
+        "prices after": np.where(price, prices[record] - rank, 0),
+    }
 
 
 def _in_column(
-    columns: dict[str, Floats],
-    texts: list[str],
-    record: NDArray[np.int64],
-    key: NDArray[np.int64],
-    count: int,
-) -> dict[str, Floats]:
-    """How usual a candidate is among the records, and how much it differs from record to record."""
-    _, column = np.unique(key, return_inverse=True)
-    sizes = np.bincount(column)
-    distinct: dict[int, set[str]] = defaultdict(set)
-    for at, text in zip(column.tolist(), texts, strict=True):
-        distinct[at].add(text)
-    differs = np.array([len(distinct[at]) / sizes[at] for at in range(len(sizes))])
-    result = {"in records": sizes[column] / count, "differs": differs[column]}
-    for name in ("length", "digits", "is price", "size", "area", "struck", "words"):
-        mean = np.bincount(column, columns[name]) / sizes
-        result[f"mean {name}"] = mean[column]
-    said = Counter(texts)
-    result["said elsewhere"] = np.array(
-        [(said[text] - 1) / count if text else 0.0 for text in texts]
-    )
-    return result
+    features: Features, values: Sequence[Candidate], column: Ints, count: int
+) -> Features:
+    """How usual a column is among the records, and how much it differs from one to the next."""
+    _, at = np.unique(column, return_inverse=True)
+    sizes = np.bincount(at)
+    texts: dict[int, set[str]] = defaultdict(set)
+    for place, value in zip(at.tolist(), values, strict=True):
+        texts[place].add(value.text)
+    differs = np.array([len(texts[place]) / sizes[place] for place in range(len(sizes))])
+    said = Counter(value.text for value in values)
+    means = {
+        f"mean {name}": (np.bincount(at, features[name]) / sizes)[at]
+        for name in ("length", "digits", "is price", "size", "area", "struck", "words")
+    }
+    return {
+        "in records": sizes[at] / count,
+        "differs": differs[at],
+        "said elsewhere": np.array([(said[value.text] - 1) / count for value in values]),
+        **means,
+    }
 
 
-def _claimed(
-    seen: Seen, values: list[Candidate], record: NDArray[np.int64], count: int
-) -> dict[str, Floats]:
-    """Whether a text is what a picture of the record is called, and whether it leads where the picture does."""
-    page = seen.units.page
+def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
+    """Whether a text is what a picture of the record is called, and leads where that does."""
     claims: list[set[str]] = [set() for _ in range(count)]
     targets: list[set[str]] = [set() for _ in range(count)]
     for value in values:
         if value.picture:
-            attributes = page.attributes(int(seen.units.inner[value.unit]))
-            claims[value.record] |= {folded(attributes.get(name, "")) for name in ("alt", "title")}
-            if target := _target(seen, value.unit):
-                targets[value.record].add(target)
-    said = [
-        folded(value.text) if 3 < len(value.text) < 200 and not value.picture else ""
-        for value in values
-    ]
-    leads = [_target(seen, value.unit) for value in values]
-    return {
-        "claimed": np.array(
-            [
-                float(bool(text) and text in claims[value.record])
-                for text, value in zip(said, values, strict=True)
-            ]
-        ),
-        "partly claimed": np.array(
-            [
-                float(
-                    len(text) > 3
-                    and any(
-                        text in claim or (len(claim) > 3 and claim in text)
-                        for claim in claims[value.record]
-                    )
-                )
-                for text, value in zip(said, values, strict=True)
-            ]
-        ),
-        "leads along": np.array(
-            [
-                float(bool(target) and target in targets[value.record])
-                for target, value in zip(leads, values, strict=True)
-            ]
-        ),
-    }
+            attributes = sight.units.page.attributes(int(sight.units.inner[value.unit]))
+            called = (folded(attributes.get(name, "")) for name in ("alt", "title"))
+            claims[value.record] |= {claim for claim in called if len(claim) >= LEAST_CLAIM}
+            targets[value.record].add(target_of(sight, value.unit))
+    claimed, partly, along = np.zeros((3, len(values)))
+    for at, value in enumerate(values):
+        text = "" if value.picture else folded(value.text)
+        if len(text) >= LEAST_CLAIM:
+            claimed[at] = text in claims[value.record]
+            partly[at] = any(text in claim or claim in text for claim in claims[value.record])
+        target = target_of(sight, value.unit)
+        along[at] = bool(target) and target in targets[value.record]
+    return {"claimed": claimed, "partly claimed": partly, "leads along": along}
 
 
-def _target(seen: Seen, unit: int) -> str:
-    """Where the link leads that a unit is, or that it is directly in."""
-    page, node = seen.units.page, int(seen.units.inner[unit])
-    for _ in range(6):
+def target_of(sight: Sight, unit: int) -> str:
+    """Where the link leads that a unit is, or that it is in."""
+    page, node = sight.units.page, int(sight.units.inner[unit])
+    for _ in range(LEVELS_TO_LINK):
         if node < 0:
-            return ""
+            break
         if page.name(node) == "a":
             return page.attributes(node).get("href", "")
         node = int(page.columns["parent"][node])
@@ -410,44 +281,22 @@ def _target(seen: Seen, unit: int) -> str:
 
 
 def beside(
-    seen: Seen,
-    values: list[Candidate],
-    columns: dict[str, Floats],
-    chosen: dict[int, int],
-    what: str,
-) -> dict[str, Floats]:
-    """How candidates stand to the one that was chosen as the name, for example, of their record."""
-    units, pieces = seen.units, seen.pieces
-    names = (
-        f"{what} known",
-        f"pieces after {what}",
-        f"size beside {what}",
-        f"left of {what}",
-        f"below {what}",
-        f"length beside {what}",
-        f"in {what}",
-        f"around {what}",
-    )
-    table = np.zeros((len(values), len(names)))
-    box = units.corners
-    for at, value in enumerate(values):
-        if value.record not in chosen:
-            continue
-        other = values[chosen[value.record]]
-        a, b, c, d = (
-            units.first[value.unit],
-            units.last[value.unit],
-            units.first[other.unit],
-            units.last[other.unit],
-        )
-        after = a - d if a >= d else (b - c if b <= c else 0)
-        size = max(1.0, columns["size"][chosen[value.record]])
-        table[at] = (
-            1, np.sign(after) * np.log1p(abs(after)) + (0.3 if a >= d else 0),
-            columns["size"][at] / size,
-            np.clip((box[value.unit, 0] - box[other.unit, 0]) / 20, -5, 5),
-            np.clip((box[value.unit, 1] - box[other.unit, 3]) / 10, -10, 10),
-            columns["length"][at] - columns["length"][chosen[value.record]],
-            float(c <= a and b <= d), float(a <= c and d <= b),
-        )  # fmt: skip
-    return dict(zip(names, table.T, strict=True))
+    sight: Sight, values: Sequence[Candidate], features: Features, chosen: Mapping[int, int]
+) -> Features:
+    """How candidates stand to the one that was chosen as the name of their record."""
+    at = np.array([chosen.get(value.record, -1) for value in values], dtype=np.int64)
+    units = np.array([value.unit for value in values], dtype=np.int64)
+    box, name = sight.units.corners[units], sight.units.corners[units][at]
+    first, last = sight.units.first[units], sight.units.last[units]
+    after = np.where(first >= last[at], first - last[at] + 1, np.minimum(0, last - first[at] - 1))
+    known = at >= 0
+    table = {
+        "pieces after name": np.sign(after) * np.log1p(np.abs(after)),
+        "size beside name": features["size"] / np.maximum(0.1, features["size"][at]),
+        "right of name": np.clip((box[:, 0] - name[:, 0]) / 20, -5, 5),
+        "below name": np.clip((box[:, 1] - name[:, 3]) / 10, -10, 10),
+        "length beside name": features["length"] - features["length"][at],
+        "in name": ((first >= first[at]) & (last <= last[at])).astype(np.float64),
+        "around name": ((first <= first[at]) & (last >= last[at])).astype(np.float64),
+    }
+    return {key: np.where(known, column, 0) for key, column in table.items()}

@@ -1,7 +1,8 @@
 """Groups of units that may be the records of a list.
 
-Records are siblings, or in the same place of several elements such as rows; or each of them is a run of siblings that begins with one
-of a kind: a row with the name and a row with the price, a heading and what follows it.
+Records are siblings, or in the same place of several elements such as rows; or each of them is a
+run of siblings that begins with one of a kind: a row with the name and a row with the price, a
+heading and what follows it.
 """
 
 from __future__ import annotations
@@ -9,25 +10,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.pieces import Pieces
-from pagesight.readers.records.units import Units
+from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
 MOST_GROUPS = 64  # that are looked at
 LEAST_SHOWN = 0.02  # of what a page shows
 PICTURE = 40  # characters that a picture counts as
 MOST_TOKENS = 3  # of a class that are looked at
-MOST_KEYS = 3  # kinds of siblings that runs may begin with
+MOST_KINDS = 3  # of siblings that runs may begin with
 SIBLINGS, KIN, RUNS = range(3)
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Units or runs of units that may be records."""
+    """Units or runs of units that may be records; arrays by member."""
 
     around: int
     """The unit that holds them all."""
@@ -45,95 +46,91 @@ class Group:
     def __len__(self) -> int:
         return len(self.heads)
 
+    def only(self, kept: NDArray[np.bool_]) -> Group:
+        """The group without some of its members."""
+        if kept.all():
+            return self
+        return Group(self.around, self.how, self.heads[kept], self.first[kept], self.last[kept])
 
-def groups_of(units: Units) -> list[Group]:
-    """All groups of at least two."""
+
+def groups_of(sight: Sight) -> list[Group]:
+    """The groups that show most, without those that show next to nothing."""
     groups = [
         group
-        for around, below in enumerate(units.children)
+        for around, below in enumerate(sight.units.children)
         if len(below) > 1
-        for group in (*_siblings(units, around, below), *_runs(units, around, below))
+        for group in (*_siblings(sight, around, below), *_runs(sight, around, below))
     ]
-    return groups + list(_kin(units))
-
-
-def largest(groups: list[Group], pieces: Pieces) -> list[Group]:
-    """The groups that show most, without those that show next to nothing."""
-    if not groups:
-        return []
-    counts = pieces.sums["characters"] + PICTURE * pieces.sums["pictures"]
+    groups += _kin(sight)
+    sums = sight.pieces.sums
+    counts = sums["characters"] + PICTURE * sums["pictures"]
     shown = np.array([(counts[group.last] - counts[group.first]).sum() for group in groups])
     order = np.argsort(-shown, kind="stable")[:MOST_GROUPS]
-    least = LEAST_SHOWN * counts[-1]
-    return [groups[at] for at in sorted(order.tolist()) if shown[at] >= least]
+    return [groups[at] for at in sorted(order.tolist()) if shown[at] >= LEAST_SHOWN * counts[-1]]
 
 
-def _siblings(units: Units, around: int, below: list[int]) -> Iterator[Group]:
+def whole_page(sight: Sight) -> Group:
+    """The page as a record of its own."""
+    ends = [np.array([end], dtype=np.int64) for end in (0, 0, len(sight.units.content.nodes))]
+    return Group(0, SIBLINGS, *ends)
+
+
+def _of_units(sight: Sight, around: int, how: int, members: Sequence[int]) -> Group:
+    heads = np.array(members, dtype=np.int64)
+    return Group(around, how, heads, sight.units.first[heads], sight.units.last[heads])
+
+
+def _siblings(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
     by_tag: dict[str, list[int]] = {}
     for unit in below:
-        by_tag.setdefault(units.page.name(int(units.node[unit])), []).append(unit)
+        by_tag.setdefault(sight.tags[unit], []).append(unit)
     for tag, same in by_tag.items():
-        if len(same) > 1 and not tag.startswith("#"):
-            yield _of_units(units, around, SIBLINGS, same)
+        if len(same) > 1 and tag[0] != "#":
+            yield _of_units(sight, around, SIBLINGS, same)
 
 
-def _of_units(units: Units, around: int, how: int, members: list[int]) -> Group:
-    heads = np.array(members, dtype=np.int64)
-    return Group(around, how, heads, units.first[heads], units.last[heads])
+def _runs(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
+    """Runs of children that begin with one of a kind: of the same tag and class."""
+    kinds = [(sight.tags[unit], sight.classes[unit]) for unit in below]
+    counts = Counter(kinds)
+    for kind, count in counts.most_common(MOST_KINDS) if len(counts) > 1 else ():
+        starts = [at for at, other in enumerate(kinds) if other == kind]
+        steps = Counter(after - at for at, after in pairwise(starts))
+        if count < 2 or kind[0][0] == "#" or steps.keys() == {1}:
+            continue
+        usual = steps.most_common(1)[0][0]
+        stops = [*starts[1:], min(len(below), starts[-1] + usual)]
+        heads, tails = (
+            np.array([below[at] for at in ends], dtype=np.int64)
+            for ends in (starts, [stop - 1 for stop in stops])
+        )
+        yield Group(around, RUNS, heads, sight.units.first[heads], sight.units.last[tails])
 
 
-def _kin(units: Units) -> Iterator[Group]:
+def _kin(sight: Sight) -> Iterator[Group]:
     """Units in several places that are alike: in the tags around them, or by a class."""
-    paths: list[int] = []
+    units, paths = sight.units, list[int]()
+    numbers: dict[tuple[int, str], int] = {}
     alike: dict[Hashable, list[int]] = {}
     for unit, above in enumerate(units.parent.tolist()):
-        node = int(units.node[unit])
-        tag = units.page.name(node)
-        paths.append(hash((paths[above] if above >= 0 else 0, tag)))
-        if tag.startswith("#"):
+        path = (paths[above] if above >= 0 else -1, sight.tags[unit])
+        paths.append(numbers.setdefault(path, len(numbers)))
+        if path[1][0] == "#":
             continue
-        tokens = units.page.attributes(node).get("class", "").split()[:MOST_TOKENS]
-        for key in (paths[unit], *((tag, token) for token in tokens)):
+        tokens = sight.classes[unit].split()[:MOST_TOKENS]
+        for key in (paths[unit], *((path[1], token) for token in tokens)):
             members = alike.setdefault(key, [])
             if not members or units.end[members[-1]] <= unit:  # not inside of the last one
                 members.append(unit)
-    distinct = dict.fromkeys(tuple(members) for members in alike.values())
-    for members in distinct:
-        parents = {int(units.parent[unit]) for unit in members}
-        if 1 < len(parents) < len(members):
-            yield _of_units(units, _common(units, members), KIN, list(members))
+    for distinct in dict.fromkeys(map(tuple, alike.values())):
+        places = {int(units.parent[unit]) for unit in distinct}
+        if 1 < len(places) < len(distinct):
+            yield _of_units(sight, _common(sight, distinct), KIN, distinct)
 
 
-def _common(units: Units, members: Sequence[int]) -> int:
+def _common(sight: Sight, members: Sequence[int]) -> int:
     """The innermost unit around all of these."""
     around = members[0]
-    while units.end[around] <= members[-1]:
-        around = int(units.parent[around])
+    while sight.units.end[around] <= members[-1]:
+        around = int(sight.units.parent[around])
     return around
-
-
-def _runs(units: Units, around: int, below: list[int]) -> Iterator[Group]:
-    """Runs of children that begin with one of a kind: of the same tag and class."""
-    keys = [look_of(units, unit) for unit in below]
-    counts = Counter(keys)
-    if len(counts) < 2:
-        return
-    for key, count in counts.most_common(MOST_KEYS):
-        if count < 2 or key.startswith("#"):
-            continue
-        starts = [at for at, other in enumerate(keys) if other == key]
-        if all(after - at == 1 for at, after in zip(starts, starts[1:], strict=False)):
-            continue
-        usual = Counter(b - a for a, b in zip(starts, starts[1:], strict=False)).most_common(1)[0][
-            0
-        ]
-        stops = [*starts[1:], min(len(below), starts[-1] + usual)]
-        heads = np.array([below[at] for at in starts], dtype=np.int64)
-        tails = np.array([below[at - 1] for at in stops], dtype=np.int64)
-        yield Group(around, RUNS, heads, units.first[heads], units.last[tails])
-
-
-def look_of(units: Units, unit: int) -> str:
-    """The tag and the classes of a unit."""
-    node = int(units.node[unit])
-    return f"{units.page.name(node)}.{units.page.attributes(node).get('class', '')}"

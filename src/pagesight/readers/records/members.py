@@ -3,69 +3,89 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.features import Seen, likeness
 from pagesight.readers.records.groups import Group
-from pagesight.segment.nodes import range_unions
+from pagesight.readers.records.sight import Sight
 
 Floats = NDArray[np.float64]
 _SOME = ("pictures", "prices", "links", "headings", "buttons", "long")
-SAME = 4.0  # px
+NEAR = 4.0  # px; edges that are no farther apart look aligned
 
 
-def member_features(seen: Seen, group: Group) -> dict[str, Floats]:
+def member_features(sight: Sight, group: Group) -> dict[str, Floats]:
     """The features of all members, by name."""
-    pieces, units = seen.pieces, seen.units
-    first, last = group.first, group.last
-    box = range_unions(seen.corners, first, last)
-    features: dict[str, Floats] = {}
-    shown = {
-        name: pieces.total(name, first, last)
-        for name in (*_SOME, "characters", "pieces", "texts", "link characters", "picture area")
-    }
-    for name, values in (
-        ("characters", shown["characters"]),
-        ("pieces", shown["pieces"]),
-        ("texts", shown["texts"]),
-        ("width", box[:, 2] - box[:, 0]),
-        ("height", box[:, 3] - box[:, 1]),
-    ):
-        features[name] = np.log1p(values)
-        features[f"{name} beside others"] = np.log1p(values) - np.log1p(np.median(values))
-    for name in _SOME:
-        some = shown[name] > 0
-        features[f"has {name}"] = some.astype(np.float64)
-        features[f"{name} of others"] = np.full(len(group), some.mean())
-        features[f"{name} unlike others"] = np.abs(some - some.mean())
-    features["link share"] = shown["link characters"] / np.maximum(1, shown["characters"])
-    features["link share beside others"] = features["link share"] - np.median(
-        features["link share"]
-    )
-    features["alike"] = likeness(seen, group.heads)
-    features["mean alike"] = np.full(len(group), features["alike"].mean())
-    looks = [seen.looks[head] for head in group.heads.tolist()]
-    counts = Counter(looks)
-    features["same class"] = np.array([counts[look] / len(looks) for look in looks])
-    parents = units.parent[group.heads].tolist()
-    places = Counter(parents)
-    features["in place"] = np.array([places[parent] / len(parents) for parent in parents])
-    lefts = np.round(box[:, 0] / SAME).astype(np.int64)
-    _, at, many = np.unique(lefts, return_inverse=True, return_counts=True)
-    features["aligned"] = many[at] / len(group)
-    gap = np.abs(np.diff(box[:, 1], append=box[-1:, 1]))
-    features["after"] = np.log1p(np.minimum(gap, np.concatenate((gap[:1], gap[:-1]))))
+    shown = {name: sight.pieces.total(name, group.first, group.last) for name in sight.pieces.sums}
+    box = sight.boxes(group.first, group.last)
     order = np.arange(len(group))
-    features["first"], features["last"] = (order == 0) * 1.0, (order == len(group) - 1) * 1.0
-    features["count"] = np.full(len(group), np.log(len(group)))
-    texts = [
-        " ".join(pieces.texts[a:b])[:200]
-        for a, b in zip(first.tolist(), last.tolist(), strict=True)
-    ]
-    repeated = Counter(texts)
-    features["repeated"] = np.array([float(repeated[text] > 1) for text in texts])
-    sizes = pieces.total("sized", first, last) / np.maximum(1, shown["characters"])
-    features["size beside others"] = np.log1p(sizes) - np.log1p(np.median(sizes))
+    alike = sight.likeness(group.heads)
+    return {
+        **_beside_others(shown, box),
+        **_unlike_others(shown),
+        **_of_place(sight, group, box),
+        "alike": alike,
+        "mean alike": np.full(len(group), alike.mean()),
+        "same class": _shares([sight.classes[head] for head in group.heads.tolist()]),
+        "repeated": _repeated(sight, group),
+        "first": (order == 0).astype(np.float64),
+        "last": (order == len(group) - 1).astype(np.float64),
+        "count": np.full(len(group), np.log(len(group))),
+    }
+
+
+def _beside_others(shown: dict[str, Floats], box: Floats) -> dict[str, Floats]:
+    """How much larger or smaller each is than the one in the middle."""
+    written = np.maximum(1, shown["characters"])
+    sizes = {
+        **{name: shown[name] for name in ("characters", "pieces", "texts")},
+        "width": box[:, 2] - box[:, 0],
+        "height": box[:, 3] - box[:, 1],
+        "size": shown["sized"] / written,
+    }
+    logs = {name: np.log1p(values) for name, values in sizes.items()}
+    features = {f"{name} beside others": log - np.median(log) for name, log in logs.items()}
+    links = shown["link characters"] / written
+    return {
+        **{name: log for name, log in logs.items() if name != "size"},
+        **features,
+        "link share": links,
+        "link share beside others": links - np.median(links),
+    }
+
+
+def _unlike_others(shown: dict[str, Floats]) -> dict[str, Floats]:
+    """What each has, and what others have."""
+    features: dict[str, Floats] = {}
+    for name in _SOME:
+        some = (shown[name] > 0).astype(np.float64)
+        features[f"has {name}"] = some
+        features[f"{name} of others"] = np.full(len(some), some.mean())
+        features[f"{name} unlike others"] = np.abs(some - some.mean())
     return features
+
+
+def _of_place(sight: Sight, group: Group, box: Floats) -> dict[str, Floats]:
+    """Whether each is where others are."""
+    gap = np.abs(np.diff(box[:, 1], append=box[-1:, 1]))
+    return {
+        "in place": _shares(sight.units.parent[group.heads].tolist()),
+        "aligned": _shares(np.round(box[:, 0] / NEAR).tolist()),
+        "after": np.log1p(np.minimum(gap, np.concatenate((gap[:1], gap[:-1])))),
+    }
+
+
+def _shares(values: Sequence[Hashable]) -> Floats:
+    """The share of values that are the same as each."""
+    counts = Counter(values)
+    return np.array([counts[value] / len(values) for value in values])
+
+
+def _repeated(sight: Sight, group: Group) -> Floats:
+    """Which members say what another one says."""
+    spans = zip(group.first.tolist(), group.last.tolist(), strict=True)
+    said = [tuple(filter(None, sight.pieces.texts[a:b])) for a, b in spans]
+    counts = Counter(said)
+    return np.array([float(counts[texts] > 1) for texts in said])

@@ -1,4 +1,4 @@
-"""What the pieces of content of a page are, in numbers: sums over them describe units and groups."""
+"""What the pieces of content of a page are: sums over them describe units and groups."""
 
 from __future__ import annotations
 
@@ -65,6 +65,8 @@ class Pieces:
             "digits": np.array([sum(map(str.isdigit, string)) for string in self.texts]),
             "long": self.characters > LONG,
             "sized": self.size * self.characters,
+            "bold": self.bold & text,
+            "struck": self.struck & text,
         }
         return {name: before(values).astype(np.float64) for name, values in counted.items()}
 

@@ -20,8 +20,9 @@ PRICE = re.compile(
     rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}(?!\w))"
 )
 FREE = re.compile(
-    r"^(?:free(?: to play)?|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料)$", re.I
+    r"^(?:free(?: to play)?|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料)$", re.IGNORECASE
 )
+LONGEST_ALONE = 40  # characters of a text that is a price
 LONGEST = 400  # characters of a text in which prices are looked for
 
 
@@ -32,17 +33,24 @@ class Amount(NamedTuple):
     currency: str | None
 
 
-def spans(text: str) -> list[tuple[int, int]]:
+@lru_cache(1 << 14)
+def spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where prices are in a text."""
     if len(text) > LONGEST:
-        return []
+        return ()
     if FREE.match(text.strip()):
-        return [(0, len(text))]
-    return [match.span() for match in PRICE.finditer(text)]
+        return ((0, len(text)),)
+    return tuple(match.span() for match in PRICE.finditer(text))
+
+
+def is_price(text: str) -> bool:
+    """Whether a text is nothing but a price."""
+    found = spans(text) if len(text) <= LONGEST_ALONE else ()
+    return len(found) == 1 and found[0][1] - found[0][0] >= len(text.strip()) - 1
 
 
 @lru_cache(1 << 12)
-def amount_of(text: str, language: str = "") -> Amount:
+def amount_of(text: str) -> Amount:
     """What a price amounts to."""
     from price_parser import Price
 

@@ -9,7 +9,6 @@ from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import Part, Parts
 from pagesight.readers.article.citations.tokens import Citation
 from pagesight.readers.article.text import JOURNAL, YEAR
-from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import dice, words
 
@@ -24,6 +23,7 @@ FRONT_SHEETS = 2
 SAME_TITLE = 0.7  # Dice of the title in a line and that of the article
 LONG_TITLE = 4  # words
 SURE = 0.5
+DIGITS = 9  # of how strong votes are; what differs in more is the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +32,9 @@ class Line:
 
     zones: Sequence[int]
     citation: Citation
+
+
+Vote = tuple[float, Part, Line]
 
 
 def own_lines(zones: Zones, labels: Sequence[str]) -> list[Line]:
@@ -48,7 +51,7 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
     end = next(body, len(texts))
     for zone, text in enumerate(texts):
         near = zones.sheet[zone] < FRONT_SHEETS if zones.on_sheets else zone < end
-        cited = bool(CUES["citation"].match(text))
+        cited = "citation" in zones.cues[zone]
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):
@@ -71,7 +74,7 @@ def own_parts(
 
     The more parts a line has, the more it counts; one about something else does not count.
     """
-    votes: dict[str, dict[str, list[tuple[float, Part, Line]]]] = {}
+    votes: dict[str, dict[str, list[Vote]]] = {}
     for line, parts in zip(lines, parsed, strict=True):
         sure = {name: part for name, part in parts.parts.items() if part.chance > SURE}
         weight = _weight(sure, parts, title)
@@ -91,14 +94,14 @@ def _weight(sure: dict[str, Part], parts: Parts, title: str) -> float:
     return max(located - 1, 0.1)
 
 
-def _elected(said: dict[str, list[tuple[float, Part, Line]]]) -> tuple[Part, Line]:
+def _strength(vote: Vote) -> float:
+    return round(vote[0] * vote[1].chance, DIGITS)
+
+
+def _elected(said: dict[str, list[Vote]]) -> tuple[Part, Line]:
     """What the best line says, the less probable the better a line is that says otherwise."""
-    best = {
-        key: max(votes, key=lambda vote: vote[0] * vote[1].chance) for key, votes in said.items()
-    }
-    (weight, part, line), *others = sorted(
-        best.values(), key=lambda vote: -vote[0] * vote[1].chance
-    )
+    best = {key: max(votes, key=_strength) for key, votes in said.items()}
+    (weight, part, line), *others = sorted(best.values(), key=_strength, reverse=True)
     against = max((vote[0] * vote[1].chance for vote in others), default=0.0)
     share = weight * part.chance / (weight * part.chance + against)
     return Part(part.text, part.chance * share * min(weight, 1.0)), line

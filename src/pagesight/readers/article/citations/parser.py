@@ -14,7 +14,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.chain import label_chances
+from pagesight.models.chain import chain_sums
 from pagesight.models.crf import emissions
 from pagesight.readers.article.citations.labels import FIRST, LABELS, NUMBER
 from pagesight.readers.article.citations.tokens import Citation, features
@@ -83,8 +83,8 @@ def state_chances(citations: Sequence[Citation], weights: CitationWeights) -> Fl
             inside = np.arange(lengths[part].max()) < lengths[part][:, None]
             padded = np.zeros((*inside.T.shape, chances.shape[1]))
             padded.swapaxes(0, 1)[inside] = chances[within]
-            found = label_chances(weights.chain, padded, lengths[part])
-            chances[within] = found.swapaxes(0, 1)[inside]
+            sums = chain_sums([weights.chain], padded, lengths[part], pairs=False)
+            chances[within] = sums.labels[:, 0].swapaxes(0, 1)[inside]
     return chances
 
 
@@ -109,7 +109,7 @@ def _parts(citation: Citation, labels: list[str], chances: Chances) -> Parts:
             parts[name] = Part(text, _chance(own, start, end))
     if "year" in parts:
         parts["year"] = _only(parts["year"], citation, chances["year"])
-    return Parts(tuple(_people(citation, spans, labels, chances)), parts)
+    return Parts(tuple(_people(citation, labels, chances, runs.get("group", ()))), parts)
 
 
 def _best(runs: Sequence[tuple[int, int]], own: Sequence[float]) -> tuple[int, int]:
@@ -149,18 +149,17 @@ def _text(text: str, start: int, end: int, name: str) -> str:
 
 
 def _people(
-    citation: Citation, spans: list[tuple[int, int]], labels: list[str], chances: Chances
+    citation: Citation, labels: list[str], chances: Chances, groups: Sequence[tuple[int, int]]
 ) -> Iterator[Person]:
     """The authors: a name ends where another begins, by labels and by what is between."""
+    spans = citation.spans
     family, given, group = (chances[name] for name in ("family", "given", "group"))
     for run in _names(citation, labels):
         sure = min(family[at] + given[at] for at in run)
         yield _person(citation.text, spans, labels, run, sure)
-    for label, named in groupby(range(len(labels)), key=labels.__getitem__):
-        if label == "group":
-            places = list(named)
-            text = citation.text[spans[places[0]][0] : spans[places[-1]][1]]
-            yield Person(text, "", text, min(group[at] for at in places), group=True)
+    for start, end in groups:
+        text = citation.text[spans[start][0] : spans[end - 1][1]]
+        yield Person(text, "", text, min(group[start:end]), group=True)
 
 
 def _names(citation: Citation, labels: list[str]) -> list[list[int]]:

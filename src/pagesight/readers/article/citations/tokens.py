@@ -7,20 +7,19 @@ is seen of a token is a number in each slot of a `Vocabulary`: features are indi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.article.vocabulary import COLUMN, log_table, word_table
+from pagesight.readers.article.vocabulary import COLUMN, Known, log_table, word_table
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
 LONGEST, MOST = 3_000, 300  # characters and tokens of a citation that are looked at
-MOST_KNOWN = 150_000  # tokens that are remembered from one page to the next
 PADDING = 2  # places between two citations, of which nothing is seen
 
 ADDRESS = re.compile(r"(?:https?:/|www\.|10\.\d{4,9}/)\S*[^\s.,;:)\]}>”\"']", re.IGNORECASE)
@@ -48,28 +47,6 @@ FIELDS = ("surname", "given", "reference", "affiliation")
 _UNKNOWN = (0,) * len(FIELDS)
 
 
-class Known(dict[str, int]):
-    """What is seen of strings, each described once: by string the row of a table."""
-
-    def __init__(self, describe: Callable[[str], tuple[int, ...]], width: int) -> None:
-        super().__init__()
-        self.describe = describe
-        self.table = np.zeros((MOST_KNOWN, width), dtype=np.int64)
-
-    def __missing__(self, text: str) -> int:
-        row = len(self)
-        self.table[row] = self.describe(text)
-        self[text] = row
-        return row
-
-    def rows(self, texts: Sequence[str]) -> Ints:
-        """What is seen of each; all is forgotten before there is no room left."""
-        if len(self) + len(texts) > MOST_KNOWN:
-            self.clear()
-        rows = np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
-        return np.asarray(self.table[rows], np.int64)
-
-
 @dataclass(frozen=True, eq=False)
 class Citation:
     """A text in tokens; `gaps` has one entry more. `looks` are 1 if italic, plus 2 if bold."""
@@ -90,19 +67,16 @@ class Citation:
 
     def looking(self, looks: Sequence[int]) -> Citation:
         """The same with these looks."""
-        same = replace(self, looks=tuple(looks))
+        same = Citation(self.text, self.tokens, self.gaps, tuple(looks))
         same.__dict__["spans"] = self.spans
         return same
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """Where each token is in the text."""
-        spans, end = [], 0
-        for gap, token in zip(self.gaps, self.tokens, strict=False):
-            start = end + len(gap)
-            end = start + len(token)
-            spans.append((start, end))
-        return spans
+        parts = chain.from_iterable(zip(self.gaps, self.tokens, strict=False))
+        ends = list(accumulate(map(len, parts)))
+        return list(zip(ends[::2], ends[1::2], strict=True))
 
 
 def shape_of(token: str) -> str:
@@ -176,7 +150,7 @@ class Vocabulary:
         if not token[0].isalpha():
             return shape, self.words.get(token, 1), *_UNKNOWN
         word = folded(token)
-        row = word_table().rows.get(re.split("['’]", word)[-1], 0)
+        row = word_table().rows.get(word.rpartition("'")[2], 0)
         return shape, self.words.get(word, 1), *_odds(row)
 
     def _gap(self, gap: str) -> tuple[int, ...]:
@@ -201,7 +175,7 @@ def _odds(row: int) -> tuple[int, ...]:
     """How much likelier a word is in each of `FIELDS` than in titles, in bins; 0 if unknown."""
     if not row:
         return _UNKNOWN
-    logs = log_table()[row]
+    logs = log_table()[row].tolist()
     odds = [(logs[COLUMN[name]] - logs[COLUMN["title"]]) / 2 + BINS / 2 for name in FIELDS]
     return tuple(1 + min(max(int(odd), 0), BINS - 1) for odd in odds)
 
@@ -263,4 +237,4 @@ def features(citations: Sequence[Citation], vocabulary: Vocabulary) -> Ints:
         look[at] * LOOKS + look[at + 1],
     ]
     offsets = np.cumsum([0, *list(vocabulary.sizes.values())[:-1]])
-    return np.asarray(np.stack(columns, axis=1) + offsets, np.int64)
+    return np.asarray(np.array(columns).T + offsets, np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -56,15 +56,10 @@ class CitationWeights:
             emission = np.zeros((sum(vocabulary.sizes.values()), len(STATES)))
             emission[model["features"]] = np.array(model["emission"]) / 10**DIGITS
             chain = Chain(*(np.array(part, dtype=np.float64) for part in model["chain"]))
-            curves = {name: _curve(model["calibration"][name]) for name in CALIBRATED}
+            curves = {name: Platt.from_json(model["calibration"][name]) for name in CALIBRATED}
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
         return cls(vocabulary, emission, chain, curves)
-
-
-def _curve(values: Sequence[float]) -> Platt:
-    slope, offset = map(float, values)
-    return Platt(slope, offset)
 
 
 @cache

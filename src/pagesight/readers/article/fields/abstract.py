@@ -77,7 +77,7 @@ def _is_headed(labelled: LabelledZones, run: list[int]) -> bool:
 def _is_named(labelled: LabelledZones, run: list[int]) -> bool:
     """Whether a heading, or the text itself, says that it is the abstract."""
     above = labelled.zones.kinds[run[0] - 1] if run[0] else frozenset()
-    return "abstract" in above or bool(CUES["abstract"].match(labelled.zones.texts[run[0]]))
+    return "abstract" in above or "abstract" in labelled.zones.cues[run[0]]
 
 
 def _likeliest_run(labelled: LabelledZones) -> list[int]:

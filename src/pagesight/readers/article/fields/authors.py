@@ -5,8 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
     affiliation_zones,
@@ -42,9 +40,8 @@ from pagesight.readers.article.names.places import Institution, places
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import ORCID, has_han, in_own_letters
-from pagesight.readers.article.vocabulary import CUES
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.nodes import named
+from pagesight.segment.nodes import named, with_attribute
 from pagesight.segment.text import folded
 
 CONFIDENT = 0.5  # from which a label is believed
@@ -181,7 +178,7 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
     zones = in_own_letters(texts, _with_alike(labelled, (confident or runs)[0]))
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
-    names = [zone for zone in kept if not CUES["correspondence"].match(texts[zone])]
+    names = [zone for zone in kept if "correspondence" not in labelled.zones.cues[zone]]
     return names or kept
 
 
@@ -232,10 +229,10 @@ def identify(zones: Zones, people: Sequence[Person]) -> None:
 
 def _profiles(page: Page) -> Iterator[tuple[int, str]]:
     """The links to identifiers, and these."""
-    for link in np.flatnonzero(named(page, {"a"})).tolist():
-        target = page.attribute(link, "href") or ""
-        if "orcid" in target and (orcid := ORCID.search(target)):
-            yield link, orcid[0]
+    is_link = named(page, {"a"})
+    for link, target in zip(*with_attribute(page, "href"), strict=True):
+        if "orcid" in target and is_link[link] and (orcid := ORCID.search(target)):
+            yield int(link), orcid[0]
 
 
 class _Beside:

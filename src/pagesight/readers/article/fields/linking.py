@@ -181,13 +181,15 @@ def contacts_of(
     starred = sorted(called)
     left = MOST_COMPARED // max(1, len(people))
     for zone, text in letters:
-        mails = list(islice(_mails(text), left)) if any(map(text.__contains__, _AT)) else []
-        left -= len(mails)
-        named = [rank for rank, person in enumerate(people) if mails and person.name in text]
-        owners = [_owner(mail, zone, named, people, links) for mail in mails]
-        for mail, rank in zip(mails, owners, strict=True):
-            if rank is not None and mail.address not in emails:
-                emails[rank] = emails[rank] or mail.address
+        owners: list[int | None] = []
+        if any(map(text.__contains__, _AT)):
+            mails = list(islice(_mails(text), left))
+            left -= len(mails)
+            named = [rank for rank, person in enumerate(people) if person.name in text]
+            owners = [_owner(mail, zone, named, people, links) for mail in mails]
+            for mail, rank in zip(mails, owners, strict=True):
+                if rank is not None and mail.address not in emails:
+                    emails[rank] = emails[rank] or mail.address
         if not starred:
             called |= _asked_for(text, owners, people)
     if not called and not (len(people) > 1 and all(emails)):

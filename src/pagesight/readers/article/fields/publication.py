@@ -126,7 +126,7 @@ def keywords(labelled: LabelledZones) -> list[ArticleValue]:
     runs = labelled.runs("keywords")
     for zone in (zone for run in runs for zone in _below_keywords(zones, run)):
         text = zones.texts[zone]
-        if "keywords" in zones.kinds[zone] or CUES["citation"].match(text):
+        if "keywords" in zones.kinds[zone] or "citation" in zones.cues[zone]:
             continue
         if not inline_heading(text)[0]:
             values += [ArticleValue(**labelled.value(part, [zone])) for part in _parts(text)]

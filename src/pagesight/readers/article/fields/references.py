@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import itemgetter
@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
+from pagesight.page.columns import Array
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI
-from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
+from pagesight.readers.article.vocabulary import GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import folded, rejoined, squeeze
 
@@ -94,7 +95,9 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
 @rule(lambda listed_items: listed_items)
 def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
     """The items without those that are printed again below: in a panel, or in the text."""
-    last = {(item.number, folded(item.text)[:BEGINNING]): item for item in listed_items}
+    last = {
+        (item.number, folded(item.text[: 2 * BEGINNING])[:BEGINNING]): item for item in listed_items
+    }
     repeated = len(listed_items) - len(last)
     printed_again = repeated >= max(FEWEST_ITEMS, len(last) / 3)
     return list(last.values()) if printed_again else listed_items
@@ -104,39 +107,39 @@ def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
 def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[list[int]]:
     """Zones in the groups that the elements around them make: items of a list, rows, paragraphs."""
     page = zones.page
-    heads = {zone: zones.nodes_of(zone)[0] for zone in cited}
-    holder = _holder(page, list(heads.values()))
-    keys = {zone: _child(page, holder, node) for zone, node in heads.items()}
-    sizes = Counter(keys.values())
+    heads = zones.nodes[zones.first[:-1]]
+    holder = _holder(page, heads[cited])
+    keys = _children(page, holder, heads).tolist()
+    sizes = Counter(keys[zone] for zone in cited)
     if len(sizes) < FEWEST_ITEMS or sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2:
         return [[zone] for zone in cited]
-    parts = {
-        zone: _child(page, holder, zones.nodes_of(zone)[0])
-        for zone in range(max(cited[0] - 12, 0), min(cited[-1] + 12, len(zones)))
-        if labels[zone] in ("reference", "reference part") or not cited[0] < zone < cited[-1]
-    }
-    wanted = set(keys.values()) - {-1}
     grouped: dict[int, list[int]] = {}
-    for zone, key in parts.items():
-        if key in wanted:
-            grouped.setdefault(key, []).append(zone)
+    for zone in range(max(cited[0] - 12, 0), min(cited[-1] + 12, len(zones))):
+        outside = not cited[0] < zone < cited[-1]
+        part = outside or labels[zone] in ("reference", "reference part")
+        if part and keys[zone] >= 0 and keys[zone] in sizes:
+            grouped.setdefault(keys[zone], []).append(zone)
     return list(grouped.values())
 
 
 def items_of(zones: Zones, cited: list[int]) -> list[int]:
     """For each zone the element of the list of references that it lies in, or -1."""
-    heads = zones.nodes[zones.first[:-1]].tolist()
-    holder = _holder(zones.page, [heads[zone] for zone in cited])
-    return [_child(zones.page, holder, head) for head in heads]
+    heads = zones.nodes[zones.first[:-1]]
+    elements = _children(zones.page, _holder(zones.page, heads[cited]), heads)
+    return list(map(int, elements))
 
 
 @rule(lambda *_: [])
 def _headed_list(zones: Zones) -> list[list[int]]:
     """The items of a list below a heading ``References``, most of which name a year."""
     best: list[list[int]] = []
+    if not any("references" in kinds for kinds in zones.kinds):
+        return best
     years = np.array(
-        [bool(_DATED.search(text)) and not CUES["citation"].match(text) for text in zones.texts],
-        dtype=np.bool_,
+        [
+            bool(_DATED.search(text)) and "citation" not in cues
+            for text, cues in zip(zones.texts, zones.cues, strict=True)
+        ]
     )
     heads = zones.nodes[zones.first[:-1]]
     for heading, kinds in enumerate(zones.kinds):
@@ -174,21 +177,18 @@ def _items_around(
     """The widest list around a node, of elements of one name after the heading, before `stop`."""
     page, heads = zones.page, zones.nodes[zones.first[:-1]]
     parent, name = page.columns["parent"], page.columns["name"]
+    above_stop = heads < stop
     best: list[list[int]] = []
     for _ in range(DEEPEST):
         above = int(parent[node])
         if above <= 0:
             break
-        alike = [
-            child.id
-            for child in page[above].children
-            if name[child.id] == name[node] and child.id > heading
-        ]
-        groups = [np.flatnonzero((heads >= one) & (heads < stop)) for one in alike]
-        groups = [
-            group[heads[group] < page.end[one]] for one, group in zip(alike, groups, strict=True)
-        ]
-        listed = _dated([group.tolist() for group in groups if len(group)], years)
+        children = _children(page, above, heads)
+        alike = above_stop & (children > heading) & (name[children] == name[node])
+        groups: dict[int, list[int]] = {}
+        for zone in np.flatnonzero(alike).tolist():
+            groups.setdefault(int(children[zone]), []).append(zone)
+        listed = _dated([groups[child] for child in sorted(groups)], years)
         if len(listed) > len(best):
             best = listed
         node = above
@@ -207,24 +207,19 @@ def _dated(groups: list[list[int]], years: NDArray[np.bool_]) -> list[list[int]]
     return groups[:end] if count >= max(MOSTLY * end, fewest) else []
 
 
-def _holder(page: Page, nodes: Sequence[int]) -> int:
+def _holder(page: Page, nodes: Array) -> int:
     """The innermost element around most of these nodes."""
-    counts: Counter[int] = Counter()
-    parent = page.columns["parent"]
-    for node in nodes:
-        above = int(parent[node])
-        while above >= 0:
-            counts[above] += 1
-            above = int(parent[above])
-    return max(node for node, count in counts.items() if count >= 0.6 * len(nodes))
+    ordered = np.sort(nodes)
+    below = np.searchsorted(ordered, page.end)
+    below -= np.searchsorted(ordered, np.arange(len(page)), "right")
+    return int(np.flatnonzero(below >= 0.6 * len(nodes))[-1])
 
 
-def _child(page: Page, holder: int, node: int) -> int:
-    """The child of `holder` that a node lies in, or -1."""
-    parent = page.columns["parent"]
-    while node >= 0 and int(parent[node]) != holder:
-        node = int(parent[node])
-    return node
+def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
+    """The child of `holder` that each node lies in, or -1."""
+    children = np.flatnonzero(page.columns["parent"] == holder)
+    child = children[np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)]
+    return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
 
 
 @rule(lambda _zones, cited: [[zone] for zone in cited])
@@ -310,9 +305,12 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     text = squeeze(_APART.sub("", squeeze("".join(pieces)))).rstrip(" [(|")
     if zones.on_sheets:
         text = rejoined(text)
-    number = _NUMBER.match(text)
-    doi = next(filter(None, map(DOI.search, (text, *map(_unquoted, _targets(zones, group))))), None)
-    url = next((target for target in _targets(zones, group) if target.startswith("http")), None)
+    number, doi = _NUMBER.match(text), DOI.search(text)
+    targets: Iterable[str] = _targets(zones, group)
+    if not doi:
+        targets = list(targets)
+        doi = next(filter(None, map(DOI.search, map(_unquoted, targets))), None)
+    url = next((target for target in targets if target.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
     return CitedItem(group, bare, label, doi[0] if doi else None, url)

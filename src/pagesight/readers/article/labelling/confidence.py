@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.logistic import logit, sigmoid
+from pagesight.models.logistic import chance_of, odds_of
 from pagesight.readers.article.text import YEAR
 from pagesight.readers.article.vocabulary import WORD_FIELDS, log_odds
 from pagesight.readers.article.zones import Zones
@@ -32,18 +32,16 @@ _WORDS_OF = {"author": ("surname", "given")}  # by label: whose words are usual
 def clues(label: str, text: str, zones: Zones, members: Sequence[int], sure: Floats) -> Floats:
     """What speaks for a value: `sure` is 2 × zones, by the chain and by a softer one."""
     first, tokens = members[0], words(text[: 10 * MOST_WORDS])[:MOST_WORDS]
-    likely, soft = sure[:, members]
-    size = zones.font_size
-    odds = logit([likely.mean(), likely.min(), soft.mean(), soft.min()]) / 2
+    chances = sure[:, members].tolist()
     return np.array(
         [
             1.0,
-            *odds,
+            *(odds_of(of(row)) / 2 for row in chances for of in (_mean, min)),
             np.log1p(len(tokens)),
             len(tokens) == 1,
             _usual(label, tokens),
             bool(YEAR.search(text[:1000])),
-            size[first] / np.median(size) - 1,
+            zones.font_size[first] / zones.median_size - 1,
             zones.bold[first],
             text[:1].isupper() or text[:1].isdigit(),
             text[-1:] in tuple(".,;:"),
@@ -54,12 +52,16 @@ def clues(label: str, text: str, zones: Zones, members: Sequence[int], sure: Flo
     )
 
 
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
 def _usual(label: str, tokens: Sequence[str]) -> float:
     """How much likelier the words are in such values than in others, per word."""
     own = _WORDS_OF.get(label, (label,))
     if not tokens or not set(own) <= set(WORD_FIELDS):
         return 0.0
-    return log_odds(tokens, own, [field for field in WORD_FIELDS if field not in own])
+    return log_odds(tokens, own, tuple(field for field in WORD_FIELDS if field not in own))
 
 
 def by_label(table: Mapping[str, Floats]) -> Trust:
@@ -67,6 +69,6 @@ def by_label(table: Mapping[str, Floats]) -> Trust:
 
     def trust(label: str, row: Floats) -> float:
         coefficients = table.get(label)
-        return float(sigmoid(2 * row[1] if coefficients is None else row @ coefficients))
+        return chance_of(float(2 * row[1] if coefficients is None else row @ coefficients))
 
     return trust

@@ -7,9 +7,11 @@ the zones around it are. Nothing here looks at the head of the page.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
+from itertools import accumulate, chain
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,12 +27,12 @@ from pagesight.readers.article.labelling.sections import (
 )
 from pagesight.readers.article.text import BESIDE_NAMES, DOI, YEAR
 from pagesight.readers.article.vocabulary import (
-    ANY_CUE,
     COLUMN,
     CUES,
     DEGREES,
     GENERAL,
     HEADINGS,
+    Known,
     institutions_in,
     listed,
     log_table,
@@ -153,14 +155,7 @@ class _Reading:
         sizes = np.array([len(tokens_of_zone) for tokens_of_zone in self.tokens])
         self.sizes = np.maximum(sizes, 1)
         self.zone = np.repeat(np.arange(len(sizes)), sizes)  # by token
-        number: dict[str, int] = {}
-        tokens = [
-            number.setdefault(token, len(number))
-            for tokens_of_zone in self.tokens
-            for token in tokens_of_zone
-        ]
-        traits = np.array([_traits(token) for token in number], dtype=np.intp)
-        self.traits = traits.reshape(-1, len(_TRAITS))[np.array(tokens, dtype=np.intp)]
+        self.traits = _known().rows(list(chain.from_iterable(self.tokens)))
 
     def columns(self) -> dict[str, Floats]:
         likely = self._likelihoods()
@@ -173,9 +168,9 @@ class _Reading:
             for kind in kinds:
                 headings[f"heading {kind}"][zone] = 1.0
         cues = {f"cue {name}": np.zeros(len(self.texts)) for name in CUES}
-        for zone, text in enumerate(self.texts):
-            for name in CUES if ANY_CUE.match(text) else ():
-                cues[f"cue {name}"][zone] = bool(CUES[name].match(text))
+        for zone, names_of_zone in enumerate(self.zones.cues):
+            for name in names_of_zone:
+                cues[f"cue {name}"][zone] = 1.0
         return {**shapes, **headings, **cues, **likely}
 
     def _shapes(self, names: Mapping[str, Floats]) -> dict[str, ArrayLike]:
@@ -264,7 +259,12 @@ _TRAITS = ("row", "capitalized", "upper case", "digits", "initial", "degree")
 _WORDS = frozenset({"Ms", "Ma", "Do", "Med", "Dr", "Da", "MA", "DA"})
 
 
-@lru_cache(maxsize=100_000)
+@cache
+def _known() -> Known:
+    """The traits of words that were seen."""
+    return Known(_traits, len(_TRAITS))
+
+
 def _traits(token: str) -> tuple[int, ...]:
     """The row of a word in the table of words, 0 for any that is not in it; and how it looks."""
     capital = token[0].isupper()
@@ -300,11 +300,18 @@ def _hinted(page: Page) -> dict[str, Array]:
     values = columns["attr_value"][rows]
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
     distinct, which = np.unique(values, return_inverse=True)
-    lowered = [strings[value].lower() for value in distinct.tolist()]
-    return {
-        hint: nodes[np.array([hint in string for string in lowered], dtype=np.bool_)[which]]
-        for hint in _HINTS
-    }
+    lowered = [f"{strings[value].lower()}\n" for value in distinct.tolist()]
+    ends, text = list(accumulate(map(len, lowered))), "".join(lowered)
+    hinted = {}
+    for hint in _HINTS:
+        having = np.zeros(len(distinct), dtype=np.bool_)
+        at = text.find(hint)
+        while at >= 0:
+            string = bisect_right(ends, at)
+            having[string] = True
+            at = text.find(hint, ends[string])
+        hinted[hint] = nodes[having[which]]
+    return hinted
 
 
 def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:

@@ -14,7 +14,6 @@ from pagesight.readers.article.reading import Author
 from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, EMAIL, JOURNAL
 from pagesight.readers.article.vocabulary import (
-    CUES,
     GENERAL,
     SHORT_PIECES,
     is_article_kind,
@@ -60,7 +59,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     if not texts or _is_list(labelled) or not (authors or _is_unsigned_article(labelled)):
         return _EMPTY.copy()
     of = labelled.of
-    kinds = labelled.zones.kinds
+    kinds, cues = labelled.zones.kinds, labelled.zones.cues
     references, abstract, titles = of("reference"), of("abstract"), of("title")
     confidence = labelled.confidence
     first = min(titles, default=0)
@@ -75,9 +74,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             float(confidence[of("author")].mean()) if of("author") else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
-            float(
-                "abstract" in sections or any(CUES["abstract"].match(texts[z]) for z in abstract)
-            ),
+            float("abstract" in sections or any("abstract" in cues[zone] for zone in abstract)),
             min(np.log1p(len(references)) / 4, 1.0),
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
@@ -94,7 +91,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
 def _other_kinds(zones: Zones) -> int:
     """How many texts say that the page is something else: a dataset, a book, a blog."""
     short = {piece.strip() for piece in zones.pieces if len(piece) <= LONGEST_KIND}
-    return sum(map(bool, map(_OTHER_KIND.fullmatch, sorted(short))))
+    return sum(map(bool, map(_OTHER_KIND.fullmatch, short)))
 
 
 @rule(lambda *_: False)

@@ -114,12 +114,13 @@ def decode(
     if not len(scores):
         return np.zeros(0, dtype=np.int64), np.zeros((2, 0))
     family = [limited(chain, order) for order in (ORDERS if sheets else ORDERS[:ON_SCREEN])]
-    sums = chain_sums(family, scores[:, None])
-    best = int((shares[: len(family)] + sums.log_total[:, 0]).argmax())
+    count = len(family)
+    both = np.repeat(np.stack((scores, _soft(scores)), axis=1), count, axis=1)
+    sums = chain_sums([*family, *map(_softened, family)], both[:, :, None], pairs=False)
+    best = int((shares[:count] + sums.log_total[:count, 0]).argmax())
     labels, _ = best_labels(family[best], scores)
-    soft = chain_sums([_softened(family[best])], _soft(scores)[:, None])
     at = np.arange(len(labels))
-    return labels, np.stack((sums.labels[at, best, 0, labels], soft.labels[at, 0, 0, labels]))
+    return labels, sums.labels[at, [[best], [best + count]], 0, labels]
 
 
 def _softened(chain: Chain) -> Chain:

@@ -55,7 +55,7 @@ def _front(zones: Zones) -> Iterator[tuple[int, str]]:
 
 def _is_abstract(zones: Zones, zone: int) -> bool:
     """Whether an abstract begins here: with its heading, or in the line that its heading begins."""
-    headed = "abstract" in zones.kinds[zone] or CUES["abstract"].match(zones.texts[zone])
+    headed = "abstract" in zones.kinds[zone] or "abstract" in zones.cues[zone]
     return bool(headed) and _is_other(zones, zone)
 
 
@@ -83,7 +83,7 @@ def _below(zones: Zones, abstract: int) -> Iterator[tuple[int, str]]:
 
 def _is_about_keywords(zones: Zones, zone: int) -> bool:
     """Whether a zone begins with the heading of keywords, or is right below it."""
-    return bool(CUES["keywords"].match(zones.texts[zone])) or "keywords" in zones.kinds[zone - 1]
+    return "keywords" in zones.cues[zone] or "keywords" in zones.kinds[zone - 1]
 
 
 def _is_other(zones: Zones, zone: int) -> bool:

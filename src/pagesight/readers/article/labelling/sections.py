@@ -39,13 +39,20 @@ def headed_runs(texts: Sequence[str], start: int = 0) -> list[tuple[int, list[in
     for zone in range(start, len(texts)):
         if "abstract" in heading_kinds(texts[zone]):
             run = _paragraphs(texts, zone + 1)
-        elif CUES["abstract"].match(texts[zone]) and size_in_words(texts[zone]) > FEWEST_WORDS:
+        elif _is_introduced(texts[zone]):
             run = _paragraphs(texts, zone)
         else:
             continue
         if sum(size_in_words(texts[at]) for at in run) >= FEWEST_WORDS:
             runs.append((zone, run))
     return runs
+
+
+def _is_introduced(text: str) -> bool:
+    """Whether a text is an abstract, and begins by saying so."""
+    if len(text) <= 2 * FEWEST_WORDS or not CUES["abstract"].match(text):
+        return False
+    return size_in_words(text) > FEWEST_WORDS
 
 
 def unheaded_abstract(texts: Sequence[str], kinds: Sequence[frozenset[str]]) -> list[int]:

@@ -101,7 +101,7 @@ class ArticleWeights:
             start, stop = (np.array(model[key], dtype=np.float64) for key in ("start", "stop"))
             seed = PaperWeights(mean, deviation, moves / moves.sum(axis=1, keepdims=True))
             trust = {label: _coefficients(model["trust"][label]) for label in FIELDS}
-            curves = {name: _curve(model["calibration"][name]) for name in CALIBRATED}
+            curves = {name: Platt.from_json(model["calibration"][name]) for name in CALIBRATED}
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
         chain = Chain(transition, start, stop)
@@ -117,11 +117,6 @@ def _coefficients(values: Sequence[float]) -> Floats:
     if coefficients.shape != (len(CLUES),):
         raise ValueError("there are other clues")
     return coefficients
-
-
-def _curve(values: Sequence[float]) -> Platt:
-    slope, offset = map(float, values)
-    return Platt(slope, offset)
 
 
 @cache

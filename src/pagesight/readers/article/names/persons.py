@@ -322,8 +322,10 @@ def is_place(text: str) -> bool:
     if "," not in text or len(text) > LONGEST_PLACE:
         return False
     parts = text.split()
+    if not 3 <= len(parts) <= MOST_IN_PLACE:
+        return False
     capitals = sum(part[0].isupper() for part in parts)
-    fits = 3 <= len(parts) <= MOST_IN_PLACE and capitals >= 0.6 * len(parts) - 2
+    fits = capitals >= 0.6 * len(parts) - 2
     return fits and names_institution(text) and not ends_with_group(text)
 
 

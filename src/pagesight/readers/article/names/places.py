@@ -162,8 +162,8 @@ def _is_other_institution(text: str) -> bool:
 def likelihood(text: str) -> float:
     """How much likelier the words are in an affiliation than anywhere else, per word."""
     tokens = words(text)[:MOST_WORDS]
-    others = [field for field in WORD_FIELDS if field != "affiliation"]
-    return log_odds(tokens, ["affiliation"], others) if tokens else LEAST_LIKELY
+    others = tuple(field for field in WORD_FIELDS if field != "affiliation")
+    return log_odds(tokens, ("affiliation",), others) if tokens else LEAST_LIKELY
 
 
 def is_likely_place(text: str) -> bool:

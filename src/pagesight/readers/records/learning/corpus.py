@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,10 +96,11 @@ def brand_of(site: str) -> str:
     return registered_domain(site).split(".")[0]
 
 
-def list_pages(corpora: Corpora) -> Iterator[ListPage]:
+def list_pages(corpora: Corpora, groups: Sequence[str] = (PRODUCTS, OTHERS)) -> Iterator[ListPage]:
     """The lists of the corpus that can be rendered, in its order."""
     folder = corpora.folder_of(CORPUS)
-    for row, page in corpora.pages(folder, rows(folder, LISTS)):
+    listed = [row for row in rows(folder, LISTS) if row["group"] in groups]
+    for row, page in corpora.pages(folder, listed):
         yield _list_page(row, page, Paths(page, folder / row["file"]))
 
 

@@ -1,0 +1,154 @@
+"""A page that is about one product: its name, picture, price and description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.readers.records.attributes import attribute_features, beside
+from pagesight.readers.records.candidates import Candidate, candidates
+from pagesight.readers.records.groups import whole_page
+from pagesight.readers.records.model import DETAILS, Choice, RecordsModel, allowed
+from pagesight.readers.records.prices import spans
+from pagesight.readers.records.reading import Picture, Price, Record
+from pagesight.readers.records.sight import Sight
+from pagesight.readers.records.stated import Stated, stated_product
+from pagesight.readers.records.values import box_around, picture_of, price_of, value_of
+from pagesight.readers.title.reader import read_title
+from pagesight.readers.value import Value
+
+Floats = NDArray[np.float64]
+LONG = 60  # characters of a text that may describe a product
+SMALLEST = 40.0  # px; a picture of a product is not smaller, if it is known how large it is
+LARGE = 0.9  # of the largest text: as large as a headline
+_SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of most", "named price")
+
+
+@dataclass(frozen=True, eq=False)
+class Detail:
+    """What a page shows if it is about one product."""
+
+    sight: Sight
+    values: list[Candidate]
+    columns: Mapping[str, Floats]
+    chosen: Mapping[str, Choice]
+
+    @property
+    def features(self) -> dict[str, float]:
+        """What tells whether the page is about one product."""
+        features = {}
+        for attribute, choice in self.chosen.items():
+            features[f"{attribute} chance"] = choice.chance if choice.candidate >= 0 else 0.0
+            for name in _SHOWN:
+                at = choice.candidate
+                features[f"{attribute} {name}"] = float(self.columns[name][at]) if at >= 0 else -1.0
+        return features
+
+    def value(self, attribute: str) -> Candidate | None:
+        """What was chosen as an attribute."""
+        at = self.chosen[attribute].candidate
+        return self.values[at] if at >= 0 else None
+
+
+def detail_of(model: RecordsModel, sight: Sight) -> Detail:
+    """What a page shows if it is about one product."""
+    values, columns = detail_candidates(sight)
+    chosen = {
+        attribute: model.choose(
+            attribute, columns, values, allowed(attribute.split()[1], columns), 1
+        )[0]
+        for attribute in DETAILS
+        if attribute in model.attributes
+    }
+    return Detail(sight, values, columns, chosen)
+
+
+def detail_candidates(sight: Sight) -> tuple[list[Candidate], dict[str, Floats]]:
+    """What may be an attribute of the product of a page, and its features."""
+    page = whole_page(sight)
+    headline = _headline(sight)
+    values = [
+        value for value in candidates(sight, page) if value.unit == headline or _may_be(value)
+    ]
+    features = attribute_features(sight, page, values)
+    named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
+    return values, features | beside(sight, values, features, {0: named})
+
+
+def _may_be(value: Candidate) -> bool:
+    return value.picture or len(value.text) >= LONG or bool(spans(value.text))
+
+
+def _headline(sight: Sight) -> int:
+    """The first of the largest texts: h1 if there is one; -1 where nothing is written."""
+    pieces = sight.pieces
+    if not pieces.characters.any():
+        return -1
+    first = [unit for unit, tag in enumerate(sight.tags) if tag == "h1"]
+    if first:
+        return first[0]
+    size = np.where((pieces.characters > 3) & ~pieces.priced, pieces.size, 0)
+    piece = int(np.argmax(size >= LARGE * size.max()))
+    return int(sight.units.of_node[sight.units.content.nodes[piece]])
+
+
+def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
+    """The product that a page is about."""
+    sight = detail.sight
+    title = read_title(sight.units.page)
+    name = title.title and Value(
+        text=title.title.text, confidence=title.confidence, place=title.title.place,
+        box=title.title.box,
+    )  # fmt: skip
+    seen = {
+        attribute.split()[1]: (value, model.confidence(attribute, choice.chance))
+        for attribute, choice in detail.chosen.items()
+        if (value := detail.value(attribute))
+    }
+    record = Record(
+        name=name,
+        image=picture_of(sight, *seen["image"]) if "image" in seen else None,
+        price=price_of(sight, *seen["price"]) if "price" in seen else None,
+        description=value_of(sight, *seen["description"]) if "description" in seen else None,
+        url=sight.units.page.head.canonical or sight.units.page.url,
+        place=sight.units.page.root,
+        box=box_around(sight, 0, len(sight.units.content.nodes)),
+    )
+    stated = stated_product(sight.units.page) if metadata == "auto" else None
+    return with_stated(sight, detail, record, stated) if stated else record
+
+
+def with_stated(sight: Sight, detail: Detail, record: Record, stated: Stated) -> Record:
+    """A record with what the page states about its product; where that is seen, with its place."""
+    changed: dict[str, Value] = {}
+    if stated.name:
+        same = record.name is not None and record.name.text == stated.name
+        changed["name"] = record.name if same and record.name else _stated(stated.name)
+    if stated.amount is not None:
+        changed["price"] = _price(sight, detail, stated)
+    if stated.image and record.image is None:
+        changed["image"] = Picture(text="", confidence=STATED, src=stated.image)
+    if stated.description and record.description is None:
+        changed["description"] = _stated(stated.description)
+    return replace(record, **changed)  # type: ignore[arg-type]
+
+
+STATED = 0.98  # the confidence of what only markup says
+
+
+def _stated(text: str) -> Value:
+    return Value(text=text, confidence=STATED)
+
+
+def _price(sight: Sight, detail: Detail, stated: Stated) -> Price:
+    """The stated price; the first one of that amount that is seen has its place."""
+    for value in detail.values:
+        if not value.picture and len(spans(value.text)) == 1:
+            price = price_of(sight, value, STATED)
+            if price.amount == stated.amount:
+                return price
+    text = f"{stated.currency or ''} {stated.amount:g}".strip()
+    return Price(text=text, confidence=STATED, amount=stated.amount, currency=stated.currency)

@@ -1,0 +1,341 @@
+"""Training of the model of records, and what it reaches on brands that it has not seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.learning.corpora import Corpora
+from pagesight.learning.folds import folds, others
+from pagesight.learning.task import Measured, Task
+from pagesight.models.boosting import Boosting, Listwise, Logistic, boost
+from pagesight.models.logistic import Platt
+from pagesight.models.ranking import Ranker
+from pagesight.readers.records.attributes import HABITS
+from pagesight.readers.records.details import detail_of
+from pagesight.readers.records.kinds import kind_of, page_features
+from pagesight.readers.records.learning.corpus import CORPUS, LISTS
+from pagesight.readers.records.learning.examples import (
+    NEITHER_WAY,
+    RIGHT,
+    RecordsPage,
+    examples,
+    products,
+)
+from pagesight.readers.records.model import (
+    ATTRIBUTES,
+    DETAILS,
+    NONE,
+    TASK,
+    VERSION,
+    RecordsModel,
+    allowed,
+    filtered_features,
+    scored_lists,
+)
+from pagesight.readers.records.reader import attributes_of
+from pagesight.readers.records.reading import Kind
+
+Floats = NDArray[np.float64]
+MEMBERS = Boosting(trees=150, ridge=4.0, least=1.0)
+LIST_TREES = Boosting(trees=200)
+ATTRIBUTE_TREES = Boosting(trees=200)
+KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
+LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
+SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
+MOST_RECORDS = 5  # of a page that teach: pages differ, their records do not
+COPIES = 4  # of records without some of the habits of sites
+FORGOTTEN = 0.5  # the share of habits that a copy lacks
+
+
+def fit(pages: Sequence[RecordsPage]) -> RecordsModel:
+    """A model of these pages, not calibrated."""
+    model = _without_kinds(pages)
+    return replace(model, kinds=_kinds(pages))
+
+
+def _without_kinds(pages: Sequence[RecordsPage]) -> RecordsModel:
+    lists = [page for page in pages if page.kind is Kind.LIST and page.records]
+    member = _member(lists)
+    attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
+    attributes |= {name: ranker for name in DETAILS if (ranker := _detail(name, pages))}
+    partial = RecordsModel(member, Ranker((), ()), attributes)
+    return replace(partial, lists=_lists(partial, lists))
+
+
+def _member(pages: Sequence[RecordsPage]) -> Ranker:
+    rows, wanted, weights, family = [], [], [], []
+    brands = _numbered(pages)
+    for page in pages:
+        for group, features, score in zip(page.groups, page.members, page.scores, strict=True):
+            if score >= LEAST_LIST:
+                counted = ~page.is_ignored(group)
+                rows.append(np.stack(list(features.values()), axis=1)[counted])
+                wanted.append((page.matched(group) >= 0)[counted])
+                weights.append(np.full(int(counted.sum()), 1 / np.sqrt(len(group))))
+                family.append(np.full(int(counted.sum()), brands[page.brand]))
+    names = tuple(next(iter(pages)).members[0])
+    loss = Logistic(*map(np.concatenate, (wanted, weights, family)))
+    return boost(names, np.concatenate(rows), loss, MEMBERS)
+
+
+def _numbered(pages: Iterable[RecordsPage]) -> dict[str, int]:
+    return {brand: at for at, brand in enumerate(sorted({page.brand for page in pages}))}
+
+
+def _lists(model: RecordsModel, pages: Sequence[RecordsPage]) -> Ranker:
+    rows: list[dict[str, float]] = []
+    wanted, sizes = [], []
+    for page in pages:
+        kept = [model.filtered(page.sight, group) for group in page.groups]
+        scores = np.array([page.score(group) for group, _ in kept])
+        if not len(scores) or not scores.max():
+            continue
+        rows += [
+            filtered_features(page.sight, *pair, len(group))
+            for pair, group in zip(kept, page.groups, strict=True)
+        ]
+        weights = np.exp((scores - scores.max()) / SHARPNESS)
+        wanted.append(weights / weights.sum())
+        sizes.append(len(scores))
+    loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
+    names = tuple(rows[0])
+    cases = np.array([[row[name] for name in names] for row in rows])
+    return boost(names, cases, loss, LIST_TREES)
+
+
+@dataclass(frozen=True)
+class _Cases:
+    """Candidates for an attribute of some records, each with the answer that there is none."""
+
+    rows: Floats
+    wanted: Floats
+    sizes: list[int]
+
+
+def _attribute(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
+    """Which candidate is an attribute. Records are shown again without some habits of sites."""
+    random = np.random.default_rng(0)
+    names = (*(name for name in pages[0].candidates[1] if _is_known(name, attribute)), NONE)
+    cases = [case for page in pages if (case := _of_records(attribute, page))]
+    rows, wanted, sizes = [], [], []
+    for case in cases:
+        for copy in range(1 + COPIES):
+            rows.append(_forgetful(case.rows, names, random) if copy else case.rows)
+            wanted.append(case.wanted)
+            sizes += case.sizes
+    loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
+    return boost(names, np.concatenate(rows), loss, ATTRIBUTE_TREES)
+
+
+def _is_known(feature: str, attribute: str) -> bool:
+    """Whether a feature is there when an attribute is chosen: the name is chosen first."""
+    return attribute != "name" or not feature.endswith(" name")
+
+
+def _forgetful(rows: Floats, names: Sequence[str], random: np.random.Generator) -> Floats:
+    """The cases without some of the habits of sites."""
+    forgotten = {name for habit in HABITS if random.random() < FORGOTTEN for name in habit}
+    kept = np.array([name not in forgotten for name in names])
+    return rows * kept
+
+
+def _of_records(attribute: str, page: RecordsPage) -> _Cases | None:
+    values, features = page.candidates
+    may_be = allowed(attribute, features)
+    judged = np.array([page.judge(attribute, value, page.seen[value.record]) for value in values])
+    record = np.array([value.record for value in values])
+    taught = np.unique(np.linspace(0, len(page.seen) - 1, MOST_RECORDS).astype(np.int64))
+    answers = []
+    for index in taught.tolist():
+        inside = np.flatnonzero((record == index) & may_be)
+        marked = attribute in page.seen[index].values
+        if marked:
+            inside = inside[judged[inside] != NEITHER_WAY]
+        right = np.abs(judged[inside]) == RIGHT  # other answers are right where there is none
+        if right.any() or not marked:
+            answers.append((inside, right))
+    known = {name: column for name, column in features.items() if _is_known(name, attribute)}
+    return _cases(known, answers)
+
+
+def _cases(features: Mapping[str, Floats], answers: list[tuple[Floats, Floats]]) -> _Cases | None:
+    if not answers:
+        return None
+    rows, wanted = [], []
+    for inside, right in answers:
+        row = np.zeros((len(inside) + 1, len(features) + 1))
+        row[:-1, :-1] = np.stack([column[inside] for column in features.values()], axis=1)
+        row[-1, -1] = 1
+        chances = np.append(right, not right.any()).astype(np.float64)
+        rows.append(row)
+        wanted.append(chances / chances.sum())
+    return _Cases(np.concatenate(rows), np.concatenate(wanted), [len(row) for row in rows])
+
+
+def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker | None:
+    """Which candidate is an attribute of the product that a page is about."""
+    cases = [
+        case for page in pages if page.kind is Kind.DETAIL and (case := _of_detail(attribute, page))
+    ]
+    if not cases:
+        return None
+    first = next(page for page in pages if page.kind is Kind.DETAIL)
+    sizes = [size for case in cases for size in case.sizes]
+    loss = Listwise(
+        np.repeat(np.arange(len(sizes)), sizes), np.concatenate([case.wanted for case in cases])
+    )
+    names = (*first.detail[1], NONE)
+    return boost(names, np.concatenate([case.rows for case in cases]), loss, ATTRIBUTE_TREES)
+
+
+def _of_detail(attribute: str, page: RecordsPage) -> _Cases | None:
+    values, features = page.detail
+    what = attribute.split()[1]
+    inside = np.flatnonzero(allowed(what, features))
+    right = np.array([page.judge_detail(what, values[at]) for at in inside.tolist()], dtype=bool)
+    return _cases(features, [(inside, right)]) if right.any() else None
+
+
+def _kinds(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
+    """Which pages are of which kind, by what models of the other half see on them."""
+    rows: list[dict[str, float]] = [{} for _ in pages]
+    for part in folds([page.brand for page in pages], 2):
+        model = _without_kinds([pages[at] for at in others(part, len(pages))])
+        for at in part:
+            rows[at] = kind_features(model, pages[at])
+    names = tuple(rows[0])
+    cases = np.array([[row[name] for name in names] for row in rows])
+    brands = _numbered(pages)
+    family = np.array([brands[page.brand] for page in pages])
+    weights = np.ones(len(pages))
+    return {
+        kind.value: boost(
+            names,
+            cases,
+            Logistic(np.array([page.kind is kind for page in pages]), weights, family),
+            KIND_TREES,
+        )
+        for kind in Kind
+    }
+
+
+def kind_features(model: RecordsModel, page: RecordsPage) -> dict[str, float]:
+    """What tells the kind of a page."""
+    lists = scored_lists(model, page.sight, page.groups)
+    return page_features(page.sight, lists, detail_of(model, page.sight).features)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadRecords(Measured):
+    """How well a model has read one page that it had not seen."""
+
+    group: str
+    brand: str
+    counts: Mapping[str, Counter[str]] = field(default_factory=dict)
+    """By what was read: how many values are ``right``, ``read`` and ``marked``."""
+
+
+def measure(model: RecordsModel, page: RecordsPage) -> ReadRecords:
+    """What a model reads on a page."""
+    lists = scored_lists(model, page.sight, page.groups)
+    detail = detail_of(model, page.sight)
+    kind, chance = kind_of(model, page_features(page.sight, lists, detail.features))
+    read = {"kind": [(chance, kind is page.kind)]}
+    counts: dict[str, Counter[str]] = {}
+    if page.records and lists:
+        best = max(lists, key=lambda scored: scored.score)
+        _measure_list(model, page, best.group, best.chances, counts, read)
+    if page.kind is Kind.DETAIL and page.stated_amounts:
+        value = detail.value("detail price")
+        right = value is not None and page.judge_detail("price", value)
+        counts["detail price"] = Counter(right=int(right), read=int(value is not None), marked=1)
+        if value is not None:
+            read["detail price"] = [(detail.chosen["detail price"].chance, right)]
+    scores = {name: f1(count) for name, count in counts.items()}
+    return ReadRecords(
+        name=page.name,
+        scores=scores | {"kind": float(kind is page.kind)},
+        judged=read,
+        group=page.group,
+        brand=page.brand,
+        counts=counts,
+    )
+
+
+def _measure_list(model, page, group, chances, counts, read) -> None:  # type: ignore[no-untyped-def]
+    match, ignored = page.matched(group), page.is_ignored(group)
+    right = match >= 0
+    counts["record"] = Counter(
+        right=int(right.sum()), read=len(group) - int(ignored.sum()), marked=len(page.seen)
+    )
+    read["record"] = [
+        (float(chance), bool(ok))
+        for chance, ok, out in zip(chances, right, ignored, strict=True)
+        if not out
+    ]
+    if page not in products([page]):
+        return
+    found = attributes_of(model, page.sight, group)
+    whole = Counter(marked=len(page.seen))
+    all_right = np.ones(len(group), dtype=bool)
+    for attribute in ATTRIBUTES:
+        count = Counter(marked=sum(attribute in record.values for record in page.seen))
+        read[attribute] = []
+        for at, choice in enumerate(found.chosen[attribute]):
+            record = page.seen[match[at]] if match[at] >= 0 else None
+            value = found.values[choice.candidate] if choice.candidate >= 0 else None
+            if record is None:
+                count["read"] += value is not None and not ignored[at]
+                continue
+            if value is None:
+                all_right[at] &= attribute not in record.values
+                continue
+            verdict = page.judge(attribute, value, record)
+            if verdict == NEITHER_WAY:
+                count["marked"] -= attribute in record.values
+                continue
+            count["read"] += 1
+            count["right"] += verdict == RIGHT
+            all_right[at] &= verdict == RIGHT
+            read[attribute].append((choice.chance, verdict == RIGHT))
+        counts[attribute] = count
+    whole["right"] = int((all_right & right).sum())
+    whole["read"] = len(group) - int(ignored.sum())
+    counts["all"] = whole
+
+
+def f1(count: Mapping[str, int]) -> float:
+    """F1 of what was read; 1 where there was nothing to read, and nothing was."""
+    total = count["read"] + count["marked"]
+    return 2 * count["right"] / total if total else 1.0
+
+
+def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:
+    return replace(model, curves=dict(curve_of))
+
+
+RECORDS = Task(
+    name=TASK,
+    version=VERSION,
+    labels=ATTRIBUTES,
+    corpus=CORPUS,
+    index=LISTS,
+    examples=examples,
+    group=lambda page: page.brand,
+    fit=fit,
+    measure=measure,
+    to_json=RecordsModel.to_json,
+    calibrate=_calibrated,
+    grouped_by="brand",
+)
+
+
+def train(corpora: Corpora, *, output: Path | None = None) -> None:
+    """Learn from the corpus; write the weights where they are shipped, or to `output`."""
+    RECORDS.train(corpora, output=output)

@@ -1,0 +1,201 @@
+"""What was learned about records: which groups are lists, and which candidates are attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.errors import ModelError
+from pagesight.models.logistic import Platt, sigmoid
+from pagesight.models.ranking import Ranker, softmax
+from pagesight.models.weights import HINT, load_weights
+from pagesight.readers.records.attributes import is_whole
+from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.groups import Group
+from pagesight.readers.records.lists import list_features
+from pagesight.readers.records.members import member_features
+from pagesight.readers.records.sight import Sight
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Features = Mapping[str, Floats]
+
+TASK = "records"
+VERSION = 1
+ATTRIBUTES = ("name", "image", "price", "description")
+DETAILS = ("detail image", "detail price", "detail description")
+LEAST_MEMBER = 0.3  # the probability from which a member is a record
+NONE = "none"  # the feature of the answer that there is none
+COLUMN = 0.5  # what a record without others counts against its column
+LIST = 3  # blocks of a text, from which on it is a list
+
+
+class Choice(NamedTuple):
+    """The candidate that is an attribute of a record, or -1; and how probable that is."""
+
+    candidate: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class RecordsModel:
+    """What is learned."""
+
+    member: Ranker
+    """Which members of a group are records like the others, as log odds."""
+
+    lists: Ranker
+    """Which group is the list that the page is about."""
+
+    attributes: Mapping[str, Ranker]
+    """By attribute of lists and of details: which candidate it is, if any."""
+
+    kinds: Mapping[str, Ranker] = field(default_factory=dict)
+    """By kind of page, as log odds."""
+
+    curves: Mapping[str, Platt] = field(default_factory=dict)
+    """From probabilities to confidences, by what they are of."""
+
+    def confidence(self, what: str, chance: float) -> float:
+        """How probable it is that something is right which has this probability to the model."""
+        return self.curves[what].of(chance) if what in self.curves else chance
+
+    def filtered(self, sight: Sight, group: Group) -> tuple[Group, Floats]:
+        """A group without members that are not records, and the probabilities of the others."""
+        chances = sigmoid(self.member.scores_of(table(self.member, member_features(sight, group))))
+        kept = chances >= LEAST_MEMBER
+        if kept.sum() < 2:
+            kept[:] = True
+        return group.only(kept), chances[kept]
+
+    def choose(
+        self,
+        attribute: str,
+        features: Features,
+        values: Sequence[Candidate],
+        allowed: NDArray[np.bool_],
+        records: int,
+    ) -> list[Choice]:
+        """The attribute of each record: the candidate that suits best, as its column does."""
+        ranker = self.attributes[attribute]
+        where = np.flatnonzero(allowed)
+        rows = table(ranker, {name: column[where] for name, column in features.items()}, len(where))
+        margin = ranker.scores_of(rows) - _score_of_none(ranker)
+        column = np.array([values[at].column for at in where.tolist()], dtype=np.int64)
+        record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
+        if len(where):
+            margin = _with_columns(margin, column)
+        return [_best(margin, where, np.flatnonzero(record == index)) for index in range(records)]
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept in a file."""
+        return {
+            "member": self.member.to_json(),
+            "lists": self.lists.to_json(),
+            "attributes": {name: ranker.to_json() for name, ranker in self.attributes.items()},
+            "kinds": {name: ranker.to_json() for name, ranker in self.kinds.items()},
+            "curves": {name: [curve.slope, curve.offset] for name, curve in self.curves.items()},
+        }
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> RecordsModel:
+        """What `to_json` wrote."""
+        rankers = {
+            part: {name: Ranker.from_json(ranker) for name, ranker in fields[part].items()}
+            for part in ("attributes", "kinds")
+        }
+        curves = {name: Platt(*map(float, curve)) for name, curve in fields["curves"].items()}
+        member, lists = (Ranker.from_json(fields[name]) for name in ("member", "lists"))
+        return cls(member, lists, rankers["attributes"], rankers["kinds"], curves)
+
+
+def table(ranker: Ranker, features: Features, count: int | None = None) -> Floats:
+    """Features as the rows that a ranker takes; `count` of them where features may be missing."""
+    if count is None:
+        return np.stack([features[name] for name in ranker.features], axis=1)
+    rows = np.zeros((count, len(ranker.features)))
+    for at, name in enumerate(ranker.features):
+        if name != NONE:
+            rows[:, at] = features[name]
+    return rows
+
+
+def _score_of_none(ranker: Ranker) -> float:
+    row = np.array([[float(name == NONE) for name in ranker.features]])
+    return float(ranker.scores_of(row)[0])
+
+
+def _with_columns(margin: Floats, column: Ints) -> Floats:
+    """The margins of candidates and of their columns, averaged."""
+    _, at, counts = np.unique(column, return_inverse=True, return_counts=True)
+    mean = np.bincount(at, margin) / (counts + 1)
+    joined: Floats = (margin + mean[at]) / (1 + COLUMN)
+    return joined
+
+
+def _best(margin: Floats, where: Ints, inside: Ints) -> Choice:
+    chances = softmax([*margin[inside].tolist(), 0.0])
+    best = int(np.argmax(chances))
+    return Choice(int(where[inside[best]]) if best < len(inside) else -1, chances[best])
+
+
+def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:
+    """The groups as lists: without members that are not records, and with their scores."""
+    kept = [model.filtered(sight, group) for group in groups]
+    rows = [
+        filtered_features(sight, *pair, len(group))
+        for pair, group in zip(kept, groups, strict=True)
+    ]
+    scores = model.lists.scores(rows)
+    return [
+        ScoredList(group, chances, score, features)
+        for (group, chances), score, features in zip(kept, scores, rows, strict=True)
+    ]
+
+
+class ScoredList(NamedTuple):
+    """A group that may be a list."""
+
+    group: Group
+    chances: Floats
+    """Of its members."""
+
+    score: float
+    features: Mapping[str, float]
+
+
+def filtered_features(
+    sight: Sight, group: Group, chances: Floats, members: int
+) -> dict[str, float]:
+    """The features of a group that had so many members before some were left out."""
+    beside = {"chance": float(chances.mean()), "kept": len(group) / members}
+    return list_features(sight, group) | beside
+
+
+def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:
+    """Which candidates may be an attribute at all."""
+    picture = features["picture"] > 0
+    if attribute == "image":
+        return picture
+    if attribute == "price":
+        return np.asarray((features["prices"] > 0) & ~picture)
+    whole = is_whole(features)
+    if attribute == "name":
+        return whole
+    outside = (features["in name"] == 0) & (features["around name"] == 0)
+    listed = ~picture & (features["part"] == 0) & (features["blocks"] >= LIST)
+    return np.asarray((whole | listed) & outside & (features["is price"] == 0))
+
+
+@cache
+def shipped_model() -> RecordsModel:
+    """The model that comes with the package."""
+    try:
+        return RecordsModel.from_json(load_weights(TASK, VERSION).model)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error

@@ -1,0 +1,195 @@
+"""Reading the records of a page: the list that it shows, or the product that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.page.head import join
+from pagesight.readers.records.attributes import attribute_features, beside, target_of
+from pagesight.readers.records.candidates import Candidate, candidates
+from pagesight.readers.records.details import detail_of, detail_record
+from pagesight.readers.records.groups import Group, groups_of
+from pagesight.readers.records.kinds import kind_of, page_features
+from pagesight.readers.records.model import (
+    ATTRIBUTES,
+    Choice,
+    RecordsModel,
+    ScoredList,
+    allowed,
+    scored_lists,
+    shipped_model,
+)
+from pagesight.readers.records.reading import (
+    Cell,
+    Kind,
+    Price,
+    Record,
+    RecordsReading,
+    Region,
+)
+from pagesight.readers.records.sight import Sight, sight_of
+from pagesight.readers.records.values import box_around, box_of, picture_of, price_of, value_of
+
+Floats = NDArray[np.float64]
+MOST_REGIONS = 12
+LEAST_REGION = 3  # records of a list beside the main one
+LESS = 4.0  # how much lower its score may be
+
+
+def read_records(
+    page: Page, *, metadata: str = "auto", model: RecordsModel | None = None
+) -> RecordsReading:
+    """The records of a page; `metadata` that is ignored is what the page says about its product."""
+    model = model or shipped_model()
+    sight = sight_of(page)
+    if not len(sight.units.content.nodes):
+        return RecordsReading(kind=Kind.OTHER, confidence=1.0)
+    lists = scored_lists(model, sight, groups_of(sight))
+    detail = detail_of(model, sight)
+    kind, confidence = kind_of(model, page_features(sight, lists, detail.features))
+    records: tuple[Record, ...] = ()
+    others = sorted(lists, key=lambda scored: -scored.score)
+    if kind is Kind.DETAIL:
+        records = (detail_record(model, detail, metadata),)
+    elif kind is Kind.LIST and others:
+        main = others.pop(0)
+        records = records_of(model, sight, main)
+        others = [scored for scored in others if not _overlap(scored.group, main.group)]
+    return RecordsReading(
+        kind=kind,
+        confidence=confidence,
+        records=records,
+        regions=_regions(model, sight, others),
+    )
+
+
+def _regions(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> tuple[Region, ...]:
+    """The other lists of a page, in reading order; none overlaps another."""
+    taken: list[ScoredList] = []
+    for scored in lists[: MOST_REGIONS * 4]:
+        enough = len(scored.group) >= LEAST_REGION and scored.score >= lists[0].score - LESS
+        if enough and not any(_overlap(scored.group, other.group) for other in taken):
+            taken.append(scored)
+    taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
+    return tuple(
+        Region(
+            records=records_of(model, sight, scored),
+            place=sight.units.element(scored.group.around),
+            box=box_around(sight, int(scored.group.first[0]), int(scored.group.last[-1])),
+        )
+        for scored in taken
+    )
+
+
+def _overlap(one: Group, other: Group) -> bool:
+    """Whether two groups share any content."""
+    at = np.searchsorted(other.last, one.first, side="right")
+    inside = at < len(other)
+    return bool((other.first[at[inside]] < one.last[inside]).any())
+
+
+@dataclass(frozen=True, eq=False)
+class Attributes:
+    """What was chosen as the attributes of the records of a group."""
+
+    values: list[Candidate]
+    features: Mapping[str, Floats]
+    chosen: Mapping[str, list[Choice]]
+
+
+def attributes_of(model: RecordsModel, sight: Sight, group: Group) -> Attributes:
+    """The attributes of all records of a group."""
+    values = candidates(sight, group)
+    features = attribute_features(sight, group, values)
+    chosen: dict[str, list[Choice]] = {}
+    for attribute in ATTRIBUTES:
+        may_be = allowed(attribute, features)
+        chosen[attribute] = model.choose(attribute, features, values, may_be, len(group))
+        if attribute == "name":
+            names = {at: choice.candidate for at, choice in enumerate(chosen["name"])}
+            features |= beside(sight, values, features, names)
+    return Attributes(values, features, chosen)
+
+
+def records_of(model: RecordsModel, sight: Sight, scored: ScoredList) -> tuple[Record, ...]:
+    """The records of a list."""
+    group = scored.group
+    attributes = attributes_of(model, sight, group)
+    cells = _cells(sight, attributes)
+    return tuple(
+        _record(model, sight, scored, attributes, cells[at], at) for at in range(len(group))
+    )
+
+
+def _record(
+    model: RecordsModel,
+    sight: Sight,
+    scored: ScoredList,
+    attributes: Attributes,
+    cells: tuple[Cell, ...],
+    at: int,
+) -> Record:
+    group = scored.group
+    found = {
+        name: (attributes.values[choice.candidate], model.confidence(name, choice.chance))
+        for name in ATTRIBUTES
+        if (choice := attributes.chosen[name][at]).candidate >= 0
+    }
+    price = price_of(sight, *found["price"]) if "price" in found else None
+    return Record(
+        name=value_of(sight, *found["name"]) if "name" in found else None,
+        image=picture_of(sight, *found["image"]) if "image" in found else None,
+        price=price,
+        description=value_of(sight, *found["description"]) if "description" in found else None,
+        url=_address(sight, [found[name][0].unit for name in ("name", "image") if name in found]),
+        old_price=_old_price(sight, attributes, at, price),
+        cells=cells,
+        confidence=model.confidence("record", float(scored.chances[at])),
+        place=sight.units.element(int(group.heads[at])),
+        box=box_around(sight, int(group.first[at]), int(group.last[at])),
+    )
+
+
+def _old_price(
+    sight: Sight, attributes: Attributes, record: int, price: Price | None
+) -> Price | None:
+    """A higher price of the record that is struck out."""
+    struck = attributes.features["struck"] * attributes.features["is price"]
+    for at in np.flatnonzero(struck).tolist():
+        if attributes.values[at].record == record and price and price.amount is not None:
+            old = price_of(sight, attributes.values[at], None)
+            if old.amount is not None and old.amount > price.amount:
+                return old
+    return None
+
+
+def _cells(sight: Sight, attributes: Attributes) -> list[tuple[Cell, ...]]:
+    """The texts and pictures of each record, in columns that are numbered as they first appear."""
+    features = attributes.features
+    whole = (features["blocks"] == 1) & (features["blocks around"] != 1) & (features["part"] == 0)
+    shown = np.flatnonzero(whole | (features["picture"] > 0)).tolist()
+    number: dict[int, int] = {}
+    cells: list[list[Cell]] = [[] for _ in attributes.chosen["name"]]
+    for at in shown:
+        value = attributes.values[at]
+        column = number.setdefault(value.column, len(number))
+        text = "" if value.picture else value.text
+        node = sight.units.page[int(sight.units.inner[value.unit])]
+        box = box_of(sight, value.unit)
+        cells[value.record].append(
+            Cell(text=text, confidence=None, place=node, box=box, column=column)
+        )
+    return [tuple(some) for some in cells]
+
+
+def _address(sight: Sight, units: Sequence[int]) -> str | None:
+    """Where the first of these units that is a link leads."""
+    for unit in units:
+        if target := target_of(sight, unit):
+            return join(sight.units.page.head.base, target) or target
+    return None

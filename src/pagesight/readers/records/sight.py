@@ -1,0 +1,145 @@
+"""Sight: what all groups and attributes of a page are judged by."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.page.derived import once_per_page
+from pagesight.readers.records.pieces import Pieces, pieces_of
+from pagesight.readers.records.units import Units
+from pagesight.readers.zones.features import hints
+from pagesight.segment.nodes import before, corners, depths, range_unions
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+DEEPEST = 5  # levels of a record that are compared
+RAISED = 2.0  # px; cents that are so much higher or lower are set apart
+SMALLER = 0.9  # of the font size: so are cents
+_CENTS = re.compile(r"[.,]\d\d")
+_SIGNS = "$€£¥"
+
+
+class Sight:
+    """The units of a page and what is seen of them."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces = pieces
+        self.units: Units = pieces.units
+        page = self.units.page
+        nodes = self.units.node.tolist()
+        self.tags = [page.name(node) for node in nodes]
+        self.classes = [page.attributes(node).get("class", "") for node in nodes]
+        self.depth = depths(self.units.parent)
+        self.corners = corners(self.units.content.box)
+        width, height = page.info.size
+        self.width, self.height = max(width, 1.0), max(height, 1.0)
+        written = np.sort(pieces.size[pieces.characters > 0])
+        self.font_size = float(written[len(written) // 2]) if len(written) else 16.0
+        self._texts: dict[int, str] = {}
+
+    @cached_property
+    def paths(self) -> NDArray[np.int64]:
+        """By level and unit: a number for the tags from that many levels above to the unit."""
+        names = self.units.page.columns["name"][self.units.node].astype(np.int64)
+        levels = [np.zeros(len(names), dtype=np.int64)]
+        for _ in range(DEEPEST):
+            levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & 0x3FFFFFFFFFF)
+        return np.stack(levels)
+
+    @cached_property
+    def around(self) -> Ints:
+        """By unit: what its elements and those around it suggest, as bits of `zones.HINTS`."""
+        page = self.units.page
+        bits = hints(page).tolist()
+        total: list[int] = []
+        for node, above in enumerate(page.columns["parent"].tolist()):
+            total.append(bits[node] | (total[above] if above >= 0 else 0))
+        return np.array(total, dtype=np.int64)[self.units.inner]
+
+    @cached_property
+    def block(self) -> Ints:
+        """By piece: the box that its line is in."""
+        return np.array(self.units.page.block_of, dtype=np.int64)[self.units.content.nodes]
+
+    @cached_property
+    def in_block(self) -> Floats:
+        """By piece: the characters of that box."""
+        _, at = np.unique(self.block, return_inverse=True)
+        return np.bincount(at, self.pieces.characters)[at].astype(np.float64)
+
+    @cached_property
+    def style(self) -> Ints:
+        """By piece: a number for its look."""
+        size, bold = self.pieces.size.astype(np.int64), self.pieces.bold.astype(np.int64)
+        looks = np.stack((size, bold, self.pieces.color))
+        return np.unique(looks, axis=1, return_inverse=True)[1].ravel()
+
+    def boxes(self, first: Ints, last: Ints) -> Floats:
+        """Left, top, right and bottom of runs of pieces."""
+        return range_unions(self.corners, first, last)
+
+    def text(self, unit: int) -> str:
+        """What is written in a unit on one line: raised cents are behind a point."""
+        if unit not in self._texts:
+            units = self.units
+            self._texts[unit] = self.joined(int(units.first[unit]), int(units.last[unit]))
+        return self._texts[unit]
+
+    def joined(self, first: int, last: int) -> str:
+        """What is written in a run of pieces."""
+        text, last_written = "", -1
+        for piece in range(first, last):
+            string = self.pieces.texts[piece]
+            if string:
+                text += self._between(last_written, piece, text) + string
+                last_written = piece
+        return text
+
+    def _between(self, piece: int, following: int, text: str) -> str:
+        """What separates a text from the one before: a point if these are cents."""
+        string = self.pieces.texts[following]
+        if not text or (text[-1] in _SIGNS and string[0].isdigit()):
+            return ""
+        if text[-1].isdigit() and _CENTS.fullmatch(string):
+            return ""
+        if text[-1].isdigit() and len(string) == 2 and string.isdigit():
+            top, size = self.corners[:, 1], self.pieces.size
+            if size[following] < SMALLER * size[piece] or abs(top[piece] - top[following]) > RAISED:
+                return "."
+        return " "
+
+    def likeness(self, heads: Ints) -> Floats:
+        """How much each of these units has in common with what is usual among them, in tags."""
+        member, path = self._paths_below(heads)
+        if not len(path):
+            return np.ones(len(heads))
+        _, at, counts = np.unique(path, return_inverse=True, return_counts=True)
+        usual = counts * 2 >= len(heads)
+        has = np.bincount(member, minlength=len(heads))
+        has_usual = np.bincount(member[usual[at]], minlength=len(heads))
+        all_of = has + int(usual.sum()) - has_usual
+        return np.asarray((has_usual + 0.5) / (all_of + 0.5))
+
+    def _paths_below(self, heads: Ints) -> tuple[Ints, Ints]:
+        """Which paths of tags lead to what is in each of these units: pairs of member and path."""
+        sizes = self.units.end[heads].astype(np.int64) - heads - 1
+        member = np.repeat(np.arange(len(heads)), sizes)
+        unit = np.arange(len(member)) - np.repeat(before(sizes)[:-1], sizes) + heads[member] + 1
+        level = self.depth[unit] - self.depth[heads[member]]
+        shallow = level <= DEEPEST
+        path = self.paths[level[shallow], unit[shallow]]
+        if not len(path):
+            return path, path
+        keys = np.unique(path * len(heads) + member[shallow])
+        return keys % len(heads), keys // len(heads)
+
+
+@once_per_page
+def sight_of(page: Page) -> Sight:
+    """What is seen of the units of a page."""
+    return Sight(pieces_of(page))
