@@ -17,7 +17,7 @@ import numpy as np
 from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Node, NodeKind, Page
 from pagesight.page.head import join
-from pagesight.readers.records.prices import amount_of
+from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import (
     Cell,
     Kind,
@@ -117,6 +117,12 @@ class Target(NamedTuple):
     element: int
     value: str
     attribute: str | None = None
+    priced: bool = False
+    """Whether the value is the first price in the text, and not the whole text."""
+
+    def is_in(self, text: str) -> bool:
+        """Whether this is what was meant, where a column has led to a text."""
+        return _line(price_in(text) if self.priced else text) == _line(self.value)
 
 
 # From a reading to a wrapper
@@ -220,7 +226,7 @@ class _Maker:
             return None
         if isinstance(value, Picture):
             return self._picture(element, value.src)
-        return Target(element, value.text)
+        return Target(element, value.text, priced=isinstance(value, Price))
 
     def _of_cell(self, cell: Cell | None) -> Target | None:
         element = _element(cell.place) if cell else None
@@ -228,7 +234,7 @@ class _Maker:
             return None
         if self.page.name(element) == "img":
             return self._picture(element, self.page.target(element) or "")
-        return Target(element, cell.text)
+        return Target(element, cell.text) if cell.text.strip() else None
 
     def _picture(self, element: int, address: str) -> Target | None:
         """Which attribute in an element leads to a picture."""
@@ -265,7 +271,7 @@ class _Maker:
         found = matches_by_row(self.elements, column.css, self.rows)
         return sum(
             node == (target.element if target else None)
-            or bool(target and node and self._value(column, node) == _line(target.value))
+            or bool(target and node and target.is_in(value_of(self.page, column, node) or ""))
             for node, target in zip(found, targets, strict=True)
         )
 
@@ -284,19 +290,21 @@ class _Maker:
     def _agreeing(
         self, column: Column, found: list[int | None], targets: list[Target | None]
     ) -> int:
-        pairs = zip(found, targets, strict=True)
         return sum(
-            bool(target) and node is not None and self._value(column, node) == _line(target.value)
-            for node, target in pairs
-            if target
+            target.is_in(value_of(self.page, column, node) or "")
+            for node, target in zip(found, targets, strict=True)
+            if target and node is not None
         )
-
-    def _value(self, column: Column, node: int) -> str:
-        return _line(value_of(self.page, column, node) or "")
 
 
 def _cell_of(record: Record, number: int) -> Cell | None:
     return next((cell for cell in record.cells if cell.column == number), None)
+
+
+def price_in(text: str) -> str:
+    """The first price in a text; the text if there is none."""
+    found = spans(text)
+    return text[slice(*found[0])] if found else text
 
 
 def _line(text: str) -> str:
@@ -386,9 +394,9 @@ def _record(page: Page, row: int, fields: dict[str, Value | None]) -> Record:
     return Record(**named, cells=tuple(_cells(fields)), place=page[row], box=page[row].box)
 
 
-def _price(page: Page, value: Value) -> Price:
-    amount, currency = amount_of(value.text, page.head.language or "")
-    text, place, box = value.text, value.place, value.box
+def _price(_: Page, value: Value) -> Price:
+    text, place, box = price_in(value.text).strip(), value.place, value.box
+    amount, currency = amount_of(text)
     return Price(text=text, confidence=None, place=place, box=box, amount=amount, currency=currency)
 
 
