@@ -34,6 +34,8 @@ PAGE = """<!doctype html><ul id=menu><li class="a b">one<li class=a>two<li title
         ("ul span", ""),
         ("*.b", "one"),
         ("div div", ""),
+        ("div:has(.a)", "first\nsecond\nthird"),
+        ("li:has(li), p:has(p)", ""),
     ],
 )
 def test_what_a_selector_matches(lay_out: Callable[[str], Page], selector: str, texts: str) -> None:
@@ -56,7 +58,7 @@ def test_a_selector_begins_in_the_element_that_it_is_relative_to(
 
 
 @pytest.mark.parametrize(
-    "selector", ["", "a >", "> a", "a,,b", "a:has(b)", ":not(a b)", "a[b", "2"]
+    "selector", ["", "a >", "> a", "a,,b", "a:has(b c)", "a:is(b)", ":not(a b)", "a[b", "2"]
 )
 def test_what_is_not_understood_is_an_error(lay_out: Callable[[str], Page], selector: str) -> None:
     with pytest.raises(SelectorError):

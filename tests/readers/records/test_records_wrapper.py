@@ -67,7 +67,7 @@ def _plain(one: Record) -> list[object]:
 def test_a_header_is_not_a_row(lay_out: LayOut) -> None:
     page = lay_out(JOBS)
     wrapper = wrapper_of(page, jobs(page))
-    assert wrapper.row_selector == "tr:nth-child(n+2)"
+    assert wrapper.row_selector == "tr:has(td)"
     assert selectors(wrapper) == {"column_1": "td", "column_2": "td:nth-child(2)"}
     cells = [[cell.text for cell in one.cells] for one in read_with(page, wrapper).records]
     assert cells == [["Baker", "Osterby"], ["Smith", "Norrhaven"]]
@@ -181,7 +181,7 @@ def test_a_file_that_is_not_a_wrapper_is_an_error(fields: Any) -> None:
 
 def test_a_selector_that_is_not_understood_is_an_error(lay_out: LayOut) -> None:
     with pytest.raises(WrapperError, match="not understood"):
-        read_with(lay_out("<p>"), Wrapper(row_selector="p:has(b)", rows=1))
+        read_with(lay_out("<p>"), Wrapper(row_selector="p:is(b)", rows=1))
 
 
 def test_there_is_no_wrapper_of_nothing(lay_out: LayOut) -> None:

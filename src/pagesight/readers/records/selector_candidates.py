@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from pagesight.readers.records.selectors import IDENTIFIER, Elements, Ints
 MOST_CLASSES = 6  # of an element that are looked at
 MOST_ABOVE = 6  # ancestors that are looked at
 MOST_TRIED = 160  # selectors
+MOST_INSIDE = 400  # nodes of a row that are looked at
 MOST_SAMPLES = 24  # rows whose elements are looked at
 GENERATED = re.compile(r"\d{3}|(?=\w*\d\w*[A-Za-z]\w*\d)|^(?:css|sc|jss|svelte)-|__[A-Za-z]*\d\w*$")
 """Names that a program made, which the next version of the site will not have."""
@@ -104,12 +106,19 @@ def _identifier(elements: Elements, node: int) -> Iterator[Candidate]:
 def _without_others(
     elements: Elements, found: Sequence[Candidate], allowed: Ints
 ) -> Iterator[Candidate]:
-    """The selectors that match a few elements too many, without these: by a class, or the first."""
+    """The selectors that match some elements too many, without these.
+
+    What tells them apart is a class, something that only the right ones have inside, or the place.
+    """
     ours = {name for row in allowed.tolist() for name in elements.classes[row]}
+    held = cache(lambda node: _inside(elements, node))
+    inner = set.intersection(*map(held, allowed.tolist()))
     for one in sorted(found)[: MOST_TRIED // 4]:
         others = np.setdiff1d(elements.select(one.css), allowed)
         if not len(others):
             continue
+        for within in inner.difference(*map(held, others.tolist())):
+            yield Candidate(one.cost + within.cost + _JOINED, f"{one.css}:has({within.css})")
         theirs = set.intersection(*(set(elements.classes[node]) for node in others.tolist()))
         for name in sorted(theirs - ours):
             if IDENTIFIER.fullmatch(name):
@@ -117,6 +126,13 @@ def _without_others(
         last = int(elements.rank[others].max())
         if last < int(elements.rank[allowed].min()):
             yield Candidate(one.cost + _PLACED, f"{one.css}:nth-child(n+{last + 1})")
+
+
+def _inside(elements: Elements, node: int) -> set[Candidate]:
+    """What elements in an element can be called."""
+    inner = range(node + 1, int(elements.page.end[node]))
+    nodes = (one for one in islice(inner, MOST_INSIDE) if elements.is_element[one])
+    return {candidate for one in nodes for candidate in compounds(elements, one)}
 
 
 def way_to(elements: Elements, node: int, top: int = -1) -> str:

@@ -3,7 +3,7 @@
 A selector is a list of chains, separated by commas. A chain consists of compounds, joined by a
 space, ``>`` or ``+``; a compound of a tag or ``*``, ``#id``, ``.class``, ``[name]``,
 ``[name="value"]``, ``:scope``, ``:first-child``, ``:nth-child(2)``, ``:nth-child(n+2)``,
-``:nth-of-type(2)`` and ``:not(…)`` around one of these.
+``:nth-of-type(2)``, and ``:not(…)`` or ``:has(…)`` around one of these.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SIMPLE = rf"""
     | :nth-(?P<among>child|of-type)\(\s*(?P<from>n\s*\+\s*)?(?P<rank>\d{{1,6}})\s*\)
 """
 _STEP = re.compile(
-    rf"(?P<combinator>\s*[>+,]\s*|\s+)|:not\((?P<not>[^()]+(?:\(\d+\))?)\)|{_SIMPLE}",
+    rf"(?P<combinator>\s*[>+,]\s*|\s+)|:(?P<around>not|has)\((?P<inner>[^()]+(?:\([\dn+]+\))?)\)|{_SIMPLE}",
     re.VERBOSE | re.ASCII,
 )
 
@@ -137,11 +137,17 @@ class Elements:
         return np.asarray(reached[above] & (above >= 0))
 
     def _simple(self, simple: re.Match[str], scope: Flags) -> Flags:
-        if excepted := simple["not"]:
-            matched = _SIMPLE_ONLY.fullmatch(excepted.strip())
-            assert matched is not None  # see `_parsed`
-            return ~self._simple_flags(matched, scope)
-        return self._simple_flags(simple, scope)
+        if not simple["around"]:
+            return self._simple_flags(simple, scope)
+        matched = _SIMPLE_ONLY.fullmatch(simple["inner"].strip())
+        assert matched is not None  # see `_parsed`
+        inner = self._simple_flags(matched, scope) & self.is_element
+        return ~inner if simple["around"] == "not" else self._holding(inner)
+
+    def _holding(self, inner: Flags) -> Flags:
+        """Which nodes have one of these inside of them."""
+        before = np.concatenate(([0], np.cumsum(inner)))
+        return np.asarray(before[self.page.end] > before[np.arange(len(inner)) + 1])
 
     def _simple_flags(self, simple: re.Match[str], scope: Flags) -> Flags:
         if tag := simple["tag"]:
@@ -175,7 +181,7 @@ def elements_of(page: Page) -> Elements:
     return Elements(page)
 
 
-_SIMPLE_ONLY = re.compile(rf"(?P<not>(?!))?(?:{_SIMPLE})", re.VERBOSE | re.ASCII)
+_SIMPLE_ONLY = re.compile(_SIMPLE, re.VERBOSE | re.ASCII)
 
 
 def _parsed(selector: str) -> list[list[tuple[str, list[re.Match[str]]]]]:
@@ -185,7 +191,7 @@ def _parsed(selector: str) -> list[list[tuple[str, list[re.Match[str]]]]]:
     at = 0
     while at < len(text):
         step = _STEP.match(text, at)
-        if not step or (step["not"] and not _SIMPLE_ONLY.fullmatch(step["not"].strip())):
+        if not step or (step["around"] and not _SIMPLE_ONLY.fullmatch(step["inner"].strip())):
             raise SelectorError(f"{selector!r} is not understood from {text[at:]!r} on")
         at = step.end()
         if (combinator := step["combinator"]) is None:

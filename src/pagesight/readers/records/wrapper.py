@@ -198,6 +198,8 @@ class _Maker:
     page: Page
     elements: Elements
     rows: Ints
+    values: dict[tuple[int, str | None, str | None], str] = field(default_factory=dict)
+    """What was taken from elements before; most selectors lead to the same ones."""
 
     def targets(self, records: Sequence[Record]) -> Iterator[tuple[str, list[Target | None]]]:
         """By column: what it should lead to in each row."""
@@ -264,6 +266,8 @@ class _Maker:
             right = self._right(column, targets)
             if right > most:
                 best, most = column, right
+            if right == len(targets):
+                break
         return self._measured(best, targets) if best else None
 
     def _right(self, column: Column, targets: list[Target | None]) -> int:
@@ -271,7 +275,7 @@ class _Maker:
         found = matches_by_row(self.elements, column.css, self.rows)
         return sum(
             node == (target.element if target else None)
-            or bool(target and node and target.is_in(value_of(self.page, column, node) or ""))
+            or bool(target and node and target.is_in(self._value(column, node)))
             for node, target in zip(found, targets, strict=True)
         )
 
@@ -291,10 +295,16 @@ class _Maker:
         self, column: Column, found: list[int | None], targets: list[Target | None]
     ) -> int:
         return sum(
-            target.is_in(value_of(self.page, column, node) or "")
+            target.is_in(self._value(column, node))
             for node, target in zip(found, targets, strict=True)
             if target and node is not None
         )
+
+    def _value(self, column: Column, node: int) -> str:
+        key = (node, column.attribute, column.text)
+        if key not in self.values:
+            self.values[key] = value_of(self.page, column, node) or ""
+        return self.values[key]
 
 
 def _cell_of(record: Record, number: int) -> Cell | None:
