@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from listed import SHOP, shop
+from listed import JOBS, SHOP, jobs, shop
 from pagesight.output.inspector import Layer, Mark, overlay_png
 from pagesight.output.inspector.layers import TextStyles, article_marks, heading_marks, record_marks
 from pagesight.output.inspector.overlay import SIGNATURE
@@ -253,6 +253,13 @@ def test_records_have_their_attributes_inside(lay_out: Callable[[str], Page]) ->
     assert [mark.id for mark in marks] == list(range(len(marks)))
     assert marks[0].details["price"] == "€38.00"
     assert marks[0].details["url"] == "/harrow"
+    assert marks[0].details["image"] == "harrow.png"
+
+
+def test_the_columns_of_records_without_names_are_details(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out(JOBS)
+    first = next(record_marks(page, jobs(page)))
+    assert first.details == {"column 1": "Baker", "column 2": "Osterby"}
 
 
 def test_a_record_that_is_not_seen_has_no_mark() -> None:

@@ -35,6 +35,9 @@ class LayerSpec:
     marks: str
     """``(page, result) -> Iterable[Mark]``, see `pagesight.output.inspector`."""
 
+    table: str = ""
+    """The label of marks that are the rows of a table, whose columns are their details."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:

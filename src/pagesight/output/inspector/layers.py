@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,12 @@ ATTRIBUTES = ("name", "image", "price", "old price", "description")  # of record
 def page_layers(page: Page, result_of: Callable[[str], Any]) -> list[Layer]:
     """All layers of a page; `result_of` returns the result of the reading of this name."""
     return [
-        Layer(layer.name, layer.title, list(imported(layer.marks)(page, result_of(reading.name))))
+        Layer(
+            layer.name,
+            layer.title,
+            list(imported(layer.marks)(page, result_of(reading.name))),
+            layer.table,
+        )
         for reading in readings()
         for layer in reading.layers
     ]
@@ -98,11 +103,20 @@ def _record_marks(
     whole = Value(text=text, confidence=record.confidence, place=record.place, box=record.box)
     if record.box is None:
         return
-    details = {name: value.text for name, value in found.items()}
-    details |= {"url": record.url} if record.url else {}
-    yield (mark := Mark(next(numbers), whole, label, parent, details))
+    yield (mark := Mark(next(numbers), whole, label, parent, _details(record, found)))
     for name, value in found.items():
         yield Mark(next(numbers), value, name, mark.id)
+
+
+def _details(record: Record, found: Mapping[str, Value]) -> dict[str, str]:
+    """What is known of a record; its cells, if nothing has a name."""
+    details = {name: value.text for name, value in found.items()}
+    if record.image:
+        details["image"] = record.image.src
+    details |= {"url": record.url} if record.url else {}
+    if record.name is None:
+        details |= {f"column {cell.column}": cell.text for cell in record.cells if cell.text}
+    return details
 
 
 def zone_marks(tree: ZoneTree) -> Iterator[Mark]:

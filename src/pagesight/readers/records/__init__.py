@@ -31,7 +31,10 @@ READING = Reading(
     section=True,
     layers=(
         LayerSpec(
-            name="records", title="Records", marks="pagesight.output.inspector.layers:record_marks"
+            name="records",
+            title="Records",
+            marks="pagesight.output.inspector.layers:record_marks",
+            table="record",
         ),
     ),
 )
