@@ -167,7 +167,7 @@ def test_the_repr_of_a_document_is_short() -> None:
 def test_a_notebook_shows_a_table_and_a_picture() -> None:
     html = b"<title>Tea &amp; &lt;script&gt;</title><h1>Tea &amp; &lt;script&gt;</h1><p>Green tea"
     shown = pagesight.read(html, renderer="embedded", picture=True)._repr_html_()
-    for name in ("zones", "title", "outline", "article"):
+    for name in ("zones", "title", "outline", "article", "records"):
         assert f">{name}</th>" in shown
     assert "Tea &amp; &lt;script&gt;" in shown
     assert "<script" not in shown

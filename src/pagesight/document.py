@@ -23,6 +23,7 @@ from pagesight.sources import DEFAULT_LIMITS, Limits, Request, Source, load
 if TYPE_CHECKING:
     from pagesight.readers.article import ArticleReading
     from pagesight.readers.outline import OutlineReading
+    from pagesight.readers.records import RecordsReading
     from pagesight.readers.title import TitleReading
     from pagesight.readers.zones import ZonesReading
 
@@ -106,6 +107,11 @@ class Document:
     def article(self) -> ArticleReading:
         """The journal article that the page shows, if it shows one."""
         return cast("ArticleReading", self.reading("article"))
+
+    @property
+    def records(self) -> RecordsReading:
+        """The products or other records that the page lists, or the one that it is about."""
+        return cast("RecordsReading", self.reading("records"))
 
     if not TYPE_CHECKING:  # or no misspelt name would be noticed
 

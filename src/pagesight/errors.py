@@ -22,6 +22,8 @@
     ├── PageFileError               a saved Page that cannot be loaded
     │   └── PageFileTooNew          written by a newer major version of the format
     ├── SaveFailed                  a Page that could not be written
+    ├── WrapperError                selectors that cannot be made of records, or not be used
+    │   └── WrapperMisfit           a page on which they find hardly anything
     ├── CorpusNotFound              no labelled pages where they should be
     ├── ModelError                  weights that cannot be used
     └── UnexpectedError             a defect of Pagesight, on one of many sources
@@ -165,6 +167,14 @@ class UnexpectedError(PagesightError):
 
 class SaveFailed(PagesightError):
     """A page that was rendered and could not be written."""
+
+
+class WrapperError(PagesightError):
+    """Selectors that cannot be made of these records, or a file that has none."""
+
+
+class WrapperMisfit(WrapperError):
+    """A page that is not built like the one that a wrapper was made of."""
 
 
 class CorpusNotFound(PagesightError):

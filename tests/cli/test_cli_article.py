@@ -16,8 +16,8 @@ from pagesight.cli.commands.article import (
     ArticleFormat,
     MetadataUse,
     ModelName,
-    format_of,
 )
+from pagesight.cli.writing import format_of
 from pagesight.readers.article.reader import METADATA, MODELS
 
 ARTICLE = EXAMPLES / "journal-article/index.html"
@@ -217,7 +217,7 @@ def test_a_file_or_a_folder(article: Path, tmp_path: Path, name: str) -> None:
      ("list.json", "json"), ("LIST.BIB", "bibtex"), ("list.v2.ris", "ris")],
 )  # fmt: skip
 def test_the_suffix_of_a_file_names_the_format(name: str, format_: str) -> None:
-    assert format_of(name) == format_
+    assert format_of(name, SUFFIXES) == format_
 
 
 @pytest.mark.parametrize("name", ["list.xml", "list.docx", "list.bib.gz"])

@@ -33,7 +33,9 @@ def completed(*words: str) -> list[str]:
         ("outline --tags", "auto ignore"),
         ("zones --granularity", "coarse medium fine"),
         ("zones --tree", "xycut vips"),
-        ("inspect --layer", "blocks xycut vips headings article"),
+        ("inspect --layer", "blocks xycut vips headings article records"),
+        ("records --format", "text json csv markdown jsonld parquet"),
+        ("records --metadata", "auto ignore"),
         ("title --method", "ours tta tta-s1 titlefinder title-tag"),
         ("evaluate", "article outline title zones"),
         ("train", "article outline title zones"),
@@ -64,7 +66,7 @@ def test_what_is_begun_is_completed(words: str, offered: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["read", "render", "zones", "inspect", "title", "outline", "article"]
+    "command", ["read", "render", "zones", "inspect", "title", "outline", "article", "records"]
 )
 def test_renderers_complete_for_every_reading(command: str) -> None:
     assert completed(command, "--renderer", "") == ["auto", "chromium", "embedded"]

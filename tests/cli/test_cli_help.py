@@ -17,7 +17,7 @@ HEAVY = (
     "numpy", "httpx", "playwright", "charset_normalizer", "rich", "plutoprint", "pypdfium2",
     "selectolax", "pagesight.page", "pagesight.render", "pagesight.sources",
 )  # fmt: skip
-READING = ["read", "render", "zones", "inspect", "title", "outline", "article"]
+READING = ["read", "render", "zones", "inspect", "title", "outline", "article", "records"]
 SHARED = (
     "--renderer", "--url", "--root", "--from", "-j, --jobs", "--json", "--timeout", "--max-size",
 )  # fmt: skip
@@ -26,8 +26,8 @@ SHARED = (
 def test_the_help_lists_all_commands_and_examples() -> None:
     help_text = CliRunner().invoke(app, ["--help"]).output
     assert commands() == [
-        "read", "render", "zones", "inspect", "title", "outline", "article", "evaluate", "train",
-        "crawl", "doctor",
+        "read", "render", "zones", "inspect", "title", "outline", "article", "records", "evaluate",
+        "train", "crawl", "doctor",
     ]  # fmt: skip
     for command in commands():
         assert f"\n  {command} " in help_text
@@ -99,7 +99,7 @@ def test_an_article_imports_no_formats_and_no_other_readers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("command", "most"), [(["article", "--json"], 68), (["inspect", "--json", "-o", "new"], 98)]
+    ("command", "most"), [(["article", "--json"], 69), (["inspect", "--json", "-o", "new"], 115)]
 )
 def test_a_saved_page_is_read_with_few_modules(
     command: list[str], most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -29,7 +29,7 @@ def test_the_json_of_a_page(page_file: Path) -> None:
     assert (result.returncode, result.stderr) == (0, b"")
     (fields,) = lines(result.stdout)
     readings = fields.pop("readings")
-    assert list(readings) == ["zones", "title", "outline", "article"]
+    assert list(readings) == ["zones", "title", "outline", "article", "records"]
     assert readings["title"]["title"]["text"] in ("Tea", "Green tea")
     assert [zone["xpath"] for zone in readings["zones"]["zones"]] == ["/html/body/h1"]
     assert readings["article"]["is_article"] is False

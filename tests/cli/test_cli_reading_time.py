@@ -21,7 +21,7 @@ def out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("out_of_time")
-@pytest.mark.parametrize("command", ["zones", "title", "outline", "article"])
+@pytest.mark.parametrize("command", ["zones", "title", "outline", "article", "records"])
 def test_a_command_whose_reading_takes_too_long_says_so(tmp_path: Path, command: str) -> None:
     page = save_small_page(tmp_path)
     done = run(command, "--json", "--reading-time", "3", page)

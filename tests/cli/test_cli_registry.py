@@ -35,7 +35,13 @@ def counting() -> Iterator[Reading]:
 
 
 def test_the_readings_that_there_are() -> None:
-    assert [reading.name for reading in readings()] == ["zones", "title", "outline", "article"]
+    assert [reading.name for reading in readings()] == [
+        "zones",
+        "title",
+        "outline",
+        "article",
+        "records",
+    ]
 
 
 @pytest.mark.parametrize("reading", readings(), ids=lambda reading: reading.name)
@@ -48,7 +54,7 @@ def test_everything_that_a_reading_names_is_there(reading: Reading) -> None:
 
 def test_layers_have_names_of_their_own() -> None:
     names = [layer.name for reading in readings() for layer in reading.layers]
-    assert names == ["blocks", "xycut", "vips", "headings", "article"]
+    assert names == ["blocks", "xycut", "vips", "headings", "article", "records"]
 
 
 def test_declaring_readings_imports_nothing_heavy() -> None:
@@ -101,7 +107,7 @@ def test_a_package_that_is_broken_is_left_out(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True, env={"PYTHONPATH": path}
     )
-    assert done.stdout.strip() == b"4"
+    assert done.stdout.strip() == b"5"
     assert b"the reading 'broken' cannot be used" in done.stderr
 
 

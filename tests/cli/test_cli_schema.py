@@ -16,7 +16,7 @@ from pagesight.page import Note
 
 Draft202012Validator: Any = import_module("jsonschema").Draft202012Validator
 SCHEMA_FILE = json.loads((files("pagesight.output") / "schema.json").read_text("utf-8"))
-READ = ("zones", "title", "outline", "article")
+READ = ("zones", "title", "outline", "article", "records")
 HEAD = ["source", "schema", "complete", "notes", "problem"]
 
 
@@ -39,8 +39,8 @@ def test_the_schema_is_a_schema() -> None:
 @pytest.mark.parametrize(
     "command",
     [("read",), ("title",), ("title", "--fast"), ("outline",), ("outline", "--tags", "ignore"),
-     ("article",), ("article", "--model", "seed"), ("zones",), ("zones", "--tree", "xycut"),
-     ("zones", "--tree", "vips"), ("zones", "--granularity", "fine")],
+     ("article",), ("article", "--model", "seed"), ("records",), ("zones",),
+     ("zones", "--tree", "xycut"), ("zones", "--tree", "vips"), ("zones", "--granularity", "fine")],
     ids=" ".join,
 )  # fmt: skip
 def test_what_a_command_prints(command: tuple[str, ...], page_file: Path) -> None:
@@ -99,6 +99,8 @@ def test_a_degraded_page_says_so_in_every_command(tmp_path: Path) -> None:
         (("zones", "tree", "id"), "root"),
         (("outline", "headings"), {}),
         (("article", "is_article"), None),
+        (("records", "kind"), "shop"),
+        (("records", "records"), None),
     ],
 )
 def test_the_schema_refuses_what_is_wrong(where: tuple[Any, ...], wrong: object) -> None:

@@ -441,3 +441,21 @@ def test_a_picture_that_ends_early_says_so(show: Open) -> None:
     tab = show(picture=png, page=small_page(height=1600))
     expect(tab.locator("#cut")).to_contain_text("at 1,000 of 1,600 pixels")
     assert tab.evaluate("document.getElementById('picture').naturalHeight") == 1000
+
+
+def test_rows_of_a_table_are_beside_the_page(show: Open) -> None:
+    rows = [
+        mark(1, (0, 0, 600, 80), "record", details={"name": "Tea", "price": "€2"}),
+        mark(2, (0, 0, 200, 40), "name", parent=1),
+        mark(3, (0, 90, 600, 80), "record", details={"name": "Cup"}),
+    ]
+    tab = show(Layer("records", "Records", rows, table="record"), BLOCKS, place="")
+    expect(tab.locator(".table th")).to_have_text(["name", "price"])
+    expect(tab.locator(".table td")).to_have_text(["Tea", "€2", "Cup", ""])
+    tab.locator(".table tbody tr").nth(1).click()
+    expect(tab.locator("#panel h2")).to_have_text("record")
+    expect(tab.locator("#panel .facts")).to_contain_text("Cup")
+    tab.keyboard.press("Escape")
+    expect(tab.locator(".table")).to_be_visible()
+    tab.keyboard.press("2")
+    expect(tab.locator(".table")).to_have_count(0)

@@ -194,9 +194,9 @@ def test_levels(parents: list[int | None], levels: list[int]) -> None:
 
 
 def test_colors() -> None:
-    labels = ["header", "main", "price", "name", "main", ""]
+    labels = ["header", "main", "sky", "sea", "main", ""]
     colors = label_colors(labels)
-    assert list(colors) == ["header", "main", "price", "name"]
+    assert list(colors) == ["header", "main", "sky", "sea"]
     assert len(set(colors.values())) == 4
     assert label_colors(map(str, range(40))).keys() == set(map(str, range(40)))
     assert label_colors(["main"])["main"] == label_colors(labels)["main"]

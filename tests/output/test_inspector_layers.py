@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from listed import JOBS, SHOP, jobs, shop
 from pagesight.output.inspector import Layer, Mark, overlay_png
-from pagesight.output.inspector.layers import TextStyles, article_marks, heading_marks
+from pagesight.output.inspector.layers import TextStyles, article_marks, heading_marks, record_marks
 from pagesight.output.inspector.overlay import SIGNATURE
 from pagesight.output.inspector.picture import (
     LINE,
@@ -26,6 +28,7 @@ from pagesight.page import Box, Node, NodeKind, Page, PageInfo
 from pagesight.readers.article import ArticleReading, LabelledZone
 from pagesight.readers.outline import OutlineReading
 from pagesight.readers.outline.heading import Heading
+from pagesight.readers.records import Kind, Record, RecordsReading
 from pagesight.readers.value import Value
 
 INFO = PageInfo(renderer="by hand", renderer_version="1", url="", size=(300.0, 200.0))
@@ -234,3 +237,31 @@ def test_a_label_that_would_hide_another_one_is_left_out() -> None:
     assert tea != milk
     assert image.getpixel((217, 23)) == tea  # the corner of the box, inside of its frame
     assert image.getpixel((217, 123)) == milk
+
+
+def test_records_have_their_attributes_inside(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out(SHOP)
+    marks = list(record_marks(page, shop(page)))
+    labels = [mark.label for mark in marks]
+    assert labels[:5] == ["record", "name", "image", "price", "description"]
+    assert labels.count("record") == 3
+    assert labels.count("old price") == 1
+    assert labels[-3:] == ["other list", "other record", "other record"]
+    parents = {mark.id: mark.parent for mark in marks}
+    assert [parents[mark.id] for mark in marks[:3]] == [None, 0, 0]
+    assert [mark.parent for mark in marks[-2:]] == [marks[-3].id] * 2
+    assert [mark.id for mark in marks] == list(range(len(marks)))
+    assert marks[0].details["price"] == "€38.00"
+    assert marks[0].details["url"] == "/harrow"
+    assert marks[0].details["image"] == "harrow.png"
+
+
+def test_the_columns_of_records_without_names_are_details(lay_out: Callable[[str], Page]) -> None:
+    page = lay_out(JOBS)
+    first = next(record_marks(page, jobs(page)))
+    assert first.details == {"column 1": "Baker", "column 2": "Osterby"}
+
+
+def test_a_record_that_is_not_seen_has_no_mark() -> None:
+    reading = RecordsReading(kind=Kind.LIST, confidence=1, records=(Record(),))
+    assert list(record_marks(page_of(), reading)) == []

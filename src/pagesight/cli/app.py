@@ -42,6 +42,7 @@ Examples:
   pagesight title page.html                    what is it called?
   pagesight outline page.html                  which headings does it have?
   pagesight article page.pdf                   who wrote it, and whom does it cite?
+  pagesight records page.html                  what does it list, at which prices?
   pagesight evaluate title                     how well is that known?
   pagesight train title                        learn it again
   pagesight crawl --from starts.txt -o corpora pages to learn from
@@ -57,6 +58,7 @@ COMMANDS = {
     "title": "Find what pages are called, with how sure that is and what else it might be.",
     "outline": "List the headings of pages, with their levels.",
     "article": "Read journal articles: title, authors, affiliations, abstract and references.",
+    "records": "Read what pages list: products with names, pictures, prices, or any rows.",
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
     "train": "Learn the weights of a reading from the corpora.",
     "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pagesight.output.text import in_journal, one_line
-from pagesight.readers.article import Abstract, ArticleReading, Author
+
+if TYPE_CHECKING:
+    from pagesight.readers.article import Abstract, ArticleReading, Author
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _LINE_START = re.compile(r"^(\d+)([.)])(?=\s|$)|^([-+=])")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pagesight.readers.article import ArticleReading, ArticleValue, CitedPart
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pagesight.readers.article import ArticleReading, ArticleValue, CitedPart
 
 _CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if not chr(code).isspace()}
 

@@ -17,7 +17,7 @@ from typing import Any
 from pagesight.lazy import imported
 
 GROUP = "pagesight.readings"
-_OURS = ("zones", "title", "outline", "article")  # packages beside this module
+_OURS = ("zones", "title", "outline", "article", "records")  # packages beside this module
 _OF_DOCUMENTS = frozenset(
     {"source", "page", "picture", "original", "reading_time", "reading", "glance", "problem",
      "problems", "state", "json_of", "to_json"}
@@ -34,6 +34,9 @@ class LayerSpec:
 
     marks: str
     """``(page, result) -> Iterable[Mark]``, see `pagesight.output.inspector`."""
+
+    table: str = ""
+    """The label of marks that are the rows of a table, whose columns are their details."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 from pagesight.cli.options import (
     Overwrite,
@@ -25,29 +24,19 @@ from pagesight.cli.output import (
     counted,
     headed,
     headline,
-    json_line,
     labelled,
     say,
-    say_bytes,
-    say_error,
-    say_last,
-    say_line,
-    say_lines,
     styled,
-    undisturbed,
     width,
 )
-from pagesight.errors import PagesightError
+from pagesight.cli.writing import Found, Job, format_of
 from pagesight.lazy import imported
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from pagesight.cli.files import Target
-    from pagesight.document import Document, Failure
+    from pagesight.document import Document
     from pagesight.readers.article.reading import ArticleReading, ArticleValue, Author
-
-    Results = Sequence["FoundArticle | Failure"]
 
 EXAMPLES = """\
   pagesight article page.html
@@ -120,54 +109,30 @@ def article(
     ] = False,
 ) -> int:
     """Read journal articles: title, authors, affiliations, abstract and references."""
-    from pagesight.cli.sources import work_through
-
     target = target_of(output, overwrite=overwrite)
     if target and not target.is_folder and not (format_ or options.as_json):
-        format_ = ArticleFormat(format_of(target.path.name))
+        format_ = ArticleFormat(format_of(target.path.name, SUFFIXES))
     chosen = chosen_format(options, format_, ArticleFormat).value
     if cited and chosen not in CITATIONS:
         raise WrongUse(f"--cited writes {', '.join(CITATIONS)}: name one with --format")
-    job = Job(chosen, model.value, metadata.value, target, every, cited)
-    # Files are for programs, messages are not.
-    options = replace(options, as_json=chosen == "json" and target is None)
-    if target.is_folder if target else chosen not in BIBLIOGRAPHIES:
-        if target:
-            target.prepare()
-        return work_through(options, job.use)
-    return _collect(options, job)
-
-
-def format_of(name: str) -> str:
-    """The format that the name of a file implies."""
-    if name.lower().endswith(".json"):  # as --json; CSL must be asked for
-        return "json"
-    for format_, suffix in SUFFIXES.items():
-        if name.lower().endswith(suffix):
-            return format_
-    known = ", ".join(SUFFIXES.values())
-    raise WrongUse(f"the suffix of {name} is not one of {known}: name a format with --format")
-
-
-class FoundArticle(NamedTuple):
-    """An article, and the document that it was read from."""
-
-    document: Document
-    reading: ArticleReading
+    if chosen in DOCUMENTS and options.count != 1 and not (target and target.is_folder):
+        raise WrongUse(f"--format {chosen} of several sources needs a folder: -o DIR")
+    return ArticleJob(chosen, target, model.value, metadata.value, every, cited).run(options)
 
 
 @dataclass(frozen=True)
-class Job:
+class ArticleJob(Job):
     """What to make of articles, and where to."""
 
-    format: str
-    model: str
-    metadata: str
-    target: Target | None = None
+    model: str = "ours"
+    metadata: str = "auto"
     every: bool = False  # also what is not an article
     cited: bool = False  # the works that articles cite
 
-    def read(self, document: Document) -> FoundArticle | None:
+    suffixes = SUFFIXES
+    together = BIBLIOGRAPHIES
+
+    def read(self, document: Document) -> Found | None:
         """The article of a document; None, and a word about it, for what is left out."""
         reading = document.reading("article", model=self.model, metadata=self.metadata)
         for note in document.page.info.notes:
@@ -175,60 +140,22 @@ class Job:
                 hint = "only text recognition (OCR) can read them"
                 say(f"{document.source}: {note.detail}; {hint}", "yellow")
         if reading.is_article or self.every or self.format not in BIBLIOGRAPHIES:
-            return FoundArticle(document, reading)
+            return Found(document, reading)
         chance = f"{reading.confidence:.0%}"
         say(f"{document.source}: not an article ({chance}), left out; see --all", "yellow")
         return None
 
-    def use(self, document: Document) -> None:
-        """Print an article, or write it into the folder."""
-        if not (article := self.read(document)):
-            return
-        if self.target is None and self.format == "text":
-            say_lines(self.lines(article))
-        elif self.target is None:
-            say_bytes(self.written([article]))
-        else:
-            data = self.written([article])
-            path = self.target.save(document.source, SUFFIXES[self.format], data)
-            say_line(f"{path}: from {document.source}")
+    def formatted(self, found: Sequence[Found]) -> bytes:
+        """A bibliography of articles, or of what they cite."""
+        readings = [article.reading for article in found]
+        if self.cited:
+            works = imported("pagesight.output.cited:cited_works")
+            readings = [work for reading in readings for work in works(reading)]
+        return _bibliography(self.format, readings).encode(errors="replace")
 
-    def finish(self, results: Results, report: Callable[[str], None]) -> int:
-        """Print or write everything at once; how many errors there were."""
-        if self.target is None:
-            say_last(self.written(results))
-            return 0
-        path = self.target.path
-        count = sum(isinstance(result, FoundArticle) for result in results)
-        if not count:
-            say(f"nothing to write: there is no {path}", "yellow")
-            return 0
-        try:
-            self.target.write(path, self.written(results))
-        except PagesightError as error:
-            say_error(str(error), error.hint)
-            return 1
-        report(f"{path}: {count:,} written")
-        return 0
-
-    def written(self, results: Results) -> bytes:
-        """Sources and their readings as one file; failures are written in JSON only."""
-        if self.format == "json":
-            return b"".join(map(_json, results))
-        articles = [result for result in results if isinstance(result, FoundArticle)]
-        if self.format == "text":
-            text = "".join(f"{line.plain}\n" for item in articles for line in self.lines(item))
-        else:
-            readings = [article.reading for article in articles]
-            if self.cited:
-                works = imported("pagesight.output.cited:cited_works")
-                readings = [work for reading in readings for work in works(reading)]
-            text = _bibliography(self.format, readings)
-        return text.encode(errors="replace")
-
-    def lines(self, article: FoundArticle) -> list[Text]:
+    def lines(self, found: Found) -> list[Text]:
         """An article for a person, and an empty line."""
-        source, reading = article.document.source, article.reading
+        source, reading = found.document.source, found.reading
         return [*article_lines(source, reading, every=self.every), styled()]
 
 
@@ -243,39 +170,6 @@ def _bibliography(name: str, readings: Sequence[ArticleReading]) -> str:
         return "\n".join(write(reading, keys.new(reading)) for reading in readings)
     between = "\n---\n\n" if name == "markdown" else ""
     return between.join(map(imported(f"{module}:{name}"), readings))
-
-
-def _json(result: FoundArticle | Failure) -> bytes:
-    from pagesight.cli.sources import failure_fields
-
-    if not isinstance(result, FoundArticle):
-        return json_line(failure_fields(result))
-    return json_line(result.document.json_of(result.reading))
-
-
-def _collect(options: ReadingOptions, job: Job) -> int:
-    """Read all sources, then finish; after an interrupt, with what was read until then."""
-    from pagesight.cli.sources import work_through
-
-    if options.count != 1 and job.format in DOCUMENTS:
-        raise WrongUse(f"--format {job.format} of several sources needs a folder: -o DIR")
-    if job.target:
-        job.target.prepare()
-    results: list[FoundArticle | Failure] = []
-
-    def use(document: Document) -> None:
-        if article := job.read(document):
-            results.append(article)
-
-    try:
-        failures = work_through(options, use, results.append)
-    except BaseException:
-        if results:
-            with suppress(OSError):  # whoever reads it may have been interrupted as well
-                job.finish(results, say)
-        raise
-    with undisturbed() if job.target else nullcontext():
-        return failures + job.finish(results, say_line)
 
 
 def lines(reading: ArticleReading, _: int | None) -> Iterator[Text]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,13 +19,21 @@ from pagesight.segment.tree import ZoneTree
 if TYPE_CHECKING:
     from pagesight.readers.article.reading import ArticleReading
     from pagesight.readers.outline.heading import OutlineReading
+    from pagesight.readers.records.reading import Record, RecordsReading
     from pagesight.readers.zones.reading import ZonesReading
+
+ATTRIBUTES = ("name", "image", "price", "old price", "description")  # of records
 
 
 def page_layers(page: Page, result_of: Callable[[str], Any]) -> list[Layer]:
     """All layers of a page; `result_of` returns the result of the reading of this name."""
     return [
-        Layer(layer.name, layer.title, list(imported(layer.marks)(page, result_of(reading.name))))
+        Layer(
+            layer.name,
+            layer.title,
+            list(imported(layer.marks)(page, result_of(reading.name))),
+            layer.table,
+        )
         for reading in readings()
         for layer in reading.layers
     ]
@@ -71,6 +79,44 @@ def article_marks(page: Page, reading: ArticleReading) -> Iterator[Mark]:
     for number, zone in enumerate(reading.zones if reading.is_article else ()):
         if zone.box:
             yield Mark(number, zone, zone.label, details=styles.of(zone.box))
+
+
+def record_marks(_: Page, reading: RecordsReading) -> Iterator[Mark]:
+    """Records with their attributes inside, those of the main list first."""
+    numbers = count()
+    for record in reading.records:
+        yield from _record_marks(record, "record", numbers)
+    for region in reading.regions:
+        whole = Value(text="", confidence=region.confidence, place=region.place, box=region.box)
+        if region.box:
+            yield (mark := Mark(next(numbers), whole, "other list"))
+            for record in region.records:
+                yield from _record_marks(record, "other record", numbers, mark.id)
+
+
+def _record_marks(
+    record: Record, label: str, numbers: Iterator[int], parent: int | None = None
+) -> Iterator[Mark]:
+    attributes = {name: getattr(record, name.replace(" ", "_")) for name in ATTRIBUTES}
+    found = {name: value for name, value in attributes.items() if value and value.box}
+    text = record.name.text if record.name else " ".join(cell.text for cell in record.cells)
+    whole = Value(text=text, confidence=record.confidence, place=record.place, box=record.box)
+    if record.box is None:
+        return
+    yield (mark := Mark(next(numbers), whole, label, parent, _details(record, found)))
+    for name, value in found.items():
+        yield Mark(next(numbers), value, name, mark.id)
+
+
+def _details(record: Record, found: Mapping[str, Value]) -> dict[str, str]:
+    """What is known of a record; its cells, if nothing has a name."""
+    details = {name: value.text for name, value in found.items()}
+    if record.image:
+        details["image"] = record.image.src
+    details |= {"url": record.url} if record.url else {}
+    if record.name is None:
+        details |= {f"column {cell.column}": cell.text for cell in record.cells if cell.text}
+    return details
 
 
 def zone_marks(tree: ZoneTree) -> Iterator[Mark]:

@@ -53,6 +53,8 @@ class Layer:
     name: str
     title: str
     marks: Sequence[Mark]
+    table: str = ""
+    """The label of marks that are the rows of a table, whose columns are their details."""
 
     @property
     def colors(self) -> dict[str, str]:
@@ -142,7 +144,8 @@ def shortened(text: str) -> str:
 def _layer_fields(layer: Layer) -> dict[str, Any]:
     colors = {clean(label): color for label, color in layer.colors.items()}
     marks = [_mark_fields(mark) for mark in layer.marks]
-    return {"name": layer.name, "title": layer.title, "colors": colors, "marks": marks}
+    fields = {"name": layer.name, "title": layer.title, "colors": colors, "marks": marks}
+    return fields | ({"table": layer.table} if layer.table else {})
 
 
 def _mark_fields(mark: Mark) -> dict[str, Any]:

@@ -442,7 +442,25 @@
     panel.scrollTop = 0;
     if (mark) panel.style.setProperty("--color", mark.color);
     else panel.style.removeProperty("--color");
-    panel.replaceChildren(...(mark ? zonePanel(mark) : pagePanel()));
+    panel.classList.toggle("wide", !mark && rowMarks().length > 0);
+    panel.replaceChildren(...(mark ? zonePanel(mark) : [...tablePanel(), ...pagePanel()]));
+  }
+
+  const rowMarks = () => (layer && layer.table ? layer.marks.filter((mark) => mark.label === layer.table) : []);
+
+  function tablePanel() {
+    const rows = rowMarks();
+    if (!rows.length) return [];
+    const columns = [...new Set(rows.flatMap((mark) => Object.keys(mark.details || {})))];
+    const head = make("tr", {}, ...columns.map((name) => make("th", { scope: "col" }, name)));
+    const lines = rows.map((mark) => make("tr", { onclick: () => choose(mark.here) }, ...columns.map((name, index) => {
+      const value = (mark.details || {})[name] || "";
+      const shown = index ? value : make("button", { type: "button" }, value || nameOf(mark));
+      return make("td", { dir: "auto", title: value }, shown);
+    })));
+    const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...lines));
+    return [make("div", { className: "head" }, make("h2", {}, layer.title), make("span", { className: "faint" }, `${rows.length}`)),
+      make("div", { className: "table", tabIndex: 0 }, table)];
   }
 
   function zonePanel(mark) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pagesight.lazy import offered
-from pagesight.readers.registry import Reading
+from pagesight.readers.registry import LayerSpec, Reading
 
 if TYPE_CHECKING:
     from pagesight.readers.records.reader import read_records
@@ -27,6 +27,16 @@ READING = Reading(
     question="what does the page list, or which product is it about?",
     read="pagesight.readers.records.reader:read_records",
     unread="pagesight.readers.records.reading:unread",
+    lines="pagesight.cli.commands.records:lines",
+    section=True,
+    layers=(
+        LayerSpec(
+            name="records",
+            title="Records",
+            marks="pagesight.output.inspector.layers:record_marks",
+            table="record",
+        ),
+    ),
     train="pagesight.readers.records.learning.training:train",
     evaluate="pagesight.readers.records.learning.evaluation:evaluate",
 )

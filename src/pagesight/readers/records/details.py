@@ -58,7 +58,7 @@ def detail_of(model: RecordsModel, sight: Sight) -> Detail:
     """What a page shows if it is about one product."""
     values, columns = detail_candidates(sight)
     chosen = {}
-    for attribute in DETAILS:
+    for attribute in (name for name in DETAILS if name in model.attributes):
         what = attribute.split()[1]
         told_apart = _amounts(values) if what == "price" else None
         (chosen[attribute],) = model.choose(

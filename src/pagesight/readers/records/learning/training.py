@@ -57,17 +57,21 @@ FORGOTTEN = 0.5  # the share of habits that a copy lacks
 
 def fit(pages: Sequence[RecordsPage]) -> RecordsModel:
     """A model of these pages, not calibrated."""
-    model = _without_kinds(pages)
-    return replace(model, kinds=_kinds(pages))
+    return replace(_without_kinds(pages), kinds=_kinds(pages))
+
+
+def fit_lists(pages: Sequence[RecordsPage]) -> RecordsModel:
+    """A model of the lists among these pages, which knows of nothing else."""
+    lists = [page for page in pages if page.kind is Kind.LIST and page.records]
+    attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
+    partial = RecordsModel(_member(lists), Ranker((), ()), attributes)
+    return replace(partial, lists=_lists(partial, lists))
 
 
 def _without_kinds(pages: Sequence[RecordsPage]) -> RecordsModel:
-    lists = [page for page in pages if page.kind is Kind.LIST and page.records]
-    member = _member(lists)
-    attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
-    attributes |= {name: _detail(name, pages) for name in DETAILS}
-    partial = RecordsModel(member, Ranker((), ()), attributes)
-    return replace(partial, lists=_lists(partial, lists))
+    model = fit_lists(pages)
+    details = {name: _detail(name, pages) for name in DETAILS}
+    return replace(model, attributes={**model.attributes, **details})
 
 
 def _member(pages: Sequence[RecordsPage]) -> Ranker:
