@@ -49,8 +49,8 @@ def evaluate(
     folds: Annotated[
         int | None,
         count_option(
-            "In how many parts publishers (3 if not given; article), style families (5; outline) or "
-            "brands (5; records) are left out in turn.",
+            "In how many parts publishers (3 if not given; article), style families (5; outline) "
+            "or brands (5; records) are left out in turn.",
             least=2,
         ),
     ] = None,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pagesight.document import Document
+    from pagesight.readers.records.model import RecordsModel
     from pagesight.readers.records.reading import Record, RecordsReading
     from pagesight.readers.records.wrapper import Wrapper
 
@@ -96,6 +97,13 @@ def records(
             help="Read with the selectors of such a file, and say where they do not fit.",
         ),
     ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Read with a model of your own; see pagesight train records --labels.",
+        ),
+    ] = None,
 ) -> int:
     """Read what pages list: products with names, pictures, prices, or any rows."""
     target = target_of(output, overwrite=overwrite and not (wrapper and output is None))
@@ -107,7 +115,8 @@ def records(
     if wrapper:
         _check_wrapper(options, wrapper, overwrite=overwrite, using=using)
     known = _loaded(using) if using else None
-    job = RecordsJob(chosen, target, metadata.value, wrapper, known, overwrite)
+    own = _own_model(model) if model else None
+    job = RecordsJob(chosen, target, metadata.value, wrapper, known, overwrite, own)
     return job.run(options)
 
 
@@ -147,6 +156,17 @@ def _loaded(path: Path) -> Wrapper:
         raise WrongUse(f"{path}: {error.message}") from error
 
 
+def _own_model(path: Path) -> RecordsModel:
+    """The model in a file."""
+    from pagesight.errors import ModelError
+    from pagesight.readers.records.model import load_model
+
+    try:
+        return load_model(path)
+    except ModelError as error:
+        raise WrongUse(str(error)) from error
+
+
 @dataclass(frozen=True)
 class RecordsJob(Job):
     """What to make of records, and where to."""
@@ -155,6 +175,7 @@ class RecordsJob(Job):
     wrapper: Path | None = None  # where selectors go
     using: Wrapper | None = None  # what to read with
     overwrite: bool = False
+    model: RecordsModel | None = None  # the shipped one if None
 
     suffixes = SUFFIXES
     together = TABLES
@@ -164,7 +185,7 @@ class RecordsJob(Job):
         if self.using:
             reading = self._read_with(document, self.using)
         else:
-            reading = document.reading("records", metadata=self.metadata)
+            reading = document.reading("records", metadata=self.metadata, model=self.model)
         if self.wrapper:
             self._write_wrapper(self.wrapper, document, reading)
         if not reading.records and self.format in TABLES:

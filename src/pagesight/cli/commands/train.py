@@ -13,6 +13,7 @@ from pagesight.cli.options import RendererName
 EXAMPLES = """\
   pagesight train title
   pagesight train title --output weights.json
+  pagesight train records --labels jobs.jsonl -o jobs.json
 """
 
 
@@ -30,6 +31,15 @@ def train(
         ),
     ] = None,
     renderer: Renderer = RendererName.AUTO,
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="Learn attributes of your own from pages that this file of JSON Lines marks; for "
+            "records.",
+        ),
+    ] = None,
 ) -> None:
     """Learn the weights of a reading from the corpora.
 
@@ -38,4 +48,5 @@ def train(
     from pagesight.cli.files import folder_for
 
     with folder_for(output):
-        run_task("train", task, corpora, renderer, output=output)
+        given = {"labels": labels} if labels else {}
+        run_task("train", task, corpora, renderer, output=output, **given)

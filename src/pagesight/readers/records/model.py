@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from pagesight.errors import ModelError
 from pagesight.models.logistic import Platt, sigmoid
 from pagesight.models.ranking import Ranker, softmax
-from pagesight.models.weights import HINT, load_weights
+from pagesight.models.weights import HINT, Weights, load_weights
 from pagesight.readers.records.attributes import is_whole
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import Group
@@ -61,6 +62,11 @@ class RecordsModel:
 
     curves: Mapping[str, Platt] = field(default_factory=dict)
     """From probabilities to confidences, by what they are of."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The attributes that somebody else has taught."""
+        return tuple(name for name in self.attributes if name not in (*ATTRIBUTES, *DETAILS))
 
     def confidence(self, what: str, chance: float) -> float:
         """How probable it is that something is right which has this probability to the model."""
@@ -195,8 +201,8 @@ def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:
     if attribute == "price":
         return np.asarray((features["is price"] > 0) | (features["part"] > 0))
     whole = is_whole(features)
-    if attribute == "name":
-        return whole
+    if attribute != "description":
+        return whole if attribute == "name" else whole | (features["part"] > 0)
     outside = (features["in name"] == 0) & (features["around name"] == 0)
     listed = ~picture & (features["part"] == 0) & (features["blocks"] >= LIST)
     return np.asarray((whole | listed) & outside & (features["is price"] == 0))
@@ -205,7 +211,20 @@ def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:
 @cache
 def shipped_model() -> RecordsModel:
     """The model that comes with the package."""
+    return _model_of(load_weights(TASK, VERSION))
+
+
+def load_model(path: Path) -> RecordsModel:
+    """A model that `pagesight train records` wrote into a file."""
     try:
-        return RecordsModel.from_json(load_weights(TASK, VERSION).model)
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read ({error.strerror or error})") from error
+    return _model_of(Weights.from_bytes(data, task=TASK, features=VERSION))
+
+
+def _model_of(weights: Weights) -> RecordsModel:
+    try:
+        return RecordsModel.from_json(weights.model)
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error

@@ -107,7 +107,7 @@ def attributes_of(model: RecordsModel, sight: Sight, group: Group) -> Attributes
     values = candidates(sight, group)
     features = attribute_features(sight, group, values)
     chosen: dict[str, list[Choice]] = {}
-    for attribute in ATTRIBUTES:
+    for attribute in (*ATTRIBUTES, *model.own):
         may_be = allowed(attribute, features)
         chosen[attribute] = model.choose(attribute, features, values, may_be, len(group))
         if attribute == "name":
@@ -137,7 +137,7 @@ def _record(
     group = scored.group
     found = {
         name: (attributes.values[choice.candidate], model.confidence(name, choice.chance))
-        for name in ATTRIBUTES
+        for name in (*ATTRIBUTES, *model.own)
         if (choice := attributes.chosen[name][at]).candidate >= 0
     }
     price = price_of(sight, *found["price"]) if "price" in found else None
@@ -148,6 +148,7 @@ def _record(
         description=value_of(sight, *found["description"]) if "description" in found else None,
         url=_address(sight, [found[name][0].unit for name in ("name", "image") if name in found]),
         old_price=_old_price(sight, attributes, at, price),
+        values={name: value_of(sight, *found[name]) for name in model.own if name in found},
         cells=cells,
         confidence=model.confidence("record", float(scored.chances[at])),
         place=sight.units.element(int(group.heads[at])),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -54,6 +55,9 @@ class Record(ToJson):
 
     old_price: Price | None = None
     """The price before, which is struck out."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    """Attributes that a model of somebody's own reads, by name."""
 
     cells: tuple[Cell, ...] = ()
     confidence: float | None = None

@@ -10,12 +10,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.corpora import Corpora
+from pagesight.errors import CorpusNotFound
+from pagesight.learning.corpora import Corpora, digest
 from pagesight.learning.folds import folds, others
 from pagesight.learning.task import Task
 from pagesight.models.boosting import Boosting, Listwise, Logistic, boost
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
+from pagesight.models.weights import Weights
 from pagesight.readers.records.attributes import HABITS
 from pagesight.readers.records.details import detail_of
 from pagesight.readers.records.kinds import page_features
@@ -27,6 +29,7 @@ from pagesight.readers.records.learning.examples import (
     examples,
     products,
 )
+from pagesight.readers.records.learning.labels import labelled_pages
 from pagesight.readers.records.learning.measure import measure
 from pagesight.readers.records.model import (
     ATTRIBUTES,
@@ -38,6 +41,7 @@ from pagesight.readers.records.model import (
     allowed,
     filtered_features,
     scored_lists,
+    shipped_model,
 )
 from pagesight.readers.records.reading import Kind
 
@@ -260,6 +264,35 @@ RECORDS = Task(
 )
 
 
-def train(corpora: Corpora, *, output: Path | None = None) -> None:
-    """Learn from the corpus; write the weights where they are shipped, or to `output`."""
-    RECORDS.train(corpora, output=output)
+def train(corpora: Corpora, *, output: Path | None = None, labels: Path | None = None) -> None:
+    """Learn from the corpus; write the weights where they are shipped, or to `output`.
+
+    With `labels`, the shipped model learns the attributes that are marked on the pages of a file.
+    """
+    if labels:
+        _train_own(corpora, labels, output)
+    else:
+        RECORDS.train(corpora, output=output)
+
+
+def _train_own(corpora: Corpora, labels: Path, output: Path | None) -> None:
+    """Teach the shipped model attributes of somebody's own."""
+    if output is None:
+        raise CorpusNotFound("a model of your own needs a place", hint="name a file after -o")
+    pages = labelled_pages(corpora, labels)
+    names = sorted({name for page in pages for record in page.seen for name in record.values})
+    if not names:
+        raise CorpusNotFound(f"{labels} marks no attribute that is seen on its pages")
+    model = shipped_model()
+    taught = {name: _attribute(name, pages) for name in names}
+    model = replace(model, attributes={**model.attributes, **taught})
+    weights = Weights(
+        task=TASK,
+        features=VERSION,
+        corpus=digest(labels.parent, labels.name),
+        command=f"pagesight train records --labels {labels.name}",
+        labels=tuple(names),
+        scores={},
+        model=model.to_json(),
+    )
+    output.write_bytes(weights.to_bytes())
