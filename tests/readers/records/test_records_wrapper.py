@@ -190,7 +190,12 @@ def test_a_wrapper_survives_its_file(lay_out: LayOut) -> None:
 
 @pytest.mark.parametrize(
     "fields", [None, [], {}, {"version": 1}, {"version": 2, "columns": {}, "row_selector": "p"},
-               {"version": 1, "columns": {"name": {"xpath": "//p"}}, "row_selector": "p"}],
+               {"version": 1, "columns": {"name": {"xpath": "//p"}}, "row_selector": "p"},
+               {"version": 1, "columns": {"name": {"css": 5}}, "row_selector": "p"},
+               {"version": 1, "columns": {"name": {"css": "b", "coverage": "x"}},
+                "row_selector": "p"},
+               {"version": 1, "columns": {"name": "b"}, "row_selector": "p"},
+               {"version": 1, "columns": {}, "row_selector": None}],
 )  # fmt: skip
 def test_a_file_that_is_not_a_wrapper_is_an_error(fields: Any) -> None:
     with pytest.raises(WrapperError):
