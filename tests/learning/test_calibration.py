@@ -14,6 +14,7 @@ from pagesight.learning.calibration import (
     mapped,
     merged,
     reliability,
+    spaced,
 )
 from pagesight.models.logistic import Platt
 
@@ -84,6 +85,15 @@ def test_each_kind_has_a_curve_of_its_own() -> None:
         for some in (pages, [mapped(page, curve_of) for page in pages])
     )
     assert after < before / 4
+
+
+def test_a_long_page_counts_no_more_than_the_values_of_it_that_are_taken() -> None:
+    long, short = [(0.5, False)] * 1000, {"tea": [(0.5, True)]}
+    pages = [{"tea": long}, *[short] * 20]
+    assert curves(pages)["tea"].confidence(0.5) < 0.1
+    assert curves(pages, most=5)["tea"].confidence(0.5) > 0.6
+    assert spaced([(0.1, True), (0.2, True), (0.3, True)], 2) == [(0.1, True), (0.3, True)]
+    assert spaced(long, None) == long
 
 
 def test_curves_leave_what_they_are_not_for() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -84,12 +85,23 @@ def merged(pages: Iterable[Mapping[str, Judged]]) -> dict[str, list[tuple[float,
     return values
 
 
-def curves(pages: Iterable[Mapping[str, Judged]], fit: Curve = Platt.fit) -> dict[str, Platt]:
-    """The curve of each kind of values, by pages that the model had not seen."""
+def curves(
+    pages: Iterable[Mapping[str, Judged]], fit: Curve = Platt.fit, most: int | None = None
+) -> dict[str, Platt]:
+    """The curve of each kind of values, by pages that the model had not seen.
+
+    With `most`, at most so many values of a kind count on each page.
+    """
+    thinned = ({kind: spaced(judged, most) for kind, judged in page.items()} for page in pages)
     return {
         kind: fit([chance for chance, _ in judged], [right for _, right in judged])
-        for kind, judged in merged(pages).items()
+        for kind, judged in merged(thinned).items()
     }
+
+
+def spaced(values: Judged, most: int | None) -> Judged:
+    """At most so many of the values, at even distances; all if there is no limit."""
+    return values[:: max(1, ceil(len(values) / most))] if most else values
 
 
 def mapped(page: Mapping[str, Judged], curve_of: Mapping[str, Platt]) -> dict[str, Judged]:

@@ -67,6 +67,9 @@ class Task(Generic[Example, Model, Some]):
     """Gives a model the curves of its confidences; None if they need none."""
 
     curve: Curve = Platt.fit
+    most_values: int | None = None
+    """Of a kind on a page, that a curve is learned from: those of long pages are much alike."""
+
     index: str = "dev.jsonl"
     folds: int = 5
     grouped_by: str = "site"
@@ -102,19 +105,21 @@ class Task(Generic[Example, Model, Some]):
         pages = list(measured)
         for part in folds([self.group(example) for example in examples], self.folds):
             rest = others(part, len(pages))
-            curve_of = calibration.curves((measured[i].judged for i in rest), self.curve)
+            curve_of = self._curves(measured[index] for index in rest)
             for index in part:
                 judged = calibration.mapped(measured[index].judged, curve_of)
                 pages[index] = replace(measured[index], judged=judged)
         return pages
+
+    def _curves(self, pages: Iterable[Measured]) -> dict[str, Platt]:
+        return calibration.curves((page.judged for page in pages), self.curve, self.most_values)
 
     def learn(self, examples: Sequence[Example]) -> Learned[Model, Some]:
         """A model of all examples, its confidences calibrated by what others of them read."""
         measured = self.held_out(examples)
         model = self.fit(examples)
         if self.calibrate is not None:
-            curve_of = calibration.curves((page.judged for page in measured), self.curve)
-            model = self.calibrate(model, curve_of)
+            model = self.calibrate(model, self._curves(measured))
         return Learned(model=model, measured=measured)
 
     def train(self, corpora: Corpora, *, output: Path | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +16,9 @@ from pagesight.learning.corpora import Corpora, rows
 from pagesight.models.boosting import Boosting
 from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
-from pagesight.readers.outline.features import VERSION
+from pagesight.readers.outline.features import VERSION, BlockSight
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.learning import fitting
+from pagesight.readers.outline.learning import fitting, training
 from pagesight.readers.outline.learning.corpus import (
     BLIND,
     HONEST,
@@ -36,7 +37,8 @@ from pagesight.readers.outline.learning.evaluation import (
     evaluate,
     evaluate_seed,
 )
-from pagesight.readers.outline.learning.fitting import fit
+from pagesight.readers.outline.learning.fitting import fit, spread
+from pagesight.readers.outline.learning.restyling import restyled
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
     ReadOutline,
@@ -46,6 +48,7 @@ from pagesight.readers.outline.learning.training import (
     share_left_alone,
     train,
 )
+from pagesight.readers.outline.learning.written import KINDS, Writer
 from pagesight.readers.outline.reading import Basis, OutlineModel, Tags, read_outline
 from pagesight.readers.outline.seed.model import MODELS
 from pagesight.readers.outline.seed.pseudo import pseudo_document
@@ -79,12 +82,13 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True, scope="module")
 def _quickly(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache of its own, and few trees."""
+    """A cache of its own, few trees, and no pages but those of the corpus."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PAGESIGHT_CACHE", str(tmp_path_factory.mktemp("cache")))
         few = Boosting(trees=12, depth=3, rate=0.4, ridge=0.1, least=0.1)
         patch.setattr(fitting, "HEADING_TREES", few)
         patch.setattr(fitting, "LEVEL_TREES", few)
+        patch.setattr(training, "written_examples", lambda: ())
         yield
 
 
@@ -341,3 +345,42 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
     ):
         assert expected in printed
     assert f"Confidence of {Basis.SIGHT}" in printed
+
+
+def test_at_most_so_many_of_a_kind_are_learned_from_and_they_are_spread_evenly() -> None:
+    kinds = np.array([0] * 10 + [3] + [1, 1])
+    kept = spread(kinds, 3)
+    assert np.flatnonzero(kept).tolist() == [0, 4, 7, 10, 11, 12]
+    assert spread(np.zeros(0, np.int64), 3).tolist() == []
+
+
+def test_other_styles_change_looks_and_nothing_else(examples: list[OutlineExample]) -> None:
+    page = examples[0].page
+    sight, headings = examples[0].seen.sight, page.levels > 0
+    shown = [BlockSight(restyled(sight, headings, seed)) for seed in range(20)]
+    assert all(other.texts == sight.texts for other in shown)
+    assert all((other.blocks.box == sight.blocks.box).all() for other in shown)
+    sizes = {tuple(other.size[headings].round(3)) for other in shown}
+    bold = {tuple(other.bold[headings]) for other in shown}
+    assert len(sizes) > 2
+    assert len(bold) > 1
+    body = int(page.blocks.lengths.argmax())
+    assert all(other.size[body] == sight.size[body] for other in shown)
+    again = restyled(sight, headings, 0)
+    assert (again.style("font_size") == shown[0].blocks.style("font_size")).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_written_pages_are_well_formed_and_the_same_every_time(kind: str) -> None:
+    written = [Writer(f"{kind} {copy}").page(kind) for copy in range(4)]
+    assert written == [Writer(f"{kind} {copy}").page(kind) for copy in range(4)]
+    assert len(set(written)) == 4
+    for html in written:
+        assert "<h1" in html
+        for tag in ("div", "section", "ul", "dl", "table", "p", "main", "aside", "h1", "h2", "h3"):
+            assert len(re.findall(f"<{tag}[ >]", html)) == html.count(f"</{tag}>")
+
+
+def test_written_pages_are_learned_from(examples: list[OutlineExample]) -> None:
+    alone, taught = fit(examples[:1]), fit(examples[:1], examples[1:])
+    assert alone.judge != taught.judge

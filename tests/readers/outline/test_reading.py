@@ -15,6 +15,7 @@ from pagesight.page import Page
 from pagesight.readers.outline.features import BlockSight, features, until_like
 from pagesight.readers.outline.learning.corpus import OutlineExample, blind
 from pagesight.readers.outline.learning.fitting import fit
+from pagesight.readers.outline.learning.written import Writer
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
     PAIR_NAMES,
@@ -126,6 +127,33 @@ def test_initials_are_letters_that_a_text_continues_beside(see: Html) -> None:
     sight = BlockSight(text_blocks(see(style + cap + capitals + glossary + "<p>C")))
     found = [text for text, is_one in zip(sight.texts, sight.initials, strict=True) if is_one]
     assert found == ["O", "T"]
+
+
+@pytest.mark.browser
+def test_the_first_text_of_a_painted_box_begins_it(see: Html) -> None:
+    card = "<section style='border: 1px solid'><div>Sencha</div><p>Steamed<p>Dried</section>"
+    seen = Seen.of(text_blocks(see(f"<h1>Tea</h1><main>{card}<p>This Page:<p>Note</main>")))
+    table = {name: seen.rows[:, index].tolist() for index, name in enumerate(seen.names)}
+    assert seen.sight.texts == ["Tea", "Sencha", "Steamed", "Dried", "This Page:", "Note"]
+    assert table["box_begins"][1:] == [1, 0, 0, 0, 0]
+    assert np.exp(table["box_blocks"]).round().tolist() == [6, 3, 3, 3, 6, 6]
+    assert table["box_share"] == [1, 0.5, 0.5, 0.5, 1, 1]
+    assert table["caption"] == [0, 0, 0, 0, 1, 0]
+    assert table["admonition"] == [0, 0, 0, 0, 0, 1]
+    assert table["larger_sizes"] == [0, 1, 1, 1, 1, 1]
+
+
+@pytest.mark.browser
+def test_cards_captions_and_signatures_of_written_pages_are_labelled(see: Html) -> None:
+    writer = Writer("tea")
+    html = (
+        f"<style>{writer.stylesheet()}</style>{writer.cards(3)}{writer.sidebar(2)}{writer.terms()}"
+    )
+    page = OutlineExample.of("tea", "written", see(html)).page
+    tagged = [block for block, level in enumerate(page.levels.tolist()) if level]
+    assert set(page.levels.tolist()) == {0, 2, 3}
+    assert all(page.blocks.strings[block] for block in tagged)
+    assert len(tagged) == html.count("</h2>") + html.count("</h3>")
 
 
 NUMBERS = st.floats(-5, 0).map(lambda number: round(number, 2))

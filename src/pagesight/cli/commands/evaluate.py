@@ -49,20 +49,24 @@ def evaluate(
     folds: Annotated[
         int | None,
         count_option(
-            "In how many parts publishers (3 if not given; article) or style families (5; outline) "
-            "are left out in turn.",
+            "In how many parts publishers (3 if not given; article), style families (5; outline) or "
+            "brands (5; records) are left out in turn.",
             least=2,
         ),
     ] = None,
     ablate: Annotated[
         bool, flag("--ablate", "Print instead what changes without each of the rules; for article.")
     ] = False,
+    bound: Annotated[
+        bool,
+        flag("--bound", "Print instead how much the vision tree can express; for records."),
+    ] = False,
 ) -> None:
     """Print how well a reading does, with the baselines that it is compared to.
 
     The pages come from the corpora; each is rendered once and then kept (see PAGESIGHT_CACHE).
     """
-    special = {"folds": folds, "ablate": ablate or None}
+    special = {"folds": folds, "ablate": ablate or None, "bound": bound or None}
     given = {name: value for name, value in special.items() if value is not None}
     run_task("evaluate", task, corpora, renderer, worst=worst, **given)
 

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.segment.blocks import LONG, TextBlocks
-from pagesight.segment.nodes import BOLD, inside, links_of, most_common
+from pagesight.segment.nodes import BOLD, innermost, inside, links_of, most_common
 from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 4
+VERSION = 5
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
@@ -31,6 +31,16 @@ _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
+_CAPTIONS = frozenset(
+    "table of contents|contents|toc|on this page|this page|page contents|in this article|"
+    "previous topic|next topic|navigation|quick search|related topics|related documentation|"
+    "quick links|links|categories|archives|recent posts|tags|menu|inhalt|inhaltsverzeichnis|"
+    "table des matières|sommaire|índice|indice|tabla de contenidos|содержание|目次|目录".split("|")
+)
+_ADMONITIONS = frozenset(
+    "note|warning|tip|see also|important|caution|example|hint|attention|danger|deprecated|todo|"
+    "hinweis|achtung|siehe auch|remarque|voir aussi|nota".split("|")
+)
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -177,7 +187,7 @@ def _number_before(text: str) -> str:
 
 def features(sight: BlockSight) -> tuple[list[str], Floats]:
     """The names of the features, and a row per block."""
-    table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight)}
+    table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight), **_box(sight)}
     table |= _group(sight, table)
     return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
 
@@ -192,6 +202,7 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     return {
         "size": sight.size,
         "size_below_largest": sight.size.max(initial=0) - sight.size,
+        "larger_sizes": _larger_sizes(sight.size),
         "bold": sight.bold,
         "body_bold": np.full(len(blocks), blocks.body_style("font_weight") >= BOLD),
         "italic": style("italic"),
@@ -207,6 +218,12 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "capitals": sight.capitals,
         "code_font": _code_fonts(blocks.page.strings)[style("font_family")],
     }
+
+
+def _larger_sizes(size: Floats) -> Ints:
+    """How many larger sizes there are on the page, up to 8."""
+    sizes, which = np.unique(np.round(size, 2), return_inverse=True)
+    return np.asarray(np.minimum(len(sizes) - 1 - which.reshape(-1), 8))
 
 
 def _code_fonts(strings: Sequence[str]) -> NDArray[np.bool_]:
@@ -251,6 +268,9 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     def where(is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
         return np.array([is_so(text) for text in sight.texts], dtype=np.bool_)
 
+    def says(known: frozenset[str]) -> NDArray[np.bool_]:
+        return where(lambda text: text.rstrip(" :").casefold() in known)
+
     return {
         "length": np.log1p(lengths),
         "words": np.minimum([len(text.split()) for text in sight.texts], 30),
@@ -267,6 +287,8 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "separators": where(lambda text: not set("|©»«<>").isdisjoint(text)),
         "signature": sight.signatures,
         "one_letter": where(lambda text: len(text) < 3),
+        "caption": says(_CAPTIONS),
+        "admonition": says(_ADMONITIONS),
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,
@@ -298,6 +320,20 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     }
 
 
+def _box(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
+    """The nearest box with a border or background around each block: a card, a panel, the page."""
+    blocks, page = sight.blocks, sight.blocks.page.columns
+    painted = (page["border"] > 0).any(axis=1) | (page["own_background"] & 0xFF > 0)
+    box = np.maximum(innermost(painted, page["parent"])[blocks.element], 0)
+    starts = blocks.texts[blocks.first[:-1]]
+    first, stop = np.searchsorted(starts, box), np.searchsorted(starts, blocks.page.end[box])
+    return {
+        "box_begins": (first == np.arange(len(blocks))) & (stop - first > 1),
+        "box_blocks": np.log(np.maximum(stop - first, 1)),
+        "box_share": (stop - first) / max(len(blocks), 1),
+    }
+
+
 def until_like(group: Ints, lengths: Ints) -> Ints:
     """How many characters of other looks come before the next block of each look."""
     order = np.argsort(group, kind="stable")
@@ -323,7 +359,7 @@ def _group(
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
-        "inline", "more_above", "next_aligned", "signature",
+        "inline", "more_above", "next_aligned", "signature", "box_begins",
     )  # fmt: skip
     return {
         "group_count": np.log(np.maximum(count, 1))[group],

@@ -37,6 +37,8 @@ READING = Reading(
             table="record",
         ),
     ),
+    train="pagesight.readers.records.learning.training:train",
+    evaluate="pagesight.readers.records.learning.evaluation:evaluate",
 )
 
 if not TYPE_CHECKING:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.prices import is_price, spans
+from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded
 
@@ -36,6 +36,29 @@ WORDS = {
 }
 """What classes and identifiers suggest."""
 
+SAID = {
+    "old": re.compile(
+        r"list|was\b|regular|reg\.|retail|msrp|rrp|\bold\b|before|statt|uvp|früher|ancien|au lieu|"
+        r"antes|listino|вместо|стар",
+        re.IGNORECASE,
+    ),
+    "now": re.compile(
+        r"\bour\b|now|sale|price|your|today|special|only|jetzt|\bnur\b|preis|prix|precio|prezzo|"
+        r"цена|buy",
+        re.IGNORECASE,
+    ),
+    "other": re.compile(
+        r"ship|deliver|save|tax|month|from|each|\bper\b|gift|coupon|point|over|versand|spar|"
+        r"livraison|économ|env[ií]o|ahorr|доставк|used|refurb|warranty",
+        re.IGNORECASE,
+    ),
+}
+"""What is written in front of prices."""
+
+LONGEST_SAID = 60  # characters in front of a price
+MOST_SAID = 2  # texts in front of it
+STEEPEST = 3.0  # logarithm of the ratio of two prices
+
 HABITS = (
     ("link", "has link", "leads along", "link around"),
     ("heading",),
@@ -43,6 +66,7 @@ HABITS = (
     ("claimed", "partly claimed"),
     ("size", "bold", "size of most", "size of prices", "mean size"),
     ("order", "pieces before", "top", "bottom"),
+    tuple(f"said {kind}" for kind in SAID),
 )
 """Features that hold on many sites and on others do not: no attribute may need all of them."""
 
@@ -66,6 +90,7 @@ def attribute_features(sight: Sight, group: Group, values: Sequence[Candidate]) 
     features["lines"] = np.round(
         np.expm1(features["px high"]) / np.maximum(1, features["size"] * sight.font_size * LINE)
     )
+    features |= _of_prices(sight, values, record, first)
     features |= _in_record(features, record, len(group))
     features |= _in_column(features, values, column, len(group))
     return features | _claimed(sight, values, len(group))
@@ -222,6 +247,38 @@ def _in_record(features: Features, record: Ints, count: int) -> Features:
         "rank of price": rank,
         "prices after": np.where(price, prices[record] - rank, 0),
     }
+
+
+def _of_prices(sight: Sight, values: Sequence[Candidate], record: Ints, first: Ints) -> Features:
+    """What is written in front of prices, and how they compare with those before and after."""
+    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    amounts = {at: amount_of(values[at].text).amount or 0.0 for at in where}
+    times = Counter((values[at].record, amounts[at]) for at in where)
+    names = (*(f"said {kind}" for kind in SAID), "times", "than before", "than after")
+    features = {name: np.zeros(len(values)) for name in names}
+    for rank, at in enumerate(where):
+        said = _said_before(sight, values[at], int(first[at]))
+        for kind, pattern in SAID.items():
+            features[f"said {kind}"][at] = bool(pattern.search(said))
+        features["times"][at] = np.log(times[values[at].record, amounts[at]])
+        for name, beside in (("than before", rank - 1), ("than after", rank + 1)):
+            other = where[beside] if 0 <= beside < len(where) else at
+            if record[other] == record[at] and amounts[other] > 0 < amounts[at]:
+                ratio = np.log(amounts[at] / amounts[other])
+                features[name][at] = np.clip(ratio, -STEEPEST, STEEPEST)
+    return features
+
+
+def _said_before(sight: Sight, value: Candidate, first: int) -> str:
+    """The text in front of a price: in its own unit, and before that."""
+    own = sight.text(value.unit).partition(value.text)[0] if value.part else ""
+    texts = [own]
+    for piece in range(first - 1, max(-1, first - 1 - MOST_SAID), -1):
+        text = sight.pieces.texts[piece]
+        if len(text) > LONGEST_SAID or spans(text):
+            break
+        texts.append(text)
+    return " ".join(texts)
 
 
 def _in_column(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from pagesight.readers.records.attributes import attribute_features, beside
 from pagesight.readers.records.candidates import Candidate, candidates
 from pagesight.readers.records.groups import whole_page
 from pagesight.readers.records.model import DETAILS, Choice, RecordsModel, allowed
-from pagesight.readers.records.prices import spans
+from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.reading import Picture, Price, Record
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.records.stated import Stated, stated_product
@@ -21,6 +21,7 @@ from pagesight.readers.title.reader import read_title
 from pagesight.readers.value import Value
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 LONG = 60  # characters of a text that may describe a product
 SMALLEST = 40.0  # px; a picture of a product is not smaller, if it is known how large it is
 LARGE = 0.9  # of the largest text: as large as a headline
@@ -56,14 +57,24 @@ class Detail:
 def detail_of(model: RecordsModel, sight: Sight) -> Detail:
     """What a page shows if it is about one product."""
     values, columns = detail_candidates(sight)
-    chosen = {
-        attribute: model.choose(
-            attribute, columns, values, allowed(attribute.split()[1], columns), 1
-        )[0]
-        for attribute in DETAILS
-        if attribute in model.attributes
-    }
+    chosen = {}
+    for attribute in (name for name in DETAILS if name in model.attributes):
+        what = attribute.split()[1]
+        told_apart = _amounts(values) if what == "price" else None
+        (chosen[attribute],) = model.choose(
+            attribute, columns, values, allowed(what, columns), 1, told_apart
+        )
     return Detail(sight, values, columns, chosen)
+
+
+def _amounts(values: Sequence[Candidate]) -> Ints:
+    """A number for what each price amounts to: the same price is often shown several times."""
+    numbers: dict[float | None, int] = {}
+    amounts = (
+        amount_of(value.text).amount if value.part or is_price(value.text) else None
+        for value in values
+    )
+    return np.array([numbers.setdefault(amount, len(numbers)) for amount in amounts])
 
 
 def detail_candidates(sight: Sight) -> tuple[list[Candidate], dict[str, Floats]]:

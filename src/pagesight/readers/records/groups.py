@@ -90,8 +90,13 @@ def _siblings(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
 
 
 def _runs(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
-    """Runs of children that begin with one of a kind: of the same tag and class."""
-    kinds = [(sight.tags[unit], sight.classes[unit]) for unit in below]
+    """Runs of children that begin with one of a kind: of the same tag and class.
+
+    Where all are the same, by what they hold: rows of a table alternate without saying so.
+    """
+    kinds: list[tuple[str, ...]] = [(sight.tags[unit], sight.classes[unit]) for unit in below]
+    if len(set(kinds)) == 1:
+        kinds = [(*kind, *_tags_in(sight, unit)) for kind, unit in zip(kinds, below, strict=True)]
     counts = Counter(kinds)
     for kind, count in counts.most_common(MOST_KINDS) if len(counts) > 1 else ():
         starts = [at for at, other in enumerate(kinds) if other == kind]
@@ -105,6 +110,16 @@ def _runs(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
             for ends in (starts, [stop - 1 for stop in stops])
         )
         yield Group(around, RUNS, heads, sight.units.first[heads], sight.units.last[tails])
+
+
+def _tags_in(sight: Sight, unit: int) -> list[str]:
+    """The tags of a unit and of what is directly in it, from the outermost to the innermost."""
+    page, parents = sight.units.page, sight.units.page.columns["parent"]
+    node, chain = int(sight.units.inner[unit]), list[str]()
+    while node > sight.units.node[unit]:
+        chain.append(page.name(node))
+        node = int(parents[node])
+    return [*reversed(chain), *(sight.tags[child] for child in sight.units.children[unit])]
 
 
 def _kin(sight: Sight) -> Iterator[Group]:

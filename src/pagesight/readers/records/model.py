@@ -32,6 +32,7 @@ DETAILS = ("detail image", "detail price", "detail description")
 LEAST_MEMBER = 0.3  # the probability from which a member is a record
 NONE = "none"  # the feature of the answer that there is none
 COLUMN = 0.5  # what a record without others counts against its column
+TIE = 1e-6  # what tells candidates of one answer apart
 LIST = 3  # blocks of a text, from which on it is a list
 
 
@@ -80,8 +81,12 @@ class RecordsModel:
         values: Sequence[Candidate],
         allowed: NDArray[np.bool_],
         records: int,
+        told_apart: Ints | None = None,
     ) -> list[Choice]:
-        """The attribute of each record: the candidate that suits best, as its column does."""
+        """The attribute of each record: the candidate that suits best, as its column does.
+
+        Candidates that are not `told_apart` by number are one answer.
+        """
         ranker = self.attributes[attribute]
         where = np.flatnonzero(allowed)
         rows = table(ranker, {name: column[where] for name, column in features.items()}, len(where))
@@ -90,7 +95,9 @@ class RecordsModel:
         record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
         if len(where):
             margin = _with_columns(margin, column)
-        return [_best(margin, where, np.flatnonzero(record == index)) for index in range(records)]
+        answers = where if told_apart is None else told_apart[where]
+        inside = [np.flatnonzero(record == index) for index in range(records)]
+        return [_best(margin[some], where[some], answers[some]) for some in inside]
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""
@@ -138,10 +145,13 @@ def _with_columns(margin: Floats, column: Ints) -> Floats:
     return joined
 
 
-def _best(margin: Floats, where: Ints, inside: Ints) -> Choice:
-    chances = softmax([*margin[inside].tolist(), 0.0])
-    best = int(np.argmax(chances))
-    return Choice(int(where[inside[best]]) if best < len(inside) else -1, chances[best])
+def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
+    """The best candidate of the most probable answer."""
+    chances = np.array(softmax([*margin.tolist(), 0.0]))
+    _, at = np.unique(answers, return_inverse=True)
+    totals = np.append(np.bincount(at, chances[:-1])[at], chances[-1])
+    best = int(np.argmax(totals + TIE * chances))
+    return Choice(int(where[best]) if best < len(where) else -1, float(totals[best]))
 
 
 def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:
@@ -183,7 +193,7 @@ def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:
     if attribute == "image":
         return picture
     if attribute == "price":
-        return np.asarray((features["prices"] > 0) & ~picture)
+        return np.asarray((features["is price"] > 0) | (features["part"] > 0))
     whole = is_whole(features)
     if attribute == "name":
         return whole

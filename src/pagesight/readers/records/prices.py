@@ -7,18 +7,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _SYMBOL = r"(?:(?:US|CDN|CA|C|AU|A|NZ|HK|SG|S|MX|R|NT)\s?)?\$|[€£¥₹₽₩฿₺₫₴₪₱₦₡₲₵₸]"
-_CODE = (
+_BEFORE = (
     r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|TRY|ZAR|"
-    r"SGD|HKD|AED|SAR|ILS|UAH|Rs\.?|kr\.?|zł|Kč|Ft|lei|руб\.?|р\.|грн\.?|TL|RM|Fr\.|EURO?)"
-)
+    r"SGD|HKD|AED|SAR|ILS|UAH|Rs\.?|kr\.?|Fr\.|EURO)"
+)  # codes in front of a number
+_CODE = rf"(?:{_BEFORE}|zł|Kč|Ft|lei|руб\.?|р\.|грн\.?|TL|RM)"
 _NUMBER = (
     r"\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,2}(?!\d))?"
 )
 _DASHES = r"(?:[.,][-–—]{1,2})?"  # as in 20,–
 PRICE = re.compile(
-    rf"(?:(?:{_SYMBOL})|(?<!\w){_CODE})\s{{0,2}}(?:{_NUMBER}){_DASHES}"
+    rf"(?:(?:{_SYMBOL})|(?<!\w){_BEFORE})\s{{0,2}}(?:{_NUMBER}){_DASHES}"
     rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}(?!\w))"
 )
+_CURRENCY = re.compile(rf"{_SYMBOL}|(?<!\w){_CODE}|{_CODE}(?!\w)")
 FREE = re.compile(
     r"^(?:free(?: to play)?|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料)$", re.IGNORECASE
 )
@@ -57,4 +59,5 @@ def amount_of(text: str) -> Amount:
     if FREE.match(text.strip()):
         return Amount(0.0, None)
     price = Price.fromstring(text)
-    return Amount(price.amount_float, price.currency)
+    sign = _CURRENCY.search(text)
+    return Amount(price.amount_float, sign[0].strip() if sign else price.currency)

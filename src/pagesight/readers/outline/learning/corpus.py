@@ -7,8 +7,8 @@ with a `div` for each of their headings: what is drawn stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from zlib import crc32
 
 import numpy as np
@@ -18,6 +18,8 @@ from pagesight.errors import CorpusNotFound
 from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
+from pagesight.readers.outline.learning.restyling import restyled
+from pagesight.readers.outline.learning.written import written_pages
 from pagesight.readers.outline.reading import Seen
 from pagesight.segment.blocks import TextBlocks, text_blocks
 from pagesight.segment.nodes import named
@@ -98,6 +100,12 @@ class OutlineExample:
         labelled = LabelledPage(name, family, blocks, honest.heading, honest.levels, doubtful)
         return cls(labelled, seen, claims)
 
+    @cached_property
+    def restyled(self) -> OutlineExample:
+        """The same page as another stylesheet might show it."""
+        blocks = restyled(self.seen.sight, self.page.levels > 0, crc32(self.page.name.encode()))
+        return replace(self, page=replace(self.page, blocks=blocks), seen=Seen.of(blocks))
+
     @classmethod
     def labelled(cls, row: Row, page: Page) -> OutlineExample:
         """The example of a page without tags, whose headings a person has written down."""
@@ -118,6 +126,12 @@ def load_examples(corpora: Corpora) -> list[OutlineExample]:
     folder = corpora.folder_of(CORPUS)
     pages = corpora.pages(folder, rows(folder))
     return [OutlineExample.of(row["file"], row.get("family") or "", page) for row, page in pages]
+
+
+@cache
+def written_examples() -> tuple[OutlineExample, ...]:
+    """Pages written to learn from; no model is judged by them."""
+    return tuple(OutlineExample.of(*page) for page in written_pages())
 
 
 def load_fresh(corpora: Corpora) -> list[OutlineExample]:

@@ -30,6 +30,8 @@ Floats = NDArray[np.float64]
 
 RIDGE = 2.0
 HEADING_TREES = Boosting(trees=160, depth=5, rate=0.08, ridge=4.0, least=2.0)
+MOST_ALIKE = 6  # blocks of one look and label on a page that are learned from
+RESTYLED = 0.5  # how much a page with another style counts
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
 
 
@@ -49,9 +51,13 @@ class Cases:
         """Some of the cases."""
         return Cases(self.rows[kept], self.wanted[kept], self.weights[kept], self.family[kept])
 
+    def scaled(self, factor: float) -> Cases:
+        """The same cases, counting more or less."""
+        return replace(self, weights=self.weights * factor)
 
-def fit(examples: Sequence[OutlineExample]) -> OutlineModel:
-    """Learn from pages whose headings are known.
+
+def fit(examples: Sequence[OutlineExample], written: Sequence[OutlineExample] = ()) -> OutlineModel:
+    """Learn from pages whose headings are known; from those that are `written`, what headings are.
 
     What is decided last learns from what is decided first, on pages that the first has not seen:
     levels from headings with the faults that they will have, trust in tags from such levels.
@@ -63,32 +69,58 @@ def fit(examples: Sequence[OutlineExample]) -> OutlineModel:
         # Of one family only, there are no others to learn from.
         rest = others(part, len(examples)) or part
         known = [examples[index] for index in rest]
-        judge, levels = _judge(known), _levels(known, [true[index] for index in rest])
+        judge, levels = _judge(known, written), _levels(known, [true[index] for index in rest])
         for index in part:
             odds[index] = examples[index].seen.odds(judge)
             weighed += _trust_rows(examples[index], odds[index], levels)
     headings = [likely(row) for row in odds]
     return OutlineModel(
-        _judge(examples),
+        _judge(examples, written),
         _levels([*examples, *examples], [*true, *headings]),
         _two_way(TRUST_NAMES, "wrong right", weighed),
         _two_way(EVIDENCE_NAMES, "no yes", _evidence(examples, odds)),
     )
 
 
-def _judge(examples: Sequence[OutlineExample]) -> Ranker:
-    """Which blocks are headings; each look of a page counts as much as the others."""
-    cases = []
-    for example, family in zip(examples, _families(examples), strict=True):
-        page, group = example.page, example.seen.sight.group
-        headings = page.block_levels > 0
-        weights = 1 / np.bincount(group, minlength=1)[group]
-        weights *= len(group) / max(weights.sum(), 1e-9)
-        # A page with a hundred headings does not say a hundred times as much as one with one.
-        weights *= np.sqrt(20 / max(5, int(headings.sum())))
-        whole = Cases(example.seen.rows, headings, weights, np.full(len(group), family))
-        cases.append(whole.where((page.blocks.lengths <= LONGEST) & ~page.doubtful))
+def _judge(examples: Sequence[OutlineExample], written: Sequence[OutlineExample]) -> Ranker:
+    """Which blocks are headings; pages of the corpus are learned as they are and restyled."""
+    pages = [*examples, *written, *(example.restyled for example in examples)]
+    count = len(examples) + len(written)
+    cases = [
+        _blocks(page, family).scaled(1.0 if index < count else RESTYLED)
+        for index, (page, family) in enumerate(zip(pages, _families(pages), strict=True))
+    ]
     return _trees(examples[0].seen.names, cases, HEADING_TREES)
+
+
+def _blocks(example: OutlineExample, family: int) -> Cases:
+    """Some blocks of a page; each look counts as much as the others."""
+    page, group = example.page, example.seen.sight.group
+    headings = page.block_levels > 0
+    weights = 1 / np.bincount(group, minlength=1)[group]
+    weights *= len(group) / max(weights.sum(), 1e-9)
+    # A page with a hundred headings does not say a hundred times as much as one with one.
+    weights *= np.sqrt(20 / max(5, int(headings.sum())))
+    kind = 2 * group + headings
+    weights /= np.minimum(MOST_ALIKE / np.bincount(kind, minlength=1)[kind], 1)
+    whole = Cases(example.seen.rows, headings, weights, np.full(len(group), family))
+    short = page.blocks.lengths <= LONGEST
+    return whole.where(short & ~page.doubtful & spread(kind, MOST_ALIKE))
+
+
+def spread(kinds: Ints, most: int) -> NDArray[np.bool_]:
+    """Which items to keep: at most so many of each kind, spread evenly over those in order.
+
+    >>> spread(np.array([0, 0, 0, 0, 1, 0]), 2).tolist()
+    [True, False, False, True, True, False]
+    """
+    order = np.argsort(kinds, kind="stable")
+    alike = kinds[order]
+    count = np.bincount(kinds, minlength=1)[alike]
+    place = (np.arange(len(alike)) - np.searchsorted(alike, alike)) * most
+    kept = np.zeros(len(kinds), np.bool_)
+    kept[order] = (count <= most) | (place // count != (place - most) // count)
+    return kept
 
 
 def _trees(names: Sequence[str], cases: Sequence[Cases], how: Boosting) -> Ranker:
@@ -107,17 +139,21 @@ def _families(examples: Sequence[OutlineExample]) -> list[int]:
 
 
 def _levels(examples: Sequence[OutlineExample], headings: Sequence[Ints]) -> LevelModel:
-    """What levels the looks of these headings have, and how two of them compare."""
+    """What levels the looks of these headings have, and how two of them compare.
+
+    How they compare is learned from pages with other styles, too.
+    """
     stops, equal, above = [], [], []
     for example, family, blocks in zip(examples, _families(examples), headings, strict=True):
         looks, levels = example.seen.looks(blocks), example.page.block_levels
         if looks.count:
             up = _usual_levels(looks, levels)
             stops.append(_stops(looks, np.where(up, levels.max() - up, -1), family))
-        if looks.count > 1:
-            both, order = _ordered(looks, up, family)
-            equal.append(both)
-            above.append(replace(both, wanted=order > 0).where(order != 0))
+        for shown, factor in ((looks, 1.0), (example.restyled.seen.looks(blocks), RESTYLED)):
+            if shown.count > 1:
+                both, order = _ordered(shown, _usual_levels(shown, levels), family)
+                equal.append(both.scaled(factor))
+                above.append(replace(equal[-1], wanted=order > 0).where(order != 0))
     return LevelModel(
         _trees(STOP_NAMES, stops, LEVEL_TREES),
         _trees(PAIR_NAMES, equal, LEVEL_TREES),

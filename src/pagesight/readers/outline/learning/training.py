@@ -23,6 +23,7 @@ from pagesight.readers.outline.learning.corpus import (
     OutlineExample,
     load_examples,
     upwards,
+    written_examples,
 )
 from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
@@ -96,6 +97,10 @@ def _calibrated(model: OutlineModel, curve_of: Mapping[str, Platt]) -> OutlineMo
     return replace(model, curves=curve_of)
 
 
+def _fit(examples: Sequence[OutlineExample]) -> OutlineModel:
+    return fit(examples, written_examples())
+
+
 OUTLINE = Task(
     name=TASK,
     version=VERSION,
@@ -103,10 +108,11 @@ OUTLINE = Task(
     corpus=CORPUS,
     examples=load_examples,
     group=lambda example: example.page.family,
-    fit=fit,
+    fit=_fit,
     measure=measure,
     to_json=OutlineModel.to_json,
     calibrate=_calibrated,
+    most_values=5,
     grouped_by="style family",
     digits=3,
 )

@@ -198,7 +198,7 @@ def _alike(text: str, other: str) -> bool:
 
 def examples(corpora: Corpora) -> Iterator[RecordsPage]:
     """All pages: lists, details, and pages that are neither."""
-    yield from map(_of_list, list_pages(corpora))
+    yield from map(of_list, list_pages(corpora))
     for page in detail_pages(corpora):
         kind = Kind.LIST if page.group == LISTED else Kind.DETAIL
         yield RecordsPage(
@@ -207,7 +207,8 @@ def examples(corpora: Corpora) -> Iterator[RecordsPage]:
     yield from _neither(corpora)
 
 
-def _of_list(page: ListPage) -> RecordsPage:
+def of_list(page: ListPage) -> RecordsPage:
+    """A list of the corpus."""
     return RecordsPage(
         page.name, page.brand, page.group, page.split, Kind.LIST, page.page, page.records,
         page.ignored,

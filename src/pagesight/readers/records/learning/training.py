@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
-from pagesight.learning.task import Measured, Task
+from pagesight.learning.task import Task
 from pagesight.models.boosting import Boosting, Listwise, Logistic, boost
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
 from pagesight.readers.records.attributes import HABITS
 from pagesight.readers.records.details import detail_of
-from pagesight.readers.records.kinds import kind_of, page_features
+from pagesight.readers.records.kinds import page_features
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
     NEITHER_WAY,
@@ -27,6 +27,7 @@ from pagesight.readers.records.learning.examples import (
     examples,
     products,
 )
+from pagesight.readers.records.learning.measure import measure
 from pagesight.readers.records.model import (
     ATTRIBUTES,
     DETAILS,
@@ -38,10 +39,10 @@ from pagesight.readers.records.model import (
     filtered_features,
     scored_lists,
 )
-from pagesight.readers.records.reader import attributes_of
 from pagesight.readers.records.reading import Kind
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 MEMBERS = Boosting(trees=150, ridge=4.0, least=1.0)
 LIST_TREES = Boosting(trees=200)
 ATTRIBUTE_TREES = Boosting(trees=200)
@@ -49,23 +50,28 @@ KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
 MOST_RECORDS = 5  # of a page that teach: pages differ, their records do not
+MOST_OF_BRAND = 6  # pages of single products that teach
 COPIES = 4  # of records without some of the habits of sites
 FORGOTTEN = 0.5  # the share of habits that a copy lacks
 
 
 def fit(pages: Sequence[RecordsPage]) -> RecordsModel:
     """A model of these pages, not calibrated."""
-    model = _without_kinds(pages)
-    return replace(model, kinds=_kinds(pages))
+    return replace(_without_kinds(pages), kinds=_kinds(pages))
+
+
+def fit_lists(pages: Sequence[RecordsPage]) -> RecordsModel:
+    """A model of the lists among these pages, which knows of nothing else."""
+    lists = [page for page in pages if page.kind is Kind.LIST and page.records]
+    attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
+    partial = RecordsModel(_member(lists), Ranker((), ()), attributes)
+    return replace(partial, lists=_lists(partial, lists))
 
 
 def _without_kinds(pages: Sequence[RecordsPage]) -> RecordsModel:
-    lists = [page for page in pages if page.kind is Kind.LIST and page.records]
-    member = _member(lists)
-    attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
-    attributes |= {name: ranker for name in DETAILS if (ranker := _detail(name, pages))}
-    partial = RecordsModel(member, Ranker((), ()), attributes)
-    return replace(partial, lists=_lists(partial, lists))
+    model = fit_lists(pages)
+    details = {name: _detail(name, pages) for name in DETAILS}
+    return replace(model, attributes={**model.attributes, **details})
 
 
 def _member(pages: Sequence[RecordsPage]) -> Ranker:
@@ -80,7 +86,7 @@ def _member(pages: Sequence[RecordsPage]) -> Ranker:
                 weights.append(np.full(int(counted.sum()), 1 / np.sqrt(len(group))))
                 family.append(np.full(int(counted.sum()), brands[page.brand]))
     names = tuple(next(iter(pages)).members[0])
-    loss = Logistic(*map(np.concatenate, (wanted, weights, family)))
+    loss = Logistic(np.concatenate(wanted), np.concatenate(weights), np.concatenate(family))
     return boost(names, np.concatenate(rows), loss, MEMBERS)
 
 
@@ -119,18 +125,22 @@ class _Cases:
 
 
 def _attribute(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
-    """Which candidate is an attribute. Records are shown again without some habits of sites."""
+    """Which candidate is an attribute of a record."""
+    names = tuple(name for name in pages[0].candidates[1] if _is_known(name, attribute))
+    return _ranker(names, (_of_records(attribute, page) for page in pages))
+
+
+def _ranker(names: Sequence[str], cases: Iterable[_Cases | None]) -> Ranker:
+    """Which candidate is the right one. Cases are shown again without some habits of sites."""
     random = np.random.default_rng(0)
-    names = (*(name for name in pages[0].candidates[1] if _is_known(name, attribute)), NONE)
-    cases = [case for page in pages if (case := _of_records(attribute, page))]
-    rows, wanted, sizes = [], [], []
-    for case in cases:
-        for copy in range(1 + COPIES):
-            rows.append(_forgetful(case.rows, names, random) if copy else case.rows)
-            wanted.append(case.wanted)
-            sizes += case.sizes
+    rows, wanted, sizes = [], list[Floats](), list[int]()
+    for case in filter(None, cases):
+        rows.append(case.rows)
+        rows += [_forgetful(case.rows, (*names, NONE), random) for _ in range(COPIES)]
+        wanted += [case.wanted] * (1 + COPIES)
+        sizes += case.sizes * (1 + COPIES)
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
-    return boost(names, np.concatenate(rows), loss, ATTRIBUTE_TREES)
+    return boost((*names, NONE), np.concatenate(rows), loss, ATTRIBUTE_TREES)
 
 
 def _is_known(feature: str, attribute: str) -> bool:
@@ -141,8 +151,8 @@ def _is_known(feature: str, attribute: str) -> bool:
 def _forgetful(rows: Floats, names: Sequence[str], random: np.random.Generator) -> Floats:
     """The cases without some of the habits of sites."""
     forgotten = {name for habit in HABITS if random.random() < FORGOTTEN for name in habit}
-    kept = np.array([name not in forgotten for name in names])
-    return rows * kept
+    kept = np.array([name not in forgotten for name in names], dtype=np.float64)
+    return np.asarray(rows * kept)
 
 
 def _of_records(attribute: str, page: RecordsPage) -> _Cases | None:
@@ -164,7 +174,9 @@ def _of_records(attribute: str, page: RecordsPage) -> _Cases | None:
     return _cases(known, answers)
 
 
-def _cases(features: Mapping[str, Floats], answers: list[tuple[Floats, Floats]]) -> _Cases | None:
+def _cases(
+    features: Mapping[str, Floats], answers: Sequence[tuple[Ints, NDArray[np.bool_]]]
+) -> _Cases | None:
     if not answers:
         return None
     rows, wanted = [], []
@@ -178,20 +190,17 @@ def _cases(features: Mapping[str, Floats], answers: list[tuple[Floats, Floats]])
     return _Cases(np.concatenate(rows), np.concatenate(wanted), [len(row) for row in rows])
 
 
-def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker | None:
+def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
     """Which candidate is an attribute of the product that a page is about."""
-    cases = [
-        case for page in pages if page.kind is Kind.DETAIL and (case := _of_detail(attribute, page))
-    ]
-    if not cases:
-        return None
+    of_brand: Counter[str] = Counter()
+    cases = []
+    for page in pages:
+        if page.kind is Kind.DETAIL and of_brand[page.brand] < MOST_OF_BRAND:
+            case = _of_detail(attribute, page)
+            of_brand[page.brand] += case is not None
+            cases.append(case)
     first = next(page for page in pages if page.kind is Kind.DETAIL)
-    sizes = [size for case in cases for size in case.sizes]
-    loss = Listwise(
-        np.repeat(np.arange(len(sizes)), sizes), np.concatenate([case.wanted for case in cases])
-    )
-    names = (*first.detail[1], NONE)
-    return boost(names, np.concatenate([case.rows for case in cases]), loss, ATTRIBUTE_TREES)
+    return _ranker(tuple(first.detail[1]), cases)
 
 
 def _of_detail(attribute: str, page: RecordsPage) -> _Cases | None:
@@ -229,91 +238,6 @@ def kind_features(model: RecordsModel, page: RecordsPage) -> dict[str, float]:
     """What tells the kind of a page."""
     lists = scored_lists(model, page.sight, page.groups)
     return page_features(page.sight, lists, detail_of(model, page.sight).features)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReadRecords(Measured):
-    """How well a model has read one page that it had not seen."""
-
-    group: str
-    brand: str
-    counts: Mapping[str, Counter[str]] = field(default_factory=dict)
-    """By what was read: how many values are ``right``, ``read`` and ``marked``."""
-
-
-def measure(model: RecordsModel, page: RecordsPage) -> ReadRecords:
-    """What a model reads on a page."""
-    lists = scored_lists(model, page.sight, page.groups)
-    detail = detail_of(model, page.sight)
-    kind, chance = kind_of(model, page_features(page.sight, lists, detail.features))
-    read = {"kind": [(chance, kind is page.kind)]}
-    counts: dict[str, Counter[str]] = {}
-    if page.records and lists:
-        best = max(lists, key=lambda scored: scored.score)
-        _measure_list(model, page, best.group, best.chances, counts, read)
-    if page.kind is Kind.DETAIL and page.stated_amounts:
-        value = detail.value("detail price")
-        right = value is not None and page.judge_detail("price", value)
-        counts["detail price"] = Counter(right=int(right), read=int(value is not None), marked=1)
-        if value is not None:
-            read["detail price"] = [(detail.chosen["detail price"].chance, right)]
-    scores = {name: f1(count) for name, count in counts.items()}
-    return ReadRecords(
-        name=page.name,
-        scores=scores | {"kind": float(kind is page.kind)},
-        judged=read,
-        group=page.group,
-        brand=page.brand,
-        counts=counts,
-    )
-
-
-def _measure_list(model, page, group, chances, counts, read) -> None:  # type: ignore[no-untyped-def]
-    match, ignored = page.matched(group), page.is_ignored(group)
-    right = match >= 0
-    counts["record"] = Counter(
-        right=int(right.sum()), read=len(group) - int(ignored.sum()), marked=len(page.seen)
-    )
-    read["record"] = [
-        (float(chance), bool(ok))
-        for chance, ok, out in zip(chances, right, ignored, strict=True)
-        if not out
-    ]
-    if page not in products([page]):
-        return
-    found = attributes_of(model, page.sight, group)
-    whole = Counter(marked=len(page.seen))
-    all_right = np.ones(len(group), dtype=bool)
-    for attribute in ATTRIBUTES:
-        count = Counter(marked=sum(attribute in record.values for record in page.seen))
-        read[attribute] = []
-        for at, choice in enumerate(found.chosen[attribute]):
-            record = page.seen[match[at]] if match[at] >= 0 else None
-            value = found.values[choice.candidate] if choice.candidate >= 0 else None
-            if record is None:
-                count["read"] += value is not None and not ignored[at]
-                continue
-            if value is None:
-                all_right[at] &= attribute not in record.values
-                continue
-            verdict = page.judge(attribute, value, record)
-            if verdict == NEITHER_WAY:
-                count["marked"] -= attribute in record.values
-                continue
-            count["read"] += 1
-            count["right"] += verdict == RIGHT
-            all_right[at] &= verdict == RIGHT
-            read[attribute].append((choice.chance, verdict == RIGHT))
-        counts[attribute] = count
-    whole["right"] = int((all_right & right).sum())
-    whole["read"] = len(group) - int(ignored.sum())
-    counts["all"] = whole
-
-
-def f1(count: Mapping[str, int]) -> float:
-    """F1 of what was read; 1 where there was nothing to read, and nothing was."""
-    total = count["read"] + count["marked"]
-    return 2 * count["right"] / total if total else 1.0
 
 
 def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:

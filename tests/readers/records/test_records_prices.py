@@ -1,0 +1,56 @@
+"""Prices in texts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.readers.records.prices import amount_of, is_price, spans
+
+
+@pytest.mark.parametrize(
+    ("text", "prices"),
+    [
+        ("$19.99", ["$19.99"]),
+        ("from 1.299,00 € a month", ["1.299,00 €"]),
+        ("Was $56.25 $39.97", ["$56.25", "$39.97"]),
+        ("CDN$ 2.19", ["CDN$ 2.19"]),
+        ("1 529 ₽", ["1 529 ₽"]),
+        ("CHF 20.–", ["CHF 20.–"]),
+        ("Free", ["Free"]),
+        ("Free shipping on all orders", []),
+        ("144 грн.", ["144 грн."]),
+        ("Model TL210, 12 megapixels, 2016", []),
+        ("10 reviews", []),
+    ],
+)
+def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:
+    assert [text[start:stop] for start, stop in spans(text)] == prices
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("$1,299.50", 1299.5, "$"),
+        ("1.299,50 €", 1299.5, "€"),
+        ("CDN$ 2.19", 2.19, "CDN$"),
+        ("EUR 15", 15.0, "EUR"),
+        ("gratis", 0.0, None),
+    ],
+)
+def test_a_price_has_an_amount_and_a_currency(
+    text: str, amount: float, currency: str | None
+) -> None:
+    assert amount_of(text) == (amount, currency)
+
+
+def test_a_text_around_a_price_is_not_a_price() -> None:
+    assert is_price("$5")
+    assert not is_price("only $5 today")
+
+
+@given(st.text(alphabet="$€ .,0123456789EURkx", max_size=300))
+def test_prices_are_in_their_text_and_apart(text: str) -> None:
+    ends = [0, *(end for span in spans(text) for end in span), len(text)]
+    assert ends == sorted(ends)

@@ -1,0 +1,189 @@
+"""What is read of whole pages: lists, products, and pages that are neither."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from pagesight.page import Page
+from pagesight.readers.records.reader import read_records
+from pagesight.readers.records.reading import Kind, RecordsReading, unread
+
+LayOut = Callable[[str], Page]
+STYLE = """<style>
+body { font: 14px sans-serif; margin: 0 } .card { float: left; width: 220px; margin: 10px }
+h3 { font-size: 16px; margin: 4px 0 } img { width: 200px; height: 150px } s { color: #888 }
+.price { font-weight: bold; color: #a00 } nav a { margin: 8px } .clear { clear: both }
+</style>"""
+ADJECTIVES = ["Quiet", "Blue", "Old", "Bright", "Small", "Tall", "Round", "Plain", "Warm", "Thin"]
+NOUNS = ["harbour lamp", "garden chair", "oak table", "wool blanket", "copper kettle", "linen bag"]
+NAV = (
+    "<nav>"
+    + "".join(f"<a href='/{name}'>{name}</a>" for name in ("Home", "Sale", "Help"))
+    + "</nav>"
+)
+FOOT = (
+    "<footer class='clear'><a href='/terms'>Terms</a> <a href='/jobs'>Jobs</a> © Osterby</footer>"
+)
+
+
+def name_of(at: int) -> str:
+    return f"{ADJECTIVES[at % 10]} {NOUNS[at // 10 % 6]} no. {at}"
+
+
+def card(at: int, picture: str = "src='{at}.jpg'") -> str:
+    return (
+        f"<div class='card'><a href='/p/{at}'><img {picture.format(at=at)} alt='{name_of(at)}'></a>"
+        f"<h3><a href='/p/{at}'>{name_of(at)}</a></h3>"
+        f"<p>Made by hand in batch {at * 7} of the year</p>"
+        f"<s>${at + 40}.00</s> <span class='price'>${at + 20}.95</span>"
+        "<button>Add to cart</button></div>"
+    )
+
+
+def shop(count: int, picture: str = "src='{at}.jpg'") -> str:
+    cards = "".join(card(at, picture) for at in range(count))
+    head = f"<!doctype html><title>Shop</title>{STYLE}{NAV}<h1>For the house</h1>"
+    return f"{head}<main>{cards}</main>{FOOT}"
+
+
+@pytest.fixture(scope="module")
+def list_read(lay_out: LayOut) -> RecordsReading:
+    return read_records(lay_out(shop(12)))
+
+
+def test_a_list_of_products_is_a_list(list_read: RecordsReading) -> None:
+    assert list_read.kind is Kind.LIST
+    assert list_read.confidence > 0.5
+
+
+def test_every_product_has_its_name_price_picture_and_address(list_read: RecordsReading) -> None:
+    for at, record in enumerate(list_read.records):
+        assert record.name
+        assert record.name.text == name_of(at)
+        assert record.price
+        assert record.price.amount == at + 20.95
+        assert record.price.currency == "$"
+        assert record.image
+        assert record.image.src.endswith(f"{at}.jpg")
+        assert record.url
+        assert record.url.endswith(f"/p/{at}")
+
+
+def test_what_is_struck_out_is_the_old_price(list_read: RecordsReading) -> None:
+    old = [record.old_price and record.old_price.amount for record in list_read.records]
+    assert old == [at + 40 for at in range(12)]
+
+
+def test_every_value_has_a_place_a_box_and_a_confidence(list_read: RecordsReading) -> None:
+    for record in list_read.records:
+        for value in (record.name, record.price, record.image):
+            assert value
+            assert value.xpath
+            assert value.css
+            assert value.box
+            assert value.confidence is not None
+            assert 0 <= value.confidence <= 1
+
+
+def test_cells_of_one_kind_are_in_one_column(list_read: RecordsReading) -> None:
+    columns = {
+        cell.column
+        for record in list_read.records
+        for cell in record.cells
+        if cell.text.startswith("Made by hand")
+    }
+    assert len(columns) == 1
+
+
+def test_283_cards_are_283_records(lay_out: LayOut) -> None:
+    assert len(read_records(lay_out(shop(283))).records) == 283
+
+
+@pytest.mark.parametrize("picture", ["src='data:,' data-src='{at}.jpg'", "srcset='{at}.jpg 1x'"])
+def test_pictures_that_are_loaded_later_have_their_address(lay_out: LayOut, picture: str) -> None:
+    records = read_records(lay_out(shop(8, picture))).records
+    sources = [record.image.src if record.image else "" for record in records]
+    assert all(source.endswith(f"{at}.jpg") for at, source in enumerate(sources))
+
+
+def test_records_over_two_rows_of_a_table_are_whole(lay_out: LayOut) -> None:
+    rows = "".join(
+        f"<tr><td rowspan=2><img src='{at}.jpg' width=80 height=60></td>"
+        f"<td><a href='/p/{at}'><b>{name_of(at)}</b></a></td></tr>"
+        f"<tr><td>In stock since {1990 + at} <span>${at + 20}.95</span></td></tr>"
+        for at in range(9)
+    )
+    html = f"<title>Shop</title>{NAV}<h1>For the house</h1><table>{rows}</table>{FOOT}"
+    records = read_records(lay_out(html)).records
+    assert [record.price and record.price.amount for record in records] == [
+        at + 20.95 for at in range(9)
+    ]
+    assert [record.name and record.name.text for record in records] == [
+        name_of(at) for at in range(9)
+    ]
+
+
+DETAIL = (
+    f"<!doctype html><title>Quiet harbour lamp | Osterby</title>{STYLE}{NAV}"
+    "<main><h1 style='font-size: 30px'>Quiet harbour lamp</h1><img src='lamp.jpg' style='width:"
+    " 400px; height: 400px'><p>List price: <s>$99.00</s></p><p style='font-size: 24px'>Our price:"
+    " <b>$79.50</b></p><button>Add to cart</button><p>A lamp for windows that look on the sea. It"
+    " burns all night, and it does so without a sound, since its clockwork is made of felt.</p>"
+    "<p>Shipping: $4.90</p></main>" + FOOT
+)
+
+
+def test_a_page_of_one_product_is_a_detail(lay_out: LayOut) -> None:
+    reading = read_records(lay_out(DETAIL))
+    assert reading.kind is Kind.DETAIL
+    (record,) = reading.records
+    assert record.name
+    assert record.name.text == "Quiet harbour lamp"
+    assert record.price
+    assert record.price.amount == 79.5
+
+
+STATED = (
+    '<script type="application/ld+json">{"@type": "Product", "name": "Quiet harbour lamp, brass",'
+    ' "offers": {"@type": "Offer", "price": "81.00", "priceCurrency": "EUR"}}</script>'
+)
+
+
+def test_markup_of_the_page_is_read_unless_it_is_ignored(lay_out: LayOut) -> None:
+    page = lay_out(DETAIL.replace("<main>", STATED + "<main>"))
+    (stated,) = read_records(page).records
+    assert stated.price
+    assert (stated.price.amount, stated.price.currency) == (81.0, "EUR")
+    assert stated.name
+    assert stated.name.text == "Quiet harbour lamp, brass"
+    (seen,) = read_records(page, metadata="ignore").records
+    assert seen.price
+    assert seen.price.amount == 79.5
+
+
+def test_a_text_is_neither(lay_out: LayOut) -> None:
+    text = "<p>The harbour is quiet in winter, and the ships lie still until the ice has gone.</p>"
+    html = f"<title>Winter</title>{NAV}<article><h1>Winter in the harbour</h1>{text * 12}</article>"
+    reading = read_records(lay_out(html + FOOT))
+    assert reading.kind is Kind.OTHER
+    assert reading.records == ()
+
+
+def test_a_page_that_shows_nothing_has_no_records(lay_out: LayOut) -> None:
+    assert read_records(lay_out("<p></p>")).records == ()
+
+
+def test_a_reading_is_plain_json(list_read: RecordsReading) -> None:
+    fields = json.loads(json.dumps(list_read.to_json()))
+    assert fields["kind"] == "list"
+    first = fields["records"][0]
+    assert {"xpath", "css", "box", "confidence", "name", "image", "price", "description", "url",
+            "cells"} <= first.keys()  # fmt: skip
+    assert {"text", "amount", "currency", "xpath", "box", "confidence"} <= first["price"].keys()
+
+
+def test_a_page_that_takes_too_long_says_so(lay_out: LayOut) -> None:
+    assert unread(lay_out("<p>x</p>"), "out of time").problem == "out of time"
