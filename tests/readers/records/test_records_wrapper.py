@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from listed import JOBS, SHOP, jobs, nodes, record, shop
 from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Page
-from pagesight.readers.records.reading import Kind, Record, RecordsReading
+from pagesight.readers.records.reading import Kind, Price, Record, RecordsReading
 from pagesight.readers.records.selectors import elements_of
 from pagesight.readers.records.wrapper import Wrapper, read_with, rows_selector, wrapper_of
+from pagesight.readers.value import Value
 
 LayOut = Callable[[str], Page]
 
@@ -144,6 +145,23 @@ def test_text_beside_other_elements_is_taken_alone(lay_out: LayOut) -> None:
     assert (column.css, column.text, column.agreement) == (":scope", "own", 1)
 
 
+def test_a_page_about_one_thing_is_a_row(lay_out: LayOut) -> None:
+    page = lay_out("<h1>Tea</h1><p class=price>Now only €5</p><p class=price>€9 before</p>")
+    (name,), (now, _) = nodes(page, "h1"), nodes(page, ".price")
+    price = Price(text="€5", confidence=1, place=now, amount=5.0, currency="€")
+    one = Record(
+        name=Value(text="Tea", confidence=1, place=name), price=price, url="/tea", place=page.root
+    )
+    wrapper = wrapper_of(page, RecordsReading(kind=Kind.DETAIL, confidence=1, records=(one,)))
+    assert (wrapper.row_selector, wrapper.kind) == ("html", Kind.DETAIL)
+    assert selectors(wrapper) == {"name": "h1", "price": ".price"}
+    assert wrapper.columns["price"].agreement == 1
+    again = read_with(lay_out("<h1>Cup</h1><p class=price>Now only €7"), wrapper)
+    assert again.kind is Kind.DETAIL
+    assert again.records[0].price
+    assert (again.records[0].price.text, again.records[0].price.amount) == ("€7", 7)
+
+
 def test_a_page_of_another_kind_is_a_misfit(lay_out: LayOut) -> None:
     page = lay_out(SHOP)
     wrapper = wrapper_of(page, shop(page))
@@ -172,7 +190,12 @@ def test_a_wrapper_survives_its_file(lay_out: LayOut) -> None:
 
 @pytest.mark.parametrize(
     "fields", [None, [], {}, {"version": 1}, {"version": 2, "columns": {}, "row_selector": "p"},
-               {"version": 1, "columns": {"name": {"xpath": "//p"}}, "row_selector": "p"}],
+               {"version": 1, "columns": {"name": {"xpath": "//p"}}, "row_selector": "p"},
+               {"version": 1, "columns": {"name": {"css": 5}}, "row_selector": "p"},
+               {"version": 1, "columns": {"name": {"css": "b", "coverage": "x"}},
+                "row_selector": "p"},
+               {"version": 1, "columns": {"name": "b"}, "row_selector": "p"},
+               {"version": 1, "columns": {}, "row_selector": None}],
 )  # fmt: skip
 def test_a_file_that_is_not_a_wrapper_is_an_error(fields: Any) -> None:
     with pytest.raises(WrapperError):

@@ -64,6 +64,18 @@ class Column(ToJson):
     agreement: float = 1.0
     """The share of the values of the reading that it finds."""
 
+    @classmethod
+    def of(cls, fields: Any) -> Column:
+        """A column of a file; raises `TypeError` if it is none."""
+        shares = {name: float(fields.get(name, 1.0)) for name in ("coverage", "agreement")}
+        return cls(**{**fields, **shares, "css": _string(fields, "css")})
+
+
+def _string(fields: Any, name: str = "row_selector") -> str:
+    if not isinstance(fields[name], str):
+        raise TypeError(f"{name} is a selector")
+    return str(fields[name])
+
 
 @dataclass(frozen=True, kw_only=True)
 class Wrapper(ToJson):
@@ -84,10 +96,10 @@ class Wrapper(ToJson):
         try:
             if fields["version"] != VERSION:
                 raise WrapperError(f"this wrapper is of version {fields['version']}, not {VERSION}")
-            columns = {str(name): Column(**column) for name, column in fields["columns"].items()}
+            columns = {str(name): Column.of(column) for name, column in fields["columns"].items()}
             kind = Kind(fields.get("kind", Kind.LIST))
-            known = {name: fields.get(name) for name in ("source", "rows", "row_selector")}
-            return cls(**known, kind=kind, columns=columns)
+            known = {name: fields.get(name) for name in ("source", "rows")}
+            return cls(**known, row_selector=_string(fields), kind=kind, columns=columns)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise WrapperError("this is not a wrapper", hint="make one with --wrapper") from error
 
@@ -159,10 +171,11 @@ def _rows(page: Page, records: Sequence[Record]) -> Ints:
 
 
 def _element(place: Addressed | None) -> int | None:
-    """The element of a place: of a text, the one around it."""
+    """The element of a place: of a text, the one around it; of a document, all of it."""
     if not isinstance(place, Node):
         return None
-    node: Node | None = place
+    inside = (child for child in place.children if child.kind is NodeKind.ELEMENT)
+    node = next(inside, None) if place.kind is NodeKind.DOCUMENT else place
     while node is not None and node.kind is not NodeKind.ELEMENT:
         node = node.parent
     return node.id if node else None
