@@ -99,7 +99,7 @@ def test_an_article_imports_no_formats_and_no_other_readers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("command", "most"), [(["article", "--json"], 69), (["inspect", "--json", "-o", "new"], 115)]
+    ("command", "most"), [(["article", "--json"], 69), (["inspect", "--json", "-o", "new"], 125)]
 )
 def test_a_saved_page_is_read_with_few_modules(
     command: list[str], most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

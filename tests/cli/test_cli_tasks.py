@@ -62,7 +62,7 @@ def test_folds_of_one_part_are_refused() -> None:
 @pytest.mark.parametrize("command", ["train", "evaluate"])
 def test_the_help_lists_the_tasks(command: str) -> None:
     shown = " ".join(run(command, "--help").stdout.decode().split())
-    assert f"The reading to {command}: article, outline, title or zones." in shown
+    assert f"The reading to {command}: article, outline, records, title or zones." in shown
 
 
 def test_numbers_out_of_bounds_are_explained() -> None:

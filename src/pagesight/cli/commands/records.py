@@ -185,7 +185,8 @@ class RecordsJob(Job):
         if self.using:
             reading = self._read_with(document, self.using)
         else:
-            reading = document.reading("records", metadata=self.metadata, model=self.model)
+            own = {"model": self.model} if self.model else {}
+            reading = document.reading("records", metadata=self.metadata, **own)
         if self.wrapper:
             self._write_wrapper(self.wrapper, document, reading)
         if not reading.records and self.format in TABLES:
