@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="say where the time goes")
     options = parser.parse_args()
     lists = list_sample(options.sample, options.seed)
-    print_times("lists", lists)
+    print_times("lists", lists, MOST_OF_RENDERING)
     print_times("other pages", sample("titles", options.sample, options.seed))
     if options.profile:
         print_profile(lists, read_records, 30, "readers/records|segment|models")
@@ -42,10 +42,14 @@ def list_sample(size: int, seed: int) -> list[Request]:
     return [Request(source=folder / row["file"]) for row in chosen]
 
 
-def print_times(name: str, requests: list[Request]) -> None:
+def print_times(name: str, requests: list[Request], most: float | None = None) -> None:
     times = time_ways(requests, lambda _: {"records": read_records})
     print(f"\ntime / bare snapshot loop ({times.bare * 1e3:.0f} ms), {times.pages} {name}")
-    report("records, median page", times.median["records"], MOST_OF_RENDERING, at_least=False)
+    median = times.median["records"]
+    if most is None:
+        print(f"  {'records, median page':<34}{median:8.3f}")
+    else:
+        report("records, median page", median, most, at_least=False)
     print(f"  {'records, all pages':<34}{times.total['records']:8.3f}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +83,7 @@ def attribute_features(sight: Sight, group: Group, values: Sequence[Candidate]) 
         **_of_text(values),
         **_of_pieces(sight, first, last),
         **_of_box(sight, group, record, first, last),
-        **_of_flow(sight, unit, first, last),
+        **flow_features(sight, unit, first, last),
         **_of_words(sight, values),
         "leaf": (sight.units.end[unit] == unit + 1).astype(np.float64),
         "records": np.full(len(values), np.log(len(group))),
@@ -170,7 +171,7 @@ def _of_box(sight: Sight, group: Group, record: Ints, first: Ints, last: Ints) -
     }
 
 
-def _of_flow(sight: Sight, unit: Ints, first: Ints, last: Ints) -> Features:
+def flow_features(sight: Sight, unit: Ints, first: Ints, last: Ints) -> Features:
     """How many lines and looks are in candidates and around them, and how much of one they are."""
     around = np.maximum(0, sight.units.parent[unit])
     start, stop = sight.units.first[around], sight.units.last[around]
@@ -201,15 +202,14 @@ def _distinct(sight: Sight, values: Ints, first: Ints, last: Ints) -> Floats:
 
 def _of_words(sight: Sight, values: Sequence[Candidate]) -> Features:
     """What classes and identifiers suggest, of the elements of a candidate and the one around."""
-    names = {unit: _names_of(sight, unit) for unit in {value.unit for value in values}}
-    said = {
-        kind: {unit: float(bool(pattern.search(name))) for unit, name in names.items()}
-        for kind, pattern in WORDS.items()
-    }
-    return {
-        f"named {kind}": np.array([suggested[value.unit] for value in values])
-        for kind, suggested in said.items()
-    }
+    suggested = {unit: _suggested(_names_of(sight, unit)) for unit in {v.unit for v in values}}
+    table = np.array([suggested[value.unit] for value in values]).reshape(-1, len(WORDS)).T
+    return {f"named {kind}": column for kind, column in zip(WORDS, table, strict=True)}
+
+
+@lru_cache(1 << 12)
+def _suggested(names: str) -> tuple[float, ...]:
+    return tuple(float(bool(pattern.search(names))) for pattern in WORDS.values())
 
 
 def _names_of(sight: Sight, unit: int) -> str:

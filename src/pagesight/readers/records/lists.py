@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.groups import KIN, RUNS, Group
-from pagesight.readers.records.sight import Sight
+from pagesight.readers.records.sight import Sight, median
 from pagesight.readers.zones.features import HINTS
 
 Ints = NDArray[np.int64]
@@ -27,7 +27,7 @@ _COUNTED = ("pictures", "prices", "links", "headings", "buttons", "long")
 
 def list_features(sight: Sight, group: Group) -> dict[str, float]:
     """The features of a group."""
-    shown = {name: sight.pieces.total(name, group.first, group.last) for name in sight.pieces.sums}
+    shown = sight.pieces.totals(group.first, group.last)
     box = sight.boxes(group.first, group.last)
     some = np.linspace(0, len(group) - 1, min(len(group), MOST_COMPARED)).astype(np.int64)
     return {
@@ -81,7 +81,7 @@ def _of_members(sight: Sight, shown: dict[str, Floats]) -> dict[str, float]:
         "links": float(np.log1p(shown["links"].mean())),
     }
     for name in ("characters", "texts", "pieces", "picture area"):
-        features[name] = float(np.log1p(np.median(shown[name])))
+        features[name] = float(np.log1p(median(shown[name])))
     for name in _COUNTED:
         features[f"with {name}"] = float((shown[name] > 0).mean())
     return features
@@ -99,13 +99,13 @@ def _of_boxes(sight: Sight, box: Floats) -> dict[str, float]:
     right, bottom = box[:, 2:].max(axis=0).tolist()
     return {
         "area share": float((width * height).sum()) / (sight.width * sight.height),
-        "width": float(np.log1p(np.median(width))),
+        "width": float(np.log1p(median(width))),
         "width spread": _spread(width),
-        "height": float(np.log1p(np.median(height))),
+        "height": float(np.log1p(median(height))),
         "height spread": _spread(height),
         "left aligned": _aligned(box[:, 0]),
         "top aligned": _aligned(box[:, 1]),
-        "columns": float(np.log(len(np.unique(np.round(box[:, 0] / COLUMN))))),
+        "columns": float(np.log(len(set(np.round(box[:, 0] / COLUMN).tolist())))),
         "x centre": (left + right) / 2 / sight.width,
         "whole width": (right - left) / sight.width,
         "top": top / sight.height,
@@ -116,9 +116,8 @@ def _of_boxes(sight: Sight, box: Floats) -> dict[str, float]:
 
 def _aligned(edges: Floats) -> float:
     """The share of edges that others are next to."""
-    steps = np.round(edges / NEAR).astype(np.int64)
-    _, at, counts = np.unique(steps, return_inverse=True, return_counts=True)
-    return float((counts[at] > 1).mean())
+    steps = Counter(np.round(edges / NEAR).tolist())
+    return sum(count for count in steps.values() if count > 1) / len(edges)
 
 
 def _of_likeness(sight: Sight, group: Group, some: Ints) -> dict[str, float]:

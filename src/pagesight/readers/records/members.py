@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.sight import Sight
+from pagesight.readers.records.sight import Sight, median
 
 Floats = NDArray[np.float64]
 _SOME = ("pictures", "prices", "links", "headings", "buttons", "long")
@@ -18,7 +18,7 @@ NEAR = 4.0  # px; edges that are no farther apart look aligned
 
 def member_features(sight: Sight, group: Group) -> dict[str, Floats]:
     """The features of all members, by name."""
-    shown = {name: sight.pieces.total(name, group.first, group.last) for name in sight.pieces.sums}
+    shown = sight.pieces.totals(group.first, group.last)
     box = sight.boxes(group.first, group.last)
     order = np.arange(len(group))
     alike = sight.likeness(group.heads)
@@ -46,24 +46,26 @@ def _beside_others(shown: dict[str, Floats], box: Floats) -> dict[str, Floats]:
         "size": shown["sized"] / written,
     }
     logs = {name: np.log1p(values) for name, values in sizes.items()}
-    features = {f"{name} beside others": log - np.median(log) for name, log in logs.items()}
+    features = {f"{name} beside others": log - median(log) for name, log in logs.items()}
     links = shown["link characters"] / written
     return {
         **{name: log for name, log in logs.items() if name != "size"},
         **features,
         "link share": links,
-        "link share beside others": links - np.median(links),
+        "link share beside others": links - median(links),
     }
 
 
 def _unlike_others(shown: dict[str, Floats]) -> dict[str, Floats]:
     """What each has, and what others have."""
+    some = np.stack([shown[name] > 0 for name in _SOME]).astype(np.float64)
+    share = np.broadcast_to(some.mean(axis=1, keepdims=True), some.shape)
+    unlike = np.abs(some - share)
     features: dict[str, Floats] = {}
-    for name in _SOME:
-        some = (shown[name] > 0).astype(np.float64)
-        features[f"has {name}"] = some
-        features[f"{name} of others"] = np.full(len(some), some.mean())
-        features[f"{name} unlike others"] = np.abs(some - some.mean())
+    for at, name in enumerate(_SOME):
+        features[f"has {name}"] = some[at]
+        features[f"{name} of others"] = share[at]
+        features[f"{name} unlike others"] = unlike[at]
     return features
 
 

@@ -70,6 +70,14 @@ class Pieces:
         }
         return {name: before(values).astype(np.float64) for name, values in counted.items()}
 
+    @cached_property
+    def _table(self) -> Floats:
+        return np.stack(list(self.sums.values()))
+
+    def totals(self, first: Ints, last: Ints) -> dict[str, Floats]:
+        """The sums of all that is counted over each range of pieces, by name."""
+        return dict(zip(self.sums, self._table[:, last] - self._table[:, first], strict=True))
+
     def total(self, name: str, first: Ints, last: Ints) -> Floats:
         """The sum over each range of pieces."""
         sums = self.sums[name]

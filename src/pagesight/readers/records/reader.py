@@ -10,7 +10,12 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.head import join
-from pagesight.readers.records.attributes import attribute_features, beside, target_of
+from pagesight.readers.records.attributes import (
+    attribute_features,
+    beside,
+    flow_features,
+    target_of,
+)
 from pagesight.readers.records.candidates import Candidate, candidates
 from pagesight.readers.records.details import detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of
@@ -36,7 +41,7 @@ from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.values import box_around, box_of, picture_of, price_of, value_of
 
 Floats = NDArray[np.float64]
-MOST_REGIONS = 12
+MOST_REGIONS = 8
 LEAST_REGION = 3  # records of a list beside the main one
 LESS = 4.0  # how much lower its score may be
 
@@ -64,12 +69,17 @@ def read_records(
         kind=kind,
         confidence=confidence,
         records=records,
-        regions=_regions(model, sight, others),
+        regions=_regions(model, sight, others, named=kind is not Kind.OTHER),
     )
 
 
-def _regions(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> tuple[Region, ...]:
-    """The other lists of a page, in reading order; none overlaps another."""
+def _regions(
+    model: RecordsModel, sight: Sight, lists: Sequence[ScoredList], *, named: bool
+) -> tuple[Region, ...]:
+    """The other lists of a page, in reading order; none overlaps another.
+
+    On pages that show neither a list nor a product, what lists have is not worth naming.
+    """
     taken: list[ScoredList] = []
     for scored in lists[: MOST_REGIONS * 4]:
         enough = len(scored.group) >= LEAST_REGION and scored.score >= lists[0].score - LESS
@@ -78,7 +88,7 @@ def _regions(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> 
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
     return tuple(
         Region(
-            records=records_of(model, sight, scored),
+            records=records_of(model, sight, scored, named=named),
             place=sight.units.element(scored.group.around),
             box=box_around(sight, int(scored.group.first[0]), int(scored.group.last[-1])),
         )
@@ -116,11 +126,23 @@ def attributes_of(model: RecordsModel, sight: Sight, group: Group) -> Attributes
     return Attributes(values, features, chosen)
 
 
-def records_of(model: RecordsModel, sight: Sight, scored: ScoredList) -> tuple[Record, ...]:
-    """The records of a list."""
+def _unnamed(sight: Sight, group: Group) -> Attributes:
+    """Only what it takes to align the cells of records."""
+    values = candidates(sight, group)
+    unit = np.array([value.unit for value in values], dtype=np.int64)
+    features = flow_features(sight, unit, sight.units.first[unit], sight.units.last[unit])
+    for name in ("part", "picture"):
+        features[name] = np.array([getattr(value, name) for value in values], dtype=np.float64)
+    return Attributes(values, features, {})
+
+
+def records_of(
+    model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool = True
+) -> tuple[Record, ...]:
+    """The records of a list, with the names of their attributes or only with cells."""
     group = scored.group
-    attributes = attributes_of(model, sight, group)
-    cells = _cells(sight, attributes)
+    attributes = attributes_of(model, sight, group) if named else _unnamed(sight, group)
+    cells = _cells(sight, attributes, len(group))
     return tuple(
         _record(model, sight, scored, attributes, cells[at], at) for at in range(len(group))
     )
@@ -137,8 +159,8 @@ def _record(
     group = scored.group
     found = {
         name: (attributes.values[choice.candidate], model.confidence(name, choice.chance))
-        for name in (*ATTRIBUTES, *model.own)
-        if (choice := attributes.chosen[name][at]).candidate >= 0
+        for name, choices in attributes.chosen.items()
+        if (choice := choices[at]).candidate >= 0
     }
     price = price_of(sight, *found["price"]) if "price" in found else None
     return Record(
@@ -160,22 +182,24 @@ def _old_price(
     sight: Sight, attributes: Attributes, record: int, price: Price | None
 ) -> Price | None:
     """A higher price of the record that is struck out."""
+    if price is None or price.amount is None:
+        return None
     struck = attributes.features["struck"] * attributes.features["is price"]
     for at in np.flatnonzero(struck).tolist():
-        if attributes.values[at].record == record and price and price.amount is not None:
+        if attributes.values[at].record == record:
             old = price_of(sight, attributes.values[at], None)
             if old.amount is not None and old.amount > price.amount:
                 return old
     return None
 
 
-def _cells(sight: Sight, attributes: Attributes) -> list[tuple[Cell, ...]]:
+def _cells(sight: Sight, attributes: Attributes, records: int) -> list[tuple[Cell, ...]]:
     """The texts and pictures of each record, in columns that are numbered as they first appear."""
     features = attributes.features
     whole = (features["blocks"] == 1) & (features["blocks around"] != 1) & (features["part"] == 0)
     shown = np.flatnonzero(whole | (features["picture"] > 0)).tolist()
     number: dict[int, int] = {}
-    cells: list[list[Cell]] = [[] for _ in attributes.chosen["name"]]
+    cells: list[list[Cell]] = [[] for _ in range(records)]
     for at in shown:
         value = attributes.values[at]
         column = number.setdefault(value.column, len(number))

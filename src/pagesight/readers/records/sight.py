@@ -41,6 +41,8 @@ class Sight:
         written = np.sort(pieces.size[pieces.characters > 0])
         self.font_size = float(written[len(written) // 2]) if len(written) else 16.0
         self._texts: dict[int, str] = {}
+        self._boxes: dict[bytes, Floats] = {}
+        self._likeness: dict[bytes, Floats] = {}
 
     @cached_property
     def paths(self) -> NDArray[np.int64]:
@@ -81,7 +83,10 @@ class Sight:
 
     def boxes(self, first: Ints, last: Ints) -> Floats:
         """Left, top, right and bottom of runs of pieces."""
-        return range_unions(self.corners, first, last)
+        key = first.tobytes() + last.tobytes()
+        if key not in self._boxes:
+            self._boxes[key] = range_unions(self.corners, first, last)
+        return self._boxes[key]
 
     def text(self, unit: int) -> str:
         """What is written in a unit on one line: raised cents are behind a point."""
@@ -115,6 +120,12 @@ class Sight:
 
     def likeness(self, heads: Ints) -> Floats:
         """How much each of these units has in common with what is usual among them, in tags."""
+        key = heads.tobytes()
+        if key not in self._likeness:
+            self._likeness[key] = self._compared(heads)
+        return self._likeness[key]
+
+    def _compared(self, heads: Ints) -> Floats:
         member, path = self._paths_below(heads)
         if not len(path):
             return np.ones(len(heads))
@@ -137,6 +148,13 @@ class Sight:
             return path, path
         keys = np.unique(path * len(heads) + member[shallow])
         return keys % len(heads), keys // len(heads)
+
+
+def median(values: Floats) -> float:
+    """The value in the middle, in a fraction of the time that numpy takes for few values."""
+    ordered = np.sort(values)
+    half = len(ordered) // 2
+    return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)
 
 
 @once_per_page
