@@ -10,6 +10,7 @@ import pytest
 from pagesight.page import Page
 from pagesight.readers.records.reader import read_records
 from pagesight.readers.records.reading import Kind, RecordsReading, unread
+from pagesight.readers.records.stated import stated_product
 
 LayOut = Callable[[str], Page]
 STYLE = """<style>
@@ -162,6 +163,34 @@ def test_markup_of_the_page_is_read_unless_it_is_ignored(lay_out: LayOut) -> Non
     (seen,) = read_records(page, metadata="ignore").records
     assert seen.price
     assert seen.price.amount == 79.5
+
+
+def test_of_several_stated_products_the_title_names_one(lay_out: LayOut) -> None:
+    def item(name: str, price: int) -> str:
+        return (
+            "<div itemscope itemtype='https://schema.org/Product'>"
+            "<i itemprop=brand itemscope itemtype='https://schema.org/Brand'>"
+            f"<b itemprop=name>Osterby</b></i><b itemprop=name>{name}</b>"
+            "<p itemprop=offers itemscope itemtype='https://schema.org/Offer'>"
+            f"<b itemprop=price content={price}>{price}</b></p></div>"
+        )
+
+    stated = item("Garden chair", 45) + item("Quiet harbour lamp", 82)
+    product = stated_product(lay_out(DETAIL.replace("<main>", stated + "<main>")))
+    assert product
+    assert (product.name, product.amount) == ("Quiet harbour lamp", 82.0)
+
+
+@pytest.mark.parametrize(
+    "data",
+    ['{"@type": "Product", "offers": "cheap", "name": ["a", 1], "image": {"url": null}}',
+     '{"@type": ["Product", 7], "offers": [{"price": {"a": 1}}], "name": null}',
+     '[[[{"@type": "Product"}]], null, 3, "x"]', '{"@graph": {"@graph": {"@type": 5}}}', "{broken"],
+)  # fmt: skip
+def test_odd_markup_states_nothing(lay_out: LayOut, data: str) -> None:
+    script = f'<script type="application/ld+json">{data}</script>'
+    product = stated_product(lay_out(f"<title>Lamp</title>{script}<p>Lamp</p>"))
+    assert product is None or (product.name, product.amount) == (None, None)
 
 
 def test_a_text_is_neither(lay_out: LayOut) -> None:

@@ -23,7 +23,7 @@ from pagesight.readers.value import Value
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 LONG = 60  # characters of a text that may describe a product
-SMALLEST = 40.0  # px; a picture of a product is not smaller, if it is known how large it is
+STATED = 0.92  # the confidence of what only markup says: 56 of 61 prices of the corpus are right
 LARGE = 0.9  # of the largest text: as large as a headline
 _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of most", "named price")
 
@@ -145,9 +145,6 @@ def with_stated(sight: Sight, detail: Detail, record: Record, stated: Stated) ->
     if stated.description and record.description is None:
         changed["description"] = _stated(stated.description)
     return replace(record, **changed)  # type: ignore[arg-type]
-
-
-STATED = 0.98  # the confidence of what only markup says
 
 
 def _stated(text: str) -> Value:

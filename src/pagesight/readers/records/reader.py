@@ -17,7 +17,7 @@ from pagesight.readers.records.attributes import (
     target_of,
 )
 from pagesight.readers.records.candidates import Candidate, candidates
-from pagesight.readers.records.details import detail_of, detail_record
+from pagesight.readers.records.details import STATED, detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of
 from pagesight.readers.records.kinds import kind_of, page_features
 from pagesight.readers.records.model import (
@@ -38,6 +38,7 @@ from pagesight.readers.records.reading import (
     Region,
 )
 from pagesight.readers.records.sight import Sight, sight_of
+from pagesight.readers.records.stated import stated_product
 from pagesight.readers.records.values import box_around, box_of, picture_of, price_of, value_of
 
 Floats = NDArray[np.float64]
@@ -57,6 +58,8 @@ def read_records(
     lists = scored_lists(model, sight, groups_of(sight))
     detail = detail_of(model, sight)
     kind, confidence = kind_of(model, page_features(sight, lists, detail.features))
+    if kind is Kind.OTHER and metadata == "auto" and _states_a_price(page):
+        kind, confidence = Kind.DETAIL, STATED
     records: tuple[Record, ...] = ()
     others = sorted(lists, key=lambda scored: -scored.score)
     if kind is Kind.DETAIL:
@@ -71,6 +74,12 @@ def read_records(
         records=records,
         regions=_regions(model, sight, others, named=kind is not Kind.OTHER),
     )
+
+
+def _states_a_price(page: Page) -> bool:
+    """Whether the markup of a page says what its product costs."""
+    stated = stated_product(page)
+    return stated is not None and stated.amount is not None
 
 
 def _regions(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,11 @@ from pagesight.page import Page
 from pagesight.page.head import join
 from pagesight.readers.records.prices import amount_of
 from pagesight.segment.nodes import with_attribute
+from pagesight.segment.text import folded
 
 DEEPEST = 8  # levels of JSON-LD that are looked at
 _PRODUCT = "product"
+_OFFERS = ("offer", "aggregateoffer")
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,15 @@ class Stated:
 
 
 def stated_product(page: Page) -> Stated | None:
-    """The product that the markup of a page describes, if it describes one and not several."""
+    """The product that the markup of a page describes; of several the one that the title names."""
     products = [*_linked(page), *_microdata(page)]
-    named = {product.name for product in products if product.name}
-    if len(named) > 1 or not products:
-        return None
-    return max(products, key=lambda product: (product.amount is not None, bool(product.name)))
+    if len({product.name for product in products if product.name}) > 1:
+        title = folded(page.head.title or "")
+        products = [
+            product for product in products if product.name and folded(product.name) in title
+        ]
+    rank = [(product.amount is not None, bool(product.name)) for product in products]
+    return products[rank.index(max(rank))] if products else None
 
 
 def _linked(page: Page) -> Iterator[Stated]:
@@ -92,21 +97,28 @@ def _amount(value: Any) -> float | None:
 def _microdata(page: Page) -> Iterator[Stated]:
     """Elements that say that they are a product, with the properties in them."""
     nodes, types = with_attribute(page, "itemtype")
-    named, properties = with_attribute(page, "itemprop")
-    for node, kind in zip(nodes.tolist(), types, strict=True):
-        if kind.rstrip("/").lower().endswith(_PRODUCT):
-            inside = (named > node) & (named < page.end[node])
-            found: dict[str, str] = {}
-            for at in inside.nonzero()[0].tolist():
-                for name in properties[at].split():
-                    found.setdefault(name, _content(page, int(named[at])))
-            yield Stated(
-                name=found.get("name") or None,
-                amount=_amount(found.get("price") or found.get("lowPrice")),
-                currency=found.get("priceCurrency") or None,
-                image=_image(page, found.get("image")),
-                description=found.get("description") or None,
-            )
+    kinds = {int(node): kind.rstrip("/").lower() for node, kind in zip(nodes, types, strict=True)}
+    found = {node: dict[str, str]() for node, kind in kinds.items() if kind.endswith(_PRODUCT)}
+    for node, names in zip(*with_attribute(page, "itemprop"), strict=True):
+        product = _product_around(page, int(node), kinds)
+        for name in names.split() if product in found else ():
+            found[product].setdefault(name, _content(page, int(node)))
+    for properties in found.values():
+        yield Stated(
+            name=properties.get("name") or None,
+            amount=_amount(properties.get("price") or properties.get("lowPrice")),
+            currency=properties.get("priceCurrency") or None,
+            image=_image(page, properties.get("image")),
+            description=properties.get("description") or None,
+        )
+
+
+def _product_around(page: Page, node: int, kinds: Mapping[int, str]) -> int:
+    """The thing that a property is of: offers belong to what they offer; -1 if there is none."""
+    node = int(page.columns["parent"][node])
+    while node >= 0 and (node not in kinds or kinds[node].endswith(_OFFERS)):
+        node = int(page.columns["parent"][node])
+    return node
 
 
 def _content(page: Page, node: int) -> str:
