@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.records.candidates import candidates
+from pagesight.readers.records.candidates import candidates, first_address
 from pagesight.readers.records.groups import Group, groups_of, whole_page
 from pagesight.readers.records.sight import Sight, sight_of
 
@@ -85,3 +85,25 @@ def test_the_same_place_of_several_records_is_one_column(lay_out: LayOut) -> Non
 
 def test_a_page_that_shows_nothing_has_no_groups(lay_out: LayOut) -> None:
     assert groups_of(sight_of(lay_out("<p></p>"))) == []
+
+
+def test_no_runs_begin_in_the_middle_of_others(lay_out: LayOut) -> None:
+    html = "".join(f"<dt>{name}</dt><dd>A fine thing for every house</dd>" for name in NAMES)
+    sight = sight_of(lay_out(f"<dl>{html}</dl>"))
+    pairs = [texts_of(sight, group) for group in groups_of(sight)]
+    assert [f"{name} A fine thing for every house" for name in NAMES] in pairs
+    assert not [texts for texts in pairs if texts[0].endswith(NAMES[1])]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "address"),
+    [
+        ("srcset", "\n a.jpg 1x, b.jpg 2x", "a.jpg"),
+        ("srcset", ", a.jpg", "a.jpg"),
+        ("src", "my pic.jpg", "my pic.jpg"),
+        ("src", "w_300,h_200/a.jpg", "w_300,h_200/a.jpg"),
+        ("data-srcset", "", ""),
+    ],
+)
+def test_the_first_address_of_a_set_counts(attribute: str, value: str, address: str) -> None:
+    assert first_address(attribute, value) == address

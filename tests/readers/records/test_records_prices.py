@@ -23,6 +23,12 @@ from pagesight.readers.records.prices import amount_of, is_price, spans
         ("144 грн.", ["144 грн."]),
         ("Model TL210, 12 megapixels, 2016", []),
         ("10 reviews", []),
+        ("5,99 € 6,99 €", ["5,99 €", "6,99 €"]),
+        ("19,00 € 2 Farben", ["19,00 €"]),
+        ("₹1,23,456", ["₹1,23,456"]),
+        ("$5 100 ml", ["$5"]),
+        ("$12 150 reviews", ["$12"]),
+        ("1,299円", ["1,299円"]),
     ],
 )
 def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:
@@ -37,6 +43,7 @@ def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:
         ("CDN$ 2.19", 2.19, "CDN$"),
         ("EUR 15", 15.0, "EUR"),
         ("gratis", 0.0, None),
+        ("₹1,23,456", 123456.0, "₹"),
     ],
 )
 def test_a_price_has_an_amount_and_a_currency(

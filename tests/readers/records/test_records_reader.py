@@ -185,12 +185,24 @@ def test_of_several_stated_products_the_title_names_one(lay_out: LayOut) -> None
     "data",
     ['{"@type": "Product", "offers": "cheap", "name": ["a", 1], "image": {"url": null}}',
      '{"@type": ["Product", 7], "offers": [{"price": {"a": 1}}], "name": null}',
+     '{"@type": "Product", "offers": {"price": ' + "9" * 400 + "}}",
+     '{"@type": "Product", "offers": {"price": NaN}}',
+     '{"@type": "Product", "offers": {"price": true}}',
      '[[[{"@type": "Product"}]], null, 3, "x"]', '{"@graph": {"@graph": {"@type": 5}}}', "{broken"],
 )  # fmt: skip
 def test_odd_markup_states_nothing(lay_out: LayOut, data: str) -> None:
     script = f'<script type="application/ld+json">{data}</script>'
     product = stated_product(lay_out(f"<title>Lamp</title>{script}<p>Lamp</p>"))
     assert product is None or (product.name, product.amount) == (None, None)
+
+
+@pytest.mark.parametrize(("price", "amount"), [("29.990", 29.99), ('"1,299.00"', 1299.0)])
+def test_stated_prices_have_a_decimal_point(lay_out: LayOut, price: str, amount: float) -> None:
+    data = f'{{"@type": "Product", "name": "A &amp; B", "offers": {{"price": {price}}}}}'
+    page = lay_out(f'<script type="application/ld+json">{data}</script><p>Lamp</p>')
+    product = stated_product(page)
+    assert product
+    assert (product.name, product.amount) == ("A & B", amount)
 
 
 def test_a_text_is_neither(lay_out: LayOut) -> None:

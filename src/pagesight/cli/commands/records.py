@@ -204,9 +204,11 @@ class RecordsJob(Job):
         import json
 
         from pagesight.cli.files import write_file
+        from pagesight.cpu import limited
         from pagesight.readers.records.wrapper import wrapper_of
 
-        wrapper = wrapper_of(document.page, reading, document.source)
+        page, source = document.page, document.source
+        wrapper = limited(lambda: wrapper_of(page, reading, source), document.reading_time)
         text = json.dumps(wrapper.to_json(), ensure_ascii=False, indent=2) + "\n"
         write_file(path, text.encode(errors="replace"), overwrite=self.overwrite)
         columns = ", ".join(wrapper.columns) or "no columns"

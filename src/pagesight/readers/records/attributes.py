@@ -23,6 +23,7 @@ LINE = 1.2  # font sizes from line to line
 SIGNS = "$€£¥₹"
 LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 LEAST_CLAIM = 4  # characters of what a picture is called
+MOST_CLAIMS = 100  # what pictures of one record are called; more are the whole page
 MOST = 9.0  # blocks or styles around a candidate that are counted
 WORDS = {
     "name": re.compile(r"name|title|heading|headline|product|item", re.IGNORECASE),
@@ -319,7 +320,8 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
         text = "" if value.picture else folded(value.text)
         if len(text) >= LEAST_CLAIM:
             claimed[at] = text in claims[value.record]
-            partly[at] = any(text in claim or claim in text for claim in claims[value.record])
+            some = claims[value.record] if len(claims[value.record]) <= MOST_CLAIMS else ()
+            partly[at] = any(text in claim or claim in text for claim in some)
         target = target_of(sight, value.unit)
         along[at] = bool(target) and target in targets[value.record]
     return {"claimed": claimed, "partly claimed": partly, "leads along": along}

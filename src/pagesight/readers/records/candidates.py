@@ -105,6 +105,14 @@ def _of_unit(
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
     attributes = sight.units.page.attributes(int(sight.units.inner[unit]))
-    named = [attributes[name] for name in _SOURCES if attributes.get(name)]
-    elsewhere = [address for address in named if not address.startswith("data:")]
-    return (elsewhere or named or [""])[0].split(" ", 1)[0]
+    named = [first_address(name, attributes.get(name, "")) for name in _SOURCES]
+    known = [address for address in named if address]
+    elsewhere = [address for address in known if not address.startswith("data:")]
+    return (elsewhere or known or [""])[0]
+
+
+def first_address(attribute: str, value: str) -> str:
+    """The address that an attribute of a picture holds; the first of a set."""
+    if not attribute.endswith("srcset"):
+        return value.strip()
+    return next(iter(value.replace(", ", " ").strip(", \t\r\n").split()), "").rstrip(",")

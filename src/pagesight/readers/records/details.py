@@ -19,6 +19,7 @@ from pagesight.readers.records.stated import Stated, stated_product
 from pagesight.readers.records.values import box_around, picture_of, price_of, value_of
 from pagesight.readers.title.reader import read_title
 from pagesight.readers.value import Value
+from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -136,7 +137,7 @@ def with_stated(sight: Sight, detail: Detail, record: Record, stated: Stated) ->
     """A record with what the page states about its product; where that is seen, with its place."""
     changed: dict[str, Value] = {}
     if stated.name:
-        same = record.name is not None and record.name.text == stated.name
+        same = record.name is not None and folded(record.name.text) == folded(stated.name)
         changed["name"] = record.name if same and record.name else _stated(stated.name)
     if stated.amount is not None:
         changed["price"] = _price(sight, detail, stated)
@@ -158,5 +159,6 @@ def _price(sight: Sight, detail: Detail, stated: Stated) -> Price:
             price = price_of(sight, value, STATED)
             if price.amount == stated.amount:
                 return price
-    text = f"{stated.currency or ''} {stated.amount:g}".strip()
+    digits = f"{stated.amount:.2f}".removesuffix(".00")
+    text = f"{stated.currency or ''} {digits}".strip()
     return Price(text=text, confidence=STATED, amount=stated.amount, currency=stated.currency)

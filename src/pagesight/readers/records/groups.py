@@ -97,8 +97,10 @@ def _runs(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
     kinds: list[tuple[str, ...]] = [(sight.tags[unit], sight.classes[unit]) for unit in below]
     if len(set(kinds)) == 1:
         kinds = [(*kind, *_tags_in(sight, unit)) for kind, unit in zip(kinds, below, strict=True)]
+    begun: list[Ints] = []
     counts = Counter(kinds)
-    for kind, count in counts.most_common(MOST_KINDS) if len(counts) > 1 else ():
+    usual_kinds = counts.most_common(MOST_KINDS) if len(counts) > 1 else []
+    for kind, count in sorted(usual_kinds, key=lambda pair: kinds.index(pair[0])):
         starts = [at for at, other in enumerate(kinds) if other == kind]
         steps = Counter(after - at for at, after in pairwise(starts))
         if count < 2 or kind[0][0] == "#" or steps.keys() == {1}:
@@ -109,7 +111,18 @@ def _runs(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
             np.array([below[at] for at in ends], dtype=np.int64)
             for ends in (starts, [stop - 1 for stop in stops])
         )
-        yield Group(around, RUNS, heads, sight.units.first[heads], sight.units.last[tails])
+        if not any(_is_ahead(earlier, heads) for earlier in begun):
+            begun.append(heads)
+            yield Group(around, RUNS, heads, sight.units.first[heads], sight.units.last[tails])
+
+
+def _is_ahead(earlier: Ints, later: Ints) -> bool:
+    """Whether runs begin in the middle of others: each of them is of two records."""
+    count = len(later)
+    if len(earlier) < count:
+        return False
+    between = (later[:-1] < earlier[1:count]).all()
+    return bool((earlier[:count] < later).all() and between)
 
 
 def _tags_in(sight: Sight, unit: int) -> list[str]:

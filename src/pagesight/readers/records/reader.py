@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,6 +122,14 @@ class Attributes:
     features: Mapping[str, Floats]
     chosen: Mapping[str, list[Choice]]
 
+    @cached_property
+    def struck(self) -> Mapping[int, list[int]]:
+        """By record: the prices that are struck out."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for at in np.flatnonzero(self.features["struck"] * self.features["is price"]).tolist():
+            found[self.values[at].record].append(at)
+        return found
+
 
 def attributes_of(model: RecordsModel, sight: Sight, group: Group) -> Attributes:
     """The attributes of all records of a group."""
@@ -193,12 +203,10 @@ def _old_price(
     """A higher price of the record that is struck out."""
     if price is None or price.amount is None:
         return None
-    struck = attributes.features["struck"] * attributes.features["is price"]
-    for at in np.flatnonzero(struck).tolist():
-        if attributes.values[at].record == record:
-            old = price_of(sight, attributes.values[at], None)
-            if old.amount is not None and old.amount > price.amount:
-                return old
+    for at in attributes.struck.get(record, ()):
+        old = price_of(sight, attributes.values[at], None)
+        if old.amount is not None and old.amount > price.amount:
+            return old
     return None
 
 
@@ -224,6 +232,6 @@ def _cells(sight: Sight, attributes: Attributes, records: int) -> list[tuple[Cel
 def _address(sight: Sight, units: Sequence[int]) -> str | None:
     """Where the first of these units that is a link leads."""
     for unit in units:
-        if target := target_of(sight, unit):
+        if (target := target_of(sight, unit)) and not target.lower().startswith("javascript:"):
             return join(sight.units.page.head.base, target) or target
     return None

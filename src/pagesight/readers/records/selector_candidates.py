@@ -21,7 +21,7 @@ MOST_ABOVE = 6  # ancestors that are looked at
 MOST_TRIED = 160  # selectors
 MOST_INSIDE = 400  # nodes of a row that are looked at
 MOST_SAMPLES = 24  # rows whose elements are looked at
-GENERATED = re.compile(r"\d{3}|(?=\w*\d\w*[A-Za-z]\w*\d)|^(?:css|sc|jss|svelte)-|__[A-Za-z]*\d\w*$")
+GENERATED = re.compile(r"\d{3}|\d_*[A-Za-z][A-Za-z_]*\d|^(?:css|sc|jss|svelte)-|__[A-Za-z]*\d\w*$")
 """Names that a program made, which the next version of the site will not have."""
 
 TELLING = ("itemprop", "itemtype", "role", "rel")  # attributes that say what an element is

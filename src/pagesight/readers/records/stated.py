@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
+from math import isfinite, nan
 from typing import Any
 
 from pagesight.page import Page
@@ -79,7 +81,7 @@ def _first(value: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str | None:
-    return " ".join(value.split()) or None if isinstance(value, str) else None
+    return " ".join(unescape(value).split()) or None if isinstance(value, str) else None
 
 
 def _image(page: Page, value: Any) -> str | None:
@@ -89,9 +91,14 @@ def _image(page: Page, value: Any) -> str | None:
 
 
 def _amount(value: Any) -> float | None:
-    if isinstance(value, int | float):
-        return float(value)
-    return amount_of(value).amount if isinstance(value, str) else None
+    """A price; those of schema.org have a decimal point."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        amount = float(value)
+    except (ValueError, OverflowError):
+        amount = amount_of(value).amount or nan if isinstance(value, str) else nan
+    return amount if isfinite(amount) and amount >= 0 else None
 
 
 def _microdata(page: Page) -> Iterator[Stated]:

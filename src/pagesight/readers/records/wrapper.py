@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Node, NodeKind, Page
 from pagesight.page.head import join
+from pagesight.readers.records.candidates import first_address
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import (
     Cell,
@@ -35,7 +37,6 @@ from pagesight.readers.records.selectors import Elements, Ints, SelectorError, e
 from pagesight.readers.value import Addressed, ToJson, Value
 
 VERSION = 1
-TEXTS = ("name", "price", "old_price", "description")
 NAMED = ("name", "price", "old_price", "image", "url", "description")
 """The columns that have names, in the order in which they are written."""
 
@@ -214,6 +215,11 @@ class _Maker:
     values: dict[tuple[int, str | None, str | None], str] = field(default_factory=dict)
     """What was taken from elements before; most selectors lead to the same ones."""
 
+    @cached_property
+    def links(self) -> Ints:
+        """The links of all rows."""
+        return self.elements.select("a[href]", self.rows)
+
     def targets(self, records: Sequence[Record]) -> Iterator[tuple[str, list[Target | None]]]:
         """By column: what it should lead to in each row."""
         known: set[int] = set()
@@ -255,14 +261,14 @@ class _Maker:
         """Which attribute in an element leads to a picture."""
         for node in range(element, int(self.page.end[element])):
             for name, value in self.page.attributes(node).items():
-                if name in POINTERS and _absolute(self.page, value) == address:
+                if name in POINTERS and _absolute(self.page, name, value) == address:
                     return Target(node, address, name)
         return None
 
     def _link(self, address: str | None, row: int) -> Target | None:
         """The first link of a row that leads to an address."""
-        links = self.elements.select("a[href]", np.array([row])).tolist() if address else []
-        found = (link for link in links if self.page.target(link) == address)
+        links = self.links[slice(*np.searchsorted(self.links, [row, self.page.end[row]]))].tolist()
+        found = (link for link in links if address and self.page.target(link) == address)
         return next((Target(link, address or "", "href") for link in found), None)
 
     def column(self, targets: list[Target | None]) -> Column | None:
@@ -334,9 +340,10 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _absolute(page: Page, value: str) -> str | None:
+def _absolute(page: Page, attribute: str, value: str) -> str | None:
     """The address that an attribute names; the first one of a srcset."""
-    return join(page.head.base, value.split(",")[0].split()[0]) if value.strip() else None
+    address = first_address(attribute, value)
+    return join(page.head.base, address) if address else None
 
 
 # From a wrapper to a reading
@@ -356,7 +363,7 @@ def value_of(page: Page, column: Column, node: int) -> str | None:
     """What a column takes from an element; None if there is nothing."""
     if column.attribute:
         value = page.attribute(node, column.attribute)
-        return None if value is None else _absolute(page, value) or value
+        return None if value is None else _absolute(page, column.attribute, value) or value
     if column.text == OWN:
         texts = [child for child in page[node].children if child.kind is NodeKind.TEXT]
         return " ".join(_line(child.own_text) for child in texts if child.visible).strip() or None
@@ -432,7 +439,7 @@ def _image(page: Page, value: Value) -> Picture:
 def _cells(fields: dict[str, Value | None]) -> Iterator[Cell]:
     for name, value in fields.items():
         number = name.removeprefix(CELL)
-        if value and number != name and number.isdigit():
+        if value and number != name and number.isdecimal():
             text, place, box = value.text, value.place, value.box
             yield Cell(text=text, confidence=None, place=place, box=box, column=int(number))
 
