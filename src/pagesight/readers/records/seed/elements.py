@@ -25,6 +25,7 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 DEGREE = 10  # of coherence
 CODED = re.compile(r"\d{3}")
+FEW, SHORT = 6, 40  # leaves that are one price together, and its characters
 DOLLAR = re.compile(r"[$€£¥₹]")
 NOTES = frozenset({"input", "select", "option"})
 TAGS = ("a", "h1 h2 h3 h4 h5 h6", "p", "span", "div", "li", "td th", "b strong em", "i s del",
@@ -139,7 +140,14 @@ class Vision:
     @cached_property
     def elements(self) -> Floats:
         """The features of table 2, leaves × features, nearly all of them 0 or 1."""
-        parts = (self._content(), self._look(), self._place(), self._picture())
+        parts = (
+            self._content(),
+            self._look(),
+            self._place(),
+            self._picture(),
+            self._priced_together(),
+            self._beside(),
+        )
         return np.hstack([np.asarray(part, np.float64) for part in parts])
 
     def _content(self) -> list[list[bool]]:
@@ -174,6 +182,24 @@ class Vision:
             flags.append((size > 0) & (size >= np.array(most)))
             above = np.where(above >= 0, self.tree.parent[above], -1)
         return flags
+
+    def _priced_together(self) -> Floats:
+        """Whether a leaf and its siblings together are a price, such as one with raised cents."""
+        above = self.tree.parent[self.leaves]
+        priced = np.array([zone >= 0 and self._is_priced(zone) for zone in range(len(self.tree))])
+        return np.asarray(priced[above] & (above >= 0), np.float64)[:, None]
+
+    def _is_priced(self, zone: int) -> bool:
+        first, last = self.rank[zone], self.last_rank[zone]
+        text = "".join(self.texts[first:last]) if last - first <= FEW else ""
+        return 0 < len(text) <= SHORT and bool(spans(text))
+
+    def _beside(self) -> Floats:
+        """Whether the leaves before and behind are pictures, prices or links."""
+        kinds = np.array([0, *self.types, 0])
+        pictures = (kinds >= ElementType.IMAGE) & (kinds <= ElementType.CODED_IMAGE)
+        flags = (pictures, kinds == ElementType.DOLLAR_TEXT, kinds == ElementType.LINK_TEXT)
+        return np.column_stack([part for flag in flags for part in (flag[:-2], flag[2:])])
 
     def _place(self) -> Floats:
         return np.hstack((self.geometry[self.leaves], self._order()))

@@ -28,6 +28,7 @@ from pagesight.readers.records.units import units_of
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Records = Sequence[frozenset[int]]
+WIDEST = 4  # elements side by side
 PIXELS = 16  # elements of records that are so near to each other are at the same place
 
 
@@ -45,24 +46,26 @@ def depta_records(page: SeedPage) -> list[frozenset[int]]:
 
 
 def grid_of(box: Floats) -> tuple[Ints, Ints]:
-    """Rows and columns of boxes: what overlaps the row above by half is in it."""
-    row, column = np.zeros((2, len(box)), np.int64)
-    bottom, number, held = -np.inf, -1, 0
+    """Rows and columns of boxes: what begins above the middle of the last row's first is in it.
+
+    Rows of more than `WIDEST` go on below, since sums over wide grids take long.
+    """
+    row = np.zeros(len(box), np.int64)
+    bottom, number = -np.inf, -1
     for at in np.lexsort((box[:, 0], box[:, 1])).tolist():
         _, y, _, height = box[at]
         if y + height / 2 > bottom:
-            bottom, number, held = y + height, number + 1, 0
-        row[at], column[at] = number, held
-        held += 1
-    return row, _from_left(box, row)
+            bottom, number = y + height, number + 1
+        row[at] = number
+    place = _from_left(box, row)
+    return row * len(box) + place // WIDEST, place % WIDEST
 
 
 def _from_left(box: Floats, row: Ints) -> Ints:
     """The place of each box in its row."""
     order = np.lexsort((box[:, 0], row))
-    starts = np.searchsorted(row[order], row[order])
     column = np.empty_like(row)
-    column[order] = np.arange(len(row)) - starts
+    column[order] = np.arange(len(row)) - np.searchsorted(row[order], row[order])
     return column
 
 

@@ -77,7 +77,7 @@ def marked_tree(
         shown = {name: shown_by(vision, value.node) for name, value in record.values.items()}
         known = frozenset().union(*shown.values()) or shown_by(vision, record.node)
         if known:
-            top = _top(vision, shown_by(vision, record.node) | known)
+            top = smallest_around(vision, shown_by(vision, record.node) | known)
             tops.append(top)
             leaves.append(frozenset(vision.leaves_of(top).tolist()))
             values.append({name: own for name, own in shown.items() if own})
@@ -96,7 +96,7 @@ def shown_by(vision: Vision, node: int) -> frozenset[int]:
     return frozenset(np.unique(nodes[content & (nodes >= 0)]).tolist())
 
 
-def _top(vision: Vision, leaves: frozenset[int]) -> int:
+def smallest_around(vision: Vision, leaves: frozenset[int]) -> int:
     """The smallest zone around some leaves."""
     top, last = min(leaves), max(leaves)
     while vision.tree.end[top] <= last:

@@ -37,9 +37,9 @@ from pagesight.segment.nodes import before
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
-PENALTY = 1.0
-STEPS = 60
-MOST_TAUGHT = 8  # records of a page that teach: pages differ, their records do not
+PENALTY = 10.0  # few brands teach
+STEPS = 25
+MOST_TAUGHT = 5  # records of a page that teach: pages differ, their records do not
 
 
 @dataclass(frozen=True, eq=False)
