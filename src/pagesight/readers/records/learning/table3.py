@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
@@ -27,7 +26,14 @@ from pagesight.readers.records.seed.details import (
 from pagesight.readers.records.seed.elements import vision_of
 from pagesight.readers.records.seed.grids import Gridded, depta_records
 from pagesight.readers.records.seed.labels import marked_tree
-from pagesight.readers.records.seed.methods import Detector, Joint, Method, SeedPage, Separate
+from pagesight.readers.records.seed.methods import (
+    Detector,
+    Found,
+    Joint,
+    Method,
+    SeedPage,
+    Separate,
+)
 from pagesight.readers.records.seed.scores import ALL, RECORDS, Tally, tally_page
 
 FOLDS = 4
@@ -48,19 +54,19 @@ def list_methods() -> dict[str, Method]:
     }
 
 
-@dataclass
 class DetailGrid:
     """The main block of a page, and its elements in a grid."""
 
-    def __post_init__(self) -> None:
+    def __init__(self) -> None:
         self.block = MainBlock()
         self.grid = Gridded(self.block.find)
-        self.learned = (self.block, self.grid)
-        self.read = self.grid.read
 
     def learn(self, pages: Sequence[SeedPage]) -> None:
-        for part in self.learned:
-            part.learn(pages)
+        self.block.learn(pages)
+        self.grid.learn(pages)
+
+    def read(self, page: SeedPage) -> Found:
+        return self.grid.read(page)
 
 
 def seed_page(page: ListPage) -> SeedPage:
@@ -90,12 +96,13 @@ def on_details(
 ) -> Tallies:
     """What is found on pages of single products; the field learns from lists as well."""
     brands = {page.brand for page in dev}
-    field, grid = Joint(shared=False), DetailGrid()
-    field.learn([*(page for page in lists if page.brand not in brands), *train])
+    tree: Method = Joint(shared=False)
+    grid: Method = DetailGrid()
+    tree.learn([*(page for page in lists if page.brand not in brands), *train])
     grid.learn(train)
     tallies = {"HCRF": Tally(), "2D": Tally()}
     for page in dev:
-        for method, tally in zip((field, grid), tallies.values(), strict=True):
+        for method, tally in zip((tree, grid), tallies.values(), strict=True):
             tally_detail(tally, method.read(page), page.marked)
     return tallies
 

@@ -135,12 +135,12 @@ class Depta:
     def _is_kept(self, region: Records) -> bool:
         heads = np.array([unit for record in region for unit in record])
         units, pieces = self.units, self.sight.pieces
-        left, _, right, _ = units.corners[heads].T
+        left, _, width, _ = units.page.columns["box"][units.node[heads]].T
         middle = self.sight.width / 2
         first, last = int(units.first[heads].min()), int(units.last[heads].max())
         signs = any(DOLLAR.search(pieces.texts[at]) for at in range(first, last))
         shows = bool(pieces.picture[first:last].any()) or signs
-        return shows and bool(left.min() < middle < right.max())
+        return shows and bool(left.min() < middle < (left + width).max())
 
 
 def _grouped(children: Sequence[int], run: Run) -> Records:

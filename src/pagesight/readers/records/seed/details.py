@@ -33,15 +33,12 @@ def detail_tree(
     vision: Vision, names: Sequence[str], amounts: set[float | None]
 ) -> MarkedTree | None:
     """The name and the price of a product in the tree of its page; None unless both are there."""
-    said = [folded(name) for name in names]
-    named = [
+    named = [at for at, text in enumerate(vision.texts) if _is_name(text, names)]
+    priced = [
         at
         for at, text in enumerate(vision.texts)
-        if any(is_alike(folded(text), name) for name in said)
+        if len(spans(text)) == 1 and amount_of(text).amount in amounts and at not in named
     ]
-    priced = [at for at, text in enumerate(vision.texts)
-              if len(spans(text)) == 1 and amount_of(text).amount in amounts]  # fmt: skip
-    priced = [at for at in priced if at not in named]
     if not named or not priced:
         return None
     name = max(named, key=lambda at: (_size(vision, at), -at))
@@ -51,6 +48,10 @@ def detail_tree(
     top = smallest_around(vision, known["name"] | known["price"])
     leaves = frozenset(vision.leaves_of(top).tolist())
     return MarkedTree((leaves,), (top,), (known,), (others,), frozenset())
+
+
+def _is_name(text: str, names: Sequence[str]) -> bool:
+    return any(is_alike(folded(text), folded(name)) for name in names)
 
 
 def _leaves(vision: Vision, ranks: Sequence[int]) -> frozenset[int]:

@@ -38,7 +38,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
 PENALTY = 10.0  # few brands teach
-STEPS = 25
+STEPS = 40
 MOST_TAUGHT = 5  # records of a page that teach: pages differ, their records do not
 
 
@@ -115,6 +115,7 @@ class Joint:
 
     shared: bool = True
     steps: int = STEPS
+    penalty: float = PENALTY
     space: LabelSpace | None = None
     weights: TreeWeights | None = None
 
@@ -124,7 +125,7 @@ class Joint:
             LabelledForest(page.forest(shared=self.shared), space.allowed(page.vision, page.marked))
             for page in pages
         ]
-        self.weights = train(examples, space.sizes, penalty=PENALTY, steps=self.steps)
+        self.weights = train(examples, space.sizes, penalty=self.penalty, steps=self.steps)
 
     def read(self, page: SeedPage) -> Found:
         assert self.space
@@ -179,7 +180,8 @@ class Detector:
 def _without_attributes(space: LabelSpace, allowed: Allowed) -> Allowed:
     """The labels of leaves as one, and those of parts of records as that of notes."""
     leaves, first = len(space.leaf), len(space.leaf) + len(BLOCKS)
-    fewer = np.hstack((allowed[:, :leaves].any(axis=1)[:, None], allowed[:, leaves:first]))
+    any_leaf: Allowed = np.logical_or.reduce(allowed[:, :leaves], axis=1, keepdims=True)
+    fewer = np.hstack((any_leaf, allowed[:, leaves:first]))
     fewer[:, 1 + BLOCKS.index(NOTE_BLOCK)] |= allowed[:, first:].any(axis=1)
     return fewer
 
