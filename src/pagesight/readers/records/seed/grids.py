@@ -28,7 +28,7 @@ from pagesight.readers.records.units import units_of
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Records = Sequence[frozenset[int]]
-WIDEST = 4  # elements side by side
+WIDEST = 3  # elements side by side
 PIXELS = 16  # elements of records that are so near to each other are at the same place
 
 
