@@ -22,6 +22,7 @@ from pagesight.readers.records.seed.methods import (
     Detector,
     Found,
     Joint,
+    Method,
     SeedPage,
     Separate,
     Value,
@@ -173,6 +174,10 @@ def test_depta_finds_runs_of_similar_trees(lay_out: LayOut) -> None:
     depta = Depta(page)
     heads = [page[int(depta.units.node[record[0]])].tag for record in depta.records()]
     assert heads == ["li"] * len(TEAS)
+    columns = depta.columns(depta.records())
+    shown = [[depta.sight.text(unit) for unit in column.values()] for column in columns]
+    assert sorted(TEAS) in map(sorted, shown)
+    assert ["Add to cart"] * len(TEAS) in shown
 
 
 def test_depta_finds_records_of_two_elements_and_divides_rows(lay_out: LayOut) -> None:
@@ -246,7 +251,7 @@ def test_what_counts_neither_way_is_not_counted() -> None:
 
 def test_all_methods_learn_what_shops_have_in_common(shops: list[SeedPage]) -> None:
     detector = Detector(steps=8)
-    methods = {
+    methods: dict[str, Method] = {
         "HCRF": Joint(steps=8),
         "HCRF_S": Separate(detector, steps=8),
         "2D": Gridded(depta_records, shared=True, steps=8),

@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from pagesight.readers.records.seed.alignment import Aligned, matches, partial_alignment
 from pagesight.readers.records.seed.shapes import Shapes, code_distance, compressed
 
 Tree = tuple[str, tuple["Tree", ...]]
@@ -109,3 +110,48 @@ def test_sequences_of_codes_are_as_far_apart_as_changes_take() -> None:
     assert code_distance((1, 2, 1), (1, 2, 1)) == 0
     assert code_distance((1, 2, 1), (1, 1)) == pytest.approx(1 / 3)
     assert code_distance((), (4, 5)) == 1
+
+
+def flat(number: int, codes: str) -> Aligned:
+    """A tree of one level."""
+    places = enumerate(codes)
+    return Aligned("root", [Aligned(code, [], {number: place}) for place, code in places])
+
+
+def aligned(*codes: str) -> str:
+    seed = partial_alignment([flat(number, row) for number, row in enumerate(codes)])
+    return "".join(leaf.code for leaf in seed.leaves())
+
+
+def test_what_has_no_match_is_inserted_where_its_place_is_certain() -> None:
+    assert aligned("abe", "cde") == "abe"  # before e, or before b as well?
+    assert aligned("abex", "bcde") == "abcdex"
+    assert aligned("bcd", "abc") == "abcd"
+    assert aligned("abc", "cd") == "abcd"
+
+
+def test_a_tree_waits_until_the_seed_has_grown() -> None:
+    trees = [flat(number, codes) for number, codes in enumerate(("xbdef", "nckg", "bckd"))]
+    places = {leaf.code: leaf.places for leaf in partial_alignment(trees).leaves()}
+    assert "".join(places) == "xbckdef"  # nobody knows where n and g belong
+    assert places["c"] == {1: 1, 2: 1}
+
+
+def test_aligned_elements_are_of_the_same_column() -> None:
+    seed = partial_alignment([flat(0, "abc"), flat(1, "ac"), flat(2, "bc")])
+    assert [leaf.places for leaf in seed.leaves()] == [
+        {0: 0, 1: 0},
+        {0: 1, 2: 0},
+        {0: 2, 1: 1, 2: 1},
+    ]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_aligned_trees_match_as_shapes_do(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    one, other = random_tree(random), random_tree(random)
+    assert matches(nodes(one), nodes(other)) == slow_match(one, other)
+
+
+def nodes(tree: Tree) -> Aligned:
+    return Aligned(tree[0], [nodes(child) for child in tree[1]])

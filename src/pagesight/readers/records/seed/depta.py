@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from pagesight.page import Page
+from pagesight.readers.records.seed.alignment import Aligned, partial_alignment
 from pagesight.readers.records.seed.elements import DOLLAR
 from pagesight.readers.records.seed.shapes import Shapes
 from pagesight.readers.records.sight import sight_of
@@ -104,6 +105,18 @@ class Depta:
             and shapes.is_comparable(one, other)
             and shapes.likeness(one, other) >= THRESHOLD
         )
+
+    def columns(self, records: Records) -> list[dict[int, int]]:
+        """The units of records that are aligned, by record."""
+        trees = [
+            Aligned("", [self._tree(unit, number) for unit in record])
+            for number, record in enumerate(records)
+        ]
+        return [leaf.places for leaf in partial_alignment(trees).leaves()]
+
+    def _tree(self, unit: int, number: int) -> Aligned:
+        children = [self._tree(child, number) for child in self.units.children[unit]]
+        return Aligned(self.sight.tags[unit], children, {number: unit})
 
     def divided(self, region: Records) -> Records:
         """The records of a region.
