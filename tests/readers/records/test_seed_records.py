@@ -249,14 +249,16 @@ def test_what_counts_neither_way_is_not_counted() -> None:
     assert tally.mean_f1(("name", "price")) == pytest.approx((0.8 + 2 / 3) / 2)
 
 
-def test_all_methods_learn_what_shops_have_in_common(shops: list[SeedPage]) -> None:
-    detector = Detector(steps=8)
-    methods: dict[str, Method] = {
+def methods() -> dict[str, Method]:
+    return {
         "HCRF": Joint(steps=8),
-        "HCRF_S": Separate(detector, steps=8),
+        "HCRF_S": Separate(Detector(steps=8), steps=8),
         "2D": Gridded(depta_records, shared=True, steps=8),
     }
-    tallies = on_lists(shops, 3, lambda: methods)
+
+
+def test_all_methods_learn_what_shops_have_in_common(shops: list[SeedPage]) -> None:
+    tallies = on_lists(shops, 3, methods)
     for name in ("HCRF", "2D"):
         assert tallies[name].f1(RECORDS) == 1
         assert tallies[name].mean_f1(ATTRIBUTES) > 0.8
