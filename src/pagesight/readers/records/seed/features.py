@@ -24,6 +24,7 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 NEAR, FAIR = 0.2, 0.4  # distances of blocks that are alike, and of those that may be
 PIXELS = 8  # of a step to the right in the shape of a block
+SMALL = 12  # leaves of a block that may be a record
 ALIGNED = 0.5  # of the elements: what an alignment has to have
 
 
@@ -112,8 +113,17 @@ def block_features(vision: Vision, likeness: Likeness) -> Floats:
     shares = [steps(counts[:, at] / leaves, (0.3, 0.7)) for at in (1, 4)]
     return np.hstack((
         steps(leaves, (2, 3, 5, 8, 13, 25, 60)), *some, *shares, vision.geometry,
-        _alike(vision, likeness), _parts(vision), np.ones((len(leaves), 1)),
+        _alike(vision, likeness), _parts(vision), _of_elements(vision), np.ones((len(leaves), 1)),
     ))  # fmt: skip
+
+
+def _of_elements(vision: Vision) -> Floats:
+    """Which features some of the elements of a block have, and which most have."""
+    sums = np.vstack((np.zeros(vision.elements.shape[1]), np.cumsum(vision.elements, axis=0)))
+    held = sums[vision.last_rank] - sums[vision.rank]
+    leaves = (vision.last_rank - vision.rank)[:, None]
+    small = leaves <= SMALL
+    return np.hstack((small & (held > 0), 2 * held > leaves)).astype(np.float64)
 
 
 def _counts(vision: Vision) -> Floats:
