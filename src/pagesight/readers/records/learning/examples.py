@@ -170,7 +170,7 @@ class RecordsPage:
         if attribute == "image":
             return bool(value.text) and _file(value.text) in {_file(source) for source in said}
         text = folded(value.text)
-        return any(_alike(text, folded(other)) for other in said)
+        return any(is_alike(text, folded(other)) for other in said)
 
     @cached_property
     def stated_amounts(self) -> set[float | None]:
@@ -179,6 +179,11 @@ class RecordsPage:
         said = list(truth.get("price", ())) or self._said("price")
         amounts = {amount_of(str(price)).amount for price in said}
         return amounts - {None}
+
+    @property
+    def stated_names(self) -> list[str]:
+        """The name of the product, as far as it is known."""
+        return list((self.truth or {}).get("name", ())) or self._said("name")
 
     def _said(self, attribute: str) -> list[str]:
         """What the markup says, which is hidden from the features."""
@@ -190,7 +195,7 @@ def _file(address: str) -> str:
     return address.rstrip("/").rsplit("/", 1)[-1].split("?")[0]
 
 
-def _alike(text: str, other: str) -> bool:
+def is_alike(text: str, other: str) -> bool:
     """Whether a text is most of another one, or begins like it."""
     shorter, longer = sorted((text, other), key=len)
     return bool(shorter) and longer.startswith(shorter) and 2 * len(shorter) >= len(longer)
