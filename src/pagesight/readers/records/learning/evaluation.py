@@ -12,6 +12,7 @@ from pagesight.learning.task import calibration_tables, worst_pages
 from pagesight.readers.records.learning.bound import bound_table
 from pagesight.readers.records.learning.corpus import OTHERS, PRODUCTS
 from pagesight.readers.records.learning.measure import KIND, PRICE, RECORD, WHOLE, ReadRecords
+from pagesight.readers.records.learning.table3 import table_3
 from pagesight.readers.records.learning.training import RECORDS
 from pagesight.readers.records.model import ATTRIBUTES
 
@@ -37,6 +38,7 @@ def evaluate(
         kinds_table(measured),
         *calibration_tables(measured),
         worst_pages([page for page in measured if RECORD in page.rates], worst),
+        table_3(corpora),
     )
 
 
