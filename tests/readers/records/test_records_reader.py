@@ -127,6 +127,18 @@ def test_records_over_two_rows_of_a_table_are_whole(lay_out: LayOut) -> None:
     ]
 
 
+def test_a_record_leads_where_its_only_link_leads(lay_out: LayOut) -> None:
+    cards = "".join(
+        f"<div class='card'><h3>{name_of(at)}</h3><p>Made by hand</p><b>${at + 20}.95</b>"
+        f"<a href='/more/{at}'>More</a></div>"
+        for at in range(8)
+    )
+    reading = read_records(lay_out(f"<title>Shop</title>{STYLE}<main>{cards}</main>"))
+    assert [record.url and record.url[-7:] for record in reading.records] == [
+        f"/more/{at}" for at in range(8)
+    ]
+
+
 DETAIL = (
     f"<!doctype html><title>Quiet harbour lamp | Osterby</title>{STYLE}{NAV}"
     "<main><h1 style='font-size: 30px'>Quiet harbour lamp</h1><img src='lamp.jpg' style='width:"

@@ -18,7 +18,7 @@ from pagesight.readers.records.attributes import (
     flow_features,
     target_of,
 )
-from pagesight.readers.records.candidates import Candidate, candidates
+from pagesight.readers.records.candidates import Candidate, candidates, units_of_member
 from pagesight.readers.records.details import STATED, detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of
 from pagesight.readers.records.kinds import kind_of, page_features
@@ -182,12 +182,13 @@ def _record(
         if (choice := choices[at]).candidate >= 0
     }
     price = price_of(sight, *found["price"]) if "price" in found else None
+    linked = [found[name][0].unit for name in ("name", "image") if name in found]
     return Record(
         name=value_of(sight, *found["name"]) if "name" in found else None,
         image=picture_of(sight, *found["image"]) if "image" in found else None,
         price=price,
         description=value_of(sight, *found["description"]) if "description" in found else None,
-        url=_address(sight, [found[name][0].unit for name in ("name", "image") if name in found]),
+        url=_address(sight, [*linked, *units_of_member(sight, group, at)]),
         old_price=_old_price(sight, attributes, at, price),
         values={name: value_of(sight, *found[name]) for name in model.own if name in found},
         cells=cells,
