@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from pagesight.page import Page
-from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.labelling.labels import LabelledZones, certain
 from pagesight.readers.article.zones import article_zones
 
 LayOut = Callable[[str], Page]
@@ -24,7 +22,7 @@ def labelled(page: Page, *labels: str) -> LabelledZones:
     """The zones of a page with these labels, one for each."""
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return LabelledZones(zones, list(labels), np.ones((2, len(labels))))
+    return LabelledZones(zones, list(labels), certain(labels))
 
 
 def paragraphs(lay_out: LayOut, *texts: str) -> Page:

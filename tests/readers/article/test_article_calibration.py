@@ -15,7 +15,7 @@ from pagesight.learning.calibration import curves
 from pagesight.models.logistic import Platt
 from pagesight.page import Box
 from pagesight.readers.article import ArticleReading, ArticleValue, Author
-from pagesight.readers.article.labelling.confidence import CLUES, by_label, clues
+from pagesight.readers.article.labelling.confidence import CLUES, LabelSight, by_label, clues
 from pagesight.readers.article.labelling.weights import CALIBRATED, calibrated, if_an_article
 from pagesight.readers.article.learning.scoring import judged
 
@@ -85,7 +85,8 @@ def test_no_value_is_surer_than_that_the_page_is_an_article(chance: float) -> No
 
 def row_of(label: str, text: str, sure: float, lay_out: LayOut) -> dict[str, float]:
     zones = labelled(lay_out(f"<p>{text}</p>"), label).zones
-    row = clues(label, text, zones, [0], np.full((2, len(zones)), sure))
+    sight = LabelSight(np.full((2, len(zones)), sure), frozenset({0}))
+    row = clues(label, text, zones, [0], sight)
     return dict(zip(CLUES, row.tolist(), strict=True))
 
 
@@ -105,3 +106,20 @@ def test_a_chain_is_believed_until_something_else_is_learned(lay_out: LayOut) ->
     doubt[0] = -3.0
     assert by_label({"title": doubt})("title", row) < 0.05
     assert by_label({"title": doubt})("author", row) == pytest.approx(0.8)
+
+
+def test_a_value_is_trusted_by_its_field_whatever_its_zone_is_labelled(lay_out: LayOut) -> None:
+    found = labelled(
+        lay_out("<p>On tea</p><p>Ada King</p><p>Bo Lind</p>"), "title", "author", "front"
+    )
+    seen: dict[str, list[float]] = {}
+    recording = replace(found, trust=lambda label, row: seen.setdefault(label, list(row))[0])
+    recording.value("Bo Lind", [2], "author")
+    row = dict(zip(CLUES, seen["author"], strict=True))
+    assert row["labelled"] == 0
+    assert row["sure"] < 0 < row["less sure"]
+
+
+def test_chances_of_affiliations_are_those_of_all_kinds(lay_out: LayOut) -> None:
+    found = labelled(lay_out(f"<p>{KYOTO}</p>"), "late affiliation")
+    assert found.value(KYOTO, [0])["confidence"] > 0.99

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 from small_article import ABSTRACT, BODY
 from small_pdf import pdf, text
@@ -13,7 +12,7 @@ from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.publication import doi, keywords, title, year
-from pagesight.readers.article.labelling.labels import LabelledZones, labelled_zones
+from pagesight.readers.article.labelling.labels import LabelledZones, certain, labelled_zones
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
 
@@ -23,7 +22,7 @@ LayOut = Callable[[str], Page]
 def labelled(page: Page, *labels: str, confidence: tuple[float, ...] = ()) -> LabelledZones:
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return LabelledZones(zones, list(labels), np.tile(confidence or [1.0] * len(labels), (2, 1)))
+    return LabelledZones(zones, list(labels), certain(labels, confidence or 1.0))
 
 
 def paragraphs(lay_out: LayOut, *texts: str) -> Page:
@@ -137,7 +136,7 @@ def test_keywords_in_a_pdf_may_have_a_line_each() -> None:
     content = "".join(text(72, 700 - 12 * rank, line) for rank, line in enumerate(lines))
     zones = article_zones(page_from_pdf(pdf(content)))
     labels = ["keywords"] * len(zones)
-    found = keywords(LabelledZones(zones, labels, np.ones((2, len(zones)))))
+    found = keywords(LabelledZones(zones, labels, certain(labels)))
     assert " ".join(value.text for value in found) == "green tea reviewers patience"
 
 

@@ -254,13 +254,3 @@ def test_tables_of_an_evaluation(corpora: Path, capsys: pytest.CaptureFixture[st
     (told,) = [line for line in printed.splitlines() if line.startswith("Told apart")]
     assert told.startswith("Told apart: 1 of 1 articles")
     assert "Read worst" in printed
-
-
-def test_rules_are_switched_off_one_by_one(
-    corpora: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "pagesight.readers.article.learning.evaluation.effects", lambda *_args, **_options: []
-    )
-    evaluate(Corpora(corpora, "embedded"), ablate=True)
-    assert capsys.readouterr().out.split()[:3] == ["without", "pages", "houses"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 from small_article import BODY, REFERENCES
 from small_pdf import pdf, text
@@ -13,7 +12,7 @@ from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.references import items
-from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.labelling.labels import LabelledZones, certain
 from pagesight.readers.article.names.places import Institution, cleaned, is_likely_place
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
@@ -34,7 +33,7 @@ def labelled(page: Page, labels: dict[str, str], confidence: float = 1.0) -> Lab
         next((label for start, label in labels.items() if text.startswith(start)), "body")
         for text in zones.texts
     ]
-    return LabelledZones(zones, found, np.full((2, len(zones)), confidence))
+    return LabelledZones(zones, found, certain(found, confidence))
 
 
 def affiliations(found: LabelledZones) -> list[str]:
@@ -274,3 +273,69 @@ def test_a_town_below_an_institution_belongs_to_it_in_a_repeated_element(
         {entries[0][0]: "affiliation", entries[1][0]: "affiliation"},
     )
     assert affiliations(found) == [f"{place}, {town}" for place, town in entries]
+
+
+def names(found: LabelledZones) -> list[str]:
+    return [author.name for author in authors_and_affiliations(found)[0]]
+
+
+RELATED = ("On kettles and on water", "On cups that were broken", "On milk in tea, once more")
+
+
+def test_authors_of_other_articles_in_a_list_are_not_authors(lay_out: LayOut) -> None:
+    others = "".join(
+        f"<li><a href='/{rank}'>{title}</a><br>By Carl Berg, Dora Falk</li>"
+        for rank, title in enumerate(RELATED)
+    )
+    page = lay_out(
+        f"<h1>On green tea</h1><p>By Ada King, Bo Lind</p><h3>Also</h3><ul>{others}</ul>"
+    )
+    found = labelled(page, {"On green": "title", "By": "author", "On": "front", "Also": "front"})
+    assert names(found) == ["Ada King", "Bo Lind"]
+
+
+def test_a_link_that_is_repeated_above_names_is_not_a_title(lay_out: LayOut) -> None:
+    names_below = "".join(
+        f"<li><a href='/s'>Search for this author</a><br>{name}</li>"
+        for name in ("Ada King", "Bo Lind", "Carl Berg")
+    )
+    page = lay_out(f"<h1>On green tea</h1><ul>{names_below}</ul>")
+    found = labelled(page, {"On": "title", "Search": "front", "": "author"})
+    assert names(found) == ["Ada King", "Bo Lind", "Carl Berg"]
+
+
+def test_names_that_are_printed_twice_are_not_titles(lay_out: LayOut) -> None:
+    twice = "".join(
+        f"<li><a href='/{name}'>{name}</a><br>{name}</li>"
+        for name in ("Ada B. King", "Bo C. Lind", "Carl D. Berg")
+    )
+    page = lay_out(f"<h1>On green tea</h1><ul>{twice}</ul>")
+    assert names(labelled(page, {"On": "title", "": "author"})) == [
+        "Ada B. King", "Bo C. Lind", "Carl D. Berg",
+    ]  # fmt: skip
+
+
+def test_names_and_places_may_be_in_one_sentence(lay_out: LayOut) -> None:
+    page = lay_out(f"<h1>On tea</h1><p>By Ada King ({PLACES[0]}), Bo Lind ({PLACES[1]})</p>")
+    found = labelled(page, {"On": "title", "By": "affiliation"})
+    assert names(found) == ["Ada King", "Bo Lind"]
+    assert affiliations(found) == list(PLACES[:2])
+
+
+def test_a_place_that_has_something_in_brackets_names_nobody(lay_out: LayOut) -> None:
+    page = lay_out(f"<h1>On tea</h1><p>{PLACES[0]} (Kyoto University)</p>")
+    assert names(labelled(page, {"On": "title", "Department": "affiliation"})) == []
+
+
+OLD = "10.1175/1520-0442(1999)012<1368:AMRROA>2.0.CO;2"
+
+
+def test_identifiers_of_old_articles_are_whole(lay_out: LayOut) -> None:
+    address = "https://doi.org/10.1175%2F1520-0442%281999%29012%3C1368%3AAMRROA%3E2.0.CO%3B2"
+    cited = [
+        f'<li>King A. On tea. J Tea 1999;{rank}:1-9. <a href="{address}">Article</a></li>'
+        for rank in range(6)
+    ]
+    page = lay_out(f"<h2>References</h2><ol>{''.join(cited)}</ol>")
+    found = items(article_zones(page), labelled(page, {"King": "reference"}).labels)
+    assert {item.doi for item in found} == {OLD}

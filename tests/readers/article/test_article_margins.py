@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 from small_pdf import link, pdf, text
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import signed_places, signed_zones
 from pagesight.readers.article.fields.authors import authors_and_affiliations, identify
-from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.labelling.labels import LabelledZones, certain
 from pagesight.readers.article.names.persons import Person
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.zones import article_zones
@@ -54,7 +53,7 @@ def test_initials_behind_addresses_make_no_margin() -> None:
 def read(page: Page, *labels: str) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     zones = article_zones(page)
     assert len(labels) == len(zones), zones.texts
-    return authors_and_affiliations(LabelledZones(zones, list(labels), np.ones((2, len(labels)))))
+    return authors_and_affiliations(LabelledZones(zones, list(labels), certain(labels)))
 
 
 def front(*notes: str) -> Page:

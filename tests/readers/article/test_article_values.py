@@ -13,7 +13,7 @@ from small_article import ABSTRACT, HTML, REFERENCES, TITLE, TRUTH
 from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.labelling.judging import EVIDENCE
-from pagesight.readers.article.labelling.labels import LABELS, LabelledZones, possible
+from pagesight.readers.article.labelling.labels import LABELS, LabelledZones, certain, possible
 from pagesight.readers.article.labelling.sections import (
     headed_abstract,
     headed_runs,
@@ -51,9 +51,7 @@ def labels(zones: Zones) -> list[str]:
 @pytest.fixture(scope="module")
 def reading(zones: Zones, labels: list[str]) -> ArticleReading:
     """What is read from zones whose labels are right."""
-    return reading_of(
-        LabelledZones(zones, labels, np.ones((2, len(labels)))), np.zeros(len(EVIDENCE))
-    )
+    return reading_of(LabelledZones(zones, labels, certain(labels)), np.zeros(len(EVIDENCE)))
 
 
 def texts_of(zones: Zones, labels: list[str], wanted: str) -> list[str]:
@@ -170,7 +168,7 @@ def test_structured_abstracts_have_sections(lay_out: LayOut) -> None:
     )
     zones = article_zones(page)
     labels = ["abstract heading", "abstract heading", "abstract", "abstract", "abstract"]
-    found = abstract(LabelledZones(zones, labels, np.ones((2, 5))))
+    found = abstract(LabelledZones(zones, labels, certain(labels)))
     assert found is not None
     assert [(one.heading, one.text) for one in found.sections] == [
         ("Background", "Tea is old."), ("Methods", "We drank it.\nAll of it.")

@@ -28,14 +28,16 @@ from pagesight.segment.text import words
 
 PLAIN = {
     YEAR: r"\b(?:1[89]|20)\d\d[a-z]?\b",
-    DOI: r"\b10\.\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]",
+    DOI: r"\b10\.\d{4,9}/[^\s\"<>]+"
+    r"(?:<\d+:[^\s\"<>]*>\d\.\d\.[a-zA-Z]{2};\d(?:-\w)?|[^\s\"<>.,;)\]])",
     _DATED: r"(?<!\d)(?:1[89]|20)\d\d(?!\d)",
     _AT: r"\w[\[({/ ]at[\])}/ ]\w+\.\w",
 }
 parts = st.sampled_from(
     ["1", "8", "19", "20", "1999", "2010a", "10.", "1016", "/", "x", ".", " ", ",", "_", "é", "-",
      "[at]", " at ", "tea.org", "@", "www.", "https://", "0000-0001-", "000X", "ORCID.org",
-     "Email Author", "by this author", "Search for more papers ", "(at)", "/at/"]
+     "<19:", ">2.0.CO;2", "Email Author", "by this author", "Search for more papers ", "(at)",
+     "/at/"]
 )  # fmt: skip
 texts = st.lists(parts, max_size=12).map("".join)
 

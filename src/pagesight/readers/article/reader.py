@@ -30,6 +30,7 @@ from pagesight.readers.article.labelling.labels import (
     NEVER,
     Floats,
     LabelledZones,
+    certain,
     decode,
     labelled_zones,
 )
@@ -40,7 +41,6 @@ from pagesight.readers.article.labelling.weights import (
     shipped_weights,
 )
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.tags import stated
 from pagesight.readers.article.text import DOI, have_other_script
 from pagesight.readers.article.vocabulary import heading_kinds
@@ -54,8 +54,9 @@ MARGIN = 2.0  # log-odds that a title may look less like one than the zone that 
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
 TELLING = frozenset({"abstract", "references"})  # headings that most articles have
-NO_TITLE = re.compile(  # how no title begins: a section within one, a note to the authors
-    r"\d{1,2}\.\d{1,2}\.\s|\W*(?:these|both) authors\b|\W*(?:contributed equally|equal contrib)",
+NO_TITLE = re.compile(  # a section within one, a note to the authors, or what has an address in it
+    r"\d{1,2}\.\d{1,2}\.\s|\W*(?:these|both) authors\b|\W*(?:contributed equally|equal contrib)|"
+    r".{0,200}?https?://",
     re.IGNORECASE,
 )
 
@@ -109,7 +110,7 @@ def label_zones(
     """
     if model == "seed":
         labels, confidence = imported(SEED)(zones, weights.seed)
-        return LabelledZones(zones, labels, np.stack((confidence, confidence)))
+        return LabelledZones(zones, labels, certain(labels, confidence))
     scores = model_scores(zones, weights)
     return decided(zones, scores if evidence is None else scores + evidence, weights)
 
@@ -133,12 +134,11 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
 
         scores = scores + by_script(zones)
     scores = gated(scores, zones)
-    numbers, sure = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
+    numbers, chances = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     labels = [LABELS[number] for number in numbers.tolist()]
-    return LabelledZones(zones, labels, sure, by_label(weights.trust))
+    return LabelledZones(zones, labels, chances, by_label(weights.trust))
 
 
-@rule(lambda scores, *_: scores)
 def gated(scores: Floats, zones: Zones) -> Floats:
     """Scores by which only zones that look like titles may be one, or continue one.
 

@@ -11,7 +11,10 @@ from pagesight.segment.text import SIGNS, squeeze
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+\s?(?:@|\(at\)|\[at\]|/at/)\s?[\w-]+(?:\.[\w-]+)+")
 # Patterns that begin with characters, and then look back, are found fast.
 YEAR = re.compile(r"(?:1[89]|20)(?<=\b\d\d)\d\d[a-z]?\b")
-DOI = re.compile(r"10\.(?<=\b10\.)\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)\]]")
+DOI = re.compile(  # those of old articles have "<1368:AMRROA>" in them
+    r"10\.(?<=\b10\.)\d{4,9}/[^\s\"<>]+"
+    r"(?:<\d+:[^\s\"<>]*>\d\.\d\.[a-zA-Z]{2};\d(?:-\w)?|[^\s\"<>.,;)\]])"
+)
 ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
 BESIDE_NAMES = re.compile(
     rf"(?:https?://|www\.|orcid\.org)\S*|{EMAIL.pattern}|{ORCID.pattern}|view orcid profile|"
@@ -40,13 +43,25 @@ LEADING = re.compile(rf"^[\d{SIGNS}.\s)(]+(?=\S)")
 NOTHING_ELSE = re.compile(rf"\s*(?:(?:\d{{1,3}}|[a-z]|[{SIGNS}]+)[\s,]*)+")
 
 # In front of places.
-ALONE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z]{{1,2}}|[A-Z](?=\s)|[{SIGNS}]+)[)\].:]?")
-OF_PLACE = re.compile(rf"[(\[]?(\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:．、]?\s*(?=[^\W\d_])")
+_SEVERAL = r"\d{1,2}(?:[-–,]\d{1,2})+"
+ALONE = re.compile(
+    rf"[(\[]?({_SEVERAL}|\d{{1,2}}|[a-z]{{1,2}}|[A-Z](?=\s)|[{SIGNS}]{{1,2}})[)\].:]?"
+)
+OF_PLACE = re.compile(
+    rf"[(\[]?({_SEVERAL}(?=[A-Z])|\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:．、]?\s*(?=[^\W\d_])"
+)
+_RANGE = re.compile(r"(\d{1,2})\s?[-–]\s?(\d{1,2})")
 
 
 def marks_in(text: str) -> list[str]:
-    """The marks of a text one by one: ``a,*†`` are three, ``††`` is one."""
-    return [mark[0] for mark in _MARK.finditer(text.translate(ASTERISKS))]
+    """The marks of a text one by one: ``a,*†`` and ``1–3`` are three, ``††`` is one."""
+    spelled = _RANGE.sub(_spelled_out, text.translate(ASTERISKS))
+    return [mark[0] for mark in _MARK.finditer(spelled)]
+
+
+def _spelled_out(marks: re.Match[str]) -> str:
+    """All numbers of a range; others as they are."""
+    return ",".join(map(str, range(int(marks[1]), int(marks[2]) + 1))) or marks[0]
 
 
 # Tags and scripts

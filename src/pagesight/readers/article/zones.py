@@ -28,6 +28,8 @@ from pagesight.segment.tree import common_element
 SMALL = 0.85  # of the zone's font size: what is smaller and raised is a superscript
 FRONT_SHEETS = 2  # on which authors are named
 MOST_BLOCK_LINES = 14  # of a block with a name and a place
+FEWEST_IN_TITLE, FEWEST_IN_TEXT = 3, 60  # words of a title, and of a paragraph of the text
+FEWEST_BELOW = 100  # words of text below something, which should come after it
 MOST_PIECES = 60  # of a zone that is searched for persons and places
 _BETWEEN_NAMES = re.compile(r"\([^)]{0,300}\)|[·•,;&✉]|\s[-–—]\s|\band\b")
 _SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_]+(?:-[A-Z]\w+)?")
@@ -190,13 +192,13 @@ def _names_apart(page: Page, nodes: Array, lines: Array, begins: Array) -> NDArr
         edges = [start, *below.tolist(), stop]
         block = ["".join(pieces[i - start : j - start]) for i, j in pairwise(edges)]
         if names_institution(" ".join(block[1:])):
-            named = [_names_persons(line) for line in block]
+            named = [names_persons(line) for line in block]
             cuts[[at for at, before in zip(below, named, strict=False) if before]] = True
             cuts[[at for at, names in zip(below, named[1:], strict=True) if names]] = True
     return cuts
 
 
-def _names_persons(line: str) -> bool:
+def names_persons(line: str) -> bool:
     """Whether a line names persons, and nothing else."""
     if names_institution(line):
         return False
@@ -239,12 +241,46 @@ def _texts(page: Page, leaves: Leaves) -> tuple[Array, Array, Array]:
     seen[written] &= np.array(filled, dtype=np.bool_)
     blank = before(written & ~seen)
     nodes = np.flatnonzero(seen)
-    nodes = nodes[np.lexsort((nodes, leaves.line_of_node[nodes]))]
+    line, leaf = leaves.line_of_node[nodes], leaves.leaf_of_node[nodes]
+    nodes = nodes[np.lexsort((nodes, line, _ranks(page, leaves)[leaf]))]
     spaced = np.ones(len(nodes), dtype=np.bool_)
     spaced[1:] = blank[nodes[1:]] > blank[nodes[:-1] + 1]
     leaf = leaves.leaf_of_node[nodes].astype(np.int64)
     kept = ~leaves.furniture[leaf]
     return nodes[kept], leaf[kept], spaced[kept]
+
+
+def _ranks(page: Page, leaves: Leaves) -> NDArray[np.int64]:
+    """The places of leaves in reading order: as in the document.
+
+    Some PDFs draw what is at the head of the first sheet after what is below it: then the places
+    on that sheet decide.
+    """
+    ranks = np.arange(len(leaves))
+    if on_sheets(page) and _is_drawn_late(leaves):
+        from pagesight.segment.xycut import zone_tree  # few pages need it
+
+        order = zone_tree(page).marks["leaf"]
+        order = order[(order >= 0) & (leaves.sheet[order] == leaves.sheet[0])]
+        ranks[order] = np.sort(order)
+    return ranks
+
+
+def _is_drawn_late(leaves: Leaves) -> bool:
+    """Whether the largest text of the first sheet, or a paragraph, is drawn after text below it."""
+    here = np.flatnonzero((leaves.sheet == leaves.sheet[0]) & (leaves.characters > 0))
+    left, top, width, height = leaves.box[here].T
+    words = leaves.words[here]
+    large = np.where(words >= FEWEST_IN_TITLE, leaves.font_size[here], 0.0)
+    for late in np.flatnonzero((words >= FEWEST_IN_TEXT) | (large == large.max(initial=1.0))):
+        before = slice(0, late)
+        shared = np.minimum(left[before] + width[before], left[late] + width[late])
+        shared -= np.maximum(left[before], left[late])
+        below = top[before] >= top[late] + height[late]
+        below &= 2 * shared >= np.minimum(width[before], width[late])
+        if words[before][below].sum() >= FEWEST_BELOW:
+            return True
+    return False
 
 
 def _described(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from pagesight.readers.article.labelling.labels import FIELDS, LabelledZones
 from pagesight.readers.article.labelling.sections import (
     headed_abstract,
     headed_runs,
+    is_broken,
     unheaded_abstract,
 )
 from pagesight.readers.article.reading import Abstract, Section
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.vocabulary import CUES, SHORT_PIECES, heading_kinds
+from pagesight.segment.text import rejoined
 
 NEAR_TITLE = 8  # zones above the end of the title that may state the kind of article
 LONGEST_ABSTRACT = 420  # words of one without a heading
@@ -42,14 +43,20 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
         inline, text = inline_heading(_unheaded(texts[zone]))
         if not heading and not inline and sections:
             last = sections.pop()
-            sections.append(Section(heading=last.heading, text=f"{last.text}\n{text}"))
+            sections.append(replace(last, text=_joined(last.text, text)))
         else:
             sections.append(Section(heading=heading or inline, text=text))
     text = "\n".join(_section_text(section) for section in sections)
-    return Abstract(**labelled.value(text, best), sections=tuple(sections))
+    return Abstract(**labelled.value(text, best, "abstract"), sections=tuple(sections))
 
 
-@rule(lambda *_: [])
+def _joined(above: str, below: str) -> str:
+    """Two paragraphs, or one that the end of a column or sheet has divided."""
+    if is_broken(above) and below[:1].islower():
+        return rejoined(f"{above} {below}")
+    return f"{above}\n{below}"
+
+
 def _unlabelled(labelled: LabelledZones) -> list[int]:
     """Where no zone is labelled so: the abstract by its heading, or by that of the text below."""
     zones, titles = labelled.zones, labelled.of("title")
@@ -61,7 +68,6 @@ def _unlabelled(labelled: LabelledZones) -> list[int]:
     return headed or [zone for zone in above if zone not in others]
 
 
-@rule(lambda *_: False)
 def _is_short_piece(labelled: LabelledZones) -> bool:
     """Whether the title, or a line near it, says that it is a letter, a correction or the like."""
     end = max(labelled.of("title"), default=-1) + 1
@@ -98,15 +104,17 @@ def _likeliest_run(labelled: LabelledZones) -> list[int]:
     return max(runs, key=weight, default=[])
 
 
-@rule(lambda _labelled, run: run)
 def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     """An abstract without what does not go with its heading, or makes it longer than abstracts.
 
-    One without heading ends before the first heading of the text; none continues below a licence.
+    One without heading ends before the first heading of the text; none continues below a licence,
+    unless that is in the midst of a sentence, at the foot of a sheet.
     """
     zones = labelled.zones
-    below = takewhile(lambda zone: not _LICENCE.search(zones.texts[zone]), run[1:])
-    run = [*run[:1], *below]
+    licences = [zone for zone in run[1:] if _LICENCE.search(zones.texts[zone])]
+    ends = (zone for zone in licences if not is_broken(zones.texts[zone - 1]))
+    end = next(ends, len(zones))
+    run = [zone for zone in run if zone < end and zone not in licences]
     unheaded = unheaded_abstract(zones.texts, zones.kinds)
     for whole in (*(headed for _, headed in headed_runs(zones.texts)), unheaded):
         if kept := [zone for zone in run if zone in whole]:
@@ -128,7 +136,6 @@ def _heading_before(labelled: LabelledZones, zone: int) -> str:
     return ""
 
 
-@rule(lambda text: text)
 def _unheaded(text: str) -> str:
     """An abstract without ``Abstract`` in the same zone."""
     heading = _ABSTRACT.match(text)

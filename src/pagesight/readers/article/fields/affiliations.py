@@ -27,8 +27,7 @@ from pagesight.readers.article.names.places import (
     may_read_like_place,
     places,
 )
-from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import EMAIL, in_own_letters
+from pagesight.readers.article.text import EMAIL, in_own_letters, marks_in
 from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named, nearest
@@ -72,7 +71,6 @@ def affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[i
     return in_own_letters(zones.texts, sorted(kept))
 
 
-@rule(lambda _zones, labelled_zones, sure, *_: labelled_zones | sure)
 def _places_alike(
     zones: Zones, labelled_zones: set[int], sure: set[int], near: set[int]
 ) -> set[int]:
@@ -86,7 +84,6 @@ def _places_alike(
     return kept
 
 
-@rule(lambda *_: set())
 def _below_headings(zones: Zones, is_wanted: Callable[[int], bool]) -> set[int]:
     """The zones that follow a heading that is wanted, up to the next heading."""
     headings = [zone for zone, kinds in enumerate(zones.kinds) if kinds]
@@ -100,12 +97,11 @@ def _below_headings(zones: Zones, is_wanted: Callable[[int], bool]) -> set[int]:
 # Notes, at the foot of the first sheet, say
 
 
-@rule(lambda *_: [])
 def pointed_at(
     labelled: LabelledZones, marks: set[str], known: Sequence[Institution]
 ) -> list[Institution]:
     """Places that begin with a mark that an author has, and no place: notes at the foot, say."""
-    missing = marks - {place.mark for place in known}
+    missing = marks - {mark for place in known for mark in marks_in(place.mark or "")}
     if not missing or (known and not any(place.mark for place in known)):
         return []
     zones = labelled.zones
@@ -135,7 +131,6 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
 # What the page holds and does not show yet: places in pop-ups
 
 
-@rule(lambda *_: [])
 def unseen_places(zones: Zones, people: Sequence[Person]) -> list[Institution]:
     """Places near the authors that are not shown; what is beside one author is theirs."""
     if not people:
@@ -212,7 +207,6 @@ def _unseen_texts(page: Page, above: int) -> NDArray[np.int64]:
 # Margins of PDFs that name the authors of each place
 
 
-@rule(lambda *_: [])
 def signed_zones(zones: Zones, people: Sequence[Person]) -> list[list[int]]:
     """The zones of such margins, by sheet: from the first that calls an author to the last."""
     if not zones.on_sheets:

@@ -15,6 +15,7 @@ from pagesight.readers.article.fields.affiliations import (
     unseen_places,
 )
 from pagesight.readers.article.fields.linking import (
+    IN_BRACKETS,
     Contact,
     contacts_of,
     distinct,
@@ -26,6 +27,7 @@ from pagesight.readers.article.fields.linking import (
     unaddressed,
     with_role,
 )
+from pagesight.readers.article.labelling.judging import is_entry
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones
 from pagesight.readers.article.names.persons import (
     NameText,
@@ -38,15 +40,15 @@ from pagesight.readers.article.names.persons import (
 )
 from pagesight.readers.article.names.places import Institution, places
 from pagesight.readers.article.reading import Affiliation, Author
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import ORCID, has_han, in_own_letters
-from pagesight.readers.article.zones import Zones
+from pagesight.readers.article.zones import Zones, names_persons
 from pagesight.segment.nodes import named, with_attribute
 from pagesight.segment.text import folded
 
 CONFIDENT = 0.5  # from which a label is believed
 NEAR = 40  # zones around an author in which there may be others
 LONGEST_BEGINNING = 40  # characters of a title by which it is known again
+FEWEST_ENTRIES = 2  # of a list of other articles
 HIGHEST = 4  # elements, one around the other, in which a link and a name are together
 
 LinkBox = tuple[float, float, float, float]  # left, middle, width and height
@@ -77,7 +79,11 @@ def authors_and_affiliations(
         for person, located_at, contact in zip(people, links, contacts, strict=True)
     ]
     affiliations = [
-        Affiliation(**labelled.value(place.text, [place.zone]), id=ids[id(place)], mark=place.mark)
+        Affiliation(
+            **labelled.value(place.text, [place.zone], "affiliation"),
+            id=ids[id(place)],
+            mark=place.mark,
+        )
         for place in located
     ]
     return tuple(authors), tuple(affiliations)
@@ -108,7 +114,7 @@ def _shown_places(
     """The places outside the zones that name the persons who were found."""
     zones = labelled.zones
     margins = signed_zones(zones, people)
-    signed = {zone for margin in margins for zone in margin}
+    signed = {*named, *(zone for margin in margins for zone in margin)}
     labelled_so = [zone for zone in affiliation_zones(labelled, named) if zone not in signed]
     shown = places(zones, labelled_so) + signed_places(zones, margins)
     shown += pointed_at(labelled, {mark for person in people for mark in person.marks}, shown)
@@ -149,7 +155,7 @@ def _author(
     contact: Contact,
 ) -> Author:
     given, family = divided
-    place = labelled.value(f"{person.name} {person.suffix}".strip(), person.zones[:1])
+    place = labelled.value(f"{person.name} {person.suffix}".strip(), person.zones[:1], "author")
     node = labelled.zones.page[person.node].parent
     if node is not None:
         place["place"] = node
@@ -174,15 +180,15 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     """The author zones that belong together: the first ones that the model is confident of."""
     texts, runs = labelled.zones.texts, labelled.runs("author", gap=30)
     if not runs:
-        return _citing_zone(labelled)
+        return _citing_zone(labelled) or _mixed_zones(labelled)
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
-    zones = in_own_letters(texts, _with_alike(labelled, (confident or runs)[0]))
+    alike = _without_entries(labelled, _with_alike(labelled, (confident or runs)[0]))
+    zones = in_own_letters(texts, alike)
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
     names = [zone for zone in kept if "correspondence" not in labelled.zones.cues[zone]]
     return names or kept
 
 
-@rule(lambda *_: [])
 def _citing_zone(labelled: LabelledZones) -> list[int]:
     """A zone near the title that says how to cite the article: names, the year, and the title."""
     texts, titles = labelled.zones.texts, labelled.of("title")
@@ -191,7 +197,13 @@ def _citing_zone(labelled: LabelledZones) -> list[int]:
     return [zone for zone in near if folded(texts[zone]).find(title) > 0][:1]
 
 
-@rule(lambda _labelled, authors: authors)
+def _mixed_zones(labelled: LabelledZones) -> list[int]:
+    """The first zone of places that are in brackets behind names: ``Ada King (Kyoto), Bo Lind``."""
+    texts = labelled.zones.texts
+    mixed = (zone for zone in labelled.of("affiliation") if "(" in texts[zone])
+    return [zone for zone in mixed if names_persons(IN_BRACKETS.sub(", ", texts[zone]))][:1]
+
+
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     """The author zones, and names near them in elements like theirs: a list repeats itself."""
     zones, names, last = labelled.zones, set(authors), authors[-1]
@@ -207,10 +219,18 @@ def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:
     return sorted(names)
 
 
+def _without_entries(labelled: LabelledZones, authors: list[int]) -> list[int]:
+    """The author zones before a list of other articles, each of which has a title of its own."""
+    entries = [zone for zone in authors[1:] if is_entry(labelled, zone)]
+    titles = {labelled.zones.texts[zone - 1] for zone in entries}
+    if len(titles) < max(FEWEST_ENTRIES, len(entries)):  # what is repeated is not a title
+        return authors
+    return [zone for zone in authors if zone < entries[0]]
+
+
 # Links to the identifiers of authors, most of them around a picture
 
 
-@rule(lambda *_: False)
 def identify(zones: Zones, people: Sequence[Person]) -> None:
     """Give authors the identifiers that links beside their names lead to.
 

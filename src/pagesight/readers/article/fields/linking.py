@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from pagesight.readers.article.names.persons import Person, divide, split_name
 from pagesight.readers.article.names.places import Institution, cut
-from pagesight.readers.article.rules import rule
-from pagesight.readers.article.text import EMAIL
+from pagesight.readers.article.text import EMAIL, marks_in
 from pagesight.readers.article.vocabulary import CUES
 from pagesight.segment.text import words
 
@@ -42,7 +41,6 @@ class Contact:
     corresponding: bool = False
 
 
-@rule(lambda located, *_: list(located))
 def unaddressed(located: Sequence[Institution], people: Sequence[Person]) -> list[Institution]:
     """The places that do not begin with a person: such say where to write to."""
     lasts: dict[str, set[str]] = {}  # of persons, by their first word
@@ -78,8 +76,8 @@ def links_of(people: Sequence[Person], located: Sequence[Institution], named: Li
     """For each person the places: by marks, names or nesting; by order; or the only one."""
     by_mark: dict[str, list[Institution]] = {}
     for place in located:
-        if place.mark:
-            by_mark.setdefault(place.mark, []).append(place)
+        for mark in marks_in(place.mark or ""):
+            by_mark.setdefault(mark, []).append(place)
     by_text = {_key(place): place for place in located}
     links = []
     for person, named_places in zip(people, named, strict=True):
@@ -97,7 +95,6 @@ def _key(place: Institution) -> str:
     return "".join(words(place.text))
 
 
-@rule(lambda people, *_: [[] for _ in people])
 def links_by_name(people: Sequence[Person], located: Sequence[Institution]) -> Links:
     """Places that name their persons in brackets, which are taken off: ``Kyoto (A.K., B.L.)``."""
     links: Links = [[] for _ in people]
@@ -147,7 +144,6 @@ def _words_of(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(words(given)), tuple(words(family))
 
 
-@rule(lambda people, *_: [[] for _ in people])
 def _by_order(people: Sequence[Person], located: Sequence[Institution]) -> Links:
     """Each place belongs to whom was named last before it, if persons and places take turns."""
     mentions: dict[int, list[int]] = {}
@@ -198,7 +194,6 @@ def contacts_of(
     return [Contact(mail, rank in called) for rank, mail in enumerate(emails)]
 
 
-@rule(lambda *_: set())
 def _asked_for(text: str, owners: Sequence[int | None], people: Sequence[Person]) -> set[int]:
     """Whom a text says to write to: whose addresses it has, and whom it names."""
     asked = {rank for rank in owners if rank is not None}
@@ -251,7 +246,6 @@ def _owner(
     return near[0] if len(near) == 1 else None
 
 
-@rule(lambda *_: None)
 def _called(rest: str, people: Sequence[Person]) -> int | None:
     """The person whose initials are in brackets at the beginning of a text."""
     brackets = IN_BRACKETS.match(rest)
@@ -264,7 +258,6 @@ def _signed(sign: str, people: Sequence[Person]) -> int | None:
     return fits[0] if len(fits) == 1 else None
 
 
-@rule(lambda *_: None)
 def _spelled(local: str, people: Sequence[Person]) -> int | None:
     """The person whose name, a part of it, or initials the letters of an address are."""
     local = " ".join((local, _UMLAUT.sub(r"\1", local)))
@@ -285,7 +278,6 @@ def _spelled(local: str, people: Sequence[Person]) -> int | None:
     return _signed(local.split()[0], people)
 
 
-@rule(lambda *_: [])
 def _located(links: Links, zone: int) -> list[int]:
     """The persons who are at a place that is in a zone."""
     return [
@@ -299,7 +291,6 @@ LONGEST_ROLE = 4  # words of a line that says who is named below
 _TO_WHOM = re.compile(r"\W*(?:author )?(?:for )?correspondence(?: to)?\W*$", re.IGNORECASE)
 
 
-@rule(lambda *_: False)
 def is_editors(texts: Sequence[str], zone: int) -> bool:
     """Whether a zone is about an editor, or is below a line that says so."""
     above = texts[zone - 1] if zone else ""
@@ -307,7 +298,6 @@ def is_editors(texts: Sequence[str], zone: int) -> bool:
     return bool(CUES["editor"].match(texts[zone]) or named)
 
 
-@rule(lambda *_: False)
 def is_letter(texts: Sequence[str], zone: int) -> bool:
     """Whether a zone is below a line that says to whom to write."""
     above = texts[zone - 1] if zone else ""

@@ -8,7 +8,6 @@ from datetime import date
 from pagesight.readers.article.fields.abstract import inline_heading
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import ArticleDate, ArticleValue
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, JOURNAL, YEAR, has_han
 from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
@@ -40,10 +39,9 @@ def title(labelled: LabelledZones) -> ArticleValue | None:
         return None
     best = max(runs, key=lambda run: (labelled.confidence[run].mean(), -run[0]))
     text = " ".join(_without_badges(labelled.zones, zone) for zone in best)
-    return ArticleValue(**labelled.value(_FOOTNOTE.sub("", text), best))
+    return ArticleValue(**labelled.value(_FOOTNOTE.sub("", text), best, "title"))
 
 
-@rule(lambda zones, zone: zones.texts[zone])
 def _without_badges(zones: Zones, zone: int) -> str:
     """The text of a zone without what says how the article can be had, in elements of its own."""
     parent = zones.page.columns["parent"]
@@ -143,7 +141,6 @@ def _parts(text: str) -> list[str]:
     return [part for part in parts if part.strip()]
 
 
-@rule(lambda _zones, run: run)
 def _below_keywords(zones: Zones, run: list[int]) -> list[int]:
     """The zones of a run from the heading of keywords on, if it has one, up to a citation."""
     headed = [rank for rank, zone in enumerate(run) if "keywords" in zones.kinds[zone]]

@@ -17,7 +17,6 @@ from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI
 from pagesight.readers.article.vocabulary import GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
@@ -33,6 +32,9 @@ _WORD = re.compile(r"\w")
 _APART = re.compile(r"[\[(]\s*[\])]|\s+(?=[,.;)\]](?:\s|$))")
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|pp?|no|nos|vol|vols|al|eds?|art|[A-Z][a-z]{1,4})\.$")
+_CUT_OFF = re.compile(  # an identifier whose rest is on the next line, which nothing follows
+    r"(10\.(?<=\b10\.)\d{4,9}/\S*[./()_:-])\s(?!pmid)(?=\S*\d)([\da-z(\[]\S*)$"
+)
 _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
 _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
@@ -73,7 +75,10 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     parsed = cited_fields(citations, [item.doi for item in cited], shipped_weights())
     return tuple(
         Reference(
-            **labelled.value(item.text, item.zones), number=item.number, url=item.url, **fields
+            **labelled.value(item.text, item.zones, "reference"),
+            number=item.number,
+            url=item.url,
+            **fields,
         )
         for item, fields in zip(cited, parsed, strict=True)
     )
@@ -92,7 +97,6 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     return _printed_once([item for item in listed_items if len(item.text) > 12])
 
 
-@rule(lambda listed_items: listed_items)
 def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
     """The items without those that are printed again below: in a panel, or in the text."""
     last = {
@@ -103,7 +107,6 @@ def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
     return list(last.values()) if printed_again else listed_items
 
 
-@rule(lambda _zones, _labels, cited: [[zone] for zone in cited])
 def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[list[int]]:
     """Zones in the groups that the elements around them make: items of a list, rows, paragraphs."""
     page = zones.page
@@ -129,7 +132,6 @@ def items_of(zones: Zones, cited: list[int]) -> list[int]:
     return list(map(int, elements))
 
 
-@rule(lambda *_: [])
 def _headed_list(zones: Zones) -> list[list[int]]:
     """The items of a list below a heading ``References``, most of which name a year."""
     best: list[list[int]] = []
@@ -164,7 +166,6 @@ def _headings_below(zones: Zones, heading: int) -> Iterator[int]:
                 yield zone
 
 
-@rule(lambda *_: False)
 def _is_short_list(zones: Zones, heading: int, groups: list[list[int]]) -> bool:
     """Whether a few items are references: sentences right below the heading, not navigation."""
     near = bool(groups) and groups[0][0] - heading <= NEAR
@@ -222,7 +223,6 @@ def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
     return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
 
 
-@rule(lambda _zones, cited: [[zone] for zone in cited])
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
     """Paragraphs in groups: some continue from the column or sheet before."""
     numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
@@ -253,7 +253,6 @@ def _is_finished(text: str) -> bool:
     return text.endswith((".", "]", ")")) and not _ABBREVIATED.search(text)
 
 
-@rule(lambda *_: [])
 def _numbered_list(zones: Zones) -> list[list[int]]:
     """The last paragraphs numbered from 1 on that mostly name a year: below a heading, if any."""
     texts = zones.texts
@@ -304,7 +303,7 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     ]
     text = squeeze(_APART.sub("", squeeze("".join(pieces)))).rstrip(" [(|")
     if zones.on_sheets:
-        text = rejoined(text)
+        text = _CUT_OFF.sub(r"\1\2", rejoined(text))
     number, doi = _NUMBER.match(text), DOI.search(text)
     targets: Iterable[str] = _targets(zones, group)
     if not doi:

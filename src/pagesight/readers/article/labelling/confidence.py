@@ -7,6 +7,9 @@ learned from readings of models that know only a few publishers, and so make man
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log1p
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,21 +26,34 @@ Trust = Callable[[str, Floats], float]
 
 CLUES = (
     "bias", "sure", "least sure", "softly sure", "least softly", "words", "one word", "usual words",
-    "year", "size", "bold", "capital", "punctuation", "several", "links",
+    "year", "size", "bold", "capital", "punctuation", "several", "links", "labelled", "less sure",
 )  # fmt: skip
 MOST_WORDS = 80  # of a value that are looked at
 _WORDS_OF = {"author": ("surname", "given")}  # by label: whose words are usual
 
 
-def clues(label: str, text: str, zones: Zones, members: Sequence[int], sure: Floats) -> Floats:
-    """What speaks for a value: `sure` is 2 × zones, by the chain and by a softer one."""
+@dataclass(frozen=True)
+class LabelSight:
+    """What is known of a label on a page."""
+
+    chances: Floats  # 2 × zones: that each has the label, by the chain and by a softer one
+    labelled: frozenset[int]  # the zones that have it
+
+    @cached_property
+    def surest(self) -> float:
+        """The log odds of the surest zone."""
+        return odds_of(float(self.chances[0].max()))
+
+
+def clues(label: str, text: str, zones: Zones, members: Sequence[int], sight: LabelSight) -> Floats:
+    """What speaks for a value of a label, in these zones, and against it."""
     first, tokens = members[0], words(text[: 10 * MOST_WORDS])[:MOST_WORDS]
-    chances = sure[:, members].tolist()
+    chances = sight.chances[:, members].tolist()
     return np.array(
         [
             1.0,
             *(odds_of(of(row)) / 2 for row in chances for of in (_mean, min)),
-            np.log1p(len(tokens)),
+            log1p(len(tokens)),
             len(tokens) == 1,
             _usual(label, tokens),
             bool(YEAR.search(text[:1000])),
@@ -47,6 +63,8 @@ def clues(label: str, text: str, zones: Zones, members: Sequence[int], sure: Flo
             text[-1:] in tuple(".,;:"),
             len(members) > 1,
             zones.link_share[first],
+            first in sight.labelled,
+            (sight.surest - odds_of(chances[0][0])) / 4,
         ],
         dtype=np.float64,
     )

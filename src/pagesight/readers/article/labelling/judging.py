@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from pagesight.models.logistic import fit_logistic, sigmoid
 from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.names.persons import bare_name, is_name
 from pagesight.readers.article.reading import Author
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import DOI, EMAIL, JOURNAL
 from pagesight.readers.article.vocabulary import (
     GENERAL,
@@ -61,7 +61,6 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     of = labelled.of
     kinds, cues = labelled.zones.kinds, labelled.zones.cues
     references, abstract, titles = of("reference"), of("abstract"), of("title")
-    confidence = labelled.confidence
     first = min(titles, default=0)
     in_issue = any(JOURNAL.search(texts[zone]) for zone in of("before", "front", "dates"))
     is_issue = any(JOURNAL.search(texts[zone]) for zone in titles)  # "Volume 12, issue 3"
@@ -71,10 +70,10 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
         [
             1.0,
             min(np.log1p(len(authors)) / 2, 1.0),
-            float(confidence[of("author")].mean()) if of("author") else 0.0,
+            float(np.mean([author.confidence for author in authors])) if authors else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
-            float("abstract" in sections or any("abstract" in cues[zone] for zone in abstract)),
+            float("abstract" in sections or any("abstract" in cue for cue in cues)),
             min(np.log1p(len(references)) / 4, 1.0),
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
@@ -94,15 +93,14 @@ def _other_kinds(zones: Zones) -> int:
     return sum(map(bool, map(_OTHER_KIND.fullmatch, short)))
 
 
-@rule(lambda *_: False)
 def _is_list(labelled: LabelledZones) -> bool:
     """Whether a page lists articles: most names are below a title of their own."""
     runs = labelled.runs("author")
-    titles = {labelled.zones.texts[run[0] - 1] for run in runs if _is_entry(labelled, run[0])}
+    titles = {labelled.zones.texts[run[0] - 1] for run in runs if is_entry(labelled, run[0])}
     return len(titles) >= max(FEWEST_LISTED, len(runs) / 2)
 
 
-def _is_entry(labelled: LabelledZones, author: int) -> bool:
+def is_entry(labelled: LabelledZones, author: int) -> bool:
     """Whether the line above a name looks like the title of an article: a link, or larger."""
     zones, above = labelled.zones, author - 1
     if above < 0 or labelled.labels[above] not in ("title", "front", "before", "body", "after"):
@@ -110,10 +108,10 @@ def _is_entry(labelled: LabelledZones, author: int) -> bool:
     size, text = zones.font_size, zones.texts[above]
     stands_out = zones.link[zones.first[above]] >= 0 or size[above] > size[author]
     other = names_institution(text) or EMAIL.search(text) or zones.kinds[above]
-    return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not other)
+    named_twice = is_name(bare_name(text))
+    return bool(stands_out and zones.words[above] >= FEWEST_WORDS and not (other or named_twice))
 
 
-@rule(lambda *_: False)
 def _is_unsigned_article(labelled: LabelledZones) -> bool:
     """Whether a page that names no authors may be an article: by its kind, or by its parts."""
     zones, titles = labelled.zones, labelled.of("title")

@@ -9,10 +9,10 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from pagesight.models.chain import Chain, best_labels, chain_sums
-from pagesight.readers.article.labelling.confidence import Trust, by_label, clues
+from pagesight.readers.article.labelling.confidence import LabelSight, Trust, by_label, clues
 from pagesight.readers.article.reading import LabelledZone
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.value import ValueFields
@@ -105,22 +105,28 @@ def shares_of_orders(labellings: Sequence[Sequence[str]]) -> Floats:
 def decode(
     chain: Chain, shares: Floats, scores: Floats, *, sheets: bool
 ) -> tuple[NDArray[np.int64], Floats]:
-    """The labels by the likeliest order, and the probability of each; `scores` is T × labels.
+    """The labels by the likeliest order, and the chances of all; `scores` is T × labels.
 
     All orders share what was learned; they differ in which label may follow which, and in their
-    `shares`. `sheets`: whether it is a PDF. Probabilities are 2 × T: by the chain, and by one that
-    believes its scores less.
+    `shares`. `sheets`: whether it is a PDF. Chances are 2 × T × labels: by the chain, and by one
+    that believes its scores less.
     """
     if not len(scores):
-        return np.zeros(0, dtype=np.int64), np.zeros((2, 0))
+        return np.zeros(0, dtype=np.int64), np.zeros((2, 0, len(LABELS)))
     family = [limited(chain, order) for order in (ORDERS if sheets else ORDERS[:ON_SCREEN])]
     count = len(family)
     both = np.repeat(np.stack((scores, _soft(scores)), axis=1), count, axis=1)
     sums = chain_sums([*family, *map(_softened, family)], both[:, :, None], pairs=False)
     best = int((shares[:count] + sums.log_total[:count, 0]).argmax())
     labels, _ = best_labels(family[best], scores)
-    at = np.arange(len(labels))
-    return labels, sums.labels[at, [[best], [best + count]], 0, labels]
+    return labels, sums.labels[:, [best, best + count], 0].swapaxes(0, 1)
+
+
+def certain(labels: Sequence[str], confidence: ArrayLike = 1.0) -> Floats:
+    """Chances by which zones have these labels, as confidently; no others are known."""
+    chances = np.zeros((2, len(labels), len(LABELS)))
+    chances[:, np.arange(len(labels)), [_NUMBER[label] for label in labels]] = confidence
+    return chances
 
 
 def _softened(chain: Chain) -> Chain:
@@ -157,13 +163,14 @@ class LabelledZones:
 
     zones: Zones
     labels: list[str]
-    sure: Floats  # 2 × zones: by the chain, and by a softer one
+    chances: Floats  # 2 × zones × labels: by the chain, and by a softer one
     trust: Trust = field(default_factory=lambda: by_label({}))
 
-    @property
+    @cached_property
     def confidence(self) -> Floats:
         """How sure the chain is of each label."""
-        return np.asarray(self.sure[0])
+        numbers = [_NUMBER[label] for label in self.labels]
+        return np.asarray(self.chances[0, np.arange(len(numbers)), numbers])
 
     def of(self, *labels: str) -> list[int]:
         """The zones that have one of these labels."""
@@ -176,11 +183,26 @@ class LabelledZones:
             zones.setdefault(label, []).append(zone)
         return zones
 
-    def value(self, text: str, zones: list[int]) -> ValueFields:
-        """What every value has, of these zones."""
-        label = field_of(self.labels[zones[0]])
-        sure = self.trust(label, clues(label, text, self.zones, zones, self.sure))
-        return self.placed(text, zones, sure)
+    def value(self, text: str, zones: list[int], label: str = "") -> ValueFields:
+        """What every value has, of these zones; of one that other zones may state, its label."""
+        label = label or field_of(self.labels[zones[0]])
+        return self.placed(
+            text,
+            zones,
+            self.trust(label, clues(label, text, self.zones, zones, self._sight(label))),
+        )
+
+    def _sight(self, label: str) -> LabelSight:
+        """What is known of a label on the whole page."""
+        if label not in self._sights:
+            names = AFFILIATIONS if label == "affiliation" else (label,)
+            chances = self.chances[:, :, [_NUMBER[name] for name in names]].sum(axis=2)
+            self._sights[label] = LabelSight(chances, frozenset(self.of(*names)))
+        return self._sights[label]
+
+    @cached_property
+    def _sights(self) -> dict[str, LabelSight]:
+        return {}
 
     def placed(self, text: str, zones: list[int], sure: float) -> ValueFields:
         """A text with its confidence, and where these zones are."""
@@ -212,7 +234,7 @@ def labelled_zones(labelled: LabelledZones) -> tuple[LabelledZone, ...]:
     dull = ("before", "body", "after", "front", "reference part")
     return tuple(
         LabelledZone(
-            **labelled.placed(labelled.zones.texts[zone], [zone], float(labelled.sure[0, zone])),
+            **labelled.placed(labelled.zones.texts[zone], [zone], float(labelled.confidence[zone])),
             label=label,
         )
         for zone, label in enumerate(labelled.labels)

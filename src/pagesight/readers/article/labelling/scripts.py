@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from pagesight.readers.article.labelling.labels import LABELS
 from pagesight.readers.article.names.persons import NameText, bare_name, persons
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import is_other_script
 from pagesight.readers.article.vocabulary import CUES, names_institution
 from pagesight.readers.article.zones import Zones
@@ -28,7 +27,6 @@ _LETTERS = re.compile(r"[^\W\d_]")
 _IN_BRACKETS = re.compile(r"[（(][^（）()]*[)）]")
 
 
-@rule(lambda *_: 0.0)
 def by_script(zones: Zones) -> NDArray[np.float64]:
     """What is added to the scores of labels, zones × labels."""
     added = np.zeros((len(zones), len(LABELS)))

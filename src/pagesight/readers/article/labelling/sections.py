@@ -81,7 +81,7 @@ def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
     for zone in range(start, len(texts)):
         text = texts[zone]
         kinds = heading_kinds(text)
-        broken = bool(run) and not texts[run[-1]].endswith((".", "?", "!", ")", "]", "。"))
+        broken = bool(run) and is_broken(texts[run[-1]])
         if _is_text(text, headed=bool(heading), broken=broken):
             run.append(zone)
             heading = ""
@@ -95,6 +95,11 @@ def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
             break
     size = sum(size_in_words(texts[zone]) for zone in run)
     return run if size < MOST_WORDS else run[:1]
+
+
+def is_broken(text: str) -> bool:
+    """Whether a text ends in the midst of a sentence."""
+    return not text.endswith((".", "?", "!", ")", "]", "。"))
 
 
 def _key(text: str) -> str:

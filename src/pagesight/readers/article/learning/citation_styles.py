@@ -1,7 +1,7 @@
 """References written again in other styles, so that a model learns more than those of a few houses.
 
-A style is a line with the names of parts in braces. What is in square brackets is left out where a
-part in it is missing; ``~x~`` is italic, ``*x*`` is bold.
+A style is a line of `citation_styles.txt` with the names of parts in braces. What is in square
+brackets is left out where a part in it is missing; ``~x~`` is italic, ``*x*`` is bold.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from pagesight.readers.article.citations.labels import NUMBER
@@ -24,112 +25,16 @@ from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.vocabulary import COLUMN, word_table
 
 
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, text.split("\n")))
+def _styles(section: str) -> tuple[str, ...]:
+    """The lines below one of the headings of the file beside this module."""
+    return tuple(style for style in section.splitlines()[1:] if style)
 
 
-STYLES = _lines("""
-{names} ({year}). {title}. ~{container}~, ~{volume}~[({issue})], {pages}.[ https://doi.org/{doi}]
-{names} ({year}) {title}. {container} {volume}[({issue})]:{pages}[. doi:{doi}]
-{names} ({year}) {title}. ~{container}~ *{volume}*, {pages}.
-{names}. {title}. {container}. {year};{volume}[({issue})]:{pages}.
-{names}. {title}. ~{container}~. {year} {month};{volume}[({issue})]:{pages}. PMID: {number}.
-{names}. {year}. {title}. {container} {volume}[({issue})]: {pages}.
-{names}. {year}. {title}. ~{container}~ {volume}, [{issue} ]({month} {year}), {pages}.[ DOI:https://doi.org/{doi}]
-{names}, {year}. {title}. {container} {volume}[ ({issue})], {pages}.
-{names}, {year}: {title}. ~{container}~, *{volume}*, {pages}[, doi:{doi}].
-{names}, “{title},” ~{container}~, vol. {volume}, [no. {issue}, ]pp. {pages}, {month} {year}.
-{names}, "{title}", {container}, vol. {volume}, [no. {issue}, ]pp. {pages}, {year}[, doi: {doi}].
-{names}. “{title}.” ~{container}~ {volume}[, no. {issue}] ({year}): {pages}.
-{names}. "{title}." ~{container}~, vol. {volume}, [no. {issue}, ]{year}, pp. {pages}.
-{names}, {title}, {container} {volume} ({year}) {pages}.
-{names}, {title}, ~{container}~ *{volume}*[({issue})] ({year}), {pages}.
-{names}, {container} *{volume}*, {pages} ({year}).
-{names}, ~{container}~, {year}, *{volume}*, {pages}.
-{names}: {title}. {container} {year}, {volume}[({issue})]:{pages}.
-{names}. {title}. {container} {volume}, {pages} ({year}).
-{names}. {title}. ~{container}~ *{year}*, ~{volume}~, {pages}.[ https://doi.org/{doi}.]
-{names} ({year}): {title}. In: {container} {volume}[ ({issue})], S. {pages}.
-{names}, « {title} », ~{container}~, vol. {volume}, [n° {issue}, ]{year}, p. {pages}.
-{names} ({year}). {title}. ~{container}~, {volume}[({issue})], pp. {pages}. Recuperado de https://www.{number}.org/a
-{names} {title} // {container}. – {year}. – Т. {volume}[, № {issue}]. – С. {pages}.
-{names}. {title}[J]. {container}, {year}, {volume}[({issue})]: {pages}.
-{title}. {names}. {container}. {year}[;{volume}]:{pages}.
-{title}. {names}, ~{container}~ {volume}, {pages} ({year}).
-{names}: {title}, {container}, {volume}, {pages}, {year}.
-{names}: {title}. {container} {year}, {volume}:{pages}.
-{names}: {title}. ~{container}~ {year}, *{volume}*[({issue})]:{pages}.
-{names}. {title}. {container}. {year}; {volume}: e{pages}. [accessed {month} {number2}, {later}].
-{names}. {title}. ~{container}~. {year} {volume} {pages}. Available from: http://dx.doi.org/10.1000/{number}. Accessed {number2} {month} {later}.
-{names} {title} ~{container}~ {year};*{volume}*:{pages}[ doi:{doi}]
-{names}. {title}. {container}. {volume}[({issue})], {pages} ({year}).
-{names} ({year}). ~{title}~. {place}: {publisher}.
-{names}. {title}. {place}: {publisher}; {year}.
-{names}. {year}. ~{title}~. {publisher}, {place}.
-{names}, ~{title}~ ({publisher}, {place}, {year}).
-{names}, {title}, {publisher}, {year}[, pp. {pages}].
-{names} ({year}) {title}. In: {editors} (eds) {container}. {publisher}, {place}, pp {pages}
-{names}. {title}. In: {editors}, editors. {container}. {place}: {publisher}; {year}. p. {pages}.
-{names} ({year}). {title}. In {editors} (Eds.), ~{container}~ (pp. {pages}). {place}: {publisher}.
-{names}, “{title},” in ~{container}~, {year}, pp. {pages}.
-{names}. {year}. {title}. In ~{container}~. {publisher}, {place}, {pages}.
-{names}. {title}. {container}. {year}. Available from: https://{number}.org/file.html (accessed on {number2} {month} {later}).
-{names}. {title}. arXiv preprint arXiv:{number} ({year}).
-{group}. {title}. {place}: {publisher}; {year}. Available: https://www.{number}.gov/ [accessed {month} {number2}, {later}]
-{group}. ({year}). {title}. {publisher}. https://{number}.int/report
-{names}. {title}. Ph.D. thesis, {publisher}, {year}.
-{names}. ~{title}~, 3rd ed.; {publisher}: {place}, {year}.
-{group}. {title}, 2nd ed.; {publisher}: {place}, {year}; pp. {pages}.
-{names} ({year}). ~{title}~ (2nd ed.). {publisher}.
-{names}. {title}. 4th edition. {place}: {publisher}; {year}.
-""")  # noqa: E501 - a style a line
-"""How works are cited."""
-
-OWN = _lines("""
-{container} {year}, {volume}:{pages} doi:10.1000/{number}
-{container} {year}, {volume}, {pages}; https://doi.org/10.1000/{number}
-{container} ({year}) {volume}:{pages}
-~{container}~ volume {volume}, Article number: {pages} ({year})
-{container} *{volume}*, {pages} ({year})
-{container} | Volume {volume} | Issue {issue} | {pages}
-{container} | www.{number}.org 1 {month} {year} | Volume {volume} | Issue {issue} | {pages}
-{month} {year} | Volume {volume} | Article {pages}
-VOL. {volume}, NO. {issue}, {month} {year}
-{container}, {year}, Vol. {volume}, No. {issue}, {pages}
-{container}, Vol. {volume}, No. {issue}, pp. {pages} ({year})
-{container} Volume {volume}, Issue {issue}, {month} {year}, Pages {pages}
-Volume {volume}, Issue {issue}, {year}, pages {pages}
-{container}. {year} {month} {number2}; {volume}({issue}): {pages}.
-{container}, {month} {year};{volume}({issue}):{pages}
-{names} et al. {container} {year}, {volume}:{pages} http://www.{number}.com/content/1
-{names} et al. {container} ({year}) {volume}:{pages}
-{publisher} {container} Volume {volume}, Article ID {pages}, 5 pages
-Cite this article: {names} ({year}) {title}. {container} {volume}({issue}): {pages}.
-How to cite this article: {names}. {title}. {container} {year};{volume}:{pages}.
-Citation: {names}, {title}, {container}, {volume}, {pages}, {year}.
-First published online {month} {number2}, {year}
-Published {number2} {month} {year} DOI 10.1000/{number}
-{container} ISSN {number}
-© {year} The Author(s). {container} published by {publisher}.
-{pages} {container} Vol {volume} {month} {year}
-{container} {volume} ({year}) {pages}
-{volume} ({issue}) {pages}
-Received: {number2} {month} {year} / Accepted: {number2} {month} {year} / Published: {number2} {month} {year}
-Received {number2} {month} {year}; Revised {number2} {month} {year}; Accepted {number2} {month} {year}
-Received {month} {number2}, {year}; accepted {month} {number2}, {year}
-Accepted {number2} {month} {year}
-Academic Editor: {names}
-{container} {month} {year} vol. {volume} no. {issue} {pages}
-{month} {year}, {volume} ({issue}) {pages}
-{container} > v.{volume}({issue}); {month} {year}
-{container} Volume {volume}: Issue {issue}
-Volume: {volume} ({year})
-{container}, Volume {volume}, Article number: {pages} ({year})
-Page range: {pages}
-ISSN {number}-{number} (print) {number}-{number} (web)
-{container} {year}, {volume}({issue}), {pages}; doi: 10.1000/{number}
-""")  # noqa: E501 - the same
-"""How articles say where they appeared."""
+STYLES, OWN = map(
+    _styles,
+    Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").removeprefix("# ").split("\n# "),
+)
+"""How works are cited, and how articles say where they appeared."""
 
 MONTHS = "January February March April May June July Aug Sep Oct Nov. December".split()
 OWN_SHARE = 0.25  # of the references that are written as if they were articles' own

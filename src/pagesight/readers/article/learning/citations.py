@@ -36,7 +36,7 @@ from pagesight.readers.article.learning.corpus import CORPUS, INDEX, ArticlePage
 from pagesight.readers.article.learning.scoring import matched_references
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.tags import stated
-from pagesight.segment.text import dice, folded, words
+from pagesight.segment.text import folded, words
 
 PENALTY = 2.0
 EPOCHS = 3
@@ -134,9 +134,6 @@ class ParsedPage(Measured):
     counts: Mapping[str, Prf]
     """By part how many are exactly right."""
 
-    alike: Mapping[str, Sequence[float]]
-    """By part how similar those are to what is right."""
-
     whole: Sequence[bool]
     """By reference whether all of it is right."""
 
@@ -146,7 +143,6 @@ class _Score:
     """The scores of a page while its references are compared."""
 
     counts: dict[str, Prf] = field(default_factory=dict)
-    alike: dict[str, list[float]] = field(default_factory=dict)
     judged: dict[str, list[tuple[float, bool]]] = field(default_factory=dict)
     whole: list[bool] = field(default_factory=list)
 
@@ -186,8 +182,6 @@ class _Score:
         right = any(is_same(name, part.text, text, whole=one.cited.whole) for text in wanted)
         if part.text:
             self._judge(name, part.chance, right=right)
-        near = max(dice(part.text, text) for text in wanted) if part.text else 0.0
-        self.alike.setdefault(name, []).append(1.0 if right else near)
         return Prf.of(wanted=1, found=bool(part.text), right=right)
 
     def _persons(self, parts: Parts, seen: Cited) -> Prf:
@@ -231,7 +225,6 @@ def measure(weights: CitationWeights, page: CitingPage) -> ParsedPage:
         scores={"all right": float(np.mean(score.whole))} if score.whole else {},
         judged=score.judged,
         counts=score.counts,
-        alike=score.alike,
         whole=score.whole,
     )
 
@@ -331,7 +324,7 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
     houses = sorted({page.house for page in measured if page.whole})
     count = min(folds, len(houses))
     yield table(
-        ["part", "P", "R", "F1", "alike", "AUROC", "calibration error"],
+        ["part", "P", "R", "F1", "AUROC", "calibration error"],
         _part_rows(measured),
         title=f"Parts of {len(whole)} references of {len(houses)} publishers, in {count} folds by "
         f"publisher: all right {np.mean(whole):.3f}",
@@ -347,15 +340,8 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
 def _part_rows(measured: Sequence[ParsedPage]) -> Iterator[list[object]]:
     judged: dict[str, Judged] = {**merged(page.judged for page in measured)}
     for name, count in totals(measured).items():
-        alike = [score for page in measured for score in page.alike.get(name, ())]
         sure, right = zip(*judged[name], strict=True) if judged.get(name) else ((), ())
         order = auroc(sure, right)
-        yield [
-            name,
-            count.precision,
-            count.recall,
-            count.f,
-            float(np.mean(alike)) if alike else None,
-            None if np.isnan(order) else order,
-            calibration_error(sure, right),
-        ]
+        told_apart = None if np.isnan(order) else order
+        error = calibration_error(sure, right)
+        yield [name, count.precision, count.recall, count.f, told_apart, error]

@@ -17,7 +17,6 @@ from pagesight.learning.tables import show, table
 from pagesight.learning.task import Measured, calibration_tables, worst_pages
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
-from pagesight.readers.article.learning.ablation import effects, effects_table
 from pagesight.readers.article.learning.citations import citation_tables
 from pagesight.readers.article.learning.corpus import (
     ArticlePage,
@@ -25,9 +24,7 @@ from pagesight.readers.article.learning.corpus import (
     other_pages,
 )
 from pagesight.readers.article.learning.fresh import read_fresh
-from pagesight.readers.article.learning.scoring import (
-    ArticleScores,
-)
+from pagesight.readers.article.learning.scoring import ArticleScores
 from pagesight.readers.article.learning.training import (
     ARTICLE,
     FOLDS,
@@ -60,18 +57,12 @@ def evaluate(
     *,
     worst: int = 0,
     folds: int = FOLDS,
-    ablate: bool = False,
 ) -> None:
     """Print how well articles are read whose publishers were not learned from.
 
-    With more folds than publishers, one publisher is left out at a time. With `ablate`, print
-    instead what changes without each of the rules.
+    With more folds than publishers, one publisher is left out at a time.
     """
     pages = list(article_pages(corpora))
-    if ablate:
-        corpora.expect(len(pages))
-        show(effects_table(effects(pages, advance=corpora.advance)))
-        return
     learned, strangers, look_alikes = lessons(corpora, pages)
     dev = [page for page in pages if page.split == "dev"]
     weights = with_judgement(weights_of(learned), learned, strangers, look_alikes)
@@ -196,6 +187,3 @@ def _judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeigh
         f"Told apart: {sum(taken)} of {len(taken)} articles of the dev publishers, "
         f"{sum(refused)} of {len(refused)} other pages; balanced {share:.3f}"
     )
-
-
-# Renderers

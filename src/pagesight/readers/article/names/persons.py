@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import (
     ASTERISKS,
     BRACKETED,
@@ -259,7 +258,6 @@ def _listed(text: str) -> str:
     return between_names(_AND.sub(";", text))
 
 
-@rule(lambda text: text)
 def between_names(text: str) -> str:
     """The same for words that are parts of names as well, where whole names are on both sides.
 
@@ -276,7 +274,6 @@ def between_names(text: str) -> str:
     return "".join(letters)
 
 
-@rule(lambda text: text)
 def _without_notes(text: str) -> str:
     """A name without the small words behind it, such as the description of a picture."""
     parts = text.split()

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Node
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import (
     ALONE,
     ASTERISKS,
@@ -110,7 +109,6 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
     return [place for place in map(cleaned, located) if _may_be_place(place)]
 
 
-@rule(lambda _zones, labelled: labelled)
 def _with_addresses(zones: Zones, labelled: list[int]) -> list[int]:
     """The zones with the towns and countries below them in the same element, if it is repeated."""
     page, heads = zones.page, zones.nodes[zones.first[:-1]].tolist()
@@ -140,13 +138,10 @@ def _is_town(text: str) -> bool:
     return _is_address(text) and "," in text and likelihood(text) > SURE
 
 
-@rule(lambda *_: True)
 def _may_be_place(place: Institution) -> bool:
     """Whether a text may be an affiliation; what is numbered need not read like one."""
     text = _POSTCODE.sub("", place.text) if is_other_script(place.text) else place.text
-    otherwise = _OTHERWISE.search(text) or any(
-        CUES[cue].match(text) for cue in ("correspondence", "citation", "editor", "note")
-    )
+    otherwise = _OTHERWISE.search(text) or CUES["citation"].match(text) or _is_note(text)
     if len(_SENTENCE.findall(text)) >= MOST_SENTENCES:
         return False
     numbered = place.mark is not None and place.mark.isalnum()
@@ -180,24 +175,34 @@ def may_read_like_place(text: str) -> bool:
 
 
 def _parts(zones: Zones, zone: int) -> list[Institution]:
-    """The zone, cut at marks: superscripts in front of a text; or at semicolons between places."""
+    """The zone, cut at marks: superscripts in front of a text; or at semicolons between places.
+
+    On sheets, lines of notes may follow.
+    """
     parts: list[Institution] = [Institution("", None, zones.nodes_of(zone)[0], zone)]
+    noted = False
     for at in range(int(zones.first[zone]), int(zones.first[zone + 1])):
         text = zones.pieces[at]
+        noted |= zones.on_sheets and bool(parts[-1].text) and _is_note(text)
         mark = ALONE.fullmatch(text.strip(" ,;").translate(ASTERISKS))
-        if zones.raised[at] and mark and len(mark[1]) <= 2:
+        if zones.raised[at] and mark:
             if _PREFIX.sub("", parts[-1].text.strip()).strip(" ,;&and."):
                 parts.append(Institution("", mark[1], int(zones.nodes[at]), zone))
             else:
                 parts[-1].mark = mark[1]
-        else:
+            noted = False
+        elif not noted:
             parts[-1].text += zones.spelled[at]
     for part in parts:
         part.text = rejoined(part.text)
     return [place for part in parts for place in cut(part)]
 
 
-@rule(lambda place: [place])
+def _is_note(line: str) -> bool:
+    """Whether a line says of itself that it is about something else than a place."""
+    return any(CUES[cue].match(line) for cue in ("correspondence", "editor", "note"))
+
+
 def cut(place: Institution) -> list[Institution]:
     """Several places in one text: before numbers, at semicolons, or after countries."""
     if has_han(place.text) and (inner := _BRACKETED.fullmatch(place.text)):
@@ -220,7 +225,6 @@ def _after_countries(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([0, *ends, len(text)])]
 
 
-@rule(lambda *_: False)
 def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[int]) -> bool:
     """Whether a zone is a further line of an entry: an element like those of other entries."""
     if zones.on_sheets or _are_two(before.text.strip(), zones.texts[zone]):
@@ -264,7 +268,6 @@ def _up_to(top: Node | None, node: Node) -> Iterator[Node]:
         inner = inner.parent
 
 
-@rule(lambda *_: False)
 def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institution]) -> bool:
     """Whether a zone is a further line of the same address."""
     text = zones.texts[zone].translate(ASTERISKS)

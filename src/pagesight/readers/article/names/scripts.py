@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pagesight.readers.article.rules import rule
 from pagesight.readers.article.text import HAN, has_han
 from pagesight.readers.article.vocabulary import LANGUAGES, heading_kinds, listed
 
@@ -46,7 +45,6 @@ def divide_han(name: str, *, japanese: bool = False) -> tuple[str, str]:
     return name[len(family) :].strip(), family
 
 
-@rule(lambda *_: False)
 def are_japanese(names: Sequence[str], texts: Sequence[str]) -> bool:
     """Whether the names of a page are Japanese: one of them cannot be Chinese, or its text is."""
     if any(_family(name) in _JAPANESE_FAMILIES for name in names if _NAME.fullmatch(name)):
@@ -56,7 +54,6 @@ def are_japanese(names: Sequence[str], texts: Sequence[str]) -> bool:
     return kana > KANA * han
 
 
-@rule(lambda text: text)
 def listed_han(text: str) -> str:
     """A list of names with semicolons for the commas and spaces between them."""
     text = _SPREAD.sub(r"\1\2", _COMMA.sub(";", text))

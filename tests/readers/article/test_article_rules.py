@@ -6,20 +6,14 @@ import pytest
 from small_pdf import pdf, text
 
 from pagesight.readers.article.fields import references
-from pagesight.readers.article.learning.ablation import (
-    effects,
-    effects_table,
-    replaced,
-    switched_off,
-)
 from pagesight.readers.article.learning.alignment import align
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.names import persons
 from pagesight.readers.article.names.persons import Name, is_name
-from pagesight.readers.article.rules import RULES, ReaderRule
 from pagesight.readers.article.zones import article_zones
 from pagesight.render.pdf import page_from_pdf
+from rules import RULES, ReaderRule, effects, effects_table, replaced
 
 TITLE = "Green tea and the patience of reviewers"
 CITED = [f"King A. On tea, part {number}. J Tea. 18{50 + number};12:1-9." for number in range(1, 8)]
@@ -44,7 +38,7 @@ def pages() -> list[ArticlePage]:
 
 def test_a_rule_that_is_needed_helps_and_another_changes_nothing(pages: list[ArticlePage]) -> None:
     needed = ReaderRule("names", is_name, lambda _text: False)
-    unused = ReaderRule("half lists", RULES["references.is_short_list"].function, lambda *_: False)
+    unused = RULES["fields.references._is_short_list"]
     first, second = effects(pages, rules=[needed, unused])
     assert (first.rule, first.pages, first.publishers) == ("names", 3, 2)
     assert (first.helps, first.hurts) == (2, 0)
@@ -64,18 +58,17 @@ def test_a_rule_that_does_harm_hurts(pages: list[ArticlePage]) -> None:
 
 
 def test_what_was_remembered_is_forgotten() -> None:
-    group = ReaderRule("groups", persons.is_group, lambda _text: False)
     assert is_name("Network for green tea")
-    with switched_off(group):
+    with replaced(persons.is_group, lambda _text: False):
         assert not is_name("Network for green tea")
     assert is_name("Network for green tea")
 
 
 def test_rules_are_back_after_an_error() -> None:
-    rule = RULES["references.numbered_list"]
+    rule = RULES["fields.references._numbered_list"]
 
     def fail() -> None:
-        with switched_off(rule):
+        with replaced(rule.function, rule.neutral):
             assert references.__dict__["_numbered_list"] is rule.neutral
             raise ZeroDivisionError
 
@@ -89,13 +82,13 @@ def test_each_rule_can_be_switched_off_by_itself(name: str) -> None:
     rule = RULES[name]
     assert rule.function is not rule.neutral
     assert rule.function.__doc__
-    with switched_off(rule):
+    with replaced(rule.function, rule.neutral):
         pass
 
 
 def test_the_table_has_a_line_for_each_rule(pages: list[ArticlePage]) -> None:
-    rules = [RULES["references.numbered_list"]]
+    rules = [RULES["fields.references._numbered_list"]]
     header, line = effects_table(effects(pages[:1], rules=rules)).splitlines()
     assert header.split()[:5] == ["without", "pages", "houses", "helps", "hurts"]
-    assert line.split()[0] == "references.numbered_list"
+    assert line.split()[0] == "fields.references._numbered_list"
     assert len(line.split()) == len(header.split())

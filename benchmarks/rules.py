@@ -1,35 +1,87 @@
-"""`pagesight evaluate article --ablate`: what each rule of the reader is worth.
+"""What each rule of the article reader is worth, with the weights as shipped.
 
-Every page is read with the weights as shipped, first with all rules and then without each of them.
-A rule helps a publisher if the score of its pages is lower without it, and hurts it if the score is
-higher. Zones and the scores of the model are computed once per page.
+    python benchmarks/rules.py
+
+Every page of the corpus, see `PAGESIGHT_CORPORA`, is read with all rules and then without each of
+them. A rule helps a publisher if the score of its pages is lower without it, and hurts it if the
+score is higher. Zones and the scores of the model are computed once per page.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from pagesight.learning.tables import table
-from pagesight.readers.article.labelling import scripts as _zones  # noqa: F401 - its rules
+from pagesight.learning.corpora import Corpora
+from pagesight.learning.tables import show, table
 from pagesight.readers.article.labelling.labels import Floats
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights, shipped_weights
-from pagesight.readers.article.learning.corpus import ArticlePage
+from pagesight.readers.article.learning.corpus import ArticlePage, article_pages
 from pagesight.readers.article.learning.scoring import ArticleScores, score, texts_of
-from pagesight.readers.article.names import scripts as _names  # noqa: F401 - its rules
 from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
-from pagesight.readers.article.rules import RULES, ReaderRule
 
+Function = Callable[..., Any]
 PACKAGE = "pagesight.readers.article"
 LEAST = 1e-6  # change of a score that counts
 _DETAILS = attrgetter("text", "given", "family", "orcid", "email", "corresponding", "affiliations")
+
+
+class ReaderRule(NamedTuple):
+    """A function that decides what the model does not, and the one that takes its place."""
+
+    name: str  # "fields.abstract._trimmed"
+    function: Function
+    neutral: Function
+
+
+_NEUTRAL: dict[Function, str] = {
+    lambda *_: []: """fields.abstract._unlabelled fields.affiliations.pointed_at
+        fields.affiliations.unseen_places fields.affiliations.signed_zones
+        fields.authors._citing_zone fields.linking._located fields.references._headed_list
+        fields.references._numbered_list""",
+    lambda *_: False: """fields.abstract._is_short_piece fields.authors.identify
+        fields.linking.is_editors fields.linking.is_letter fields.references._is_short_list
+        labelling.judging._is_list labelling.judging._is_unsigned_article
+        names.places._in_one_entry names.places._continues names.scripts.are_japanese
+        zones._is_drawn_late""",
+    lambda *_: True: "names.places._may_be_place",
+    lambda *_: None: "fields.linking._called fields.linking._spelled",
+    lambda *_: 0.0: "labelling.scripts.by_script",
+    lambda *_: set(): "fields.affiliations._below_headings fields.linking._asked_for",
+    lambda first, *_: first: """fields.abstract._unheaded fields.linking.unaddressed
+        fields.references._printed_once names.persons.between_names names.persons._without_notes
+        names.scripts.listed_han reader.gated""",
+    lambda *given: given[-1]: """fields.abstract._trimmed fields.authors._with_alike
+        fields.authors._without_entries fields.publication._below_keywords
+        names.places._with_addresses""",
+    lambda *given: [[zone] for zone in given[-1]]: """fields.references._by_structure
+        fields.references._by_lines""",
+    lambda people, *_: [
+        [] for _ in people
+    ]: "fields.linking.links_by_name fields.linking._by_order",
+    lambda _zones, labelled, sure, *_: labelled | sure: "fields.affiliations._places_alike",
+    lambda zones, zone: zones.texts[zone]: "fields.publication._without_badges",
+    lambda place: [place]: "names.places.cut",
+}
+"""What returns what rules would if they did not exist, and the names of these rules."""
+
+
+def _rule(name: str, neutral: Function) -> ReaderRule:
+    module, _, function = name.rpartition(".")
+    return ReaderRule(name, getattr(import_module(f"{PACKAGE}.{module}"), function), neutral)
+
+
+RULES = {
+    name: _rule(name, neutral) for neutral, names in _NEUTRAL.items() for name in names.split()
+}
 
 
 class PageOutcome(NamedTuple):
@@ -66,21 +118,16 @@ def _comparable(reading: ArticleReading) -> tuple[object, ...]:
 
 
 def effects(
-    pages: Sequence[ArticlePage],
-    *,
-    rules: Iterable[ReaderRule] | None = None,
-    weights: ArticleWeights | None = None,
-    advance: Callable[[], None] = lambda: None,
+    pages: Sequence[ArticlePage], rules: Iterable[ReaderRule] = tuple(RULES.values())
 ) -> Iterator[Effect]:
     """What each rule does on these pages, in the order of the rules."""
-    weights = weights or shipped_weights()
+    weights = shipped_weights()
     scored = [(page, model_scores(page.zones, weights)) for page in pages]
     before = [_outcome(page, scores, weights) for page, scores in scored]
-    for rule in RULES.values() if rules is None else rules:
-        with switched_off(rule):
+    for rule in rules:
+        with replaced(rule.function, rule.neutral):
             after = [_outcome(page, scores, weights) for page, scores in scored]
         yield _effect(rule.name, [page.house for page in pages], before, after)
-        advance()
 
 
 def _effect(
@@ -103,18 +150,13 @@ def _effect(
 
 def _by_house(houses: Sequence[str], scores: Sequence[ArticleScores]) -> dict[str, ArticleScores]:
     totals: dict[str, ArticleScores] = {}
-    for house, each in zip(houses, scores, strict=True):
-        totals[house] = totals.get(house, ArticleScores()) + each
+    for house, page_scores in zip(houses, scores, strict=True):
+        totals[house] = totals.get(house, ArticleScores()) + page_scores
     return totals
 
 
-def switched_off(rule: ReaderRule) -> AbstractContextManager[None]:
-    """Within this, the modules of the reader have the neutral function in place of the rule's."""
-    return replaced(rule.function, rule.neutral)
-
-
 @contextmanager
-def replaced(function: Callable[..., Any], other: Callable[..., Any]) -> Iterator[None]:
+def replaced(function: Function, other: Function) -> Iterator[None]:
     """Within this, the modules of the reader have another function in place of one."""
     _remembering()  # before anything is replaced
     places = [
@@ -134,7 +176,7 @@ def _modules() -> list[ModuleType]:
     return [module for name, module in sys.modules.items() if name.startswith(f"{PACKAGE}.")]
 
 
-def _put(function: Callable[..., Any], places: Sequence[tuple[ModuleType, str]]) -> None:
+def _put(function: Function, places: Sequence[tuple[ModuleType, str]]) -> None:
     """Put a function in these places, and forget what was remembered with the one before."""
     for module, name in places:
         setattr(module, name, function)
@@ -162,3 +204,7 @@ def effects_table(found: Iterable[Effect]) -> str:
             for effect in found
         ],
     )
+
+
+if __name__ == "__main__":
+    show(effects_table(effects(list(article_pages(Corpora())))))
