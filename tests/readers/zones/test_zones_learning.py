@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 import integrity
+import pagesight
 from pagesight.learning.corpora import Corpora
 from pagesight.models.weights import Weights
-from pagesight.readers.zones.features import VERSION
+from pagesight.page import Page
+from pagesight.readers.zones.candidates import candidates
+from pagesight.readers.zones.features import VERSION, features
 from pagesight.readers.zones.learning.corpus import (
     DrawnBlock,
     DrawnPage,
@@ -29,16 +32,27 @@ from pagesight.readers.zones.learning.evaluation import (
     evaluate,
     evaluation,
 )
+from pagesight.readers.zones.learning.landmarks import (
+    NO_WORDS,
+    SOURCES,
+    WORDS,
+    hidden_features,
+    named_pages,
+    named_zones,
+)
 from pagesight.readers.zones.learning.training import (
     DrawnExample,
     decisions,
     drawn_examples,
     fit,
+    kinds_by_names,
     labelled_blocks,
     measure,
     train,
 )
-from pagesight.readers.zones.model import KINDS, ZonesModel
+from pagesight.readers.zones.likeness import LOOKS
+from pagesight.readers.zones.model import KIND_FEATURES, KINDS, ZonesModel, shipped_model
+from pagesight.segment.leaves import leaf_zones
 
 PAGE = """<title>Tea</title>
 <style>*[data-block] {{ outline: 9px solid blue }} div {{ margin-bottom: 40px }}</style>
@@ -50,10 +64,32 @@ PAGE = """<title>Tea</title>
 <p>outside"""
 
 
+NAMED = """<title>Tea</title><style>{style} nav, aside {{ float: left }}
+nav, aside, div {{ margin: 40px }}</style>
+<header><h1>Tea {number}</h1></header>
+<nav class="menu"><a href="/">first</a> <a href="/">second</a> <a href="/">third</a></nav>
+<main><div><p>Green tea is not black tea, nor is it white, wherever it may grow.</div>
+  <div><p>White tea is not green tea, nor is it black, and it grows elsewhere.</div></main>
+<aside><p>More about tea in general</aside><footer>© Tea</footer>"""
+
+
+def write_named(folder: Path, corpus: str, index: str, pages: int = 6) -> None:
+    """A corpus of pages that name their parts, two of each site."""
+    (folder / corpus).mkdir(parents=True)
+    rows = []
+    for number in range(pages):
+        page = NAMED.format(number=number, style="/**/" * 1300)
+        (folder / corpus / f"{number}.html").write_text(page)
+        rows.append({"file": f"{number}.html", "url": f"https://named-{number // 2}.example/"})
+    (folder / corpus / index).write_text("\n".join(map(json.dumps, rows)))
+
+
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A corpus of a few pages."""
+    """A corpus of a few pages, and others of pages that name their parts."""
     folder = tmp_path_factory.mktemp("corpora")
+    for corpus, index in SOURCES.items():
+        write_named(folder, corpus, index)
     rows = []
     for number in range(12):
         page = folder / "segments" / f"page-{number}" / "page.html"
@@ -169,7 +205,8 @@ def test_training_gives_the_same_bytes_with_any_number_of_threads(
 def test_the_order_of_pages_changes_nothing_that_is_learned(
     examples: list[DrawnExample],
 ) -> None:
-    forth, back = fit(examples), fit(examples[::-1])
+    likeness = shipped_model().likeness
+    forth, back = fit(examples, likeness), fit(examples[::-1], likeness)
     assert json.dumps(forth.to_json()) == json.dumps(back.to_json())
 
 
@@ -184,12 +221,54 @@ def test_weights_state_what_they_are(drawn: Path, tmp_path: Path) -> None:
 
 
 def test_pages_are_measured_by_blocks_and_kinds(examples: list[DrawnExample]) -> None:
-    measured = measure(fit(examples), examples[0])
+    measured = measure(fit(examples, shipped_model().likeness), examples[0])
     assert measured.name == "page-0"
     assert measured.scores["F-B3, level 1"] > 0.9
     assert measured.wanted.tolist() == labelled_blocks(examples[0])[1].tolist()
     right = [is_right for _, is_right in measured.judged["kinds"]]
     assert right == (measured.wanted == measured.read).tolist()
+
+
+def named_page() -> Page:
+    page = NAMED.format(number=1, style="")
+    return pagesight.read(page.encode(), renderer="embedded").page
+
+
+def test_zones_that_authors_name_are_found_with_pieces_of_the_main_content() -> None:
+    zones = candidates(leaf_zones(named_page()))
+    chosen, looks = named_zones(zones)
+    texts = {
+        (LOOKS[look], zones.leaves.text(int(zones.first[zone])))
+        for zone, look in zip(chosen, looks, strict=True)
+    }
+    green = "Green tea is not black tea, nor is it white, wherever it may grow."
+    assert {("header", "Tea 1"), ("footer", "© Tea"), ("main", green), ("piece", green)} <= texts
+    assert {look for look, _ in texts} == set(LOOKS)
+
+
+def test_names_are_hidden_from_the_features() -> None:
+    zones = candidates(leaf_zones(named_page()))
+    called = hidden_features(zones, WORDS).columns
+    assert called["is navigation"].any()  # by its class
+    assert not called["is footer"].any()
+    assert not hidden_features(zones, NO_WORDS).columns["is navigation"].any()
+
+
+def test_a_site_has_few_pages_and_hides_its_names(drawn: Path) -> None:
+    pages = named_pages(Corpora(drawn, "embedded"))
+    assert len(pages) == 6 * len(SOURCES)
+    assert {page.site for page in pages} == {f"named-{number}.example" for number in range(3)}
+    with_words, without = (
+        page.table[:, KIND_FEATURES.index("is navigation")] for page in pages[:2]
+    )
+    assert with_words.any()
+    assert not without.any()
+
+
+def test_names_alone_suggest_kinds() -> None:
+    seen = features(candidates(leaf_zones(named_page())))
+    kinds = {KINDS[kind] for kind in kinds_by_names(seen)}
+    assert kinds == {"header", "navigation", "main", "aside", "footer"}
 
 
 def test_pages_that_are_all_alike_are_learned(scored: Evaluation) -> None:
@@ -230,7 +309,8 @@ def test_evaluation_prints_tables(drawn: Path, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr().out
     assert "12 pages of " in printed
     assert "10 folds by site" in printed
-    for expected in ("one block", "VIPS, best DoC", "ours leads by", "Read worst", "majority"):
+    tables = ("one block", "VIPS, best DoC", "ours leads by", "Read worst", "majority")
+    for expected in (*tables, "by names alone", "names are hidden", "Confidence of looks"):
         assert expected in printed
     assert "Confidence of kinds" in printed
     assert "fields of articles" not in printed

@@ -7,12 +7,9 @@ people all over the web give to the parts of their pages.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +18,8 @@ from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
 from pagesight.readers.zones.candidates import Candidates
+from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, surroundings
+from pagesight.readers.zones.words import TABLES
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import (
     BOLD,
@@ -33,9 +32,6 @@ from pagesight.segment.nodes import (
     with_attribute,
 )
 
-TABLES: Mapping[str, Mapping[str, Any]] = tomllib.loads(
-    (files("pagesight") / "data" / "zone-words.toml").read_text(encoding="utf-8")
-)
 WORDS = {name: re.compile(pattern) for name, pattern in TABLES["words"].items()}
 TAGS = {name: frozenset(tags.split()) for name, tags in TABLES["tags"].items()}
 HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
@@ -43,6 +39,7 @@ HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "fille
 
 LANDMARKS = TABLES["landmarks"]
 PARTS = tuple(LANDMARKS)
+NAMING = ("id", "class", "role")  # the attributes that suggest something
 
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
@@ -53,31 +50,35 @@ Flags = NDArray[np.bool_]
 OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
 OVERLAP = 2.0  # px of height shared, from which on things are beside each other
-MOSTLY = 0.7  # the share of characters in links, from which on a leaf is a link
 Floats = NDArray[np.float64]
-VERSION = 2
+VERSION = 3
 SCREEN = 800.0  # px; heights and distances are seen relative to a screen
 LARGE_FONT = 1.2  # of the usual font size: a heading
 AROUND = (*PARTS, "list", "table")  # what zones are in
 SHORT = 60  # characters; bold text of that length is a heading
-LONG = 100  # characters; from which on a leaf is prose
 SMALL = 0.7  # of all characters; what holds more is called after the whole page
 COPYRIGHT = "©"
-LINE = 1.2  # font sizes from line to line
 FARTHEST = 3  # lines; what is farther apart is not one text
 
 
-def hints(page: Page) -> NDArray[np.int64]:
-    """The hints of each node: bit i is `HINTS[i]`."""
+def hints(
+    page: Page, *, parts: bool = True, attributes: Collection[str] = NAMING
+) -> NDArray[np.int64]:
+    """The hints of each node: bit i is `HINTS[i]`.
+
+    Without `parts`, elements do not suggest parts of pages, such as `nav` does.
+    """
     columns = page.columns
     bits = np.zeros(len(page), dtype=np.int64)
     for name, tags in TAGS.items():
+        if name in PARTS and not parts:
+            continue
         bits |= named(page, tags).astype(np.int64) << HINTS.index(name)
     framed = (columns["border"] > 0).any(axis=1)
     filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
     bits |= framed.astype(np.int64) << HINTS.index("framed")
     bits |= filled.astype(np.int64) << HINTS.index("filled")
-    return bits | _of_words(page)
+    return bits | _of_words(page, attributes)
 
 
 def landmarks(page: Page) -> NDArray[np.int64]:
@@ -98,9 +99,9 @@ def landmarks(page: Page) -> NDArray[np.int64]:
     return bits
 
 
-def _of_words(page: Page) -> NDArray[np.int64]:
+def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
     meanings = np.zeros(len(page), dtype=np.int64)
-    for attribute in ("id", "class", "role"):
+    for attribute in attributes:
         nodes, values = with_attribute(page, attribute)
         meanings[nodes] |= np.array([_meaning(value) for value in values], dtype=np.int64)
     return meanings
@@ -191,16 +192,21 @@ class Features:
 
     columns: Mapping[str, Array]
 
+    def of(self, zones: Array) -> Features:
+        """The features of these zones only."""
+        return Features({name: column[zones] for name, column in self.columns.items()})
+
     def table(self, names: Sequence[str]) -> Floats:
         """The named features, a row for each zone."""
         return np.column_stack([self.columns[name] for name in names]).astype(np.float64)
 
 
-def features(zones: Candidates) -> Features:
-    """The features of the zones of a page."""
-    leaves = zones.leaves
-    bits, content = _bits_of(zones, hints(leaves.page)), _content(zones, leaves)
-    farthest = FARTHEST * LINE * _usual_size(leaves)
+def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Features:
+    """The features of the zones of a page; `of_node` are its hints if not all of them count."""
+    leaves, size = zones.leaves, _usual_size(zones.leaves)
+    of_node = hints(leaves.page) if of_node is None else of_node
+    bits, content = _bits_of(zones, of_node), _content(zones, leaves)
+    farthest = FARTHEST * LINE * size
     return Features(
         {
             **_place(zones),
@@ -211,6 +217,7 @@ def features(zones: Candidates) -> Features:
             **_around(zones, np.where(content["share"] < np.log(SMALL), bits, 0)),
             **_landmarks(zones),
             **_apart(zones),
+            **surroundings(zones, size),
             "plain": plain_text(zones, bits, farthest),
         }
     )
@@ -381,9 +388,14 @@ def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
     return {f"in {name}": names >> HINTS.index(name) & 1 for name in AROUND}
 
 
+def landmark_bits(zones: Candidates) -> NDArray[np.int64]:
+    """Which landmark of the page each zone is: bits as in `PARTS`."""
+    return _bits_of(zones, landmarks(zones.leaves.page))
+
+
 def _landmarks(zones: Candidates) -> dict[str, Array]:
     """Which zones are landmarks of the page."""
-    bits = _bits_of(zones, landmarks(zones.leaves.page))
+    bits = landmark_bits(zones)
     return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
 
 

@@ -22,6 +22,8 @@ from pagesight.models.softmax import Softmax
 from pagesight.models.weights import load_weights
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.features import AROUND, HINTS, PARTS, VERSION, Features, weights
+from pagesight.readers.zones.likeness import LIKENESSES, LOOKS, PIECE, Likeness, shares
+from pagesight.readers.zones.surroundings import SURROUNDINGS
 from pagesight.segment.nodes import before, outermost
 
 Floats = NDArray[np.float64]
@@ -30,7 +32,7 @@ Ints = NDArray[np.int64]
 TASK = "zones"
 KINDS = ("header", "navigation", "main", "aside", "footer", "list", "form", "advert", "media")
 DIALOG = "dialog"  # which is not learned: dialogs are found by what they ask
-_PARTS = ("coarse", "fine", "kind")
+_DIVISIONS = ("coarse", "fine")
 KEEP, DIVIDE = "keep", "divide"
 MEDIA = "media"
 COARSE, MEDIUM, FINE = 0.35, 0.5, 0.8  # granularities
@@ -50,6 +52,7 @@ KIND_FEATURES = (
     *(f"is {name}" for name in HINTS),
     *(f"has {name}" for name in (*PARTS, "form", "list", "advert", "heading", "paragraph")),
     *(f"in {name}" for name in AROUND),
+    *SURROUNDINGS,
 )
 PLAIN_DIVIDED = ((0, LEVEL_1, LEVEL_2, 1), (0, 0.1, 0.35, 1))
 """By granularity, how probable it is at most that plain text is divided: about as people do it."""
@@ -58,6 +61,8 @@ ALL = 0.8  # of the characters of a page, from which on a zone is not a part bes
 FEW = 3  # texts that are not a list yet
 HALF = 0.5  # of the characters, from which on a zone is a table
 UNLIKELY = 0.1  # of the probability is left
+TRUST = 0.15  # in likeness to the parts of other pages, beyond what drawn pages teach: as a power
+LEAST_LIKE = 0.05  # added to the share of each look, so that none is excluded
 LANDMARK = (
     30.0  # how much the word of the author counts; the drawn pages have no landmarks to learn from
 )
@@ -71,6 +76,7 @@ class ZonesModel:
 
     coarse: Softmax  # whether a zone is divided, where people draw few blocks
     fine: Softmax  # and where they draw many
+    likeness: Likeness  # of zones to what the authors of other pages name
     kind: Softmax
     balance: float  # what precision counts against recall
 
@@ -89,12 +95,14 @@ class ZonesModel:
         """The zones that are blocks, in document order."""
         return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
 
-    def kinds(self, seen: Features) -> Floats:
-        """The probabilities of all kinds of each zone, the last that it is a dialog.
+    def kinds(self, seen: Features, zones: Ints) -> Floats:
+        """The probabilities of all kinds of these zones, the last that it is a dialog.
 
         Without a picture, it is not media; running heads and feet are headers and footers.
         """
+        seen = self.likeness.added(seen.of(zones))
         chances = self.kind.probabilities(seen.table(self.kind.features))
+        chances *= _trusted(seen.table(LIKENESSES))
         for kind, unlikely in _unlikely(seen).items():
             chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
         for part in PARTS:
@@ -110,14 +118,20 @@ class ZonesModel:
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""
-        parts = {name: getattr(self, name).to_json() for name in _PARTS}
+        parts = {name: getattr(self, name).to_json() for name in (*_DIVISIONS, "kind", "likeness")}
         return {"balance": self.balance, **parts}
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> ZonesModel:
         """What `to_json` wrote."""
-        coarse, fine, kind = (Softmax.from_json(fields[name]) for name in _PARTS)
-        return cls(coarse, fine, kind, fields["balance"])
+        coarse, fine, kind = (Softmax.from_json(fields[name]) for name in (*_DIVISIONS, "kind"))
+        return cls(coarse, fine, Likeness.from_json(fields["likeness"]), kind, fields["balance"])
+
+
+def _trusted(likeness: Floats) -> Floats:
+    """What each kind gains by likeness; kinds that are not parts of pages are pieces of them."""
+    look_of_kind = [LOOKS.index(kind if kind in PARTS else PIECE) for kind in KINDS]
+    return np.asarray((shares(likeness)[:, look_of_kind] + LEAST_LIKE) ** TRUST)
 
 
 def _unlikely(seen: Features) -> dict[str, NDArray[np.bool_]]:

@@ -34,7 +34,7 @@ def read_zones(
     tree, new_id = _tree(zones)
     blocks = blocks[np.argsort(new_id[blocks])]
     blocks = blocks[_is_shown(zones, seen)[blocks]]
-    kinds = model.kinds(seen)[blocks]
+    kinds = model.kinds(seen, blocks)
     labels = ((*model.kind.labels, DIALOG)[kind] for kind in kinds.argmax(axis=1))
     parts = zip(new_id[blocks].tolist(), labels, kinds.max(axis=1).tolist(), strict=True)
     zones_read = tuple(PagePart.of(tree[zone], kind, sure) for zone, kind, sure in parts)

@@ -15,14 +15,16 @@ from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
 from pagesight.readers.zones.learning.corpus import LEVELS, NO_BLOCK
+from pagesight.readers.zones.learning.landmarks import LANDMARKS, ReadNames
 from pagesight.readers.zones.learning.metrics import ClusterScores, cluster_scores
 from pagesight.readers.zones.learning.training import (
-    ZONES,
     DrawnExample,
     ReadDrawing,
     drawn_examples,
+    zones_task,
 )
-from pagesight.readers.zones.model import DIALOG, KINDS
+from pagesight.readers.zones.likeness import LOOKS
+from pagesight.readers.zones.model import DIALOG, KINDS, shipped_model
 from pagesight.segment import ZoneTree, prune, zone_tree
 from pagesight.segment.vips import vision_tree
 
@@ -53,6 +55,23 @@ class KindScores:
     @property
     def accuracy(self) -> float:
         return float((self.wanted == self.read).mean())
+
+    @property
+    def accuracy_by_characters(self) -> float:
+        sizes = np.concatenate([page.characters for page in self.pages])
+        return float(np.average(self.wanted == self.read, weights=sizes))
+
+    @property
+    def by_names(self) -> float:
+        """The accuracy of what elements, classes and ids suggest."""
+        read = np.concatenate([page.by_names for page in self.pages])
+        return float((self.wanted == read).mean())
+
+    @property
+    def mean_f(self) -> float:
+        """The mean over kinds, of which few blocks have some."""
+        scores = [label_scores(self.wanted, self.read, kind) for kind in range(len(KINDS))]
+        return float(np.mean([f for *_, f in scores]))
 
     @property
     def majority(self) -> float:
@@ -96,8 +115,12 @@ class Evaluation:
 
 
 def evaluation(examples: Sequence[DrawnExample]) -> Evaluation:
-    """All scores on these pages. What is learned or chosen comes from other folds."""
-    pages = ZONES.held_out(examples)
+    """All scores on these pages. What is learned or chosen comes from other folds.
+
+    Except what the parts of named pages look like: these are pages of other sites.
+    """
+    task = zones_task(shipped_model().likeness)
+    pages = task.held_out(examples)
     rows: dict[int, dict[str, PageScores]] = {level: {} for level in LEVELS}
     for example in examples:
         for name, zones in _baselines(example).items():
@@ -106,7 +129,7 @@ def evaluation(examples: Sequence[DrawnExample]) -> Evaluation:
                 scored = cluster_scores(zones, wanted, example.characters)
                 rows[level].setdefault(name, []).append(scored)
     for level in LEVELS:
-        rows[level][BEST_VIPS] = _best_vips(examples, rows[level])
+        rows[level][BEST_VIPS] = _best_vips(examples, rows[level], task.folds)
         rows[level][OURS] = [page.levels[level] for page in pages]
     coverage = {level: _coverage(examples, level) for level in LEVELS}
     return Evaluation(pages, coverage, rows)
@@ -136,12 +159,14 @@ def zone_of_node(tree: ZoneTree, zones: Sequence[int] | NDArray[np.integer]) -> 
     return zone_of
 
 
-def _best_vips(examples: Sequence[DrawnExample], rows: dict[str, PageScores]) -> PageScores:
+def _best_vips(
+    examples: Sequence[DrawnExample], rows: dict[str, PageScores], count: int
+) -> PageScores:
     """VIPS at the permitted degree of coherence that is best on the pages of other folds."""
     scores = [rows[f"{VIPS} {degree}"] for degree in DEGREES]
     f = np.array([[np.nan if page is None else page.f for page in row] for row in scores])
     chosen: PageScores = [None] * len(examples)
-    for part in folds([ZONES.group(example) for example in examples], ZONES.folds):
+    for part in folds([example.drawn.site for example in examples], count):
         rest = others(part, len(examples))
         best = int(np.nanmean(f[:, rest], axis=1).argmax())
         for page in part:
@@ -155,13 +180,15 @@ def _coverage(examples: Sequence[DrawnExample], level: int) -> float:
 
 
 def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
-    """Print the tables of both levels, of kinds, and of the worst pages."""
+    """Print the tables of both levels, of kinds, of named parts, and of the worst pages."""
     scored = evaluation(drawn_examples(corpora))
     show(
-        ZONES.heading(corpora, len(scored.pages)),
+        zones_task(shipped_model().likeness).heading(corpora, len(scored.pages)),
         *(_level_table(scored, level) for level in LEVELS),
         _kind_table(scored.kinds),
+        _confusion_table(scored.kinds),
         *calibration_tables(scored.pages),
+        *_named_tables(corpora),
         worst_pages(scored.pages, worst),
     )
 
@@ -176,8 +203,44 @@ def _level_table(scored: Evaluation, level: int) -> str:
 
 def _kind_table(kinds: KindScores) -> str:
     head = (
-        f"kinds of {len(kinds.wanted)} drawn blocks: "
-        f"accuracy {kinds.accuracy:.3f}, majority {kinds.majority:.3f}"
+        f"kinds of {len(kinds.wanted)} drawn blocks: accuracy {kinds.accuracy:.3f} "
+        f"({kinds.accuracy_by_characters:.3f} by characters), "
+        f"by names alone {kinds.by_names:.3f}, majority {kinds.majority:.3f}"
     )
+    return _per_label(KINDS, kinds.wanted, kinds.read, head)
+
+
+def _confusion_table(kinds: KindScores) -> str:
     rows = [[kind, *row] for kind, row in zip(KINDS, kinds.confusion.tolist(), strict=True)]
-    return table(["drawn as / read as", *(kind[:6] for kind in READ)], rows, title=head)
+    return table(["drawn as / read as", *(kind[:6] for kind in READ)], rows)
+
+
+def _per_label(labels: Sequence[str], wanted: Ints, read: Ints, title: str) -> str:
+    """Precision, recall and F of each label, and their means."""
+    scores = [label_scores(wanted, read, index) for index in range(len(labels))]
+    means = np.mean([values for _, *values in scores], axis=0).tolist()
+    rows = [[label, *values] for label, values in zip(labels, scores, strict=True)]
+    rows.append(["mean", len(wanted), *means])
+    return table(["", "blocks", "precision", "recall", "F"], rows, title=title)
+
+
+def label_scores(wanted: Ints, read: Ints, label: int) -> tuple[int, float, float, float]:
+    """How many are labelled so, and precision, recall and F of reading it."""
+    is_wanted, is_read = wanted == label, read == label
+    right, total = int((is_wanted & is_read).sum()), int(is_wanted.sum())
+    precision, recall = right / max(int(is_read.sum()), 1), right / max(total, 1)
+    return total, precision, recall, 2 * right / max(total + int(is_read.sum()), 1)
+
+
+def _named_tables(corpora: Corpora) -> list[str]:
+    """How well parts that authors name are recognised by their looks."""
+    pages = list(LANDMARKS.examples(corpora))
+    measured: Sequence[ReadNames] = LANDMARKS.held_out(pages)
+    wanted = np.concatenate([page.wanted for page in measured])
+    read = np.concatenate([page.read for page in measured])
+    head = (
+        f"parts of {len(pages)} pages whose names are hidden, {LANDMARKS.folds} folds by site: "
+        f"accuracy {(wanted == read).mean():.3f}, "
+        f"majority {np.bincount(wanted).max() / len(wanted):.3f}"
+    )
+    return [_per_label(LOOKS, wanted, read, head), *calibration_tables(measured)]

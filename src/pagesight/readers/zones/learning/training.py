@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,8 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
 from pagesight.readers.zones.candidates import Candidates, candidates
-from pagesight.readers.zones.features import TABLES, VERSION, Features, features
+from pagesight.readers.zones.features import VERSION, Features, features
+from pagesight.readers.zones.learning import landmarks
 from pagesight.readers.zones.learning.corpus import (
     CORPUS,
     LEVELS,
@@ -23,6 +25,7 @@ from pagesight.readers.zones.learning.corpus import (
     drawn_pages,
 )
 from pagesight.readers.zones.learning.metrics import ClusterScores, cluster_scores
+from pagesight.readers.zones.likeness import LIKENESSES, Likeness
 from pagesight.readers.zones.model import (
     DIVIDE,
     DIVISION_FEATURES,
@@ -35,13 +38,16 @@ from pagesight.readers.zones.model import (
     ZonesModel,
     best_cut,
 )
+from pagesight.readers.zones.words import TABLES
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import before
 
 DIVISION_RIDGE = 40.0
 KIND_RIDGE = 40.0
 BALANCE = 0.6  # of precision and recall, for both levels
+RARE = {"aside": 2.0, "advert": 4.0}  # what a block of a kind counts that few pages have
 SAME_BLOCK = 0.9  # Jaccard index from which a zone is a drawn block
+MOST_TELLING = ("advert", "form", "navigation", "footer", "header", "aside", "list")
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
 
 
@@ -147,21 +153,24 @@ def fit_division(examples: Sequence[DrawnExample], level: int) -> softmax.Softma
     return softmax.fit(DIVISION_FEATURES, (KEEP, DIVIDE), table, answers, ridge=DIVISION_RIDGE)
 
 
-def fit_kind(examples: Sequence[DrawnExample]) -> softmax.Softmax:
+def fit_kind(examples: Sequence[DrawnExample], likeness: Likeness) -> softmax.Softmax:
     """What people call blocks."""
     labelled = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
+    names = (*KIND_FEATURES, *LIKENESSES)
     tables = [
-        example.seen.table(KIND_FEATURES)[zones]
+        likeness.added(example.seen.of(zones)).table(names)
         for example, (zones, _) in zip(examples, labelled, strict=True)
     ]
     answers = np.concatenate([kinds for _, kinds in labelled])
-    return softmax.fit(KIND_FEATURES, KINDS, np.concatenate(tables), answers, ridge=KIND_RIDGE)
+    counts = np.array([RARE.get(kind, 1.0) for kind in KINDS])[answers]
+    table = np.concatenate(tables)
+    return softmax.fit(names, KINDS, table, answers, ridge=KIND_RIDGE, counts=counts)
 
 
-def fit(examples: Sequence[DrawnExample]) -> ZonesModel:
+def fit(examples: Sequence[DrawnExample], likeness: Likeness) -> ZonesModel:
     """Everything that can be learned from these pages."""
     coarse, fine = (fit_division(examples, level) for level in LEVELS)
-    return ZonesModel(coarse, fine, fit_kind(examples), BALANCE)
+    return ZonesModel(coarse, fine, likeness, fit_kind(examples, likeness), BALANCE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +180,8 @@ class ReadDrawing(Measured):
     levels: Mapping[int, ClusterScores | None]
     wanted: NDArray[np.int64]  # the kinds of its blocks
     read: NDArray[np.int64]
+    by_names: NDArray[np.int64]  # the kinds that their names alone suggest
+    characters: NDArray[np.int64]
 
 
 def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
@@ -180,7 +191,7 @@ def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
         for level, granularity in GRANULARITY.items()
     }
     zones, wanted = labelled_blocks(example)
-    chances = model.kinds(example.seen)[zones]
+    chances = model.kinds(example.seen, zones)
     read = chances.argmax(axis=1)
     sure = chances.max(axis=1, initial=0.0).tolist()
     return ReadDrawing(
@@ -190,7 +201,18 @@ def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
         levels=levels,
         wanted=wanted,
         read=read,
+        by_names=kinds_by_names(example.seen.of(zones)),
+        characters=np.expm1(example.seen.columns["characters"][zones]).astype(np.int64),
     )
+
+
+def kinds_by_names(seen: Features) -> NDArray[np.int64]:
+    """The kinds that elements, classes and ids suggest: the baseline."""
+    pictured = seen.columns["has picture"] & (seen.columns["texts"] == 0)
+    kinds = np.where(pictured, KINDS.index("media"), KINDS.index("main"))
+    for kind in reversed(MOST_TELLING):
+        kinds = np.where(seen.columns[f"is {kind}"] > 0, KINDS.index(kind), kinds)
+    return kinds
 
 
 def drawn_examples(corpora: Corpora) -> list[DrawnExample]:
@@ -199,17 +221,28 @@ def drawn_examples(corpora: Corpora) -> list[DrawnExample]:
     return [example for example in examples if len(example.zones.leaves)]
 
 
-ZONES = Task(
-    name=TASK,
-    version=VERSION,
-    labels=KINDS,
-    corpus=CORPUS,
-    examples=drawn_examples,
-    group=lambda example: example.drawn.site,
-    fit=fit,
-    measure=measure,
-    to_json=ZonesModel.to_json,
-    folds=10,
-    digits=3,
-)
-train = ZONES.train
+def zones_task(likeness: Likeness) -> Task[DrawnExample, ZonesModel, ReadDrawing]:
+    """Learning from drawn pages, once it is known what the parts of other pages look like."""
+    return Task(
+        name=TASK,
+        version=VERSION,
+        labels=KINDS,
+        corpus=CORPUS,
+        examples=drawn_examples,
+        group=lambda example: example.drawn.site,
+        fit=partial(fit, likeness=likeness),
+        measure=measure,
+        to_json=ZonesModel.to_json,
+        folds=10,
+        digits=3,
+    )
+
+
+def train(corpora: Corpora, *, output: Path | None = None) -> None:
+    """Learn from named pages and from drawn ones; write the weights."""
+    examples = drawn_examples(corpora)
+    sites = {example.drawn.site for example in examples}
+    named = [page for page in landmarks.named_pages(corpora) if page.site not in sites]
+    task = zones_task(landmarks.fit(named))
+    learned = task.learn(examples)
+    task.write(task.to_json(learned.model), learned.scores, corpora, output)

@@ -1,0 +1,59 @@
+"""How much zones look like the parts of pages whose authors say what these are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.ranking import Ranker
+from pagesight.readers.zones.features import PARTS, Features
+
+Floats = NDArray[np.float64]
+
+PIECE = "piece"  # of the main content: a zone in it
+LOOKS = (*PARTS, PIECE)
+LIKENESSES = tuple(f"like {look}" for look in LOOKS)
+SUREST = 6.0  # log odds beyond which nothing is learned
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """Trees for each of `LOOKS`."""
+
+    rankers: tuple[Ranker, ...]
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        return self.rankers[0].features
+
+    def scores(self, table: Floats) -> Floats:
+        """The log odds of each look for rows of features: (rows, looks)."""
+        scores = [ranker.scores_of(table) for ranker in self.rankers]
+        return np.clip(np.column_stack(scores), -SUREST, SUREST)
+
+    def added(self, seen: Features) -> Features:
+        """The features of zones, with `LIKENESSES` among them."""
+        scores = self.scores(seen.table(self.features))
+        return Features({**seen.columns, **dict(zip(LIKENESSES, scores.T, strict=True))})
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept in a file."""
+        trees = [ranker.to_json()["trees"] for ranker in self.rankers]
+        return {"features": list(self.features), "looks": dict(zip(LOOKS, trees, strict=True))}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Likeness:
+        """What `to_json` wrote."""
+        names, looks = fields["features"], fields["looks"]
+        trees = [{"features": names, "trees": looks[look]} for look in LOOKS]
+        return cls(tuple(Ranker.from_json(tree) for tree in trees))
+
+
+def shares(scores: Floats) -> Floats:
+    """The probabilities of all looks from their log odds, by row."""
+    chances = 1 / (1 + np.exp(-scores))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
