@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree  # type: ignore[import-untyped]
 from selectolax.lexbor import LexborHTMLParser
-from small_pages import El, document, el, make_page, pseudo, shadow
 
 from pagesight.page import NodeKind, Page
+from small_pages import El, document, el, make_page, pseudo, shadow
 
 TAGS = st.sampled_from(["div", "section", "b", "x-y", "article"])
 CHARACTERS = st.characters(codec="utf-8", min_codepoint=0x21, exclude_categories=("Cc", "Cs"))

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_pages import INFO, El, document, el, make_page, pseudo, shadow, text
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
 from pagesight.page.columns import SCHEMA, PageTable, complete, problem, subtree_ends
 from pagesight.page.visibility import effective_backgrounds
 from pagesight.render.columns import clean, compact
+from small_pages import INFO, El, document, el, make_page, pseudo, shadow, text
 
 TAGS = st.sampled_from(["div", "p", "b", "br", "svg", "title"])
 LEAVES = st.text("ab ", max_size=3) | st.builds(el, TAGS) | st.just(pseudo("::before", "x"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pickle
 from threading import Barrier, Thread
 
-from small_pages import document, el, make_page
-
 from pagesight.page import Page
 from pagesight.page.derived import once_per_page
+from small_pages import document, el, make_page
 
 
 def small_page() -> Page:

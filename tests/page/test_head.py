@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from small_pages import El, document, el, make_page
 
 from pagesight.page import Display
+from small_pages import El, document, el, make_page
 
 
 def meta(content: str | None, **names: str) -> El:

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_pages import el, make_page, text
 
 from pagesight.errors import PageFileError, PageFileTooNew
 from pagesight.page import Note, Page, PageInfo, Visibility, file
 from pagesight.page.columns import SCHEMA
+from small_pages import el, make_page, text
 
 PLAIN = b"PAGESIGHT\n1.0\n-\n"
 SMALL = make_page(

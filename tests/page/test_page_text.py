@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from small_pages import El, document, el, make_page, shadow, text
 
 from pagesight.page import Display, Float, Page, Position, Visibility
+from small_pages import El, document, el, make_page, shadow, text
 
 HIDDEN: dict[str, Any] = {"visibility": Visibility.HIDDEN}
 COLLAPSED: dict[str, Any] = {"visibility": Visibility.ZERO_SIZE}

@@ -3,7 +3,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from small_pages import INFO, document, el, make_page, pseudo, text
 
 from pagesight.page import (
     Align,
@@ -19,6 +18,7 @@ from pagesight.page import (
     Run,
     Visibility,
 )
+from small_pages import INFO, document, el, make_page, pseudo, text
 
 
 def test_nodes_are_views_in_document_order() -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_pages import El, document, el, make_page, text
 
 from pagesight.page import Display, Page, Position, Visibility
 from pagesight.page.columns import subtree_ends
 from pagesight.page.visibility import VisibilityEvidence, effective_backgrounds, mark
+from small_pages import El, document, el, make_page, text
 
 SIZE = (1000.0, 2000.0)
 WHITE, BLACK, RED, NAVY = 0xFFFFFFFF, 0x000000FF, 0xFF0000FF, 0x000080FF

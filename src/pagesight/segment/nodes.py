@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
+from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
 BOLD = 600  # the font weight from which browsers use a bold face
@@ -117,6 +118,37 @@ def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     for above in parent.tolist():
         result.append(result[above] + flags[above] if above >= 0 else 0)
     return np.array(result, dtype=np.int64)
+
+
+def common_ancestors(page: Page, one: Array, other: Array) -> NDArray[np.int64]:
+    """The innermost nodes around pairs of nodes, of which the first comes first in the document.
+
+    That is the first node itself if it holds the second. Otherwise, on the way from the first to
+    the second through the document, the highest node is a child of the one around both.
+    """
+    parent, count = page.columns["parent"], len(page)
+    highest = _range_minima(_by_depth(page), one + 1, other + 1) % count
+    return np.asarray(np.where(other < page.end[one], one, parent[highest]), dtype=np.int64)
+
+
+@once_per_page
+def _by_depth(page: Page) -> NDArray[np.int64]:
+    """Numbers that order nodes by their depth, and tell which node each is."""
+    count = len(page)
+    return np.asarray(depths(page.columns["parent"]) * count + np.arange(count))
+
+
+def _range_minima(values: Array, first: Array, stop: Array) -> NDArray[np.int64]:
+    """The least value of each range, which must not be empty."""
+    result = np.full(len(first), np.iinfo(np.int64).max)
+    size, low, width = stop - first, values.astype(np.int64), 1
+    largest = int(size.max(initial=0))
+    while width <= largest:
+        fits = np.flatnonzero((size >= width) & (size < 2 * width))
+        result[fits] = np.minimum(low[first[fits]], low[stop[fits] - width])
+        low = np.minimum(low[:-width], low[width:])
+        width *= 2
+    return result
 
 
 def corners(box: Array) -> NDArray[np.float64]:
