@@ -18,7 +18,19 @@ from pagesight.output.records_markdown import records_markdown
 from pagesight.output.records_parquet import records_parquet
 from pagesight.output.records_table import Listed, Row, cells_of, unnamed_columns
 from pagesight.page import Page
-from pagesight.readers.records import Cell, Kind, Record, RecordsReading
+from pagesight.readers.records import (
+    Availability,
+    Cell,
+    Kind,
+    Price,
+    Rating,
+    Record,
+    RecordsReading,
+    Reviews,
+    Stock,
+    UnitPrice,
+)
+from pagesight.readers.value import Value
 
 LayOut = Callable[[str], Page]
 NOTHING = Listed("none", RecordsReading(kind=Kind.OTHER, confidence=0.9))
@@ -38,6 +50,25 @@ def cell(column: int, text: str) -> Cell:
     return Cell(text=text, confidence=None, column=column)
 
 
+def value(text: str) -> Value:
+    return Value(text=text, confidence=None)
+
+
+@pytest.fixture
+def rated() -> Listed:
+    """A list of one thing with all that is read of things."""
+    record = Record(
+        name=value("Tea"),
+        price=Price(text="€3.80", confidence=None, amount=3.8, currency="€"),
+        unit_price=UnitPrice(text="€7.60/kg", confidence=None, amount=7.6, currency="€", per="kg"),
+        rating=Rating(text="4.5 of 5", confidence=None, value=4.5, best=5.0),
+        reviews=Reviews(text="(12)", confidence=None, count=12),
+        availability=Availability(text="In stock", confidence=None, state=Stock.IN),
+        brand=value("Osterby"),
+    )
+    return Listed("tea", RecordsReading(kind=Kind.LIST, confidence=1, records=(record,)))
+
+
 def test_csv_has_a_line_for_each_record(teapots: Listed, openings: Listed) -> None:
     header, *lines = csv.reader(StringIO(records_csv([teapots, NOTHING, openings])))
     assert header == [*Row._fields, "column_1", "column_2"]
@@ -51,6 +82,55 @@ def test_csv_has_a_line_for_each_record(teapots: Listed, openings: Listed) -> No
     assert rows[2]["price_text"] == "price on request"
     assert rows[0]["column_1"] == "212 reviews"
     assert (rows[3]["column_1"], rows[3]["column_2"]) == ("Baker", "Osterby")
+
+
+def test_attributes_of_ones_own_are_columns() -> None:
+    records = tuple(
+        Record(values={"place": value(place), "price": value("much")} if place else {})
+        for place in ("Osterby", "")
+    )
+    listed = Listed("jobs", RecordsReading(kind=Kind.LIST, confidence=1, records=records))
+    header, *lines = csv.reader(StringIO(records_csv([listed])))
+    assert header == [*Row._fields, "place", "own_price"]
+    assert [line[-2:] for line in lines] == [["Osterby", "much"], ["", ""]]
+    head, _, first, _ = records_markdown([listed]).splitlines()
+    assert (head, first) == ("| place | price |", "| Osterby | much |")
+
+
+def test_what_is_seen_beside_a_price_is_in_all_tables(rated: Listed) -> None:
+    header, line = csv.reader(StringIO(records_csv([rated])))
+    row = dict(zip(header, line, strict=True))
+    names = ("unit_price", "unit", "rating", "best_rating", "reviews", "availability", "brand")
+    assert [row[name] for name in names] == [
+        "7.6", "kg", "4.5", "5.0", "12", "in_stock", "Osterby",
+    ]  # fmt: skip
+    head, _, first = records_markdown([rated]).splitlines()
+    assert head == (
+        "| Name | Price | Unit price | Unit | Rating | of | Reviews | Availability | Brand |"
+    )
+    assert first == r"| Tea | €3.80 | 7.6 | kg | 4.5 | 5 | 12 | in\_stock | Osterby |"
+
+
+def test_what_is_seen_beside_a_price_is_in_json_ld(rated: Listed) -> None:
+    (listed,) = json.loads(records_jsonld([rated]))["@graph"]
+    assert listed["itemListElement"][0]["item"] == {
+        "@type": "Product",
+        "name": "Tea",
+        "brand": {"@type": "Brand", "name": "Osterby"},
+        "aggregateRating": {
+            "@type": "AggregateRating", "ratingValue": 4.5, "bestRating": 5.0, "reviewCount": 12,
+        },
+        "offers": {
+            "@type": "Offer",
+            "price": 3.8,
+            "priceCurrency": "EUR",
+            "availability": "https://schema.org/InStock",
+            "priceSpecification": {
+                "@type": "UnitPriceSpecification", "price": 7.6, "priceCurrency": "EUR",
+                "unitText": "kg",
+            },
+        },
+    }  # fmt: skip
 
 
 def test_csv_of_nothing_is_its_header() -> None:
@@ -141,7 +221,7 @@ def test_a_currency_is_stated_where_it_is_clear(
 def test_parquet_has_a_row_for_each_record(teapots: Listed, openings: Listed) -> None:
     parquet: Any = pytest.importorskip("pyarrow.parquet")
     table = parquet.read_table(BytesIO(records_parquet([teapots, openings])))
-    assert table.column_names == [*Row._fields, "box", "cells"]
+    assert table.column_names == [*Row._fields, "box", "cells", "values"]
     rows = table.to_pylist()
     assert [row["price"] for row in rows] == [38.0, 1044.5, None, None, None]
     assert rows[3]["cells"] == [{"column": 1, "text": "Baker"}, {"column": 2, "text": "Osterby"}]

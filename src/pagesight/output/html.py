@@ -82,7 +82,7 @@ def with_headings(
     document itself if not given.
     """
     original = _Original(text)
-    of_node = _elements_of_nodes(page, original.tree)
+    of_node = elements_of_nodes(page, original.tree)
     wanted = {
         of_node[heading.node.id]: heading
         for heading in headings
@@ -309,7 +309,7 @@ def _demotions(
     return [_Change(element, "div", None) for element in tagged if element not in spared]
 
 
-def _elements_of_nodes(page: Page, tree: Sequence[TreeElement]) -> dict[int, int]:
+def elements_of_nodes(page: Page, tree: Sequence[TreeElement]) -> dict[int, int]:
     """By node of a page the element of the parsed source that it is."""
     children: dict[tuple[int, str, int], int] = {}
     ranks: Counter[tuple[int, str]] = Counter()

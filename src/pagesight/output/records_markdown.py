@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pagesight.output.markdown import escaped
-from pagesight.output.records_table import Listed, Row, cells_of, rows_of, unnamed_columns
+from pagesight.output.records_table import (
+    Listed,
+    Row,
+    cells_of,
+    own_names,
+    own_texts,
+    rows_of,
+    unnamed_columns,
+)
 
 _HEADINGS = {"name": "Name", "price_text": "Price", "old_price_text": "Price before",
+             "unit_price": "Unit price", "unit": "Unit", "rating": "Rating", "best_rating": "of",
+             "reviews": "Reviews", "availability": "Availability", "brand": "Brand",
              "description": "Description", "image": "Image"}  # fmt: skip
 
 
@@ -23,19 +33,25 @@ def _table(page: Listed) -> str:
     if not records:
         return "(no records)\n"
     rows = [row for row, _ in rows_of([page])]
-    named = [name for name in _HEADINGS if any(getattr(row, name) for row in rows)]
-    numbers = unnamed_columns(records)
-    headings = [*(_HEADINGS[name] for name in named), *(f"Column {number}" for number in numbers)]
+    named = [name for name in _HEADINGS if any(getattr(row, name) is not None for row in rows)]
+    own, numbers = own_names(records), unnamed_columns(records)
+    headings = [
+        *(_HEADINGS[name] for name in named),
+        *map(escaped, own),
+        *(f"Column {number}" for number in numbers),
+    ]
     lines = [headings, ["---"] * len(headings)]
     for row, record in zip(rows, records, strict=True):
         cells = cells_of(record)
-        lines.append([*_cells(row, named), *(escaped(cells.get(n, "")) for n in numbers)])
+        texts = [*own_texts(record, own), *(cells.get(number) for number in numbers)]
+        lines.append([*_cells(row, named), *(escaped(text or "") for text in texts)])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def _cells(row: Row, named: Sequence[str]) -> Iterator[str]:
     for name in named:
-        text = escaped(getattr(row, name) or "")
+        value = getattr(row, name)
+        text = escaped(f"{value:g}" if isinstance(value, float) else str(value or ""))
         if name == "name" and text and row.url:
             text = f"[{text}](<{_address(row.url)}>)"
         elif name == "image" and row.image:

@@ -9,7 +9,8 @@ from typing import Any
 
 from pagesight.output.records_table import Listed, Row, rows_of
 
-_NUMBERS = ("price", "old_price", "confidence")
+_NUMBERS = ("price", "old_price", "unit_price", "rating", "best_rating", "confidence")
+_COUNTS = ("reviews",)
 
 
 def records_parquet(pages: Sequence[Listed]) -> bytes:
@@ -20,7 +21,9 @@ def records_parquet(pages: Sequence[Listed]) -> bytes:
     for row, record in rows_of(pages):
         cells = [{"column": cell.column, "text": cell.text} for cell in record.cells]
         box = list(record.box) if record.box else None
-        for name, value in (*row._asdict().items(), ("box", box), ("cells", cells)):
+        own = [{"name": name, "text": value.text} for name, value in record.values.items()]
+        more = (("box", box), ("cells", cells), ("values", own))
+        for name, value in (*row._asdict().items(), *more):
             columns.setdefault(name, []).append(value)
     schema = _schema(pyarrow)
     table = pyarrow.table({name: columns.get(name, []) for name in schema.names}, schema=schema)
@@ -31,7 +34,9 @@ def records_parquet(pages: Sequence[Listed]) -> bytes:
 
 def _schema(pyarrow: Any) -> Any:
     cell = pyarrow.struct([("column", pyarrow.int32()), ("text", pyarrow.string())])
-    kinds = {name: pyarrow.float64() if name in _NUMBERS else pyarrow.string()
-             for name in Row._fields}  # fmt: skip
-    kinds |= {"box": pyarrow.list_(pyarrow.float64(), 4), "cells": pyarrow.list_(cell)}
+    own = pyarrow.struct([("name", pyarrow.string()), ("text", pyarrow.string())])
+    kinds = dict.fromkeys(Row._fields, pyarrow.string())
+    kinds |= dict.fromkeys(_NUMBERS, pyarrow.float64()) | dict.fromkeys(_COUNTS, pyarrow.int64())
+    kinds |= {"box": pyarrow.list_(pyarrow.float64(), 4), "cells": pyarrow.list_(cell),
+              "values": pyarrow.list_(own)}  # fmt: skip
     return pyarrow.schema(list(kinds.items()))

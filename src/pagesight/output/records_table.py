@@ -29,6 +29,13 @@ class Row(NamedTuple):
     price_text: str | None
     old_price: float | None
     old_price_text: str | None
+    unit_price: float | None
+    unit: str | None
+    rating: float | None
+    best_rating: float | None
+    reviews: int | None
+    availability: str | None
+    brand: str | None
     image: str | None
     url: str | None
     description: str | None
@@ -52,6 +59,13 @@ def _row(source: str, record: Record) -> Row:
         price_text=_text(record.price),
         old_price=_amount(record.old_price),
         old_price_text=_text(record.old_price),
+        unit_price=_amount(record.unit_price),
+        unit=record.unit_price.per if record.unit_price else None,
+        rating=record.rating.value if record.rating else None,
+        best_rating=record.rating.best if record.rating else None,
+        reviews=record.reviews.count if record.reviews else None,
+        availability=record.availability.state.value if record.availability else None,
+        brand=_text(record.brand),
         image=record.image.src if record.image else None,
         url=record.url,
         description=_text(record.description),
@@ -77,13 +91,24 @@ def cells_of(record: Record) -> dict[int, str]:
     return cells
 
 
+def own_names(records: Iterable[Record]) -> list[str]:
+    """The attributes that a model of somebody's own has read, in order."""
+    return sorted({name for record in records for name in record.values})
+
+
+def own_texts(record: Record, names: Iterable[str]) -> list[str | None]:
+    """The texts of these attributes."""
+    return [_text(record.values.get(name)) for name in names]
+
+
 def unnamed_columns(records: Sequence[Record]) -> list[int]:
-    """The columns that say more than the names, prices and descriptions do."""
+    """The columns that say more than the values with names do."""
     filled: Counter[int] = Counter()
     more: Counter[int] = Counter()
     for record in records:
-        named = (record.name, record.price, record.old_price, record.description)
-        known = {_text(value) for value in named}
+        named = (record.name, record.price, record.old_price, record.description, record.rating,
+                 record.reviews, record.availability, record.brand, record.unit_price)  # fmt: skip
+        known = {_text(value) for value in (*named, *record.values.values())}
         for column, text in cells_of(record).items():
             filled[column] += 1
             more[column] += text not in known

@@ -14,9 +14,9 @@ from listed import JOBS, SHOP, jobs, nodes, record, shop
 from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Page
 from pagesight.readers.records.reading import Kind, Price, Record, RecordsReading
-from pagesight.readers.records.selectors import elements_of
 from pagesight.readers.records.wrapper import Wrapper, read_with, rows_selector, wrapper_of
 from pagesight.readers.value import Value
+from pagesight.segment.selectors import elements_of
 
 LayOut = Callable[[str], Page]
 

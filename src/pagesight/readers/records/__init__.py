@@ -10,17 +10,22 @@ from pagesight.readers.registry import LayerSpec, Reading
 if TYPE_CHECKING:
     from pagesight.readers.records.reader import read_records
     from pagesight.readers.records.reading import (
+        Availability,
         Cell,
         Kind,
         Picture,
         Price,
+        Rating,
         Record,
         RecordsReading,
         Region,
+        Reviews,
+        Stock,
+        UnitPrice,
     )
 
-__all__ = ["READING", "Cell", "Kind", "Picture", "Price", "Record", "RecordsReading", "Region",
-           "read_records"]  # fmt: skip
+__all__ = ["READING", "Availability", "Cell", "Kind", "Picture", "Price", "Rating", "Record",
+           "RecordsReading", "Region", "Reviews", "Stock", "UnitPrice", "read_records"]  # fmt: skip
 
 READING = Reading(
     name="records",

@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.page import Page
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import amount_of, is_price, spans
@@ -61,14 +62,19 @@ LONGEST_SAID = 60  # characters in front of a price
 MOST_SAID = 2  # texts in front of it
 STEEPEST = 3.0  # logarithm of the ratio of two prices
 
+SIDES = ("before", "after")
+
 HABITS = (
     ("link", "has link", "leads along", "link around"),
     ("heading",),
     tuple(f"named {kind}" for kind in WORDS),
-    ("claimed", "partly claimed"),
-    ("size", "bold", "size of most", "size of prices", "mean size"),
-    ("order", "pieces before", "top", "bottom"),
-    tuple(f"said {kind}" for kind in SAID),
+    ("claimed", "partly claimed", "begins claim", "ends claim", "of claim", "has claim"),
+    ("size", "bold", "size of most", "size of prices", "mean size", "dark"),
+    ("order", "pieces before", "top", "bottom", "text rank", "text ranks after"),
+    tuple(f"text {name} {side}" for name in ("size", "bold", "dark") for side in SIDES),
+    tuple(f"text {name} {side}" for name in ("gap", "left", "price") for side in SIDES),
+    tuple(f"text {name} {side}" for name in ("length", "link", "differs") for side in SIDES),
+    (*(f"said {kind}" for kind in SAID), "said off"),
 )
 """Features that hold on many sites and on others do not: no attribute may need all of them."""
 
@@ -203,7 +209,9 @@ def _distinct(sight: Sight, values: Ints, first: Ints, last: Ints) -> Floats:
 
 def _of_words(sight: Sight, values: Sequence[Candidate]) -> Features:
     """What classes and identifiers suggest, of the elements of a candidate and the one around."""
-    suggested = {unit: _suggested(_names_of(sight, unit)) for unit in {v.unit for v in values}}
+    suggested = sight.suggested
+    for unit in {value.unit for value in values} - suggested.keys():
+        suggested[unit] = _suggested(_names_of(sight, unit))
     table = np.array([suggested[value.unit] for value in values]).reshape(-1, len(WORDS)).T
     return {f"named {kind}": column for kind, column in zip(WORDS, table, strict=True)}
 
@@ -317,7 +325,7 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
             targets[value.record].add(target_of(sight, value.unit))
     claimed, partly, along = np.zeros((3, len(values)))
     for at, value in enumerate(values):
-        text = "" if value.picture else folded(value.text)
+        text = "" if value.picture else folded_text(value.text)
         if len(text) >= LEAST_CLAIM:
             claimed[at] = text in claims[value.record]
             some = claims[value.record] if len(claims[value.record]) <= MOST_CLAIMS else ()
@@ -329,14 +337,31 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 
 def target_of(sight: Sight, unit: int) -> str:
     """Where the link leads that a unit is, or that it is in."""
-    page, node = sight.units.page, int(sight.units.inner[unit])
+    link = link_of(sight, unit)
+    return sight.units.page.attributes(link).get("href", "") if link >= 0 else ""
+
+
+def link_of(sight: Sight, unit: int) -> int:
+    """The link that a unit is, or that it is in; -1 if there is none."""
+    if unit not in sight.links:
+        sight.links[unit] = _link_around(sight.units.page, int(sight.units.inner[unit]))
+    return sight.links[unit]
+
+
+def _link_around(page: Page, node: int) -> int:
     for _ in range(LEVELS_TO_LINK):
         if node < 0:
             break
         if page.name(node) == "a":
-            return page.attributes(node).get("href", "")
+            return node
         node = int(page.columns["parent"][node])
-    return ""
+    return -1
+
+
+@lru_cache(1 << 12)
+def folded_text(text: str) -> str:
+    """A text folded, as it is compared."""
+    return folded(text)
 
 
 def beside(

@@ -15,6 +15,7 @@ from pagesight.readers.records.sight import Sight
 
 LONGEST = 600  # characters of a value
 MOST_TEXTS = 12  # pieces of text in a value
+LEVELS_TO_CLASS = 2  # in which a class is looked for
 LONGEST_PRICED = 80  # characters of a text that is searched for prices
 _SOURCES = ("data-src", "data-original", "data-srcset", "srcset", "src", ":src")
 
@@ -29,6 +30,9 @@ class Candidate:
     """What it says; where it comes from, if it is a picture."""
 
     column: int
+    kind: int
+    """A number for its tag, class and look, wherever in a record it is."""
+
     picture: bool = False
     part: bool = False
     """Whether it is a price in a longer text."""
@@ -39,10 +43,15 @@ class Columns:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, str, str, int], int] = {}
+        self._kinds: dict[tuple[str, str, int, int], int] = {}
 
     def number(self, around: int, tag: str, token: str, rank: int) -> int:
         """The column of what is in a column, has this tag and class, and is one of several."""
         return self._numbers.setdefault((around, tag, token, rank), len(self._numbers))
+
+    def kind(self, tag: str, token: str, style: int, rank: int) -> int:
+        """The number of a tag and a class with one look; `rank` tells prices of a text apart."""
+        return self._kinds.setdefault((tag, token, style, rank), len(self._kinds))
 
 
 def candidates(sight: Sight, group: Group) -> list[Candidate]:
@@ -58,22 +67,22 @@ def candidates(sight: Sight, group: Group) -> list[Candidate]:
 
 def units_of_member(sight: Sight, group: Group, member: int) -> Iterator[int]:
     """The units of one record, itself among them."""
-    units = sight.units
+    known = sight.listed
     first, last = int(group.first[member]), int(group.last[member])
-    for unit in range(int(group.heads[member]), len(units)):
-        if units.first[unit] >= last:
+    for unit in range(int(group.heads[member]), len(known.first)):
+        if known.first[unit] >= last:
             return
-        if units.first[unit] >= first and units.last[unit] <= last:
+        if known.first[unit] >= first and known.last[unit] <= last:
             yield unit
 
 
 def _placed(sight: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Each unit with its column: by the tags and classes above it, and which it is of these."""
+    parent, tags, tokens = sight.listed.parent, sight.tags, sight.listed.token
     placed: dict[int, int] = {}
     ranks: Counter[tuple[int, str, str]] = Counter()
     for unit in inside:
-        around = placed.get(int(sight.units.parent[unit]), -1)
-        key = (around, sight.tags[unit], sight.classes[unit].split(" ", 1)[0])
+        key = (placed.get(parent[unit], -1), tags[unit], tokens[unit])
         ranks[key] += 1
         placed[unit] = columns.number(*key, ranks[key])
         yield unit, placed[unit]
@@ -82,24 +91,34 @@ def _placed(sight: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[t
 def _of_unit(
     sight: Sight, columns: Columns, record: int, unit: int, column: int
 ) -> Iterator[Candidate]:
-    units, pieces = sight.units, sight.pieces
-    first, last = int(units.first[unit]), int(units.last[unit])
-    if last == first + 1 and pieces.picture[first]:
-        yield Candidate(record, unit, source_of(sight, unit), column, picture=True)
+    known = sight.listed
+    looks = (sight.tags[unit], _token(sight, unit), known.style[unit])
+    kind = columns.kind(*looks, -1)
+    if known.picture[unit]:
+        yield Candidate(record, unit, source_of(sight, unit), column, kind, picture=True)
         return
-    characters, texts = (
-        pieces.sums[name][last] - pieces.sums[name][first] for name in ("characters", "texts")
-    )
-    if not 0 < characters <= LONGEST or texts > MOST_TEXTS:
+    if not 0 < known.characters[unit] <= LONGEST or known.texts[unit] > MOST_TEXTS:
         return
     text = sight.text(unit)
-    yield Candidate(record, unit, text, column)
-    inner = [sight.text(child) for child in units.children[unit]]
-    for rank, (start, stop) in enumerate(spans(text) if len(text) <= LONGEST_PRICED else ()):
+    yield Candidate(record, unit, text, column, kind)
+    priced = spans(text) if len(text) <= LONGEST_PRICED else ()
+    inner = [sight.text(child) for child in sight.units.children[unit]] if priced else []
+    for rank, (start, stop) in enumerate(priced):
         price = text[start:stop]
         if price != text and not any(price in below for below in inner):
             part = columns.number(column, "price", "", rank)
-            yield Candidate(record, unit, price, part, part=True)
+            yield Candidate(record, unit, price, part, columns.kind(*looks, rank), part=True)
+
+
+def _token(sight: Sight, unit: int) -> str:
+    """The first class of a unit, or of the nearest one around it that has any."""
+    for _ in range(LEVELS_TO_CLASS):
+        if unit < 0:
+            break
+        if sight.listed.token[unit]:
+            return sight.listed.token[unit]
+        unit = sight.listed.parent[unit]
+    return ""
 
 
 def source_of(sight: Sight, unit: int) -> str:

@@ -19,7 +19,7 @@ from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
 MOST_GROUPS = 64  # that are looked at
-LEAST_SHOWN = 0.02  # of what a page shows
+LEAST_SHOWN = 0.04  # of what a page shows; main lists of the corpus show a fifth and more
 PICTURE = 40  # characters that a picture counts as
 MOST_TOKENS = 3  # of a class that are looked at
 MOST_KINDS = 3  # of siblings that runs may begin with
@@ -51,6 +51,13 @@ class Group:
         if kept.all():
             return self
         return Group(self.around, self.how, self.heads[kept], self.first[kept], self.last[kept])
+
+
+def overlap(one: Group, other: Group) -> bool:
+    """Whether two groups share any content."""
+    at = np.searchsorted(other.last, one.first, side="right")
+    inside = at < len(other)
+    return bool((other.first[at[inside]] < one.last[inside]).any())
 
 
 def groups_of(sight: Sight) -> list[Group]:

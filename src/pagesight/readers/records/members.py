@@ -30,6 +30,7 @@ def member_features(sight: Sight, group: Group) -> dict[str, Floats]:
         "mean alike": np.full(len(group), alike.mean()),
         "same class": _shares([sight.classes[head] for head in group.heads.tolist()]),
         "repeated": _repeated(sight, group),
+        "header cells": header_cells(sight, group),
         "first": (order == 0).astype(np.float64),
         "last": (order == len(group) - 1).astype(np.float64),
         "count": np.full(len(group), np.log(len(group))),
@@ -83,6 +84,14 @@ def _shares(values: Sequence[Hashable]) -> Floats:
     """The share of values that are the same as each."""
     counts = Counter(values)
     return np.array([counts[value] / len(values) for value in values])
+
+
+def header_cells(sight: Sight, group: Group) -> Floats:
+    """The share of cells that are headers, of members that are rows of a table."""
+    below = [sight.units.children[head] for head in group.heads.tolist()]
+    return np.array(
+        [sum(sight.tags[unit] == "th" for unit in cells) / max(1, len(cells)) for cells in below]
+    )
 
 
 def _repeated(sight: Sight, group: Group) -> Floats:

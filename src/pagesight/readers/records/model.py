@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -33,8 +34,9 @@ ATTRIBUTES = ("name", "image", "price", "description")
 DETAILS = ("detail image", "detail price", "detail description")
 LEAST_MEMBER = 0.3  # the probability from which a member is a record
 NONE = "none"  # the feature of the answer that there is none
-COLUMN = 0.5  # what a record without others counts against its column
+COLUMN, KIND = 3.0, 3.0  # how much the others of a column and of a kind count
 TIE = 1e-6  # what tells candidates of one answer apart
+ALIKE = 0.75  # the share of the items of a text that are of one kind, if it is a list
 LIST = 3  # blocks of a text, from which on it is a list
 
 
@@ -73,13 +75,17 @@ class RecordsModel:
         """How probable it is that something is right which has this probability to the model."""
         return self.curves[what].of(chance) if what in self.curves else chance
 
-    def filtered(self, sight: Sight, group: Group) -> tuple[Group, Floats]:
-        """A group without members that are not records, and the probabilities of the others."""
-        chances = sigmoid(self.member.scores_of(table(self.member, member_features(sight, group))))
-        kept = chances >= LEAST_MEMBER
-        if kept.sum() < 2:
-            kept[:] = True
-        return group.only(kept), chances[kept]
+    def filtered(self, sight: Sight, groups: Sequence[Group]) -> list[tuple[Group, Floats]]:
+        """Groups without members that are not records, and the probabilities of the others."""
+        if not groups:
+            return []
+        rows = [table(self.member, member_features(sight, group)) for group in groups]
+        chances = sigmoid(self.member.scores_of(np.concatenate(rows)))
+        ends = np.cumsum([len(group) for group in groups])[:-1]
+        return [
+            _without_others(group, some)
+            for group, some in zip(groups, np.split(chances, ends), strict=True)
+        ]
 
     def choose(
         self,
@@ -99,12 +105,15 @@ class RecordsModel:
         rows = table(ranker, {name: column[where] for name, column in features.items()}, len(where))
         margin = ranker.scores_of(rows) - _score_of_none(ranker)
         column = np.array([values[at].column for at in where.tolist()], dtype=np.int64)
+        kind = np.array([values[at].kind for at in where.tolist()], dtype=np.int64)
         record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
-        if len(where):
-            margin = _with_columns(margin, column)
-        answers = where if told_apart is None else told_apart[where]
-        ends = np.searchsorted(record, np.arange(records + 1)).tolist()  # they are in order
-        return [_best(margin[a:b], where[a:b], answers[a:b]) for a, b in pairwise(ends)]
+        if len(where) and records > 1:
+            margin = _with_others(margin, column, kind)
+        ends = np.searchsorted(record, np.arange(records + 1))  # they are in order
+        if told_apart is None:
+            return _best_of_each(margin, where, ends)
+        answers = told_apart[where]
+        return [_best(margin[a:b], where[a:b], answers[a:b]) for a, b in pairwise(ends.tolist())]
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""
@@ -128,6 +137,14 @@ class RecordsModel:
         return cls(member, lists, rankers["attributes"], rankers["kinds"], curves)
 
 
+def _without_others(group: Group, chances: Floats) -> tuple[Group, Floats]:
+    """A group without members that are hardly records, unless hardly any are left."""
+    kept = chances >= LEAST_MEMBER
+    if kept.sum() < 2:
+        kept[:] = True
+    return group.only(kept), chances[kept]
+
+
 def table(ranker: Ranker, features: Features, count: int | None = None) -> Floats:
     """Features as the rows that a ranker takes; `count` of them where features may be missing."""
     if count is None:
@@ -144,12 +161,28 @@ def _score_of_none(ranker: Ranker) -> float:
     return float(ranker.scores_of(row)[0])
 
 
-def _with_columns(margin: Floats, column: Ints) -> Floats:
-    """The margins of candidates and of their columns, averaged."""
-    _, at, counts = np.unique(column, return_inverse=True, return_counts=True)
-    mean = np.bincount(at, margin) / (counts + 1)
-    joined: Floats = (margin + mean[at]) / (1 + COLUMN)
+def _with_others(margin: Floats, column: Ints, kind: Ints) -> Floats:
+    """The margins of candidates, averaged with those of their columns and of their kinds."""
+    means = [
+        weight * (np.bincount(at, margin) / (counts + 1))[at]
+        for weight, of in ((COLUMN, column), (KIND, kind))
+        for _, at, counts in (np.unique(of, return_inverse=True, return_counts=True),)
+    ]
+    joined: Floats = (margin + sum(means)) / (1 + (COLUMN + KIND) / 2)
     return joined
+
+
+def _best_of_each(margin: Floats, where: Ints, ends: Ints) -> list[Choice]:
+    """The best candidate of each record, or none if all are less probable than that."""
+    choices = []
+    for start, stop in pairwise(ends.tolist()):
+        own = margin[start:stop]
+        best = int(own.argmax()) if stop > start else -1
+        top = max(0.0, float(own[best])) if stop > start else 0.0
+        total = float(np.exp(own - top).sum()) + math.exp(-top)
+        taken = best >= 0 and own[best] > 0
+        choices.append(Choice(int(where[start + best]) if taken else -1, 1.0 / total))
+    return choices
 
 
 def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
@@ -163,7 +196,7 @@ def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
 
 def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:
     """The groups as lists: without members that are not records, and with their scores."""
-    kept = [model.filtered(sight, group) for group in groups]
+    kept = model.filtered(sight, groups)
     rows = [
         filtered_features(sight, *pair, len(group))
         for pair, group in zip(kept, groups, strict=True)
@@ -202,11 +235,17 @@ def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:
     if attribute == "price":
         return np.asarray((features["is price"] > 0) | (features["part"] > 0))
     whole = is_whole(features)
+    if attribute == "name":
+        return np.asarray(whole & (features["is price"] == 0))
     if attribute != "description":
-        return whole if attribute == "name" else whole | (features["part"] > 0)
+        return np.asarray(whole | (features["part"] > 0))
     outside = (features["in name"] == 0) & (features["around name"] == 0)
-    listed = ~picture & (features["part"] == 0) & (features["blocks"] >= LIST)
-    return np.asarray((whole | listed) & outside & (features["is price"] == 0))
+    flow = whole & (features["blocks around"] != 1)
+    text = ~picture & (features["part"] == 0) & (features["pictures"] == 0)
+    listed = text & (features["blocks"] >= LIST)
+    if "children alike" in features:
+        listed &= features["children alike"] >= ALIKE
+    return np.asarray((flow | listed) & outside & (features["is price"] == 0))
 
 
 @cache

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.prices import spans
-from pagesight.readers.records.units import Units, units_of
 from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
+from pagesight.segment.units import Units, units_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -29,6 +29,12 @@ class Pieces:
     units: Units
     texts: list[str]
     """What is written in each; empty for pictures and controls."""
+
+    indented: Flags
+    """Whether white space is in front of it."""
+
+    spaced: Flags
+    """Whether white space is behind it."""
 
     characters: Ints
     picture: Flags
@@ -95,15 +101,18 @@ def pieces_of(page: Page) -> Pieces:
     content, columns = units.content, page.columns
     nodes = content.nodes
     strings = columns["text"][nodes].tolist()
-    texts = [
-        " ".join(page.strings[string].split()) if string >= 0 and count else ""
+    written = [
+        page.strings[string] if string >= 0 and count else ""
         for string, count in zip(strings, content.characters.tolist(), strict=True)
     ]
+    texts = [" ".join(string.split()) for string in written]
     within = {name: inside(np.flatnonzero(named(page, tags)), page.end)[nodes]
               for name, tags in (("heading", HEADINGS), ("button", BUTTONS))}  # fmt: skip
     return Pieces(
         units=units,
         texts=texts,
+        indented=np.array([string[:1].isspace() for string in written], dtype=np.bool_),
+        spaced=np.array([string[-1:].isspace() for string in written], dtype=np.bool_),
         characters=content.characters,
         picture=content.picture,
         area=content.box[:, 2].astype(np.float64) * content.box[:, 3],

@@ -11,7 +11,11 @@ _BEFORE = (
     r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|TRY|ZAR|"
     r"SGD|HKD|AED|SAR|ILS|UAH|Rs\.?|Rp\.?|kr\.?|Fr\.|EURO)"
 )  # codes in front of a number
-_CODE = rf"(?:{_BEFORE}|zł|Kč|Ft|lei|руб\.?|р\.|грн\.?|TL|RM|円|元|원)"
+_CODE = (
+    rf"(?:{_BEFORE}|zł|Kč|Ft|[Ll]ei|LEI|руб\.?|б\.\s?р\.|[рР]\.?|грн\.?|тг\.?|лв\.?|ден\.?|сум|kn|"
+    rf"din\.?|"
+    r"RSD|BGN|KZT|TWD|KRW|THB|VND|TL|RM|円|元|원|บาท|đ)"
+)
 _INDIAN = r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?(?!\d)"
 _PLAIN = r"\d{1,12}(?:[.,]\d{1,2}(?!\d))?"
 _DECIMALS = r"[.,]\d{2}(?!\d)"
@@ -27,7 +31,8 @@ _DASHES = r"(?:[.,][-–—]{1,2})?"  # as in 20,–
 PRICE = re.compile(
     rf"(?:(?:{_SYMBOL})|(?<!\w){_BEFORE})\s{{0,2}}(?:{_AFTER_SIGN}){_DASHES}"
     rf"|(?<![\w.,]){_EXACT}\s{{0,2}}[€£](?!\d)"
-    rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}(?!\w))"
+    rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}"
+    rf"(?!\w|\s?\d+{_DECIMALS}))"  # in "4.50 CHF 2.25", the code is of the second number
 )
 _CURRENCY = re.compile(rf"{_SYMBOL}|(?<!\w){_CODE}|{_CODE}(?!\w)")
 FREE = re.compile(
@@ -35,6 +40,27 @@ FREE = re.compile(
 )
 LONGEST_ALONE = 40  # characters of a text that is a price
 LONGEST = 400  # characters of a text in which prices are looked for
+
+
+_LESS_BEFORE = re.compile(
+    r"(?:\bsav(?:e|ings?)|\bspar(?:en?|t)?|ersparnis|économi\w*|ahorr\w*|risparmi\w*|poup\w+|"
+    r"bespaar\w*|"
+    r"oszcz\w+|скидк\w|экономи\w|discount|rabatt?|remise|descuento|sconto|coupon|gutschein|"
+    r"cashback)"
+    r"\s?:?\s(?:(?:up to|bis zu|jusqu.à|hasta|fino a|von|of)\s)?$"
+    r"|(?<![\w.,])\d{1,2}\s?[×xх]\s?$|(?:payments|instal?lments) of\s$|\braten (?:zu|à|"
+    r"von)\s(?:je\s)?$",
+    re.IGNORECASE,
+)
+"""What is in front of amounts that a price is less by, and of parts of a price: 3 × 9.99 €."""
+
+_LESS_AFTER = re.compile(
+    r"\s?(?:off\b|rabatt?\b|gespart|sparen|günstiger|ersparnis|de (?:réduction|remise|descuento|"
+    r"desconto)|"
+    r"di sconto|korting|discount|cashback|скидк|less\b)",
+    re.IGNORECASE,
+)
+"""What is behind the former."""
 
 
 class Amount(NamedTuple):
@@ -53,7 +79,13 @@ def spans(text: str) -> tuple[tuple[int, int], ...]:
 def _spans(text: str) -> tuple[tuple[int, int], ...]:
     if FREE.match(text.strip()):
         return ((0, len(text)),)
-    return tuple(match.span() for match in PRICE.finditer(text))
+    return tuple(match.span() for match in PRICE.finditer(text) if not _is_less(text, match))
+
+
+def _is_less(text: str, match: re.Match[str]) -> bool:
+    """Whether an amount is not a price, but what one is less by, or a part of one."""
+    before = text[max(0, match.start() - LONGEST_ALONE) : match.start()]
+    return bool(_LESS_BEFORE.search(before) or _LESS_AFTER.match(text, match.end()))
 
 
 def is_price(text: str) -> bool:

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.models.logistic import sigmoid
 from pagesight.page import Page
 from pagesight.page.head import join
 from pagesight.readers.records.attributes import (
@@ -20,8 +21,9 @@ from pagesight.readers.records.attributes import (
 )
 from pagesight.readers.records.candidates import Candidate, candidates, units_of_member
 from pagesight.readers.records.details import STATED, detail_of, detail_record
-from pagesight.readers.records.groups import Group, groups_of
+from pagesight.readers.records.groups import Group, groups_of, overlap
 from pagesight.readers.records.kinds import kind_of, page_features
+from pagesight.readers.records.members import header_cells
 from pagesight.readers.records.model import (
     ATTRIBUTES,
     Choice,
@@ -46,7 +48,7 @@ from pagesight.readers.records.values import box_around, box_of, picture_of, pri
 Floats = NDArray[np.float64]
 MOST_REGIONS = 8
 LEAST_REGION = 3  # records of a list beside the main one
-LESS = 4.0  # how much lower its score may be
+LESS = 5.0  # how much lower its score may be
 
 
 def read_records(
@@ -59,17 +61,19 @@ def read_records(
         return RecordsReading(kind=Kind.OTHER, confidence=1.0)
     lists = scored_lists(model, sight, groups_of(sight))
     detail = detail_of(model, sight)
-    kind, confidence = kind_of(model, page_features(sight, lists, detail.features))
+    kind, confidence = kind_of(model, page_features(sight, lists, detail))
     if kind is Kind.OTHER and metadata == "auto" and _states_a_price(page):
         kind, confidence = Kind.DETAIL, STATED
     records: tuple[Record, ...] = ()
     others = sorted(lists, key=lambda scored: -scored.score)
-    if kind is Kind.DETAIL:
+    if kind is Kind.DETAIL or (kind is Kind.LIST and not others):  # a list may have one record
         records = (detail_record(model, detail, metadata),)
-    elif kind is Kind.LIST and others:
-        main = others.pop(0)
+    elif kind is Kind.LIST:
+        from pagesight.readers.records.parts import main_list  # most pages are not lists
+
+        main = main_list(sight, lists)
         records = records_of(model, sight, main)
-        others = [scored for scored in others if not _overlap(scored.group, main.group)]
+        others = [scored for scored in others if not overlap(scored.group, main.group)]
     return RecordsReading(
         kind=kind,
         confidence=confidence,
@@ -94,24 +98,28 @@ def _regions(
     taken: list[ScoredList] = []
     for scored in lists[: MOST_REGIONS * 4]:
         enough = len(scored.group) >= LEAST_REGION and scored.score >= lists[0].score - LESS
-        if enough and not any(_overlap(scored.group, other.group) for other in taken):
+        if enough and not any(overlap(scored.group, other.group) for other in taken):
             taken.append(scored)
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
-    return tuple(
-        Region(
-            records=records_of(model, sight, scored, named=named),
-            place=sight.units.element(scored.group.around),
-            box=box_around(sight, int(scored.group.first[0]), int(scored.group.last[-1])),
-        )
-        for scored in taken
+    return tuple(_region(model, sight, _alone(scored), named=named) for scored in taken)
+
+
+def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool) -> Region:
+    """A list of a page; it is as sure as its records are on average."""
+    records = records_of(model, sight, scored, named=named)
+    return Region(
+        records=records,
+        confidence=float(np.mean([record.confidence for record in records])),
+        place=sight.units.element(scored.group.around),
+        box=box_around(sight, int(scored.group.first[0]), int(scored.group.last[-1])),
     )
 
 
-def _overlap(one: Group, other: Group) -> bool:
-    """Whether two groups share any content."""
-    at = np.searchsorted(other.last, one.first, side="right")
-    inside = at < len(other)
-    return bool((other.first[at[inside]] < one.last[inside]).any())
+def _alone(scored: ScoredList) -> ScoredList:
+    """A list with the chances of its records, whatever other lists there are."""
+    from pagesight.readers.records.clues import record_odds
+
+    return scored._replace(chances=sigmoid(record_odds([scored], scored)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,8 +141,11 @@ class Attributes:
 
 def attributes_of(model: RecordsModel, sight: Sight, group: Group) -> Attributes:
     """The attributes of all records of a group."""
+    from pagesight.readers.records.cards import card_features
+
     values = candidates(sight, group)
     features = attribute_features(sight, group, values)
+    features |= card_features(sight, values, features, len(group))
     chosen: dict[str, list[Choice]] = {}
     for attribute in (*ATTRIBUTES, *model.own):
         may_be = allowed(attribute, features)
@@ -142,7 +153,18 @@ def attributes_of(model: RecordsModel, sight: Sight, group: Group) -> Attributes
         if attribute == "name":
             names = {at: choice.candidate for at, choice in enumerate(chosen["name"])}
             features |= beside(sight, values, features, names)
-    return Attributes(values, features, chosen)
+    return Attributes(values, features, {name: _sure(values, chosen[name]) for name in chosen})
+
+
+def _sure(values: Sequence[Candidate], choices: Sequence[Choice]) -> list[Choice]:
+    """What was chosen, as probable as it is beside the other records."""
+    from pagesight.readers.records.clues import value_odds
+
+    chances = iter(sigmoid(value_odds(values, choices)).tolist())
+    return [
+        choice if choice.candidate < 0 else choice._replace(chance=next(chances))
+        for choice in choices
+    ]
 
 
 def _unnamed(sight: Sight, group: Group) -> Attributes:
@@ -159,12 +181,24 @@ def records_of(
     model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool = True
 ) -> tuple[Record, ...]:
     """The records of a list, with the names of their attributes or only with cells."""
+    scored = _without_headers(sight, scored)
     group = scored.group
     attributes = attributes_of(model, sight, group) if named else _unnamed(sight, group)
     cells = _cells(sight, attributes, len(group))
-    return tuple(
-        _record(model, sight, scored, attributes, cells[at], at) for at in range(len(group))
-    )
+    records = [_record(model, sight, scored, attributes, cells[at], at) for at in range(len(group))]
+    if not named:
+        return tuple(records)
+    from pagesight.readers.records.extras import with_extras
+
+    return with_extras(sight, group, records)
+
+
+def _without_headers(sight: Sight, scored: ScoredList) -> ScoredList:
+    """A list without rows of header cells, if others are not."""
+    rows = header_cells(sight, scored.group) < 1
+    if 2 * rows.sum() <= len(rows):
+        return scored
+    return scored._replace(group=scored.group.only(rows), chances=scored.chances[rows])
 
 
 def _record(
@@ -222,10 +256,12 @@ def _cells(sight: Sight, attributes: Attributes, records: int) -> list[tuple[Cel
         value = attributes.values[at]
         column = number.setdefault(value.column, len(number))
         text = "" if value.picture else value.text
+        base = sight.units.page.head.base
+        source = join(base, value.text) or value.text if value.picture else None
         node = sight.units.page[int(sight.units.inner[value.unit])]
         box = box_of(sight, value.unit)
         cells[value.record].append(
-            Cell(text=text, confidence=None, place=node, box=box, column=column)
+            Cell(text=text, confidence=None, place=node, box=box, column=column, src=source)
         )
     return [tuple(some) for some in cells]
 

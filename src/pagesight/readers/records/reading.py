@@ -36,10 +36,51 @@ class Picture(Value):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class UnitPrice(Price):
+    """A price for a kilogram, a litre, a piece."""
+
+    per: str
+    """What it is for, as on the page: ``kg``, ``100 g``."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Rating(Value):
+    """What buyers think of it: `value` of at most `best`."""
+
+    value: float
+    best: float
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Reviews(Value):
+    """How many people have rated it."""
+
+    count: int
+
+
+class Stock(StrEnum):
+    """Whether something can be had."""
+
+    IN = "in_stock"
+    OUT = "out_of_stock"
+    LIMITED = "limited"
+    PREORDER = "preorder"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Availability(Value):
+    """What a page says about whether it can be had."""
+
+    state: Stock
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Cell(Value):
     """A text or a picture of a record, in the column of those that are in the same place."""
 
     column: int
+    src: str | None = None
+    """The address of a picture."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -54,8 +95,13 @@ class Record(ToJson):
     """Where its name or its picture leads."""
 
     old_price: Price | None = None
-    """The price before, which is struck out."""
+    """The price before, which is struck out or called so."""
 
+    unit_price: UnitPrice | None = None
+    rating: Rating | None = None
+    reviews: Reviews | None = None
+    availability: Availability | None = None
+    brand: Value | None = None
     values: Mapping[str, Value] = field(default_factory=dict)
     """Attributes that a model of somebody's own reads, by name."""
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pagesight.readers.records.selectors import IDENTIFIER, Elements, Ints
+from pagesight.segment.selectors import IDENTIFIER, Elements, Ints
 
 MOST_CLASSES = 6  # of an element that are looked at
 MOST_ABOVE = 6  # ancestors that are looked at

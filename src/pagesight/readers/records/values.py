@@ -14,7 +14,7 @@ from pagesight.readers.value import Value
 def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Value:
     """A text as it is read on the page."""
     node = sight.units.page[int(sight.units.inner[candidate.unit])]
-    text = sight.units.text(candidate.unit).replace("\n", " ")
+    text = sight.text(candidate.unit)
     return Value(text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit))
 
 

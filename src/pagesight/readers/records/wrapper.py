@@ -33,8 +33,8 @@ from pagesight.readers.records.selector_candidates import (
     row_candidates,
     way_to,
 )
-from pagesight.readers.records.selectors import Elements, Ints, SelectorError, elements_of
 from pagesight.readers.value import Addressed, ToJson, Value
+from pagesight.segment.selectors import Elements, Ints, SelectorError, elements_of
 
 VERSION = 1
 NAMED = ("name", "price", "old_price", "image", "url", "description")

@@ -11,7 +11,18 @@ from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
 from pagesight.readers.records.learning.bound import bound_table
 from pagesight.readers.records.learning.corpus import OTHERS, PRODUCTS
-from pagesight.readers.records.learning.measure import KIND, PRICE, RECORD, WHOLE, ReadRecords
+from pagesight.readers.records.learning.measure import (
+    EXACT_NAME,
+    KIND,
+    MARKED_NAME,
+    MARKED_PRICE,
+    NAME,
+    PRICE,
+    RECORD,
+    SEEN,
+    WHOLE,
+    ReadRecords,
+)
 from pagesight.readers.records.learning.table3 import table_3
 from pagesight.readers.records.learning.training import RECORDS
 from pagesight.readers.records.model import ATTRIBUTES
@@ -73,13 +84,17 @@ def brands_table(pages: Sequence[ReadRecords]) -> str:
 
 
 def details_table(pages: Sequence[ReadRecords]) -> str:
-    """How often the price of a product is right, where its markup is hidden."""
-    groups = sorted({page.group for page in pages if PRICE in page.rates})
+    """How often what is read of a product is right, where its markup is hidden and where not.
+
+    The first rows are of how many pages show the price at all.
+    """
+    names = (SEEN, PRICE, NAME, EXACT_NAME, MARKED_PRICE, MARKED_NAME)
     rows = []
-    for group in groups:
-        rate = total([page for page in pages if page.group == group], PRICE)
-        rows.append([group, int(rate.wanted), rate.precision, rate.recall, rate.f])
-    return table(["price", "pages", "P", "R", "F1"], rows, title="Pages of single products")
+    for name in names:
+        for group in sorted({page.group for page in pages if name in page.rates}):
+            rate = total([page for page in pages if page.group == group], name)
+            rows.append([name, group, int(rate.wanted), rate.precision, rate.recall, rate.f])
+    return table(["", "group", "pages", "P", "R", "F1"], rows, title="Pages of single products")
 
 
 def kinds_table(pages: Sequence[ReadRecords]) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import unescape
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora, rows
-from pagesight.page import Page
+from pagesight.page import NodeKind, Page
 from pagesight.readers.records.attributes import attribute_features, beside
 from pagesight.readers.records.candidates import Candidate, candidates
+from pagesight.readers.records.cards import card_features
 from pagesight.readers.records.details import detail_candidates
 from pagesight.readers.records.groups import SIBLINGS, Group, groups_of
 from pagesight.readers.records.learning.corpus import (
@@ -25,20 +28,38 @@ from pagesight.readers.records.learning.corpus import (
     detail_pages,
     list_pages,
 )
+from pagesight.readers.records.learning.written import (
+    BRAND,
+    written_pages,
+    written_tables,
+    written_texts,
+)
 from pagesight.readers.records.members import member_features
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import Sight, sight_of
+from pagesight.readers.records.stated import stated_product
 from pagesight.readers.title.address import registered_domain
+from pagesight.segment.content import content_of
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-LISTED, OTHER = "list-misc", "other"
+LISTED, OTHER, WRITTEN = "list-misc", "other", "written"
 TITLES = "titles"
-NEITHER = ("article", "service", "forum", "documentation", "human")
-EVERY = 3  # of the pages of the corpus `titles`, one is learned from
+OF_TITLES = (
+    (Kind.DETAIL, ("product",), "titles-product", 1),
+    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER, 3),
+)
+"""What the kinds of pages of the corpus `titles` are, and of how many pages one is learned from.
+
+Those that it calls listings and collections are left out: many are portals, and nobody can tell
+whether a portal shows one list or none.
+"""
+
+LEAST_PIECES = 20  # of a page that shows a product; others wait for scripts
 RIGHT, WRONG, NEITHER_WAY = 1, 0, -1
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,])")
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,6 +150,7 @@ class RecordsPage:
         """What may be attributes of the marked records, and its features; their names are known."""
         values = candidates(self.sight, self.marked)
         features = attribute_features(self.sight, self.marked, values)
+        features |= card_features(self.sight, values, features, len(self.marked))
         names = {
             value.record: at
             for at, value in reversed(list(enumerate(values)))
@@ -165,7 +187,7 @@ class RecordsPage:
     def judge_detail(self, attribute: str, value: Candidate) -> bool:
         """Whether a candidate is what somebody said about the product of the page."""
         if attribute == "price":
-            return amount_of(value.text).amount in self.stated_amounts
+            return not self.stated_amounts.isdisjoint(_readings(value.text))
         said = self._said(attribute)
         if attribute == "image":
             return bool(value.text) and _file(value.text) in {_file(source) for source in said}
@@ -174,11 +196,17 @@ class RecordsPage:
 
     @cached_property
     def stated_amounts(self) -> set[float | None]:
-        """The price of the product, as far as it is known."""
-        truth = self.truth or {}
-        said = list(truth.get("price", ())) or self._said("price")
-        amounts = {amount_of(str(price)).amount for price in said}
-        return amounts - {None}
+        """The price of the product, as far as it is known: to people, or else to the markup."""
+        return self.told_amounts or _amounts(self._said("price"))
+
+    @cached_property
+    def told_amounts(self) -> set[float | None]:
+        """The price of the product that people have told."""
+        return _amounts((self.truth or {}).get("price", ()))
+
+    def is_told(self, amount: float | None) -> bool:
+        """Whether people have told this price; labels have 229.99 where it is 229990."""
+        return amount in self.told_amounts or (amount or 0.0) / 1000 in self.told_amounts
 
     @property
     def stated_names(self) -> list[str]:
@@ -188,7 +216,26 @@ class RecordsPage:
     def _said(self, attribute: str) -> list[str]:
         """What the markup says, which is hidden from the features."""
         things = (self.truth or {}).get("schema_org", ())
-        return [str(thing[attribute]) for thing in things[:1] if thing.get(attribute)]
+        return [mended(str(thing[attribute])) for thing in things[:1] if thing.get(attribute)]
+
+
+def _amounts(prices: Iterable[object]) -> set[float | None]:
+    return {amount_of(str(price)).amount for price in prices} - {None, 0.0}
+
+
+def mended(text: str) -> str:
+    """A label without the marks of a wrong encoding: ``RÃ©sine`` is ``Résine``; and on one line."""
+    try:
+        decoded = text.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        decoded = text
+    return " ".join(unescape(decoded).split())
+
+
+def _readings(price: str) -> set[float | None]:
+    """What a price amounts to; labels have 229.99 where a page says $229.990."""
+    thousands = _THOUSANDS.search(price)
+    return {amount_of(price).amount} | ({float(thousands[0])} if thousands else set())
 
 
 def _file(address: str) -> str:
@@ -209,7 +256,7 @@ def examples(corpora: Corpora) -> Iterator[RecordsPage]:
         yield RecordsPage(
             page.name, page.brand, page.group, page.split, kind, page.page, truth=page.truth
         )
-    yield from _neither(corpora)
+    yield from _of_titles(corpora)
 
 
 def of_list(page: ListPage) -> RecordsPage:
@@ -220,15 +267,65 @@ def of_list(page: ListPage) -> RecordsPage:
     )  # fmt: skip
 
 
-def _neither(corpora: Corpora) -> Iterator[RecordsPage]:
-    """Pages of the corpus `titles` that are neither lists nor products."""
+def _of_titles(corpora: Corpora) -> Iterator[RecordsPage]:
+    """Pages of the corpus `titles`: products, and what is neither a product nor a list.
+
+    Nobody has marked records on them; what a product costs, the markup of its page may state.
+    """
     folder = corpora.folder_of(TITLES)
-    listed = [row for row in rows(folder) if row["kind"] in NEITHER][::EVERY]
-    for row, page in corpora.pages(folder, listed):
-        brand = brand_of(registered_domain(row["url"].split("/")[2])) if row.get("url") else ""
-        yield RecordsPage(row["file"], brand, OTHER, "train", Kind.OTHER, page)
+    for kind, wanted, group, every in OF_TITLES:
+        listed = [row for row in rows(folder) if row["kind"] in wanted][::every]
+        for row, page in corpora.pages(folder, listed):
+            brand = brand_of(registered_domain(row["url"].split("/")[2])) if row.get("url") else ""
+            truth = _stated(page) if kind is Kind.DETAIL else None
+            if kind is Kind.OTHER or len(content_of(page).nodes) >= LEAST_PIECES:
+                yield RecordsPage(row["file"], brand, group, "train", kind, page, truth=truth)
+
+
+def _stated(page: Page) -> dict[str, Any]:
+    """What the markup of a page states about its product, as a label."""
+    stated = stated_product(page)
+    if stated is None or not stated.amount:
+        return {}
+    return {"schema_org": [{"name": stated.name, "price": str(stated.amount)}]}
 
 
 def products(pages: Sequence[RecordsPage]) -> list[RecordsPage]:
     """The lists whose attributes are known."""
     return [page for page in pages if page.group == PRODUCTS and page.seen]
+
+
+def written_examples() -> list[RecordsPage]:
+    """Lists written by chance, which teach attributes and are never measured."""
+    return [
+        RecordsPage(name, name, WRITTEN, "train", Kind.LIST, page, _marked_parts(page))
+        for name, page in written_pages()
+    ]
+
+
+def written_kinds() -> list[RecordsPage]:
+    """Texts, tables and lists of cards written by chance, which teach what kind a page is."""
+    pages = ((Kind.OTHER, written_texts()), (Kind.LIST, written_tables()))
+    shops = list(written_pages())[::2]
+    return [
+        RecordsPage(name, name, WRITTEN, "train", kind, page)
+        for kind, some in (*pages, (Kind.LIST, shops))
+        for name, page in some
+    ]
+
+
+def _marked_parts(page: Page) -> tuple[MarkedRecord, ...]:
+    """The records of a page that says itself what is what."""
+    elements = np.flatnonzero(page.columns["kind"] == NodeKind.ELEMENT).tolist()
+    said = {node: page.attributes(node) for node in elements}
+    records = []
+    for node in (node for node, known in said.items() if "itemscope" in known):
+        parts = [
+            (said[inner]["itemprop"], MarkedValue(inner, page.text(inner)))
+            for inner in range(node, int(page.end[node]))
+            if "itemprop" in said.get(inner, ())
+        ]
+        values = {name: value for name, value in parts if name != BRAND}
+        brands = tuple(value for name, value in parts if name == BRAND)
+        records.append(MarkedRecord(node, values, {"description": brands}))
+    return tuple(records)

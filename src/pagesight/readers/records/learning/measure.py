@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,16 +11,35 @@ from numpy.typing import NDArray
 
 from pagesight.learning.scores import Prf
 from pagesight.learning.task import Measured
-from pagesight.readers.records.details import Detail, detail_of
+from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.details import Detail, detail_of, detail_record
 from pagesight.readers.records.kinds import kind_of, page_features
-from pagesight.readers.records.learning.examples import NEITHER_WAY, RIGHT, RecordsPage, products
-from pagesight.readers.records.model import ATTRIBUTES, RecordsModel, ScoredList, scored_lists
+from pagesight.readers.records.learning.examples import (
+    NEITHER_WAY,
+    RIGHT,
+    WRONG,
+    RecordsPage,
+    is_alike,
+    products,
+)
+from pagesight.readers.records.model import (
+    ATTRIBUTES,
+    RecordsModel,
+    ScoredList,
+    allowed,
+    scored_lists,
+)
+from pagesight.readers.records.parts import main_list
 from pagesight.readers.records.reader import Attributes, attributes_of
-from pagesight.readers.records.reading import Kind
+from pagesight.readers.records.reading import Kind, Record
+from pagesight.readers.records.stated import stated_product
+from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 RECORD, WHOLE, KIND, PRICE = "record", "whole records", "kind", "detail price"
+SEEN, NAME, EXACT_NAME = "detail price seen", "detail name", "detail name to the letter"
+MARKED_PRICE, MARKED_NAME = "detail price with markup", "detail name with markup"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,13 +64,16 @@ def measure(model: RecordsModel, page: RecordsPage) -> ReadRecords:
     """What a model reads on a page."""
     lists = scored_lists(model, page.sight, page.groups)
     detail = detail_of(model, page.sight)
-    kind, chance = kind_of(model, page_features(page.sight, lists, detail.features))
+    kind, chance = kind_of(model, page_features(page.sight, lists, detail))
     tally = _Tally()
     tally.judged[KIND].append((chance, kind is page.kind))
     if page.records and lists:
-        _measure_list(model, page, max(lists, key=lambda scored: scored.score), tally)
+        _measure_list(model, page, lists, tally)
     if page.kind is Kind.DETAIL and page.stated_amounts:
         _measure_price(page, detail, tally)
+    if page.kind is Kind.DETAIL:
+        _measure_names(model, page, detail, tally)
+        _measure_marked(model, page, detail, tally)
     return ReadRecords(
         name=page.name,
         scores={name: rate.f for name, rate in tally.rates.items()}
@@ -68,14 +90,58 @@ def _measure_price(page: RecordsPage, detail: Detail, tally: _Tally) -> None:
     value = detail.value(PRICE)
     right = value is not None and page.judge_detail("price", value)
     tally.rates[PRICE] = Prf.of(wanted=1, found=value is not None, right=right)
+    seen = int(any(page.judge_detail("price", other) for other in _prices(detail)))
+    tally.rates[SEEN] = Prf.of(wanted=1, found=seen, right=seen)
     if value is not None:
         tally.judged[PRICE].append((detail.chosen[PRICE].chance, right))
 
 
+def _prices(detail: Detail) -> Iterator[Candidate]:
+    """All that may be the price of a product."""
+    for at in np.flatnonzero(allowed("price", detail.columns)).tolist():
+        yield detail.values[at]
+
+
+def _product(model: RecordsModel, detail: Detail, metadata: str) -> Record:
+    """The product of a page; nothing is known of it where the page shows nothing."""
+    shows = len(detail.sight.units.content.nodes) > 0
+    return detail_record(model, detail, metadata) if shows else Record()
+
+
+def _measure_names(model: RecordsModel, page: RecordsPage, detail: Detail, tally: _Tally) -> None:
+    """Whether the name of a product is right: alike, and to the letter."""
+    wanted = [folded(name) for name in page.stated_names]
+    if not wanted:
+        return
+    name = _product(model, detail, "ignore").name
+    text = folded(name.text) if name else ""
+    for what, right in (
+        (NAME, any(is_alike(text, other) for other in wanted)),
+        (EXACT_NAME, text in wanted),
+    ):
+        tally.rates[what] = Prf.of(wanted=1, found=bool(text), right=right)
+
+
+def _measure_marked(model: RecordsModel, page: RecordsPage, detail: Detail, tally: _Tally) -> None:
+    """Whether the price and the name are right where the markup of the page states them."""
+    stated = stated_product(page.page)
+    if stated is None:
+        return
+    record = _product(model, detail, "auto")
+    if stated.amount is not None and page.told_amounts:
+        right = record.price is not None and page.is_told(record.price.amount)
+        tally.rates[MARKED_PRICE] = Prf.of(wanted=1, found=record.price is not None, right=right)
+    if stated.name and page.stated_names:
+        name = folded(record.name.text) if record.name else ""
+        right = any(is_alike(name, folded(other)) for other in page.stated_names)
+        tally.rates[MARKED_NAME] = Prf.of(wanted=1, found=bool(name), right=right)
+
+
 def _measure_list(
-    model: RecordsModel, page: RecordsPage, scored: ScoredList, tally: _Tally
+    model: RecordsModel, page: RecordsPage, lists: Sequence[ScoredList], tally: _Tally
 ) -> None:
     """Whether the records of a list are right, and their attributes where these are known."""
+    scored = main_list(page.sight, lists)
     match, counted = page.matched(scored.group), ~page.is_ignored(scored.group)
     right, found = match >= 0, int(counted.sum())
     tally.rates[RECORD] = Prf.of(wanted=len(page.seen), found=found, right=int(right.sum()))
@@ -96,18 +162,32 @@ def _measure_attribute(
     wanted = sum(name in record.values for record in page.seen)
     found = right = 0
     fine = np.ones(len(match), dtype=np.bool_)
-    for at, choice in enumerate(attributes.chosen[name]):
-        record = page.seen[match[at]] if match[at] >= 0 else None
-        if choice.candidate < 0:
-            fine[at] = record is None or name not in record.values
-            continue
-        value = attributes.values[choice.candidate]
-        verdict = page.judge(name, value, record) if record else int(not counted[at]) * NEITHER_WAY
-        if verdict == NEITHER_WAY:
-            wanted -= record is not None and name in record.values
-            continue
-        fine[at] = verdict == RIGHT
-        found, right = found + 1, right + (verdict == RIGHT)
-        tally.judged[name].append((choice.chance, verdict == RIGHT))
+    verdicts = verdicts_on(page, attributes, name, match, counted)
+    for at, (choice, verdict) in enumerate(zip(attributes.chosen[name], verdicts, strict=True)):
+        has = match[at] >= 0 and name in page.seen[match[at]].values
+        if verdict is None:
+            fine[at] = not has
+        elif verdict == NEITHER_WAY:
+            wanted -= has
+        else:
+            fine[at] = verdict == RIGHT
+            found, right = found + 1, right + (verdict == RIGHT)
+            tally.judged[name].append((choice.chance, verdict == RIGHT))
     tally.rates[name] = Prf.of(wanted=wanted, found=found, right=right)
     return fine
+
+
+def verdicts_on(
+    page: RecordsPage, attributes: Attributes, name: str, match: Ints, counted: Flags
+) -> list[int | None]:
+    """By record whether what was read as an attribute is right; None where nothing was."""
+    verdicts: list[int | None] = []
+    for at, choice in enumerate(attributes.chosen[name]):
+        if choice.candidate < 0:
+            verdicts.append(None)
+        elif match[at] < 0:
+            verdicts.append(WRONG if counted[at] else NEITHER_WAY)
+        else:
+            value = attributes.values[choice.candidate]
+            verdicts.append(page.judge(name, value, page.seen[match[at]]))
+    return verdicts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,13 @@ from pagesight.errors import CorpusNotFound
 from pagesight.learning.corpora import Corpora, digest
 from pagesight.learning.folds import folds, others
 from pagesight.learning.task import Task
-from pagesight.models.boosting import Boosting, Listwise, Logistic, boost
+from pagesight.models.boosting import Boosting, Listwise, Logistic, boost, boost_several
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
 from pagesight.models.weights import Weights
+from pagesight.readers.records import price_clues
 from pagesight.readers.records.attributes import HABITS
-from pagesight.readers.records.details import detail_of
+from pagesight.readers.records.details import detail_of, may_be
 from pagesight.readers.records.kinds import page_features
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
@@ -28,9 +30,11 @@ from pagesight.readers.records.learning.examples import (
     RecordsPage,
     examples,
     products,
+    written_examples,
+    written_kinds,
 )
 from pagesight.readers.records.learning.labels import labelled_pages
-from pagesight.readers.records.learning.measure import measure
+from pagesight.readers.records.learning.measure import PRICE, measure
 from pagesight.readers.records.model import (
     ATTRIBUTES,
     DETAILS,
@@ -50,32 +54,45 @@ Ints = NDArray[np.int64]
 MEMBERS = Boosting(trees=150, ridge=4.0, least=1.0)
 LIST_TREES = Boosting(trees=200)
 ATTRIBUTE_TREES = Boosting(trees=200)
+PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25)  # few pages teach
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
+SEVERAL = 3  # rankers of lists that are averaged: which list wins depends on chance less
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
 MOST_RECORDS = 5  # of a page that teach: pages differ, their records do not
 MOST_OF_BRAND = 6  # pages of single products that teach
 COPIES = 4  # of records without some of the habits of sites
+WRITTEN_ATTRIBUTES = ("name", "price", "description")  # written cards have one picture only
+WRITTEN_COPIES = 3  # of those that were written by chance
 FORGOTTEN = 0.5  # the share of habits that a copy lacks
 
 
 def fit(pages: Sequence[RecordsPage]) -> RecordsModel:
     """A model of these pages, not calibrated."""
-    return replace(_without_kinds(pages), kinds=_kinds(pages))
+    model = fit_lists(pages)
+    attributes = {**model.attributes, **_details(pages)}
+    return replace(model, attributes=attributes, kinds=_kinds(pages))
 
 
 def fit_lists(pages: Sequence[RecordsPage]) -> RecordsModel:
     """A model of the lists among these pages, which knows of nothing else."""
+    shops = products([page for page in pages if page.kind is Kind.LIST])
+    attributes = {
+        name: _attribute(name, shops, _written() if name in WRITTEN_ATTRIBUTES else ())
+        for name in ATTRIBUTES
+    }
+    return replace(_fit_groups(pages), attributes=attributes)
+
+
+def _fit_groups(pages: Sequence[RecordsPage]) -> RecordsModel:
+    """A model that finds the list of a page, and knows of no attributes."""
     lists = [page for page in pages if page.kind is Kind.LIST and page.records]
-    attributes = {name: _attribute(name, products(lists)) for name in ATTRIBUTES}
-    partial = RecordsModel(_member(lists), Ranker((), ()), attributes)
+    partial = RecordsModel(_member(lists), Ranker((), ()), {})
     return replace(partial, lists=_lists(partial, lists))
 
 
-def _without_kinds(pages: Sequence[RecordsPage]) -> RecordsModel:
-    model = fit_lists(pages)
-    details = {name: _detail(name, pages) for name in DETAILS}
-    return replace(model, attributes={**model.attributes, **details})
+def _details(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
+    return {name: _detail(name, pages) for name in DETAILS}
 
 
 def _member(pages: Sequence[RecordsPage]) -> Ranker:
@@ -102,7 +119,7 @@ def _lists(model: RecordsModel, pages: Sequence[RecordsPage]) -> Ranker:
     rows: list[dict[str, float]] = []
     wanted, sizes = [], []
     for page in pages:
-        kept = [model.filtered(page.sight, group) for group in page.groups]
+        kept = model.filtered(page.sight, page.groups)
         scores = np.array([page.score(group) for group, _ in kept])
         if not len(scores) or not scores.max():
             continue
@@ -116,7 +133,7 @@ def _lists(model: RecordsModel, pages: Sequence[RecordsPage]) -> Ranker:
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
     names = tuple(rows[0])
     cases = np.array([[row[name] for name in names] for row in rows])
-    return boost(names, cases, loss, LIST_TREES)
+    return boost_several(names, cases, loss, LIST_TREES, SEVERAL)
 
 
 @dataclass(frozen=True)
@@ -128,23 +145,44 @@ class _Cases:
     sizes: list[int]
 
 
-def _attribute(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
-    """Which candidate is an attribute of a record."""
+def _attribute(
+    attribute: str, pages: Sequence[RecordsPage], written: Sequence[RecordsPage] = ()
+) -> Ranker:
+    """Which candidate is an attribute of a record; `written` are pages made up to teach it."""
     names = tuple(name for name in pages[0].candidates[1] if _is_known(name, attribute))
-    return _ranker(names, (_of_records(attribute, page) for page in pages))
+    taught = [_of_records(attribute, page) for page in pages]
+    return _ranker(names, taught, [_of_records(attribute, page) for page in written])
 
 
-def _ranker(names: Sequence[str], cases: Iterable[_Cases | None]) -> Ranker:
+@cache
+def _of_written_kinds() -> list[RecordsPage]:
+    return written_kinds()
+
+
+@cache
+def _written() -> list[RecordsPage]:
+    return written_examples()
+
+
+def _ranker(
+    names: Sequence[str],
+    cases: Iterable[_Cases | None],
+    written: Iterable[_Cases | None] = (),
+    *,
+    habits: Sequence[Sequence[str]] = HABITS,
+    trees: Boosting = ATTRIBUTE_TREES,
+) -> Ranker:
     """Which candidate is the right one. Cases are shown again without some habits of sites."""
     random = np.random.default_rng(0)
     rows, wanted, sizes = [], list[Floats](), list[int]()
-    for case in filter(None, cases):
-        rows.append(case.rows)
-        rows += [_forgetful(case.rows, (*names, NONE), random) for _ in range(COPIES)]
-        wanted += [case.wanted] * (1 + COPIES)
-        sizes += case.sizes * (1 + COPIES)
+    for some, copies in ((cases, COPIES), (written, WRITTEN_COPIES)):
+        for case in filter(None, some):
+            rows.append(case.rows)
+            rows += [_forgetful(case.rows, (*names, NONE), habits, random) for _ in range(copies)]
+            wanted += [case.wanted] * (1 + copies)
+            sizes += case.sizes * (1 + copies)
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
-    return boost((*names, NONE), np.concatenate(rows), loss, ATTRIBUTE_TREES)
+    return boost((*names, NONE), np.concatenate(rows), loss, trees)
 
 
 def _is_known(feature: str, attribute: str) -> bool:
@@ -152,9 +190,14 @@ def _is_known(feature: str, attribute: str) -> bool:
     return attribute != "name" or not feature.endswith(" name")
 
 
-def _forgetful(rows: Floats, names: Sequence[str], random: np.random.Generator) -> Floats:
+def _forgetful(
+    rows: Floats,
+    names: Sequence[str],
+    habits: Sequence[Sequence[str]],
+    random: np.random.Generator,
+) -> Floats:
     """The cases without some of the habits of sites."""
-    forgotten = {name for habit in HABITS if random.random() < FORGOTTEN for name in habit}
+    forgotten = {name for habit in habits if random.random() < FORGOTTEN for name in habit}
     kept = np.array([name not in forgotten for name in names], dtype=np.float64)
     return np.asarray(rows * kept)
 
@@ -204,22 +247,34 @@ def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
             of_brand[page.brand] += case is not None
             cases.append(case)
     first = next(page for page in pages if page.kind is Kind.DETAIL)
-    return _ranker(tuple(first.detail[1]), cases)
+    names = tuple(_of_attribute(attribute, first.detail[1]))
+    trees = PRICE_TREES if attribute == PRICE else ATTRIBUTE_TREES
+    return _ranker(names, cases, habits=(*HABITS, *price_clues.HABITS), trees=trees)
+
+
+def _of_attribute(attribute: str, features: Mapping[str, Floats]) -> Mapping[str, Floats]:
+    """The features that an attribute of a product is judged by."""
+    if attribute == PRICE:
+        return price_clues.of_prices(features)
+    return {name: column for name, column in features.items() if name not in price_clues.CLUES}
 
 
 def _of_detail(attribute: str, page: RecordsPage) -> _Cases | None:
     values, features = page.detail
     what = attribute.split()[1]
-    inside = np.flatnonzero(allowed(what, features))
+    inside = np.flatnonzero(may_be(what, features))
     right = np.array([page.judge_detail(what, values[at]) for at in inside.tolist()], dtype=bool)
-    return _cases(features, [(inside, right)]) if right.any() else None
+    known = _of_attribute(attribute, features)
+    return _cases(known, [(inside, right)]) if right.any() else None
 
 
 def _kinds(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
     """Which pages are of which kind, by what models of the other half see on them."""
+    pages = [*pages, *_of_written_kinds()]
     rows: list[dict[str, float]] = [{} for _ in pages]
     for part in folds([page.brand for page in pages], 2):
-        model = _without_kinds([pages[at] for at in others(part, len(pages))])
+        half = [pages[at] for at in others(part, len(pages))]
+        model = replace(_fit_groups(half), attributes=_details(half))
         for at in part:
             rows[at] = kind_features(model, pages[at])
     names = tuple(rows[0])
@@ -241,7 +296,7 @@ def _kinds(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
 def kind_features(model: RecordsModel, page: RecordsPage) -> dict[str, float]:
     """What tells the kind of a page."""
     lists = scored_lists(model, page.sight, page.groups)
-    return page_features(page.sight, lists, detail_of(model, page.sight).features)
+    return page_features(page.sight, lists, detail_of(model, page.sight))
 
 
 def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:

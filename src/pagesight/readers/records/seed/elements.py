@@ -14,9 +14,9 @@ from pagesight.page import Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import pieces_of
 from pagesight.readers.records.prices import is_price, spans
-from pagesight.readers.records.units import units_of
 from pagesight.segment.nodes import links_of
 from pagesight.segment.tree import ZoneTree
+from pagesight.segment.units import units_of
 from pagesight.segment.vips import vision_tree
 from pagesight.segment.vips_blocks import facts_of
 

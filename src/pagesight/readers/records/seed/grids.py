@@ -23,7 +23,7 @@ from pagesight.readers.records.seed.methods import (
     space_of,
     taught,
 )
-from pagesight.readers.records.units import units_of
+from pagesight.segment.units import units_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

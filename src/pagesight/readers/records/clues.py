@@ -1,0 +1,58 @@
+"""How sure a reading is, as log odds: by the model's own word and by what is around it.
+
+What is wrong on a page is seldom wrong alone: another list is nearly as good as the one that was
+taken, or the records of a list do not agree on the column of an attribute.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.logistic import logit
+from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.groups import overlap
+from pagesight.readers.records.model import Choice, ScoredList
+
+Floats = NDArray[np.float64]
+FAR = 6.0  # between the scores of two lists
+BESIDE = 0.25  # what the difference of two scores counts
+
+
+def record_odds(lists: Sequence[ScoredList], scored: ScoredList) -> Floats:
+    """How sure each record of a list is: a list is no surer than its least record.
+
+    The more another list or another division of the same content suits, the less sure are all.
+    """
+    odds = logit(scored.chances)
+    margins = sum(_margin(lists, scored, overlapping=overlapping) for overlapping in (False, True))
+    return np.asarray((odds + odds.min()) / 2 + BESIDE * margins)
+
+
+def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: bool) -> float:
+    """How much better a list is than the best of the others that hold none or some of it."""
+    scores = [
+        other.score
+        for other in lists
+        if other is not scored and overlap(scored.group, other.group) == overlapping
+    ]
+    return float(np.clip(scored.score - max(scores, default=-np.inf), -FAR, FAR))
+
+
+def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats:
+    """How sure what was chosen as an attribute of each record is, where anything was.
+
+    A value is no surer than the values of the list are on average; and the fewer records agree on
+    its column, the less sure it is.
+    """
+    taken = [choice for choice in choices if choice.candidate >= 0]
+    if not taken:
+        return np.zeros(0)
+    odds = logit([choice.chance for choice in taken])
+    columns = [values[choice.candidate].column for choice in taken]
+    counts = Counter(columns)
+    share = np.array([counts[column] / len(taken) for column in columns])
+    return np.asarray(np.minimum(odds, odds.mean()) * share)

@@ -1,0 +1,65 @@
+"""A list that goes on under a heading of its own is two lists: a carousel has the same cards.
+
+Sections of one list have headings that look alike; what others bought has a smaller one than the
+list that the page is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.models.logistic import sigmoid
+from pagesight.readers.records.clues import record_odds
+from pagesight.readers.records.groups import KIN, Group
+from pagesight.readers.records.model import ScoredList
+from pagesight.readers.records.sight import Sight
+
+Ints = NDArray[np.int64]
+ALIKE = 1.0  # px between the font sizes of headings that look alike
+PRICED = 0.5  # the share of records with a price: other lists go on under any heading
+LEAST_PART = 3  # records of a part that is a list of its own
+
+
+def main_list(sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
+    """The list that suits best, with how probable its records are beside the other lists."""
+    best = max(lists, key=lambda scored: scored.score)
+    sure = sigmoid(record_odds(lists, best))
+    return _main_part(sight, lists, best._replace(chances=sure))
+
+
+def _main_part(sight: Sight, lists: Sequence[ScoredList], scored: ScoredList) -> ScoredList:
+    """The part of a list of products that suits best as one; all if its headings look alike."""
+    cuts = _cuts(sight, scored.group)
+    if not len(cuts) or scored.features["with prices"] < PRICED:
+        return scored
+    of_part = np.searchsorted(cuts, np.arange(len(scored.group)), side="right")
+    parts = [of_part == part for part in range(len(cuts) + 1)]
+    scores = {tuple(other.group.heads.tolist()): other.score for other in lists}
+    best = max(parts, key=lambda part: _worth(scored.group.only(part), scores))
+    if best.sum() < LEAST_PART:
+        return scored
+    return scored._replace(group=scored.group.only(best), chances=scored.chances[best])
+
+
+def _worth(part: Group, scores: dict[tuple[int, ...], float]) -> tuple[float, int]:
+    """What a part is worth: its score as a list, and its records."""
+    return scores.get(tuple(part.heads.tolist()), -np.inf), len(part)
+
+
+def _cuts(sight: Sight, group: Group) -> Ints:
+    """The members of units in several places that begin another list."""
+    none = np.zeros(0, dtype=np.int64)
+    if group.how != KIN:
+        return none
+    pieces = np.flatnonzero(sight.pieces.heading)
+    before = np.searchsorted(pieces, group.first) - 1  # the last heading in front of each
+    headed = before[1:] > np.searchsorted(pieces, group.last[:-1]) - 1
+    moved = np.diff(sight.units.parent[group.heads]) != 0
+    begins = np.flatnonzero(headed & moved) + 1
+    if not len(begins) or before[0] < 0:
+        return none
+    size = sight.pieces.size[pieces[before]]
+    return np.asarray(begins[np.abs(size[begins] - size[0]) > ALIKE])

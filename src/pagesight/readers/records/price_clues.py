@@ -1,0 +1,373 @@
+"""What is seen around the prices of a page about one product, which has one of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.page.derived import once_per_page
+from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.pieces import pieces_of
+from pagesight.readers.records.prices import amount_of, is_price, spans
+from pagesight.readers.records.sight import DEEPEST, Sight
+from pagesight.segment.text import folded
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Features = dict[str, Floats]
+SAID = {
+    "old": re.compile(
+        r"\blist\b|list(?:en)?preis|\bwas\b|regular|\breg\b|retail|msrp|rrp|\bold\b|before|statt|"
+        r"\buvp\b|früher|"
+        r"bisher|ancien|au lieu|conseillé|barré|antes|anterior|listino|prima|original|normal|"
+        r"вместо|"
+        r"стар|adviesprijs|\bvan\b|ord\.|tidigare|before|compare|原價|建議售價|定価|参考価格|"
+        r"정가|原价",
+        re.IGNORECASE,
+    ),
+    "now": re.compile(
+        r"\bour\b|\bnow\b|sale|price|\byour?\b|today|special|only|jetzt|\bnur\b|preis|\bprix\b|"
+        r"precio|prezzo|"
+        r"preço|цена|prijs|\bpris\b|cena|hind|hinta|\bпо\b|\bbuy|特價|優惠|価格|판매가|售价|total",
+        re.IGNORECASE,
+    ),
+    "less": re.compile(
+        r"\bsave|saving|spar(?:en|e|t)?\b|ersparnis|rabatt?|économ|remise|ahorr|descuento|risparm|"
+        r"sconto|"
+        r"korting|скидк|экономи|discount|rebate|coupon|\boff\b|折抵|할인",
+        re.IGNORECASE,
+    ),
+    "beside": re.compile(
+        r"ship|deliver|postage|versand|liefer|livraison|env[ií]o|spedizion|доставк|verzend|frakt|"
+        r"dostaw|"
+        r"warranty|garantie|gift|points?\b|bonus|used|refurb|gebraucht|occasion|protection|insur|"
+        r"運費|配送",
+        re.IGNORECASE,
+    ),
+    "part": re.compile(
+        r"month|\bmo\b|monat|\bmois|\bmes\b|mese|rate\b|raten|instal|financ|credit|кредит|\bper\b|"
+        r"\bpro\b|"
+        r"\bje\b|each|месяц|rate lunare|kuumakse|分期|월",
+        re.IGNORECASE,
+    ),
+    "untaxed": re.compile(
+        r"excl|exkl|ex\.? ?vat|ohne mwst|netto|hors tax|\bht\b|brez ddv|без ндс|bez dph|bez vat|"
+        r"sin iva|"
+        r"iva esclusa|未稅|ekskl",
+        re.IGNORECASE,
+    ),
+    "taxed": re.compile(
+        r"incl|inkl|\bttc\b|mwst|\bust\b|\bvat\b|iva incl|z ddv|с ндс|s dph|alv|\bgst\b|moms|"
+        r"税込|含稅",
+        re.IGNORECASE,
+    ),
+    "from": re.compile(
+        r"\bfrom\b|\bab\b|\bdès\b|à partir|desde|\bda\b|\bот\b|vanaf|\bup to\b|\bover\b|\babove\b|"
+        r"\bunder\b",
+        re.IGNORECASE,
+    ),
+}
+"""What is written beside prices, by what it says of them."""
+
+CART = re.compile(
+    r"(?:add|put) to (?:my )?(?:shopping )?(?:cart|bag|basket|trolley)|buy (?:it )?now|^buy$|"
+    r"add to order|"
+    r"warenkorb|jetzt kaufen|ajouter au panier|acheter|añadir|agregar al|comprar|carrello|acquista|"
+    r"adicionar|в корзину|купить|winkel(?:wagen|mand)|bestellen|do koszyka|do košíku|v košarico|"
+    r"kosárba|"
+    r"adaug[aă] [iî]n co[sș]|köp|læg i kurv|legg i|ostukorvi|ostoskoriin|sepete|カートに|"
+    r"加入購物車|購買|구매|"
+    r"장바구니|"
+    r"checkout|order now|pre-?order|place bid|qty|quantity|quantité|menge",
+    re.IGNORECASE,
+)
+"""What is written on and beside buttons to buy something."""
+
+AGAINST = ("old", "less", "beside", "part", "untaxed")
+"""What is said of prices that are not the price."""
+
+GENERAL = frozenset({
+    "size", "bold", "struck", "link", "has link", "heading", "button", "part", "is price",
+    "currency", "order", "pieces before", "top", "size of most", "size of prices",
+    "rank of price", "prices",
+    "prices after", "prices in record", "times", "than before", "than after", "pieces after name",
+    "size beside name", "right of name", "below name", "link around", "said old", "said now",
+    "said other", "named name", "named price", "named old", "named description", "named noise",
+})  # fmt: skip
+"""The features of all candidates that tell prices apart: with others, pages are learnt by heart."""
+
+BEFORE, LEFT, AFTER = "before", "left", "after"
+LONGEST_SAID = 60  # characters beside a price
+MOST_SAID = 2  # texts beside it
+FARTHEST_LEFT = 400.0  # px to a label on the same line
+CLUSTER = 12  # pieces from one price to the next that is seen with it
+NAMED = 8  # pieces in front of a price, in which a name is looked for
+LEAST_WORD = 2  # characters of a word of a name
+LONGEST_NAME = 300  # characters of a text that may be a name
+_WORD = re.compile(r"\w+")
+MOST_NEAR = 6.0  # prices in a cluster, counted
+CENT = 0.011
+BESIDE = 3  # pieces from a price to the same one with its cents
+FAR = 8.0  # the logarithm of a distance to what is not there
+PLACES = (BEFORE, LEFT, AFTER)
+HABITS = tuple(tuple(f"said {kind} {place}" for kind in SAID) for place in PLACES)
+"""Features that hold on many sites and on others do not."""
+
+CLUES = frozenset(name for habit in HABITS for name in habit) | {
+    "minus", "prices near", "lowest near", "highest near", "of highest near", "minuend", "rest",
+    "saving", "cents elsewhere", "px to picture", "free", "title before", "said against",
+    "after name", "after name, fit", "pieces to cart", "pieces to button", "px to cart",
+    "paths alike", "classes alike",
+}  # fmt: skip
+"""The features that `price_clues` makes."""
+
+
+def price_clues(sight: Sight, values: Sequence[Candidate], title: str, named: int) -> Features:
+    """Features of the candidates that are prices; `named` is the piece after the name, or -1."""
+    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    units = np.array([values[at].unit for at in where], dtype=np.int64)
+    first, last = sight.units.first[units], sight.units.last[units]
+    amounts = np.array([amount_of(values[at].text).amount or 0.0 for at in where])
+    table = {
+        **_said(sight, [values[at] for at in where], first, last),
+        **_in_cluster(amounts, first),
+        **_from_there(sight, first, last),
+        **_repeated(sight, units),
+        "free": (amounts == 0).astype(np.float64),
+        "title before": _title_before(sight, title, first),
+    }
+    against = _against(table) + sight.pieces.struck[first]
+    behind = (first >= named) & (named >= 0)
+    table["said against"] = against
+    table["after name"] = _rank(first, behind)
+    table["after name, fit"] = _rank(first, behind & (against == 0))
+    return {name: _spread(column, where, len(values)) for name, column in table.items()}
+
+
+def of_prices(features: Mapping[str, Floats]) -> Features:
+    """The features that prices of one product are judged by."""
+    return {name: column for name, column in features.items() if name in GENERAL | CLUES}
+
+
+def _against(table: Features) -> Floats:
+    """How much says that a price is not what the product costs."""
+    said = [
+        np.maximum(table[f"said {kind} {BEFORE}"], table[f"said {kind} {LEFT}"]) for kind in AGAINST
+    ]
+    total: Floats = np.sum([*said, table["minus"], table["free"], table["minuend"]], axis=0)
+    return total
+
+
+def _rank(first: Ints, counted: NDArray[np.bool_]) -> Floats:
+    """The logarithm of how many of the prices that count are in front of each; -1 for others."""
+    ahead = (first[:, None] > first[counted]).sum(axis=1)
+    return np.where(counted, np.log1p(ahead), -1.0)
+
+
+def _spread(column: Floats, where: Sequence[int], count: int) -> Floats:
+    whole = np.zeros(count)
+    whole[np.array(where, dtype=np.int64)] = column
+    return whole
+
+
+def _said(sight: Sight, values: Sequence[Candidate], first: Ints, last: Ints) -> Features:
+    """What is said of each price: in front of it, to its left, and behind it."""
+    lines = _Lines(sight)
+    texts = {place: list[str]() for place in PLACES}
+    for value, start, stop in zip(values, first.tolist(), last.tolist(), strict=True):
+        own, _, rest = sight.text(value.unit).partition(value.text) if value.part else ("", "", "")
+        texts[BEFORE].append(said_before(sight, own, start))
+        texts[AFTER].append(_near(sight, rest, range(stop, len(sight.pieces.texts))))
+        texts[LEFT].append(lines.left_of(start))
+    return {
+        f"said {kind} {place}": np.array(
+            [bool(pattern.search(text)) for text in texts[place]], dtype=np.float64
+        )
+        for place in PLACES
+        for kind, pattern in SAID.items()
+    } | {
+        "minus": np.array([text.rstrip()[-1:] in ("-", "−", "–") for text in texts[BEFORE]], float)
+    }
+
+
+def said_before(sight: Sight, own: str, piece: int) -> str:
+    """What is written in front of a price, in its own piece and before that."""
+    return _near(sight, own, range(piece - 1, -1, -1))
+
+
+def _near(sight: Sight, own: str, pieces: range) -> str:
+    """What is written in the unit of a price itself, and in the next pieces without a price."""
+    texts = [own]
+    for piece in pieces:
+        text = sight.pieces.texts[piece]
+        if len(texts) > MOST_SAID or len(text) > LONGEST_SAID or spans(text):
+            break
+        if text:
+            texts.append(text)
+    return " ".join(texts if pieces.step > 0 else reversed(texts))
+
+
+class _Lines:
+    """The texts of a page by where they are, to find what is on the same line."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+        self._texts = np.flatnonzero(sight.pieces.characters > 0)
+        self._corners = sight.corners[self._texts]
+
+    def left_of(self, piece: int) -> str:
+        """The nearest text to the left on the same line, unless it is far away."""
+        left, top, _, bottom = self._sight.corners[piece].tolist()
+        middle = (top + bottom) / 2
+        box = self._corners
+        gap = left - box[:, 2]
+        beside = (box[:, 1] <= middle) & (box[:, 3] >= middle) & (gap >= -1) & (gap < FARTHEST_LEFT)
+        if not beside.any():
+            return ""
+        nearest = int(self._texts[np.argmin(np.where(beside, gap, np.inf))])
+        text = self._sight.pieces.texts[nearest]
+        return "" if len(text) > LONGEST_SAID or spans(text) else text
+
+
+def _in_cluster(amounts: Floats, first: Ints) -> Features:
+    """How a price compares with those that are seen with it: list price, saving, price."""
+    table = np.zeros((7, len(amounts)))
+    for inside in _clusters(first):
+        some = amounts[inside]
+        paid = some[some > 0]
+        if not len(paid):
+            continue
+        distinct = np.unique(paid)
+        table[0, inside] = np.minimum(MOST_NEAR, len(distinct))
+        table[1, inside] = some <= distinct[0]
+        table[2, inside] = some >= distinct[-1]
+        table[3, inside] = np.log(np.maximum(some, CENT) / distinct[-1])
+        for at, role in _roles(distinct):
+            table[3 + role, inside] = np.maximum(table[3 + role, inside], some == distinct[at])
+    names = ("prices near", "lowest near", "highest near", "of highest near",
+             "minuend", "rest", "saving")  # fmt: skip
+    return dict(zip(names, table, strict=True)) | {
+        "cents elsewhere": _has_cents_elsewhere(amounts, first)
+    }
+
+
+def _clusters(first: Ints) -> Iterator[slice]:
+    """Runs of prices with few other pieces between them."""
+    steps = [at for at, (one, other) in enumerate(pairwise(first.tolist()), 1)
+             if not 0 <= other - one <= CLUSTER]  # fmt: skip
+    for start, stop in pairwise([0, *steps, len(first)]):
+        if stop > start:
+            yield slice(start, stop)
+
+
+def _roles(amounts: Floats) -> Iterator[tuple[int, int]]:
+    """Which of some amounts, in order, is the sum of two others (1), and which are these (2, 3)."""
+    most = min(len(amounts), 12)
+    for total in range(2, most):
+        for low in range(total):
+            for high in range(low + 1, total):
+                if abs(amounts[low] + amounts[high] - amounts[total]) < CENT:
+                    yield total, 1
+                    yield high, 2
+                    yield low, 3
+
+
+def _has_cents_elsewhere(amounts: Floats, first: Ints) -> Floats:
+    """Whether a price without cents is beside one with cents: $249 where $249.99 is meant."""
+    whole = np.floor(amounts)
+    beside = np.abs(first[:, None] - first) <= BESIDE
+    same = (whole[:, None] == whole) & (amounts > whole) & beside
+    return np.asarray((amounts == whole) & same.any(axis=1), dtype=np.float64)
+
+
+def may_cost(features: Mapping[str, Floats], prices: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which prices may be that of a product: not struck out, if others are not, and with cents."""
+    whole = prices & (features["cents elsewhere"] == 0)
+    valid = whole & (features["struck"] == 0)
+    return np.asarray(valid if valid.any() else whole)
+
+
+def _from_there(sight: Sight, first: Ints, last: Ints) -> Features:
+    """How far prices are from the next button to buy something, and from the largest picture."""
+    pieces, box = sight.pieces, sight.boxes(first, last) if len(first) else np.zeros((0, 4))
+    cart = carts_of(sight)
+    button = np.flatnonzero(pieces.button)
+    area = np.where(pieces.picture, pieces.area, 0.0)
+    largest = sight.corners[int(np.argmax(area))][None] if area.any() else np.zeros((0, 4))
+    return {
+        "pieces to cart": _steps(first, cart),
+        "pieces to button": _steps(first, button),
+        "px to cart": _apart(box, sight.corners[cart]),
+        "px to picture": _apart(box, largest),
+    }
+
+
+def carts_of(sight: Sight) -> Ints:
+    """The pieces that say how to buy something."""
+    texts = enumerate(sight.pieces.texts)
+    said = [at for at, text in texts if text and len(text) <= LONGEST_SAID and CART.search(text)]
+    return np.array(said, dtype=np.int64)
+
+
+def _steps(first: Ints, marks: Ints) -> Floats:
+    """The logarithm of how many pieces the next mark behind is away; negative in front."""
+    if not len(marks):
+        return np.full(len(first), FAR)
+    at = np.searchsorted(marks, first)
+    behind = np.where(at < len(marks), marks[np.minimum(at, len(marks) - 1)] - first, np.inf)
+    ahead = np.where(at > 0, first - marks[np.maximum(at - 1, 0)], np.inf)
+    return np.where(behind <= ahead, np.log1p(behind), -np.log1p(np.minimum(ahead, 1e4)))
+
+
+def _apart(box: Floats, others: Floats) -> Floats:
+    """The logarithm of how many pixels boxes are away from the nearest of others."""
+    if not len(others):
+        return np.full(len(box), FAR)
+    across, down = (
+        np.maximum(0, np.maximum(others[None, :, low] - box[:, None, high],
+                                 box[:, None, low] - others[None, :, high]))
+        for low, high in ((0, 2), (1, 3))
+    )  # fmt: skip
+    nearest: Floats = np.log1p(np.hypot(across, down).min(axis=1))
+    return nearest
+
+
+def _repeated(sight: Sight, units: Ints) -> Features:
+    """How many prices are in places like that of each: those of related products are."""
+    paths = sight.paths[DEEPEST, units].tolist()
+    classes = [(sight.tags[unit], sight.classes[unit]) for unit in units.tolist()]
+    by_path, by_class = Counter(paths), Counter(classes)
+    return {
+        "paths alike": np.log([by_path[path] for path in paths]) if paths else np.zeros(0),
+        "classes alike": np.log([by_class[name] for name in classes]) if classes else np.zeros(0),
+    }
+
+
+def _title_before(sight: Sight, title: str, first: Ints) -> Floats:
+    """How much of the words of a title is in the texts in front of each price."""
+    wanted = words_of(title)
+    if not wanted:
+        return np.zeros(len(first))
+    share = np.array([len(wanted & said) / len(wanted) for said in words_by_piece(sight)])
+    return np.array([share[max(0, at - NAMED) : at + 1].max() for at in first.tolist()])
+
+
+def words_by_piece(sight: Sight) -> list[frozenset[str]]:
+    """The words that are written in each piece, unless it is long."""
+    return _words_on(sight.units.page)
+
+
+@once_per_page
+def _words_on(page: Page) -> list[frozenset[str]]:
+    return [words_of(text if len(text) <= LONGEST_NAME else "") for text in pieces_of(page).texts]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a name, without short ones."""
+    return frozenset(word for word in _WORD.findall(folded(text)) if len(word) >= LEAST_WORD)
