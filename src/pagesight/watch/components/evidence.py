@@ -1,0 +1,243 @@
+"""How well each candidate on a page fits what is known of a part, in numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.segment.text import dice_of_sets
+from pagesight.watch.components.profile import Profile
+from pagesight.watch.components.sight import FACTS, Sight, Words
+from pagesight.watch.components.tokens import KINDS, plain_name
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Table = dict[str, Floats]
+
+_STEP = re.compile(r"/([\w-]+)(\[\d{1,9}\])?")
+MOST_BY_CLUE = 8  # candidates that each clue brings in
+NONE = "none of them"
+SHOWN = ("word", "phrase", "link", "section", "picture")  # kinds that a visitor meets
+SHAPES = ("opens", "closes", "siblings")
+SIZES = ("words", "links", "share")
+TEXTS = ("heading", "beginning", "ending", "preceding", "following")
+PLAIN = ("heading", "beginning", "ending", "same opening", "same first link")
+SAME_TEXTS = ("same heading", "same opening", "opened by heading", "same first link")
+LEADS = (
+    "shown", "word dice", "phrase dice", "link dice", "section dice", "heading", "beginning",
+    "same opening", "same first link", "same names",
+)  # fmt: skip
+"""Clues that are also compared with the best candidate's."""
+
+NAMED = (
+    "same names", "same names behind", "same identifier", "names around", "name recall",
+    "name precision", "name dice",
+)  # fmt: skip
+SHAPED = ("same path", "same tag", "shape recall", "shape precision", "shape dice", "depth")
+DRAWN = ("left", "width", "top", "place", "height", "font")
+PLACED = ("order", "preceding", "following")
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Units of a page that may be a part, and how they fit."""
+
+    unit: Ints
+    table: Table
+
+
+def candidates(
+    sight: Sight,
+    profile: Profile,
+    sameness: Mapping[str, float],
+    relatives: Sequence[str] = (),
+    only: int | None = None,
+) -> Candidates:
+    """The units of a page that fit a part best by any clue, with all their clues.
+
+    `relatives` are the families on this page of parts that were siblings of this one before: what
+    was side by side before a redesign is so after it. With `only`, that is the one candidate.
+    """
+    fits = _token_fits(sight, profile)
+    unit = _shortlist(sight, profile, fits) if only is None else np.array([only])
+    table = {name: column[unit] for name, column in fits.items()}
+    table |= _texts(sight, profile, unit) | _names(sight, profile, unit)
+    table |= {name: sight.facts[name][unit] - profile.facts[name] for name in FACTS}
+    table |= {f"it {name}": sight.facts[name][unit] for name in SHAPES}
+    table |= _levels(sight, fits, unit)
+    table |= {f"{name} behind": table[name].max(initial=0) - table[name] for name in LEADS}
+    table |= {f"best {name}": np.zeros(len(unit)) for name in LEADS}
+    table |= {name: np.full(len(unit), value) for name, value in sameness.items()}
+    table |= {f"part's {name}": np.full(len(unit), profile.facts[name]) for name in SIZES}
+    table["part's opening"] = np.full(len(unit), len(profile.opening.split()))
+    table |= relation(sight, unit, relatives)
+    table[NONE] = np.zeros(len(unit))
+    return Candidates(unit, table)
+
+
+def relation(sight: Sight, unit: Ints, relatives: Sequence[str]) -> Table:
+    """How many relatives a part has on the page, and beside how many of them each candidate is."""
+    families = Counter(relatives)
+    beside = [families[sight.family(number)] if relatives else 0 for number in unit.tolist()]
+    return {
+        "part's relatives": np.full(len(unit), np.log1p(len(relatives))),
+        "beside relatives": np.array(beside, dtype=np.float64) / max(len(relatives), 1),
+    }
+
+
+def likeness(table: Table) -> Floats:
+    """How much candidates are like the part, by the sum of the plainest clues.
+
+    Names and paths count as far as the design of the page is still the same.
+    """
+    shown = sum((table[f"{kind} dice"] for kind in SHOWN), start=np.zeros(len(table["heading"])))
+    said = sum((table[name] for name in PLAIN), start=shown)
+    names = table["page's names"] * (table["same names"] + table["same identifier"])
+    return np.asarray(said + 2 * names + table["page's shapes"] * table["same path"])
+
+
+def nearest_of(found: Candidates, same: Ints) -> int:
+    """Of some candidates that show the same, the one most like the part."""
+    return int(same[likeness(found.table)[same].argmax()])
+
+
+def rows(found: Candidates, names: tuple[str, ...]) -> Floats:
+    """The clues of all candidates as rows, and last those of the answer that it is none of them."""
+    table = np.zeros((len(found.unit) + 1, len(names)))
+    for at, name in enumerate(names):
+        column = found.table[name]
+        table[:-1, at] = column
+        if name == NONE:
+            table[-1, at] = 1
+        elif name.startswith("best "):
+            table[-1, at] = found.table[name.removeprefix("best ")].max(initial=0)
+        elif name.startswith(("part's ", "page's ")):
+            table[-1, at] = column[0] if len(column) else 0
+    return table
+
+
+def _token_fits(sight: Sight, profile: Profile) -> Table:
+    """By unit, for each kind of tokens: recall and precision of what is known of the part."""
+    node = sight.units.node
+    table: Table = {}
+    for kind in KINDS:
+        tokens = sight.tokens[kind]
+        known = tokens.weighted(profile.tokens[kind]) ** 2
+        total = sum(weight**2 for weight in profile.tokens[kind].values())
+        recall = tokens.held(known)[node] / total if total else np.zeros(len(node))
+        kept = tokens.held(np.where(known > 0, tokens.rarity, 0))[node]
+        precision = kept / np.maximum(tokens.mass[node], 1e-9)
+        table[f"{kind} recall"], table[f"{kind} precision"] = recall, precision
+        table[f"{kind} dice"] = 2 * recall * precision / np.maximum(recall + precision, 1e-9)
+    there = [kind for kind in SHOWN if profile.tokens[kind]]
+    table["shown"] = sum(
+        (table[f"{kind} dice"] for kind in there), start=np.zeros(len(node))
+    ) / max(len(there), 1)
+    return table
+
+
+def _shortlist(sight: Sight, profile: Profile, fits: Table) -> Ints:
+    """The elements that fit best by one clue or another, and those around them."""
+    may_be = sight.is_element & (np.arange(len(sight.units)) > 0)
+    may_be[0] = not profile.facts["depth"]  # a part that was the whole page
+    element = np.flatnonzero(may_be)
+    near = sum(np.abs(sight.facts[name] - profile.facts[name]) for name in ("words", "links"))
+    clues = [fits[f"{kind} dice"] for kind in KINDS] + [fits["shown"], fits["shown"] - 0.1 * near]
+    chosen = set()
+    for clue in clues:
+        values = clue[element]
+        best = np.argsort(-values, kind="stable")[:MOST_BY_CLUE]
+        chosen |= {int(element[at]) for at in best if values[at] > 0 or clue is clues[-1]}
+    chosen |= {above for above in sight.units.parent[sorted(chosen)].tolist() if above > 0}
+    if (same := unit_at(sight, profile.path)) is not None and may_be[same]:
+        chosen.add(same)
+    return np.array(sorted(chosen), dtype=np.int64)
+
+
+def unit_at(sight: Sight, path: str) -> int | None:
+    """The unit of the element that has this XPath now, if there is one and it shows something.
+
+    Paths into frames are not followed.
+    """
+    steps = _STEP.findall(path)
+    if "".join(f"/{tag}{number}" for tag, number in steps) != path:
+        return None
+    node = 0
+    for tag, number in steps:
+        child = _child(sight.page, node, tag, int(number[1:-1]) if number else 1)
+        if child is None:
+            return None
+        node = child
+    unit = int(sight.units.of_node[node])
+    return unit if unit >= 0 else None
+
+
+def _child(page: Page, node: int, tag: str, rank: int) -> int | None:
+    """The child of a node with this tag and this rank among those of its tag."""
+    child, end = node + 1, int(page.end[node])
+    while child < end:
+        rank -= page.name(child) == tag
+        if not rank:
+            return child
+        child = int(page.end[child])
+    return None
+
+
+def _texts(sight: Sight, profile: Profile, unit: Ints) -> Table:
+    table = {name: np.zeros(len(unit)) for name in (*TEXTS, *SAME_TEXTS)}
+    heading, opening = plain_name(profile.heading), plain_name(profile.opening)
+    for at, number in enumerate(unit.tolist()):
+        called, first = plain_name(sight.heading(number)), plain_name(sight.opening(number))
+        table["heading"][at] = _likeness(tuple(called.split()), tuple(heading.split()))
+        table["same heading"][at] = called == heading != ""
+        table["same opening"][at] = first == opening != ""
+        table["opened by heading"][at] = first == heading != ""
+        table["same first link"][at] = sight.first_link(number) == profile.first_link != ""
+        for name in TEXTS[1:]:
+            table[name][at] = _likeness(getattr(sight, name)(number), getattr(profile, name))
+    return table
+
+
+def _likeness(one: Words, other: Words) -> float:
+    """How many words two short texts share; the order counts a little."""
+    if not one or not other:
+        return 0.0
+    shared = dice_of_sets(frozenset(one), frozenset(other))
+    return 0.9 * shared + 0.1 * (one[0] == other[0])
+
+
+def _names(sight: Sight, profile: Profile, unit: Ints) -> Table:
+    table = {name: np.zeros(len(unit)) for name in ("same names", "same identifier", "names around",
+                                                    "same path", "same tag")}  # fmt: skip
+    identifiers = {name for name in profile.names if name.startswith("#")}
+    for at, number in enumerate(unit.tolist()):
+        names = sight.names(number)
+        table["same names"][at] = dice_of_sets(names, profile.names)
+        table["same identifier"][at] = bool(identifiers & names)
+        table["names around"][at] = dice_of_sets(sight.names_around(number), profile.around)
+        node = sight.node(number)
+        table["same path"][at] = sight.page[node].xpath == profile.path
+        table["same tag"][at] = sight.page.name(node) == profile.tag
+    return table
+
+
+def _levels(sight: Sight, fits: Table, unit: Ints) -> Table:
+    """What the unit around each has more, and the largest one inside less."""
+    parent = np.maximum(sight.units.parent, 0)
+    largest = np.zeros(len(sight.units), dtype=np.int64)
+    order = np.argsort(sight.size, kind="stable")
+    largest[parent[order]] = order  # the last one written is the largest
+    table: Table = {}
+    for name in ("word", "phrase", "link"):
+        recall, precision = fits[f"{name} recall"], fits[f"{name} precision"]
+        table[f"{name} outside"] = (recall[parent] - recall)[unit]
+        table[f"{name} purer inside"] = (precision[largest] - precision)[unit]
+        table[f"{name} lost inside"] = (recall - recall[largest])[unit]
+    table["larger outside"] = np.log1p(sight.size[parent[unit]]) - np.log1p(sight.size[unit])
+    return table

@@ -1,0 +1,257 @@
+"""Finding the parts of an index on a page: all of them at once, since what one is, no other is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import Page
+from pagesight.watch.components.evidence import (
+    Candidates,
+    candidates,
+    nearest_of,
+    relation,
+    unit_at,
+)
+from pagesight.watch.components.index import ComponentIndex, LearnedComponent, sameness
+from pagesight.watch.components.model import ComponentsModel, shipped_model
+from pagesight.watch.components.profile import Profile, content_digest
+from pagesight.watch.components.reading import (
+    CHANGED,
+    FOUND,
+    MISSING,
+    UNSURE,
+    Component,
+    ComponentsReading,
+    Place,
+    place_of,
+)
+from pagesight.watch.components.sight import Sight, sight_of
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+SAME = 0.8  # of what two candidates show, from which on they are one answer
+APART = 0.2  # up to which they are different answers
+ROUNDS = 2  # in which parts learn of their relatives
+BEAM = 16  # combinations of answers that are followed
+MOST_ANSWERS = 6  # to one part that are tried in combinations
+LEAST_CHANCE = 1e-6
+LEAST_TRIED = 0.01  # the probability of a candidate that is tried beside the best one
+SLIGHT = 1e-3  # what an answer is worth that is less likely than none
+LIKELY = 0.5  # the probability from which on a part tells where its relatives are
+
+MOVED = 0.05  # of the width of the page
+REORDERED = 0.25  # of the text of the page
+RESIZED = 0.1  # of the width of the page
+TALLER = 0.7  # difference of logarithms: about twice as tall
+RESTYLED = 0.5  # px of font size
+SPLIT = 0.3  # of what is known of the part that the element around it has in addition
+MERGED = 0.5  # precision below which most of an element is something else
+
+
+@dataclass(frozen=True, eq=False)
+class _Answers:
+    """The candidates for one part, and the probability of each."""
+
+    found: Candidates
+    chances: Floats
+    is_certain: bool = False
+
+    @property
+    def none(self) -> float:
+        return max(float(self.chances[-1]), LEAST_CHANCE)
+
+    def chance(self, sight: Sight, at: int) -> float:
+        """The probability of a candidate, or of another one that shows the same."""
+        unit = self.found.unit
+        return float(self.chances[:-1][sight.overlap(unit[at], unit) >= SAME].sum())
+
+
+def find(
+    index: ComponentIndex, page: Page, *, model: ComponentsModel | None = None
+) -> ComponentsReading:
+    """Where the parts of an index are on a page."""
+    model = model or shipped_model()
+    sight = sight_of(page)
+    same = sameness(index.design, sight)
+    profiles = [component.profile for component in index.components]
+    answers = [_first_answers(model, sight, profile, same) for profile in profiles]
+    chosen = assigned(sight, answers, index.inside)
+    for _ in range(ROUNDS):
+        again = _with_relatives(model, sight, profiles, answers, chosen)
+        if again == answers:
+            break
+        answers, chosen = again, assigned(sight, again, index.inside)
+    listed = zip(index.components, answers, chosen, strict=True)
+    return ComponentsReading(tuple(_component(model, sight, *entry) for entry in listed))
+
+
+def _first_answers(
+    model: ComponentsModel, sight: Sight, profile: Profile, same: Mapping[str, float]
+) -> _Answers:
+    """What fits a part; where the old path leads to the same content, that is it."""
+    unit = unit_at(sight, profile.path)
+    if unit is not None and content_digest(sight, unit) == profile.content:
+        found = candidates(sight, profile, same, only=unit)
+        return _Answers(found, np.array([1.0, 0.0]), is_certain=True)
+    return _answers(model, candidates(sight, profile, same))
+
+
+def _answers(model: ComponentsModel, found: Candidates) -> _Answers:
+    return _Answers(found, model.chances(found))
+
+
+def _with_relatives(
+    model: ComponentsModel,
+    sight: Sight,
+    profiles: Sequence[Profile],
+    answers: Sequence[_Answers],
+    chosen: Sequence[int],
+) -> list[_Answers]:
+    """The answers once more, knowing where those siblings are that are likely to be found."""
+    families: dict[str, dict[int, str]] = {}
+    for part, (profile, at) in enumerate(zip(profiles, chosen, strict=True)):
+        if at >= 0 and answers[part].chance(sight, at) >= LIKELY:
+            unit = int(answers[part].found.unit[at])
+            families.setdefault(profile.family, {})[part] = sight.family(unit)
+    again = []
+    for part, (profile, answer) in enumerate(zip(profiles, answers, strict=True)):
+        siblings = families.get(profile.family, {})
+        relatives = [family for other, family in siblings.items() if other != part]
+        if relatives and not answer.is_certain:
+            related = relation(sight, answer.found.unit, relatives)
+            found = Candidates(answer.found.unit, {**answer.found.table, **related})
+            answer = _answers(model, found)
+        again.append(answer)
+    return again
+
+
+def assigned(sight: Sight, answers: Sequence[_Answers], inside: Sequence[int]) -> list[int]:
+    """The best candidate for each part, -1 for none, so that no two parts are in each other's way.
+
+    Parts that were apart stay apart, and a part that was inside another one stays there. The most
+    certain parts choose first, and the best combinations are followed.
+    """
+    order = np.argsort([-float(answer.chances.max(initial=0)) for answer in answers], kind="stable")
+    around = [_around(inside, part) for part in range(len(inside))]
+    beam: list[tuple[float, dict[int, _Choice]]] = [(0.0, {})]
+    for part in order.tolist():
+        choices = _choices(sight, answers[part])
+        grown = [
+            (worth + choice.gain, {**taken, part: choice})
+            for worth, taken in beam
+            for choice in choices
+            if all(_fit(around, part, choice, other, held) for other, held in taken.items())
+        ]
+        beam = sorted([*grown, *beam], key=lambda state: -state[0])[:BEAM]
+    best = beam[0][1]
+    return [best[part].candidate if part in best else -1 for part in range(len(answers))]
+
+
+class _Choice(NamedTuple):
+    """A candidate for a part: the pieces of content that it shows, and how much it is worth."""
+
+    candidate: int
+    first: int
+    last: int
+    gain: float
+
+
+def _choices(sight: Sight, answers: _Answers) -> list[_Choice]:
+    """The best candidates of a part, and how much more likely than none each is.
+
+    Of those that show the same, the one most like the part stands for all.
+    """
+    chances, unit = answers.chances[:-1], answers.found.unit
+    choices: dict[int, _Choice] = {}
+    for rank, at in enumerate(np.argsort(-chances, kind="stable")[:MOST_ANSWERS].tolist()):
+        if rank and chances[at] < LEAST_TRIED:
+            break
+        same = np.flatnonzero(sight.overlap(unit[at], unit) >= SAME)
+        best = at if answers.is_certain else nearest_of(answers.found, same)
+        chance = float(chances[same].sum())
+        # What is less likely than none may still be the answer to show to somebody who is asked.
+        gain = max(math.log(max(chance, LEAST_CHANCE) / answers.none), 0.0) + SLIGHT * chance
+        first, last = sight.units.first[unit[best]], sight.units.last[unit[best]]
+        choices.setdefault(best, _Choice(best, int(first), int(last), gain))
+    return list(choices.values())
+
+
+def _fit(
+    around: Sequence[frozenset[int]], part: int, choice: _Choice, other: int, held: _Choice
+) -> bool:
+    """Whether two parts are to each other as they were."""
+    if other in around[part]:
+        return held.first <= choice.first and choice.last <= held.last
+    if part in around[other]:
+        return choice.first <= held.first and held.last <= choice.last
+    return choice.last <= held.first or held.last <= choice.first
+
+
+def _around(inside: Sequence[int], part: int) -> frozenset[int]:
+    """The parts around one; an index from a file may go in circles."""
+    around: set[int] = set()
+    while (part := inside[part]) not in around | {-1}:
+        around.add(part)
+    return frozenset(around)
+
+
+def _component(
+    model: ComponentsModel, sight: Sight, learned: LearnedComponent, answers: _Answers, chosen: int
+) -> Component:
+    unit = answers.found.unit
+    if not len(unit):
+        return _answer(learned, MISSING, None)
+    best = chosen if chosen >= 0 else int(answers.chances[:-1].argmax())
+    place = _place(model, sight, answers, best)
+    if chosen < 0 or place.confidence < model.sure:
+        status = UNSURE if place.confidence >= model.unsure else MISSING
+        return _answer(learned, status, place)
+    apart = sight.overlap(unit[chosen], unit) < APART
+    others = np.where(apart, answers.chances[:-1], 0)
+    runner_up = _place(model, sight, answers, int(others.argmax())) if others.any() else None
+    changes = _changes(sight, learned.profile, answers.found, chosen)
+    return Component(
+        id=learned.id,
+        select=learned.select,
+        name=learned.name,
+        status=CHANGED if changes else FOUND,
+        confidence=place.confidence,
+        runner_up=runner_up,
+        changes=changes,
+        place=place,
+    )
+
+
+def _answer(learned: LearnedComponent, status: str, runner_up: Place | None) -> Component:
+    confidence = runner_up.confidence if runner_up else 0.0
+    return Component(id=learned.id, select=learned.select, name=learned.name, status=status,
+                     confidence=confidence, runner_up=runner_up)  # fmt: skip
+
+
+def _place(model: ComponentsModel, sight: Sight, answers: _Answers, at: int) -> Place:
+    """A candidate with its confidence: candidates that show the same are one answer."""
+    node = sight.node(int(answers.found.unit[at]))
+    return place_of(sight.page, node, model.curve.of(answers.chance(sight, at)))
+
+
+def _changes(sight: Sight, profile: Profile, found: Candidates, at: int) -> tuple[str, ...]:
+    """What is different about a part, as far as it can be seen."""
+    unit = int(found.unit[at])
+    clue = {name: float(column[at]) for name, column in found.table.items()}
+    happened = {
+        "moved": abs(clue["left"]) > MOVED or abs(clue["order"]) > REORDERED,
+        "resized": abs(clue["width"]) > RESIZED or abs(clue["height"]) > TALLER,
+        "restyled": abs(clue["font"]) > RESTYLED,
+        "renamed": sight.names(unit) != profile.names,
+        "split": clue["word outside"] > SPLIT,
+        "merged": clue["word precision"] < MERGED and clue["words"] > TALLER,
+        "content": content_digest(sight, unit) != profile.content,
+    }
+    return tuple(name for name, is_so in happened.items() if is_so)

@@ -1,0 +1,98 @@
+"""The index of a page: what was learned of its parts, and how it is kept in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pagesight.errors import ModelError
+from pagesight.watch.components.profile import Profile
+from pagesight.watch.components.sight import Sight
+
+FORMAT = 1
+Design = Mapping[str, frozenset[str]]
+DESIGN = ("name", "shape")  # the kinds of tokens that a redesign changes
+MOST_DESIGN = 3000  # tokens of a kind that are kept of a page
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnedComponent:
+    """One part of a page that is to be found again."""
+
+    id: str
+    name: str
+    select: str | None
+    """The selector that it was learned from; None if it was chosen by itself."""
+
+    profile: Profile
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON types."""
+        return {"id": self.id, "name": self.name, "select": self.select,
+                "profile": self.profile.to_json()}  # fmt: skip
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> LearnedComponent:
+        """What `to_json` made."""
+        select = fields["select"]
+        return cls(
+            id=str(fields["id"]),
+            name=str(fields["name"]),
+            select=None if select is None else str(select),
+            profile=Profile.from_json(fields["profile"]),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentIndex:
+    """The parts of a page, in reading order, and what its design is made of."""
+
+    source: str | None
+    components: tuple[LearnedComponent, ...]
+    inside: tuple[int, ...]
+    """For each component the number of the smallest other one around it, or -1."""
+
+    design: Design
+    """Names and shapes of elements that the page had when it was seen last."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON types."""
+        return {
+            "format": FORMAT,
+            "source": self.source,
+            "components": [component.to_json() for component in self.components],
+            "inside": list(self.inside),
+            "design": {kind: sorted(tokens) for kind, tokens in self.design.items()},
+        }
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> ComponentIndex:
+        """What `to_json` made; raises `ModelError` for anything else."""
+        try:
+            if fields["format"] != FORMAT:
+                raise ValueError("written by another version of Pagesight")
+            components = tuple(map(LearnedComponent.from_json, fields["components"]))
+            inside = tuple(map(int, fields["inside"]))
+            if len(inside) != len(components) or any(
+                not -1 <= around < len(inside) or around == at for at, around in enumerate(inside)
+            ):
+                raise ValueError("its components do not fit together")
+            design = {kind: frozenset(map(str, fields["design"][kind])) for kind in DESIGN}
+            return cls(source=fields["source"], components=components, inside=inside, design=design)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise ModelError(f"this is not an index of components ({error})") from error
+
+
+def design_of(sight: Sight) -> Design:
+    """What the design of a page is made of."""
+    return {kind: frozenset(sight.tokens[kind].strings[:MOST_DESIGN]) for kind in DESIGN}
+
+
+def sameness(design: Design, sight: Sight) -> dict[str, float]:
+    """How much of a design a page still has."""
+    return {f"page's {kind}s": _share(design[kind], sight.tokens[kind].index) for kind in DESIGN}
+
+
+def _share(known: frozenset[str], seen: Mapping[str, int]) -> float:
+    return sum(token in seen for token in known) / max(len(known), 1)

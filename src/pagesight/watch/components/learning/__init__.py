@@ -1,0 +1,1 @@
+"""How parts are learned to be known again, and how that is judged."""

@@ -1,0 +1,210 @@
+"""What a page is made of, in tokens: words, short texts, addresses, pictures, names and tags.
+
+Each kind of tokens has its occurrences on the page, so that what a subtree holds is a difference of
+two sums. A token that occurs twice in a subtree counts once: its second occurrence is taken back at
+the innermost node around both, which is in exactly those subtrees that hold both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.page import NodeKind, Page
+from pagesight.page.derived import once_per_page
+from pagesight.segment.nodes import (
+    before,
+    common_ancestors,
+    named,
+    seen_texts,
+    with_attribute,
+)
+from pagesight.segment.text import folded, words
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+KINDS = ("word", "phrase", "link", "section", "picture", "name", "shape")
+LONGEST_PHRASE = 8  # words; longer texts are not labels or headings
+MOST_WORDS = 2000  # of one text; what follows tells nothing that these do not
+_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"[\d\W_]+")
+_SOURCES = ("src", "data-src", "data-original")
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """The occurrences of one kind of tokens, by token and then by node."""
+
+    page: Page
+    strings: list[str]
+    node: Ints
+    token: Ints
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each token."""
+        return {string: number for number, string in enumerate(self.strings)}
+
+    @cached_property
+    def count(self) -> Ints:
+        """How often each token occurs on the page."""
+        return np.bincount(self.token, minlength=len(self.strings))
+
+    @cached_property
+    def _joint(self) -> tuple[Ints, Ints]:
+        """The innermost nodes around neighbouring occurrences of a token, and the tokens."""
+        again = np.flatnonzero(self.token[1:] == self.token[:-1])
+        around = common_ancestors(self.page, self.node[again], self.node[again + 1])
+        return around, self.token[again]
+
+    def held(self, weights: Floats) -> Floats:
+        """By node: the sum of the weights of the distinct tokens in its subtree."""
+        joint, token = self._joint
+        gains = np.bincount(self.node, weights[self.token], len(self.page))
+        gains -= np.bincount(joint, weights[token], len(self.page))
+        sums = before(gains)
+        return np.asarray(sums[self.page.end] - sums[:-1])
+
+    @cached_property
+    def rarity(self) -> Floats:
+        """How much each token counts on this page: the less, the more often it occurs."""
+        return np.asarray(1 / np.sqrt(np.maximum(self.count, 1)))
+
+    @cached_property
+    def mass(self) -> Floats:
+        """By node: the sum of the rarities of the distinct tokens in its subtree."""
+        return self.held(self.rarity)
+
+    def inside(self, node: int) -> dict[str, int]:
+        """How often each token occurs in a subtree."""
+        within = (self.node >= node) & (self.node < self.page.end[node])
+        counts = np.bincount(self.token[within], minlength=len(self.strings))
+        return {self.strings[token]: int(counts[token]) for token in np.flatnonzero(counts)}
+
+    def weighted(self, weights: Mapping[str, float]) -> Floats:
+        """The weights of this page's tokens; 0 for those that have none."""
+        table = np.zeros(len(self.strings))
+        index = self.index
+        for string, weight in weights.items():
+            if (number := index.get(string)) is not None:
+                table[number] = weight
+        return table
+
+
+@once_per_page
+def words_by_text(page: Page) -> dict[int, list[str]]:
+    """The words of each text that is seen."""
+    texts = np.flatnonzero(seen_texts(page)).tolist()
+    return {node: words(page.own_text(node))[:MOST_WORDS] for node in texts}
+
+
+@once_per_page
+def tokens_of(page: Page) -> dict[str, Tokens]:
+    """The tokens of a page, by kind."""
+    spoken = words_by_text(page)
+    telling = ((node, word) for node, found in spoken.items() for word in {*found} if _tells(word))
+    return {
+        "word": _collected(page, telling),
+        "phrase": _collected(page, _phrases(spoken.items())),
+        "link": _collected(page, ((node, link) for node, link in _links(page))),
+        "section": _collected(page, ((node, section_of(link)) for node, link in _links(page))),
+        "picture": _collected(page, _pictures(page)),
+        "name": _collected(page, _names(page)),
+        "shape": _collected(page, _shapes(page)),
+    }
+
+
+def _tells(text: str) -> bool:
+    return not text.isdigit() and not _NUMBER.fullmatch(text)
+
+
+def _phrases(spoken: Iterable[tuple[int, list[str]]]) -> Iterable[tuple[int, str]]:
+    for node, found in spoken:
+        phrase = _DIGITS.sub("0", " ".join(found))
+        if 0 < len(found) <= LONGEST_PHRASE and _tells(phrase):
+            yield node, phrase
+
+
+def _collected(page: Page, pairs: Iterable[tuple[int, str]]) -> Tokens:
+    numbers: dict[str, int] = {}
+    rows = [(numbers.setdefault(string, len(numbers)), node) for node, string in pairs if string]
+    table = np.array(sorted(set(rows)), dtype=np.int64).reshape(-1, 2)
+    return Tokens(page, list(numbers), table[:, 1], table[:, 0])
+
+
+def _links(page: Page) -> Iterable[tuple[int, str]]:
+    nodes, values = with_attribute(page, "href")
+    anchors = named(page, {"a", "area"}) & page.visible
+    for node, value in zip(nodes.tolist(), values, strict=True):
+        if anchors[node]:
+            yield node, address_of(value)
+
+
+def address_of(target: str) -> str:
+    """A target without what differs between copies of a page: scheme, own host, fragment.
+
+    >>> address_of("https://www.example.org/News/a.html?page=2#top")
+    '/news/a.html?page=2'
+    """
+    try:
+        parts = urlsplit(target.strip())
+    except ValueError:
+        return ""
+    if parts.scheme not in ("", "http", "https"):
+        return ""
+    path = unquote(parts.path).casefold().rstrip("/")
+    if not path and parts.netloc:
+        return parts.netloc.removeprefix("www.").casefold()
+    return path + (f"?{parts.query.casefold()}" if parts.query else "")
+
+
+def section_of(address: str) -> str:
+    """The place of an address on its site: its folders, with numbers made equal.
+
+    >>> section_of("/news/2024/05/a.html?page=2")
+    '/news/0/0'
+    """
+    path = address.split("?")[0]
+    return _DIGITS.sub("0", path.rpartition("/")[0] or path)
+
+
+def _pictures(page: Page) -> Iterable[tuple[int, str]]:
+    pictures = named(page, {"img", "source"})
+    for attribute in _SOURCES:
+        nodes, values = with_attribute(page, attribute)
+        for node, value in zip(nodes.tolist(), values, strict=True):
+            if pictures[node] and page.visible[node] and not value.startswith("data:"):
+                yield node, value.split("?")[0].rstrip("/").rpartition("/")[2].casefold()
+
+
+def _names(page: Page) -> Iterable[tuple[int, str]]:
+    for attribute, sign in (("class", "."), ("id", "#")):
+        nodes, values = with_attribute(page, attribute)
+        for node, value in zip(nodes.tolist(), values, strict=True):
+            if page.visible[node]:
+                yield from ((node, sign + name) for name in value.split())
+
+
+def _shapes(page: Page) -> Iterable[tuple[int, str]]:
+    """The names of elements with those of the two around them."""
+    columns = page.columns
+    kind, name, parent = columns["kind"], columns["name"], columns["parent"]
+    elements = np.flatnonzero((kind == NodeKind.ELEMENT) & page.visible)
+    above = np.maximum(parent, 0)
+    paths = np.stack((name[above[above[elements]]], name[above[elements]], name[elements]), axis=1)
+    distinct, which = np.unique(paths, axis=0, return_inverse=True)
+    texts = [">".join(page.strings[part] for part in path) for path in distinct.tolist()]
+    for node, number in zip(elements.tolist(), which.ravel().tolist(), strict=True):
+        yield node, texts[number]
+
+
+def plain_name(text: str) -> str:
+    """A short text for comparison, with numbers made equal."""
+    return _DIGITS.sub("0", " ".join(words(folded(text))))

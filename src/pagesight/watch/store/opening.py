@@ -1,0 +1,184 @@
+"""Opening a database: where it is, how it is written to, and that its schema is the current one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    exc,
+    inspect,
+    make_url,
+    text,
+)
+
+from pagesight.errors import StoreError, StoreTooNew
+from pagesight.watch.extras import not_installed
+
+VARIABLE = "PAGESIGHT_DATABASE"
+FILE = "watch.sqlite"
+HEAD = "0001"
+"""The version of the schema that this program works with: the last in `migrations`."""
+
+BUSY = 60.0  # seconds to wait for another process that writes
+_PAUSE = 0.05
+_LOCK = 7_350_917_264  # of PostgreSQL, for whoever migrates; any number that nobody else uses
+_DRIVERS = {"postgresql": "postgresql+pg8000", "postgres": "postgresql+pg8000"}
+_PRAGMAS = ("synchronous=FULL", "foreign_keys=ON")
+
+
+def opened(url: str | None = None) -> Engine:
+    """The database at `url`, with the current schema.
+
+    Without a `url`: that of the variable `PAGESIGHT_DATABASE`, or a file in the user's data folder.
+    Raises a `StoreError` that says what is wrong, without the password.
+    """
+    address = _address(url or os.environ.get(VARIABLE) or _usual())
+    name = address.render_as_string(hide_password=True)
+    with explained(name):
+        engine = _engine(address)
+        try:
+            _bring_up_to_date(engine, name)
+        except BaseException:
+            engine.dispose()
+            raise
+    return engine
+
+
+def _usual() -> str:
+    return str(user_data_path("pagesight", appauthor=False) / FILE)
+
+
+def _address(url: str) -> Any:
+    """An address with its driver; a path is that of a SQLite file."""
+    if "://" not in url:
+        return URL.create("sqlite", database=url)
+    try:
+        address = make_url(url)
+    except exc.ArgumentError as error:
+        raise StoreError(
+            "this is not the address of a database",
+            hint="such as sqlite:///watch.sqlite or postgresql://user@host/name",
+        ) from error
+    return address.set(drivername=_DRIVERS.get(address.drivername, address.drivername))
+
+
+def _engine(address: Any) -> Engine:
+    if address.get_backend_name() != "sqlite":
+        engine = create_engine(address, pool_pre_ping=True)
+        engine.dialect  # noqa: B018 - imports the driver
+        return engine
+    if address.database and address.database != ":memory:":
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(address, connect_args={"timeout": BUSY})
+    event.listen(engine, "connect", _prepared)
+    event.listen(engine, "begin", _begun)
+    return engine
+
+
+def _prepared(connection: sqlite3.Connection, _: object) -> None:
+    """A new connection to SQLite: acknowledged is what is on the disk."""
+    connection.isolation_level = None  # transactions begin where we say so, tables among them
+    until = time.monotonic() + BUSY
+    while not _is_write_ahead(connection):
+        if time.monotonic() > until:
+            raise sqlite3.OperationalError("database is locked")
+        time.sleep(_PAUSE)
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _is_write_ahead(connection: sqlite3.Connection) -> bool:
+    """Switch the log on: while several processes make the same new file, SQLite does not wait."""
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.OperationalError as error:
+        if "locked" not in str(error):
+            raise
+        return False
+    return True
+
+
+def _begun(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes: all of it, or nothing. Others wait for it."""
+    with engine.execution_options(writes=True).begin() as connection:
+        yield connection
+
+
+@contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Errors of the database as ours, in plain words."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise not_installed(error) from error
+    except exc.NoSuchModuleError as error:
+        raise StoreError(f"no such kind of database: {name}") from error
+    except exc.IntegrityError:
+        raise  # somebody was faster: that is for those who write
+    except (exc.DBAPIError, OSError) as error:
+        raise StoreError(f"the database cannot be used ({_reason(error)})", source=name) from error
+
+
+def _reason(error: Exception) -> str:
+    """What the driver says, in one line; that of PostgreSQL gives the fields of its answer."""
+    cause = getattr(error, "orig", None) or error
+    fields = cause.args[0] if cause.args else None
+    told = fields.get("M") if isinstance(fields, dict) else None
+    return str(told or cause).partition("\n")[0]
+
+
+# The schema
+
+
+def _bring_up_to_date(engine: Engine, name: str) -> None:
+    with engine.connect() as connection:
+        revision = revision_of(connection)
+    if revision == HEAD:
+        return
+    with writing(engine) as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+        revision = revision_of(connection)  # another process may have done it meanwhile
+        if revision is not None and revision > HEAD:
+            raise StoreTooNew(
+                f"made by a newer version of Pagesight (schema {revision}, known is {HEAD})",
+                source=name,
+                hint="upgrade pagesight",
+            )
+        if revision != HEAD:
+            _migrate(connection)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The version of the schema; None if there are no tables yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _migrate(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "pagesight.watch.store:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

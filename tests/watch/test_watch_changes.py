@@ -1,0 +1,208 @@
+"""What changed: items, words, marked HTML."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html as lxml_html  # type: ignore[import-untyped]
+
+from pagesight.watch.changes import compare, differs, item_changes
+from pagesight.watch.marking import cleaned, marked
+from pagesight.watch.values import Item, Observation, Sight, Status
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+
+
+def item(text: str, url: str | None = None) -> Item:
+    return Item(text, text, url)
+
+
+def seen(
+    number: int = 1, text: str = "", status: Status = Status.FOUND, **more: object
+) -> Observation:
+    known = Observation(
+        part=1, number=number, time=NOON, last=NOON, status=status, html=f"<p>{text}</p>",
+        text=text, items=(), box=None, xpath=None, css=None, confidence=None, runner_up=None,
+        changes=(), has_picture=False,
+    )  # fmt: skip
+    return replace(known, **more)  # type: ignore[arg-type]
+
+
+A, B, C = item("A", "/a"), item("B", "/b"), item("C", "/c")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "new", "gone", "changed"),
+    [
+        ([A, B], [A, B], "", "", ""),
+        ([A, B], [B, A], "", "", ""),
+        ([A, B], [C, A, B], "C", "", ""),
+        ([A, B], [C, A], "C", "B", ""),
+        ([A, B], [], "", "A B", ""),
+        ([A], [item("A, 3 comments", "/a")], "", "", "A, 3 comments"),  # the same address
+        ([A], [item("A", "/a?session=7")], "", "", ""),  # the same words
+        ([item("A"), item("A")], [item("A")], "", "A", ""),
+        ([item("A")], [item("A"), item("A")], "A", "", ""),
+        # Addresses that all share do not tell items apart.
+        ([item("A", "/"), item("B", "/")], [item("B", "/"), item("C", "/")], "C", "A", ""),
+        # It leads where A led: that is the item which has changed, and X is gone.
+        ([A, item("X", "/x")], [item("X", "/a")], "", "X", "X"),
+    ],
+)
+def test_items(before: list[Item], after: list[Item], new: str, gone: str, changed: str) -> None:
+    found = item_changes(before, after)
+    assert [" ".join(one.text for one in items) for items in found] == [new, gone, changed]
+
+
+items = st.lists(st.builds(item, st.sampled_from("abc"), st.sampled_from([None, "/1", "/2"])))
+
+
+@given(items, items)
+def test_nothing_is_counted_twice(before: list[Item], after: list[Item]) -> None:
+    new, gone, _ = item_changes(before, after)
+    assert len(before) - len(gone) == len(after) - len(new)  # those that stayed
+    assert not any(item_changes(before, before))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "summary"),
+    [
+        (seen(items=(A,)), seen(2, items=(A, B)), "1 new item"),
+        (seen(items=(A,)), seen(2, items=(B, C)), "2 new items, 1 gone"),
+        (seen(items=(A, B)), seen(2, items=(A,)), "1 gone item"),
+        (seen(text="12 €"), seen(2, text="14 €"), "1 word added, 1 word removed"),
+        (seen(text="a"), seen(2, text="a b c"), "2 words added"),
+        (seen(), seen(2, status=Status.MISSING), "no longer there"),
+        (seen(status=Status.MISSING), seen(2), "found again"),
+        (seen(), seen(2, status=Status.UNSURE), "may be another part: confirm it"),
+        (
+            seen(status=Status.UNSURE, items=(A,)),
+            seen(2, status=Status.UNSURE, items=(B,)),
+            "another candidate: confirm it",
+        ),
+        (seen(html="<img src=a.png>"), seen(2, html="<img src=b.png>"), "another picture"),
+        (seen(), seen(2), "nothing that is read"),
+    ],
+)
+def test_the_summary(before: Observation, after: Observation, summary: str) -> None:
+    assert compare(before, after).summary == summary
+
+
+def test_the_difference_as_text() -> None:
+    changes = compare(seen(text="Tea\nGreen\nBlack"), seen(2, text="Tea\nWhite\nBlack"))
+    assert changes.text.splitlines() == [
+        "--- observation 1 (2026-11-01 12:00)",
+        "+++ observation 2 (2026-11-01 12:00)",
+        "@@ -1,3 +1,3 @@",
+        " Tea",
+        "-Green",
+        "+White",
+        " Black",
+    ]
+    assert (changes.words_added, changes.words_removed) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("sight", "answer"),
+    [
+        (Sight(status=Status.FOUND, text="Tea", html="<p>Tea</p>"), False),
+        (Sight(status=Status.CHANGED, text="Tea", html='<p class="x9">Tea</p>'), False),
+        (Sight(status=Status.FOUND, text="Coffee"), True),
+        (Sight(status=Status.MISSING, text="Tea"), True),
+        (Sight(status=Status.UNSURE, text="Tea"), True),
+        (Sight(status=Status.FOUND, text="Tea", items=(A,)), True),
+        (Sight(status=Status.FOUND, text="Tea", html='<img src="/new.png">'), True),
+        (Sight(status=Status.FOUND, text="Tea", html='<img src="/tea.png?9">'), True),
+    ],
+)
+def test_what_is_worth_an_observation(sight: Sight, answer: bool) -> None:
+    assert differs(seen(text="Tea"), sight) is answer
+
+
+def test_a_new_query_is_not_a_new_picture() -> None:
+    now = Sight(status=Status.FOUND, text="Tea", html='<img src="/tea.png?2">')
+    assert not differs(seen(text="Tea", html='<img src="/tea.png?1">'), now)
+
+
+def test_words_are_counted() -> None:
+    words = " ".join(map(str, range(11)))
+    assert compare(seen(text="tea"), seen(2, text=f"tea {words}")).summary == "11 words added"
+    assert compare(seen(text="tea now"), seen(2, text="tea")).summary == "1 word removed"
+
+
+# Marked HTML
+
+
+def test_marks() -> None:
+    result = marked("<p>Green tea is here</p>", "<p>White tea is here</p>")
+    assert "<ins>White</ins>" in result
+    assert "<del>Green</del>" in result
+    assert "tea is here" in result
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>alert(1)</script>",
+        '<img src="x" onerror="alert(1)">',
+        '<a href="javascript:alert(1)">tea</a>',
+        '<a href=" JaVaScRiPt:alert(1)">tea</a>',
+        '<a href="data:text/html,<script>alert(1)</script>">tea</a>',
+        '<iframe src="https://tea.example/"></iframe>',
+        "<svg><script>alert(1)</script></svg>",
+        "<style>body{display:none}</style>",
+        '<p style="position:fixed">tea</p>',
+        '<form action="https://tea.example/"><input name="password"></form>',
+        "<math><mi//xlink:href='data:x,<script>alert(1)</script>'>",
+        "<!--<script>alert(1)</script>-->",
+        '<meta http-equiv="refresh" content="0">',
+        '<object data="https://tea.example/"></object>',
+        '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+        "<textarea><script>alert(1)</script></textarea>",
+        '<a href="http://tea.example/?<form/action=//tea.example>">tea</a>',
+        '<a href="http://tea.example/?<meta/http-equiv=refresh/content=0>">tea</a>',
+        '<img src="http://tea.example/?<svg/onload=alert(1)>" title="<svg/onload=alert(1)>">',
+    ],
+)
+def test_nothing_of_a_stranger_runs(html: str) -> None:
+    result = marked("<p>tea</p>", html)
+    root = lxml_html.fragment_fromstring(result, create_parent="div")
+    plain = {"div", "p", "a", "img", "ins", "del", "span"}
+    assert {element.tag for element in root.iter()} <= plain
+    for element in root.iter():
+        assert set(element.attrib) <= {"href", "src", "title", "alt"}
+        assert not {element.get(name, "").strip().lower()[:5] for name in ("href", "src")} & {
+            "javas", "data:",
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("code", [0, 1, 8, 11, 12, 27, 31, 127, 128, 0xD800, 0xFFFE, 0x110000])
+def test_control_characters_are_left_out(code: int) -> None:
+    written = [f"&#{code};", f"&#x{code:x} ", f"&#&#{code};{code};"]
+    written += [chr(code)] if code < 0x110000 else []
+    for char in written:
+        html = f'<form>{char}</form>{char}<p title="{char}">White{char} tea</p><b>{char}</b>'
+        link = f'<a href="http://tea.example/{char}">now</a>'
+        assert "White" in marked(f"<p>Green{char} tea</p>", html + link)
+
+
+def test_what_is_plain_stays() -> None:
+    html = '<h2>Tea</h2><ul><li><a href="https://tea.example/">Green</a> &lt;3</li></ul>'
+    assert cleaned(html) == html
+    assert cleaned("  ") == ""
+    assert cleaned('<font color="red">Tea <b>now</b></font>') == "Tea <b>now</b>"
+
+
+def test_the_document() -> None:
+    changes = compare(seen(text="Green tea"), seen(2, text="White tea"))
+    assert changes.html.startswith("<!doctype html>")
+    for rule in ("default-src 'none'", "form-action 'none'", "base-uri 'none'"):
+        assert rule in changes.html
+    assert "<ins>White</ins>" in changes.html
+    json = changes.to_json()
+    assert json["summary"] == changes.summary
+    assert json["html"] == changes.html
