@@ -18,12 +18,14 @@ demo: ## set up, and read the example pages
 test: ## set up, with a Chromium where possible, and run all checks and tests
 	@scripts/setup dev
 	@scripts/browser
+	@scripts/postgresql
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest
 
 pythons: ## run the tests with every supported Python that is installed (PYTHONS="3.12 3.13")
 	@scripts/setup
 	@scripts/browser
+	@scripts/postgresql
 	@scripts/pythons
 
 lint: ## check style, types and layers

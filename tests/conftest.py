@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from database_server import empty, programs, server
 from pagesight.page import Page
 from pagesight.render import AnyRenderer, open_renderer
 from pagesight.render.chromium.discovery import (
@@ -75,6 +76,31 @@ def embedded() -> Iterator[AnyRenderer]:
 def lay_out(embedded: AnyRenderer) -> Callable[[str], Page]:
     """Lay out a piece of HTML without a browser."""
     return lambda html: embedded.render(load(html.encode()))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_database_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test writes where a person watches pages."""
+    os.environ["PAGESIGHT_DATABASE"] = str(tmp_path_factory.mktemp("usual") / "watch.sqlite")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL server that runs as long as the tests."""
+    if programs() is None:
+        pytest.skip("no PostgreSQL: apt-get install postgresql")
+    with server() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new, empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/watch.sqlite"
+    url: str = request.getfixturevalue("postgresql")
+    empty(url)
+    return url
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from pagesight.readers.records.reading import (
     RecordsReading,
     Region,
 )
-from pagesight.readers.records.selectors import elements_of
 from pagesight.readers.value import Value
+from pagesight.segment.selectors import elements_of
 
 SHOP = """<!doctype html><html lang=en><title>Teapots</title>
 <style>li { margin: 8px 0 } b { display: block }</style>

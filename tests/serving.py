@@ -8,7 +8,8 @@ import threading
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -44,6 +45,9 @@ class Website:
     pages: dict[str, Answer | bytes | str]
     asked: list[str] = field(default_factory=list)
     agents: set[str] = field(default_factory=set)
+    unmodified: list[str] = field(default_factory=list)
+    """The paths of which the asker had a copy that still holds."""
+
     login: str = ""
     """The name and the password, with a colon, without which nothing is given."""
 
@@ -78,6 +82,9 @@ def website(pages: Pages | None = None) -> Iterator[Website]:
             running.asked.append(self.path)
             running.agents.add(self.headers["User-Agent"])
             answer = running.answer(self.path, self.headers["Authorization"])
+            if _is_known(answer, self.headers):
+                running.unmodified.append(self.path)
+                answer = replace(answer, status=304, body=b"")
             ending.wait(answer.delay)
             with contextlib.suppress(OSError):  # nobody waits for it any more
                 self.send_response(302 if answer.redirect else answer.status)
@@ -103,6 +110,16 @@ def website(pages: Pages | None = None) -> Iterator[Website]:
             ending.set()
             server.shutdown()
             thread.join()
+
+
+def _is_known(answer: Answer, asked: Message) -> bool:
+    """Whether the asker has this very answer."""
+    known = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
+    return any(
+        asked.get(header) == answer.headers[name]
+        for name, header in known.items()
+        if name in answer.headers
+    )
 
 
 def nobody() -> str:

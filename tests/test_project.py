@@ -348,7 +348,9 @@ def _declared() -> list[str]:
     """The names of the packages to run with and to develop with."""
     project = PYPROJECT["project"]
     extras = project["optional-dependencies"]
-    declared = [*project["dependencies"], *extras["live"], *extras["dev"]]
+    declared = [*project["dependencies"]]
+    for extra in ("live", "watch", "postgresql", "dev"):
+        declared += extras[extra]
     names = [_normal(re.split(r"[<>=!~\[; ]", name)[0]) for name in declared]
     return [name for name in names if name != "pagesight"]  # with another extra
 

@@ -15,6 +15,7 @@ from pagesight.cpu import limited
 from pagesight.errors import PagesightError, ReadingTimeout, UnexpectedError
 from pagesight.jobs import usual_jobs
 from pagesight.page import Page
+from pagesight.readers import problem_of_page
 from pagesight.readers.registry import reading_named, readings
 from pagesight.readers.value import OUT_OF_TIME
 from pagesight.render import AnyRenderer, Picture, RenderOptions, open_renderer
@@ -130,20 +131,9 @@ class Document:
         if "title" in self._readings and "title" not in self.problems:
             return self.title.problem
         try:
-            return limited(self._problem, self.reading_time)
+            return limited(lambda: problem_of_page(self.page), self.reading_time)
         except ReadingTimeout:
             return None
-
-    def _problem(self) -> str | None:
-        from pagesight.readers import MOST_EXPLAINED
-        from pagesight.segment.nodes import words_of_page
-
-        if len(words_of_page(self.page).split()) > MOST_EXPLAINED:
-            return None
-        from pagesight.readers.title.problems import problem_of
-        from pagesight.readers.title.seen import clues_of_page
-
-        return problem_of(clues_of_page(self.page))
 
     def state(self) -> dict[str, Any]:
         """What the JSON of every command begins with."""

@@ -9,6 +9,7 @@
     │   ├── FetchFailed             no connection, TLS failure, HTTP status 4xx or 5xx
     │   │   ├── FetchTimeout        no answer within the time limit
     │   │   └── TooManyRedirects
+    │   ├── NotModified             the server says that the copy at hand still holds
     │   └── BadManifest             a line of a manifest that does not name a source
     ├── RenderError                 the bytes are a page, but could not be laid out
     │   ├── RenderTimeout           not done within the time limit
@@ -24,6 +25,13 @@
     ├── SaveFailed                  a Page that could not be written
     ├── WrapperError                selectors that cannot be made of records, or not be used
     │   └── WrapperMisfit           a page on which they find hardly anything
+    ├── WatchError                  parts of pages that cannot be watched as asked
+    │   ├── WatchNotInstalled       a package is missing: the extra `watch`, or a database's driver
+    │   ├── PartNotFound            no watched part, or no observation, of that number
+    │   ├── NotificationFailed      a message about changes that could not be sent
+    │   └── StoreError              the database cannot be opened, read or written
+    │       └── StoreTooNew         made by a newer version of Pagesight
+    ├── NoSuchPart                  a selector or a point with nothing to see on the page
     ├── CorpusNotFound              no labelled pages where they should be
     ├── ModelError                  weights that cannot be used
     └── UnexpectedError             a defect of Pagesight, on one of many sources
@@ -92,6 +100,9 @@ class NotAPage(SourceError):
 class FetchFailed(SourceError):
     """The server could not be reached, or refused."""
 
+    retry_after: float | None = None
+    """Seconds after which the server wants to be asked again, if it says so."""
+
 
 class FetchTimeout(FetchFailed):
     """The server did not answer in time."""
@@ -102,6 +113,10 @@ class TooManyRedirects(FetchFailed):
 
     location: str | None = None
     """Where the last one leads, which was not requested."""
+
+
+class NotModified(SourceError):
+    """The page is as it was: the server compared it with the copy at hand."""
 
 
 class BadManifest(SourceError):
@@ -175,6 +190,34 @@ class WrapperError(PagesightError):
 
 class WrapperMisfit(WrapperError):
     """A page that is not built like the one that a wrapper was made of."""
+
+
+class WatchError(PagesightError):
+    """Parts of pages that cannot be watched as asked."""
+
+
+class WatchNotInstalled(WatchError):
+    """Watching needs the extra `watch`, or the driver of a database, which is not installed."""
+
+
+class PartNotFound(WatchError):
+    """There is no watched part, or no observation of it, of that number."""
+
+
+class NotificationFailed(WatchError):
+    """A message about what changed could not be sent."""
+
+
+class StoreError(WatchError):
+    """The database of watched parts cannot be used."""
+
+
+class StoreTooNew(StoreError):
+    """A database that a newer version of Pagesight has made."""
+
+
+class NoSuchPart(PagesightError):
+    """Nothing that is seen on the page is what was asked for."""
 
 
 class CorpusNotFound(PagesightError):

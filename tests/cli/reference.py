@@ -30,9 +30,16 @@ def commands() -> list[str]:
 def reference(name: str) -> str:
     """The arguments and options of a command as Markdown; for `SHARED`, those of all readings."""
     if name != SHARED:
-        return _table(_commands()[name].params)
+        return _reference(name, _commands()[name])
     shared = {field.name for field in fields(ReadingOptions)}
     return _table([param for param in _commands()["read"].params if param.name in shared])
+
+
+def _reference(name: str, command: Any) -> str:
+    """The table of a command; of one that has commands of its own, a table for each."""
+    if not (below := getattr(command, "commands", None)):
+        return _table(command.params)
+    return "\n\n".join(f"### {name} {one}\n\n{_table(below[one].params)}" for one in below)
 
 
 def updated(text: str, name: str) -> str:

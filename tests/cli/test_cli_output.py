@@ -22,6 +22,7 @@ from pagesight.cli.output import (
     say_error,
     say_json,
     say_lines,
+    styled,
     width,
 )
 from pagesight.errors import NotAPage
@@ -51,6 +52,12 @@ def test_nothing_printable_controls_the_terminal(text: str) -> None:
     assert not {"Cc", "Cs"} & {*map(unicodedata.category, shown)}
     assert printable(shown) == shown
     assert len(shown) <= len(text)
+
+
+def test_a_styled_line_is_printable() -> None:
+    line = styled("\x1b[31ma", ("\x1b[31mb", "bold"), Text("c"))
+    assert line.plain == "\ufffd[31ma\ufffd[31mbc"
+    assert [span.style for span in line.spans] == ["bold"]
 
 
 @given(st.dictionaries(st.text(max_size=9), st.text(st.characters(codec=None), max_size=30)))

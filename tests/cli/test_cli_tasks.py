@@ -48,7 +48,7 @@ def test_a_page_that_is_missing_in_a_corpus_is_named(tmp_path: Path) -> None:
     assert done.stderr.decode().startswith(f"error: {tmp_path / 'titles/no.html'}: ")
 
 
-@pytest.mark.parametrize("option", [("--ablate",), ("--folds", "4")])
+@pytest.mark.parametrize("option", [("--bound",), ("--folds", "4")])
 def test_options_that_a_task_does_not_know(option: tuple[str, ...]) -> None:
     done = run("evaluate", "title", *option)
     assert done.returncode == 2
@@ -62,7 +62,8 @@ def test_folds_of_one_part_are_refused() -> None:
 @pytest.mark.parametrize("command", ["train", "evaluate"])
 def test_the_help_lists_the_tasks(command: str) -> None:
     shown = " ".join(run(command, "--help").stdout.decode().split())
-    assert f"The reading to {command}: article, outline, records, title or zones." in shown
+    tasks = "article, components, outline, records, title or zones"
+    assert f"The reading to {command}: {tasks}." in shown
 
 
 def test_numbers_out_of_bounds_are_explained() -> None:

@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.models.boosting import Boosting, Floats, Listwise, Logistic, Loss, boost
+from pagesight.models.boosting import (
+    Boosting,
+    Floats,
+    Listwise,
+    Logistic,
+    Loss,
+    boost,
+    boost_several,
+)
 
 Maker = Callable[[np.random.Generator], Loss]
 
@@ -87,3 +95,16 @@ def test_of_no_rows_trees_are_leaves() -> None:
     loss = Logistic(np.zeros(0, np.bool_), np.zeros(0), np.zeros(0, np.int64))
     trees = boost(("x",), np.zeros((0, 1)), loss, Boosting(trees=2))
     assert trees.scores([{"x": 3.0}]) == [0.0]
+
+
+def test_several_rankers_are_averaged() -> None:
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(200, 3))
+    loss = Logistic(rows[:, 0] > 0, np.ones(200), np.arange(200) % 5)
+    how = Boosting(trees=10)
+    scores = [
+        boost(("a", "b", "c"), rows, loss, Boosting(trees=10, seed=seed)).scores_of(rows)
+        for seed in range(3)
+    ]
+    mean = boost_several(("a", "b", "c"), rows, loss, how, 3).scores_of(rows)
+    assert mean == pytest.approx(np.mean(scores, axis=0), abs=1e-3)

@@ -19,12 +19,13 @@ from pagesight.errors import (
     FetchFailed,
     FetchTimeout,
     NotAPage,
+    NotModified,
     PagesightError,
     SourceNotFound,
     SourceTooLarge,
     TooManyRedirects,
 )
-from pagesight.sources import Kind, Limits, Source, load
+from pagesight.sources import Kind, Limits, Request, Source, Validators, load
 from pagesight.sources.fetching import user_agent
 
 PAGE = b"<!doctype html><title>Tea</title><p>Good morning"
@@ -395,3 +396,36 @@ def test_a_password_that_is_no_part_of_an_address_is_not_shown(password: str) ->
     with pytest.raises(PagesightError) as error:
         load(f"http://reader:{password}@127.0.0.1:9/tea")
     assert "cret" not in f"{error.value} {error.value.source}"
+
+
+def test_a_copy_that_still_holds(site: Site) -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        known = handler.headers["If-None-Match"] == '"green"'
+        _head(handler, 304 if known else 200, ETag='"green"', Last_Modified="Sun, 01 Nov 2026")
+        handler.wfile.write(b"" if known else PAGE)
+
+    address = site.on("/", answer)
+    validators = Validators.of(load(address).headers)
+    assert validators == Validators(etag='"green"', last_modified="Sun, 01 Nov 2026")
+    with pytest.raises(NotModified):
+        load(Request(source=address, validators=validators))
+    assert site.requests[-1].headers["If-Modified-Since"] == "Sun, 01 Nov 2026"
+    assert load(Request(source=address, validators=Validators(etag='"black"'))).data == PAGE
+
+
+def test_nothing_is_known_of_a_copy_without_validators(site: Site) -> None:
+    site.answer("/")
+    assert Validators.of(load(site.url + "/").headers).headers() == {}
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("120", 120.0), ("Sun, 01 Nov 2026 00:00:00 GMT", 0.0), ("soon", None), ("", None)],
+)
+def test_a_server_that_wants_to_be_asked_later(
+    site: Site, written: str, seconds: float | None
+) -> None:
+    site.answer("/", status=429, Retry_After=written)
+    with pytest.raises(FetchFailed) as failed:
+        load(site.url + "/")
+    assert failed.value.retry_after == seconds

@@ -43,6 +43,8 @@ Examples:
   pagesight outline page.html                  which headings does it have?
   pagesight article page.pdf                   who wrote it, and whom does it cite?
   pagesight records page.html                  what does it list, at which prices?
+  pagesight components find i.json page.html   where are its parts now?
+  pagesight watch check                        what changed since the last time?
   pagesight evaluate title                     how well is that known?
   pagesight train title                        learn it again
   pagesight crawl --from starts.txt -o corpora pages to learn from
@@ -59,6 +61,8 @@ COMMANDS = {
     "outline": "List the headings of pages, with their levels.",
     "article": "Read journal articles: title, authors, affiliations, abstract and references.",
     "records": "Read what pages list: products with names, pictures, prices, or any rows.",
+    "components": "Know parts of a page again: on another day, and after a redesign.",
+    "watch": "Watch parts of pages: know them again, keep what they say, report what changed.",
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
     "train": "Learn the weights of a reading from the corpora.",
     "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",
@@ -128,6 +132,8 @@ app = typer.Typer(
 @cache
 def _command(name: str) -> Any:
     module = import_module(f"pagesight.cli.commands.{name}")
+    if (group := getattr(module, "GROUP", None)) is not None:
+        return typer.main.get_command(group)
     alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
     alone.command(name, epilog=f"\b\nExamples:\n{module.EXAMPLES}")(getattr(module, name))
     return typer.main.get_command(alone)

@@ -87,6 +87,14 @@ def parse_count(given: object, least: int = 1, most: int | None = None) -> int:
     raise typer.BadParameter(f"'{given}' is not a whole number {limits}")
 
 
+def parse_point(given: str) -> tuple[float, float]:
+    """A point on a page: two numbers with a comma between them."""
+    number = r"\s*(\d{1,7}(?:\.\d+)?)\s*"
+    if found := re.fullmatch(f"{number},{number}", given, re.ASCII):
+        return float(found[1]), float(found[2])
+    raise WrongUse(f"'{given}' is not a point such as 640,300")
+
+
 def parse_address(given: object) -> str:
     """An address, as a browser shows it."""
     address = str(given).strip()

@@ -88,8 +88,14 @@ def styled(*parts: str | tuple[str, str] | Text, style: str = "") -> Text:
     """A printable line of texts, each of which may have a style; without any, an empty line."""
     from rich.text import Text
 
-    shown = [printable(part) if isinstance(part, str) else part for part in parts]
-    return Text.assemble(*shown, style=style)
+    return Text.assemble(*map(_shown, parts), style=style)
+
+
+def _shown(part: str | tuple[str, str] | Text) -> str | tuple[str, str] | Text:
+    """A text whose characters are all printable; a `Text` was made of such ones."""
+    if isinstance(part, str):
+        return printable(part)
+    return (printable(part[0]), part[1]) if isinstance(part, tuple) else part
 
 
 def labelled(label: str, text: str | Text, style: str = "dim", room: int = LABEL) -> Text:

@@ -20,7 +20,7 @@ from pagesight.cli.output import (
 )
 from pagesight.document import Document, Failure, read_arriving
 from pagesight.errors import PagesightError, UnexpectedError
-from pagesight.render import open_renderer
+from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources import Request
 
 T = TypeVar("T")
@@ -86,19 +86,25 @@ def read_sources(
 ) -> Iterator[Document | Failure]:
     """Read the sources that the options name."""
     limits = options.limits()
-
-    def opened(name: str) -> None:
-        second_best = options.renderer is RendererName.AUTO and renderer.html == name
-        if second_best and name == RendererName.EMBEDDED:  # not for a live page without Playwright
-            say(NO_CHROMIUM, "yellow")
-
-    renderer = open_renderer(options.renderer.value, options.render_options(), on_open=opened)
+    renderer = opened_renderer(options.renderer, options.render_options())
     try:
         # Whoever writes the list may be slow, and what has been read need not wait for that.
         yield from read_arriving(arriving(requests_of(options)), renderer, limits, pictures)
     finally:
         with undisturbed():  # its processes and temporary files go before a signal ends us
             renderer.close()
+
+
+def opened_renderer(name: RendererName, options: RenderOptions) -> AnyRenderer:
+    """A renderer that says so if it has to do without Chromium."""
+
+    def opened(used: str) -> None:
+        second_best = name is RendererName.AUTO and renderer.html == used
+        if second_best and used == RendererName.EMBEDDED:  # not for a live page without Playwright
+            say(NO_CHROMIUM, "yellow")
+
+    renderer = open_renderer(name.value, options, on_open=opened)
+    return renderer
 
 
 def arriving(items: Iterable[T]) -> Iterator[T | None]:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from protego import Protego
 
-from pagesight.crawl.lines import Lines
 from pagesight.crawl.visit import Outcome, error_fields
-from pagesight.errors import SourceError, SourceNotFound, TooManyRedirects
-from pagesight.sources import Limits, Source, load
+from pagesight.errors import FetchFailed, SourceError, SourceNotFound, TooManyRedirects
+from pagesight.sources import Limits, Request, Source, Validators, load
 from pagesight.sources.fetching import Answer, fetch
 from pagesight.sources.loading import decompress
+from pagesight.sources.source import is_address
 
 T = TypeVar("T")
 
@@ -25,6 +25,7 @@ NAME = "Pagesight"  # in robots.txt; the user agent says the same
 LONGEST_DELAY = 60.0  # seconds that a site may ask us to wait; one that asks for more is left alone
 LARGEST_RULES = 512 * 1024  # bytes of a robots.txt
 FRESH = 24 * 3600.0  # seconds for which a robots.txt holds
+FAILING = 240.0  # seconds for which one that could not be had is not asked for again
 
 
 class Clock(Protocol):
@@ -37,12 +38,30 @@ class Clock(Protocol):
         """Wait."""
 
 
+class Journal(Protocol):
+    """Where what robots.txt says is kept, for as long as it holds."""
+
+    @property
+    def rows(self) -> Sequence[dict[str, Any]]:
+        """What was written so far; other rows are none of our business."""
+
+    def add(self, fields: dict[str, Any], /) -> None:
+        """Write a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a server allows robots to do; an `error` if that is unknown."""
 
     parsed: Protego
+    time: float
+    """When they were asked for."""
+
     error: dict[str, str] | None = None
+
+    def hold(self, now: float) -> bool:
+        """Whether they need not be asked for again."""
+        return now - self.time < (FAILING if self.error else FRESH)
 
     @property
     def delay(self) -> float:
@@ -66,7 +85,7 @@ class Visitor:
     """Asks for pages and files, one at a time. What robots.txt says is kept in the journal."""
 
     def __init__(
-        self, journal: Lines, *, delay: float, limits: Limits, clock: Clock = time
+        self, journal: Journal, *, delay: float, limits: Limits, clock: Clock = time
     ) -> None:
         self.journal = journal
         self.delay = delay
@@ -77,16 +96,24 @@ class Visitor:
         # In a thread, so that an interrupt need not wait for an answer.
         self._thread = ThreadPoolExecutor(1)
         for row in journal.rows:
-            if "robots" in row and clock.time() - row["time"] < FRESH:
-                self._rules[row["robots"]] = Rules(Protego.parse(row["text"]), row.get("error"))
+            if "robots" in row:
+                rules = Rules(Protego.parse(row["text"]), row["time"], row.get("error"))
+                self._rules[row["robots"]] = rules
 
     def close(self) -> None:
         """End, without waiting for requests that are not answered yet."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def page(self, url: str) -> Source:
-        """The page at an address; raises a `SourceError`, or `Refused`."""
-        return self._followed(url, lambda hop, limits: load(hop, limits=limits))
+    def page(self, url: str, validators: Validators | None = None) -> Source:
+        """The page at an address; raises a `SourceError`, or `Refused`.
+
+        With the `validators` of a copy, it may be `NotModified`.
+        """
+
+        def ask(hop: str, limits: Limits) -> Source:
+            return load(Request(source=hop, validators=validators), limits=limits)
+
+        return self._followed(url, ask)
 
     def file(self, url: str) -> Answer:
         """The stylesheet or picture at an address; raises a `SourceError`, or `Refused`."""
@@ -103,6 +130,8 @@ class Visitor:
                 if error.location is None:
                     raise
                 url = error.location
+                if not is_address(url):
+                    raise FetchFailed("it leads to what is not an http(s) address") from error
         raise TooManyRedirects(f"more than {self.limits.max_redirects} redirects")
 
     def _check(self, url: str) -> None:
@@ -131,11 +160,13 @@ class Visitor:
 
     def _rules_of(self, url: str) -> Rules:
         server = _server(url)
-        if server not in self._rules:
+        known = self._rules.get(server)
+        if known is None or not known.hold(self.clock.time()):
             text, error = self._robots(server)
-            row = {"robots": server, "time": self.clock.time(), "text": text}
+            now = self.clock.time()
+            row = {"robots": server, "time": now, "text": text}
             self.journal.add(row | ({"error": error} if error else {}))
-            self._rules[server] = Rules(Protego.parse(text), error)
+            self._rules[server] = Rules(Protego.parse(text), now, error)
         return self._rules[server]
 
     def _robots(self, server: str) -> tuple[str, dict[str, str] | None]:

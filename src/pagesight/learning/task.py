@@ -105,13 +105,14 @@ class Task(Generic[Example, Model, Some]):
         pages = list(measured)
         for part in folds([self.group(example) for example in examples], self.folds):
             rest = others(part, len(pages))
-            curve_of = self._curves(measured[index] for index in rest)
+            curve_of = self.curves(measured[index] for index in rest)
             for index in part:
                 judged = calibration.mapped(measured[index].judged, curve_of)
                 pages[index] = replace(measured[index], judged=judged)
         return pages
 
-    def _curves(self, pages: Iterable[Measured]) -> dict[str, Platt]:
+    def curves(self, pages: Iterable[Measured]) -> dict[str, Platt]:
+        """The curves of confidences, by pages that the model had not seen."""
         return calibration.curves((page.judged for page in pages), self.curve, self.most_values)
 
     def learn(self, examples: Sequence[Example]) -> Learned[Model, Some]:
@@ -119,7 +120,7 @@ class Task(Generic[Example, Model, Some]):
         measured = self.held_out(examples)
         model = self.fit(examples)
         if self.calibrate is not None:
-            model = self.calibrate(model, self._curves(measured))
+            model = self.calibrate(model, self.curves(measured))
         return Learned(model=model, measured=measured)
 
     def train(self, corpora: Corpora, *, output: Path | None = None) -> None:

@@ -79,13 +79,18 @@ def fit(
     answers: NDArray[np.int64],
     *,
     ridge: float,
+    counts: Floats | None = None,
 ) -> Softmax:
-    """The weights for which these answers, indices of labels, are probable; `ridge` limits them."""
+    """The weights for which these answers, indices of labels, are probable; `ridge` limits them.
+
+    `counts` says how much each row counts, if not all count the same.
+    """
     from pagesight.models.newton import minimize_convex
 
     mean, scale = _usual_values(table)
     rows = np.column_stack((np.ones(len(table)), (table - mean) / scale))
     wanted = np.eye(len(labels))[answers]
+    often = np.ones((len(table), 1)) if counts is None else counts[:, None]
     penalty = np.full((rows.shape[1], 1), ridge)
     penalty[0] = 1e-3  # the bias is free, except for what all labels share
 
@@ -93,9 +98,9 @@ def fit(
         weights = point.reshape(rows.shape[1], len(labels))
         log = log_softmax(rows @ weights)
         chances = np.exp(log)
-        value = -(wanted * log).sum() + (penalty * weights**2).sum() / 2
-        gradient = rows.T @ (chances - wanted) + penalty * weights
-        bend = _curvature(rows, chances) + np.diag(np.repeat(penalty, len(labels)))
+        value = -(often * wanted * log).sum() + (penalty * weights**2).sum() / 2
+        gradient = rows.T @ (often * (chances - wanted)) + penalty * weights
+        bend = _curvature(rows, chances, often) + np.diag(np.repeat(penalty, len(labels)))
         return float(value), gradient.ravel(), bend
 
     start = np.zeros(rows.shape[1] * len(labels))
@@ -114,13 +119,13 @@ def _usual_values(table: Floats) -> tuple[Floats, Floats]:
     return np.round(mean, DIGITS), np.where(scale == 0, 1.0, scale)
 
 
-def _curvature(rows: Floats, chances: Floats) -> Floats:
+def _curvature(rows: Floats, chances: Floats, often: Floats) -> Floats:
     """The second derivatives of the loss by all weights, F · K × F · K."""
     (_, features), labels = rows.shape, chances.shape[1]
     bend = np.zeros((features, labels, features, labels))
     for one in range(labels):
         for other in range(one, labels):
-            shared = chances[:, one] * ((one == other) - chances[:, other])
+            shared = often[:, 0] * chances[:, one] * ((one == other) - chances[:, other])
             bend[:, one, :, other] = (rows * shared[:, None]).T @ rows
             bend[:, other, :, one] = bend[:, one, :, other]
     return bend.reshape(features * labels, features * labels)

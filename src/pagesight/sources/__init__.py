@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 
 from pagesight.lazy import offered
 from pagesight.sources.loading import load
-from pagesight.sources.source import DEFAULT_LIMITS, PAGE_MAGIC, Kind, Limits, Request, Source
+from pagesight.sources.source import (
+    DEFAULT_LIMITS,
+    PAGE_MAGIC,
+    Kind,
+    Limits,
+    Request,
+    Source,
+    Validators,
+)
 
 if TYPE_CHECKING:
     from pagesight.sources.manifest import count_entries, manifest_entries, read_manifest
@@ -24,6 +32,7 @@ __all__ = [
     "Limits",
     "Request",
     "Source",
+    "Validators",
     "count_entries",
     "load",
     "manifest_entries",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+import time
 from base64 import b64encode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
@@ -17,12 +19,15 @@ import httpx
 from pagesight.errors import (
     FetchFailed,
     FetchTimeout,
+    NotModified,
     SourceError,
     SourceNotFound,
     TooManyRedirects,
 )
-from pagesight.sources.source import Limits, login_of, too_large, without_login
+from pagesight.sources.source import Limits, Validators, login_of, too_large, without_login
 
+NOT_MODIFIED = 304
+_CONDITIONS = {"if-none-match", "if-modified-since"}
 _ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.8"
 
 
@@ -47,26 +52,30 @@ def user_agent() -> str:
         return "Mozilla/5.0 (compatible; Pagesight)"
 
 
-def fetch(url: str, limits: Limits) -> Answer:
-    """Ask the server for `url` and follow redirects, all within `limits`."""
+def fetch(url: str, limits: Limits, validators: Validators | None = None) -> Answer:
+    """Ask the server for `url` and follow redirects, all within `limits`.
+
+    With the `validators` of a copy, raises `NotModified` if the server says that it still holds.
+    """
     # Only an event loop can cancel a fetch at any point, for example while headers trickle in.
     # It gets its own thread because the caller may be inside another loop.
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(_fetch_in_time(url, limits))).result()
+        return thread.submit(lambda: asyncio.run(_fetch_in_time(url, limits, validators))).result()
 
 
-async def _fetch_in_time(url: str, limits: Limits) -> Answer:
+async def _fetch_in_time(url: str, limits: Limits, validators: Validators | None) -> Answer:
     try:
         async with asyncio.timeout(limits.total_timeout):
-            return await _fetch(url, limits)
+            return await _fetch(url, limits, validators)
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, OSError) as error:
         raise _explained(error, limits) from error
 
 
-async def _fetch(url: str, limits: Limits) -> Answer:
+async def _fetch(url: str, limits: Limits, validators: Validators | None) -> Answer:
     timeout = httpx.Timeout(limits.read_timeout, connect=limits.connect_timeout)
     # Nothing but gzip, because its decompression is limited in size.
     headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
+    headers |= validators.headers() if validators else {}
     async with httpx.AsyncClient(timeout=timeout, headers=headers, verify=_trusted()) as client:
         request: httpx.Request | None = _request(client, url)
         if not httpx.URL(url).host:
@@ -116,6 +125,8 @@ async def _read(response: httpx.Response, max_size: int) -> Answer:
 
 
 def _check_head(response: httpx.Response, max_size: int) -> None:
+    if response.status_code == NOT_MODIFIED and _CONDITIONS & set(response.request.headers):
+        raise NotModified("the server says that the page has not changed")
     if not response.is_success:
         raise _refused(response)
     length = response.headers.get("content-length", "")
@@ -130,7 +141,19 @@ def _refused(response: httpx.Response) -> SourceError:
     status = f"HTTP status {response.status_code} {response.reason_phrase}".rstrip()
     if response.status_code in (404, 410):
         return SourceNotFound(f"the server has no such page ({status})")
-    return FetchFailed(f"the server did not give the page ({status})")
+    error = FetchFailed(f"the server did not give the page ({status})")
+    error.retry_after = _seconds(response.headers.get("retry-after", ""))
+    return error
+
+
+def _seconds(written: str) -> float | None:
+    """How long a server wants us to wait: it says so in seconds, or names a date."""
+    if written.strip().isdecimal():
+        return float(written)
+    try:
+        return max(0.0, parsedate_to_datetime(written).timestamp() - time.time())
+    except ValueError:
+        return None
 
 
 def _explained(error: Exception, limits: Limits) -> SourceError:

@@ -9,6 +9,7 @@ import re
 import stat
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,7 +69,7 @@ def _as_request(
 ) -> Request:
     if not isinstance(source, Request):
         return Request(source=source, url=url, root=root)
-    return Request(source=source.source, url=url or source.url, root=root or source.root)
+    return replace(source, url=url or source.url, root=root or source.root)
 
 
 def _load(request: Request, limits: Limits) -> Source:
@@ -110,7 +111,7 @@ def _local(request: Request, data: bytes, limits: Limits, *, path: Path | None =
 def _live(request: Request, address: str, limits: Limits) -> Source:
     from pagesight.sources.fetching import fetch
 
-    answer = fetch(address, limits)
+    answer = fetch(address, limits, request.validators)
     content = decompress(answer.data, limits.max_size)
     return Source(
         name=request.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -74,6 +75,25 @@ def _human_size(size: int) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Validators:
+    """What a server said about a copy, by which it can tell whether the copy still holds."""
+
+    etag: str | None = None
+    last_modified: str | None = None
+
+    @classmethod
+    def of(cls, headers: Iterable[tuple[str, str]]) -> Validators:
+        """Those in the headers of an answer, whose names are in lower case."""
+        given = dict(headers)
+        return cls(etag=given.get("etag"), last_modified=given.get("last-modified"))
+
+    def headers(self) -> dict[str, str]:
+        """The headers of a request for anything else than that copy."""
+        named = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
+        return {name: value for name, value in named.items() if value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """One source to load: a path, an address, ``"-"`` for standard input, or the content itself."""
 
@@ -83,6 +103,9 @@ class Request:
 
     root: Path | None = None
     """The folder that addresses beginning with ``/`` are relative to."""
+
+    validators: Validators | None = None
+    """Of the copy at hand: if it still holds, `NotModified` is raised. For addresses."""
 
     @property
     def name(self) -> str:

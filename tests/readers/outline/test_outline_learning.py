@@ -36,8 +36,10 @@ from pagesight.readers.outline.learning.evaluation import (
     association_levels,
     evaluate,
     evaluate_seed,
+    family_table,
 )
 from pagesight.readers.outline.learning.fitting import fit, spread
+from pagesight.readers.outline.learning.metrics import PageScores
 from pagesight.readers.outline.learning.restyling import restyled
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
@@ -339,12 +341,20 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
         "Table 4.",
         "model 3",
         "ours",
+        "style families of the means",
         "Trust in the tags",
         "--tags auto",
         "Read worst",
     ):
         assert expected in printed
     assert f"Confidence of {Basis.SIGHT}" in printed
+
+
+def test_large_families_count_no_more_than_small_ones() -> None:
+    right, wrong = (PageScores.of(np.array([2, 1]), np.array(found)) for found in ([2, 1], [0, 0]))
+    printed = family_table([("tea", right), ("milk", wrong), ("milk", wrong), ("milk", wrong)])
+    assert "means over 2 style families" in printed
+    assert printed.split("\n")[-1].split() == ["ours", "0.500", "0.500", "0.500"]
 
 
 def test_at_most_so_many_of_a_kind_are_learned_from_and_they_are_spread_evenly() -> None:

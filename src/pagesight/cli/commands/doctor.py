@@ -33,7 +33,7 @@ EXAMPLES = """\
 PACKAGES = ("playwright", "plutoprint", "pypdfium2")
 VARIABLES = (
     "PAGESIGHT_BROWSER", "PAGESIGHT_BROWSER_SANDBOX", "PAGESIGHT_CACHE", "PAGESIGHT_CORPORA",
-    "PAGESIGHT_DEBUG",
+    "PAGESIGHT_DATABASE", "PAGESIGHT_DEBUG",
 )  # fmt: skip
 HTML_RENDERERS = ("chromium", "embedded")
 REINSTALL = "something is missing: reinstall pagesight with its dependencies"

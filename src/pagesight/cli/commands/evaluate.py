@@ -5,23 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
 from pagesight.cli.options import FAILED, RendererName, count_option, flag
+from pagesight.lazy import imported
 from pagesight.readers.registry import reading_named, readings
 
 EXAMPLES = """\
   pagesight evaluate zones
   pagesight evaluate title --worst 10
   pagesight evaluate article --folds 99       leave out one publisher at a time
+  pagesight evaluate outline --folds 99       leave out one style family at a time
 """
 
 
+APART = {
+    "components": {
+        "train": "pagesight.watch.components.learning.training:train",
+        "evaluate": "pagesight.watch.components.learning.evaluation:evaluate",
+    }
+}
+"""What is learned and judged as readings are, but needs more than one page to be read."""
+
+
 def tasks(verb: str) -> list[str]:
-    """The names of the readings that can be trained, or evaluated."""
-    return sorted(reading.name for reading in readings() if getattr(reading, verb))
+    """The names of what can be trained, or evaluated."""
+    return sorted([*APART, *(reading.name for reading in readings() if getattr(reading, verb))])
+
+
+def task_function(verb: str, task: str) -> Callable[..., None]:
+    """What trains or evaluates it."""
+    if task in APART:
+        return cast(Callable[..., None], imported(APART[task][verb]))
+    return cast(Callable[..., None], reading_named(task).function(verb))
 
 
 def task_argument(verb: str) -> Any:
@@ -54,9 +72,6 @@ def evaluate(
             least=2,
         ),
     ] = None,
-    ablate: Annotated[
-        bool, flag("--ablate", "Print instead what changes without each of the rules; for article.")
-    ] = False,
     bound: Annotated[
         bool,
         flag("--bound", "Print instead how much the vision tree can express; for records."),
@@ -66,7 +81,7 @@ def evaluate(
 
     The pages come from the corpora; each is rendered once and then kept (see PAGESIGHT_CACHE).
     """
-    special = {"folds": folds, "ablate": ablate or None, "bound": bound or None}
+    special = {"folds": folds, "bound": bound or None}
     given = {name: value for name, value in special.items() if value is not None}
     run_task("evaluate", task, corpora, renderer, worst=worst, **given)
 
@@ -81,7 +96,7 @@ def run_task(
 
     if task not in tasks(verb):
         raise typer.BadParameter(f"no task {task!r}; there are {', '.join(tasks(verb))}")
-    function: Callable[..., None] = reading_named(task).function(verb)
+    function = task_function(verb, task)
     for name in options.keys() - signature(function).parameters.keys():
         raise typer.BadParameter(f"--{name} is not for {task!r}")
     try:

@@ -69,6 +69,9 @@ def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) ->
             "Table 4. Identification of headings in pseudo-documents", seeds, "identification"
         ),
         _page_table("Restructured pages (section 4.3), made blind", blind),
+        family_table(
+            [(e.page.family, p.by_tags[BLIND]) for e, p in zip(examples, pages, strict=True)]
+        ),
         _page_table("Trust in the tags, as accessibility checkers have it", trust),
         _page_table("Ours, with --tags auto", auto),
         _fresh_table(load_fresh(corpora)),
@@ -88,6 +91,18 @@ def _fresh_table(examples: Sequence[OutlineExample]) -> str:
     families = len({example.page.family for example in examples})
     title = f"{len(pages)} pages of {families} other families, by the weights of this version"
     return _page_table(title, {"shipped": OutlineScores.over(pages)})
+
+
+def family_table(pages: Sequence[tuple[str, PageScores]]) -> str:
+    """Ours as means over style families: large ones count no more than those of one page."""
+    by_family: dict[str, list[PageScores]] = {}
+    for family, scores in pages:
+        by_family.setdefault(family, []).append(scores)
+    means = [OutlineScores.over(scores) for scores in by_family.values()]
+    rows = [(*scores.by_page, scores.levels.exact_by_page) for scores in means]
+    title = f"Ours, made blind: means over {len(rows)} style families of the means over their pages"
+    header = ["", "ident F", "hier F", "level"]
+    return table(header, [["ours", *np.mean(rows, axis=0).tolist()]], title=title)
 
 
 def _trusting(examples: Sequence[OutlineExample], how: str) -> OutlineScores:
