@@ -35,6 +35,7 @@ from pagesight.errors import (
     UnexpectedError,
 )
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
+from pagesight.render.chromium.discovery import find_browser
 from pagesight.render.worker import renderer as workers
 from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
 from serving import silent_site, website
@@ -478,6 +479,24 @@ def test_a_browser_that_is_killed(live: bool, victim: str) -> None:
         assert page_text(first) == "hi"  # in a new browser
         assert page_text(second) == GOOD_TEXT
         assert [page_text(result) for result in read_all([good], renderer=renderer)] == [GOOD_TEXT]
+
+
+@pytest.mark.browser
+def test_a_browser_that_dies_while_it_starts_is_started_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = find_browser()
+    assert program is not None
+    fragile, died = tmp_path / "fragile", tmp_path / "died"
+    fragile.write_text(
+        f'#!/bin/sh\n[ -e "{died}" ] || {{ touch "{died}"; kill -SEGV $$; }}\n'
+        f'exec "{program.path}" "$@"\n'
+    )
+    fragile.chmod(0o755)
+    monkeypatch.setenv("PAGESIGHT_BROWSER", str(fragile))
+    with open_renderer("chromium", RenderOptions(timeout=AMPLE)) as renderer:
+        assert page_text(next(iter(read_all([GOOD], renderer=renderer)))) == GOOD_TEXT
+    assert died.exists()
 
 
 @needs_linux

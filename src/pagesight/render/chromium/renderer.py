@@ -9,7 +9,7 @@ import os
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError, Future
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError
 from pagesight.page import Page, PageInfo
@@ -18,6 +18,10 @@ from pagesight.render.chromium.discovery import INSTALL_HINT, VARIABLE, Browser,
 from pagesight.render.chromium.snapshot import page_from_snapshot
 from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
 from pagesight.sources import Kind, Source
+
+if TYPE_CHECKING:
+    from pagesight.render.chromium.live import LiveBrowser
+    from pagesight.render.chromium.sealed import SealedBrowser
 
 T = TypeVar("T")
 END_TIMEOUT = 20.0
@@ -147,14 +151,23 @@ class ChromiumRenderer(Renderer):
 
 
 async def _launch(live: bool, program: Browser, viewport: tuple[int, int]) -> RunningBrowser:
+    """A running browser; a second attempt if it dies while it starts, as now and then happens."""
+    kind = _kind_of_browser(live)
+    try:
+        return await kind.launch(program, viewport)
+    except NoBrowser:
+        return await kind.launch(program, viewport)
+
+
+def _kind_of_browser(live: bool) -> type[LiveBrowser | SealedBrowser]:
     if live:
         check_live()
         from pagesight.render.chromium.live import LiveBrowser
 
-        return await LiveBrowser.launch(program, viewport)
+        return LiveBrowser
     from pagesight.render.chromium.sealed import SealedBrowser
 
-    return await SealedBrowser.launch(program, viewport)
+    return SealedBrowser
 
 
 def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
