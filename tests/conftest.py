@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +25,10 @@ from pagesight.sources import load
 # A busy machine is not a failure.
 settings.register_profile("pagesight", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pagesight")
+
+# A shell starts background jobs with Ctrl-C ignored, and programs inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
