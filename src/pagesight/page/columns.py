@@ -253,18 +253,24 @@ class PageTable:
 
     def attributes(self, node: int) -> dict[str, str]:
         """The attributes of a node. Names that begin with a colon hold current values."""
-        first, last = self.columns["attr_first"][node : node + 2].tolist()
-        names = self.columns["attr_name"][first:last].tolist()
-        values = self.columns["attr_value"][first:last].tolist()
-        return {self.strings[n]: self.strings[v] for n, v in zip(names, values, strict=True)}
+        first, names, values = self._attribute_rows
+        span = slice(first[node], first[node + 1])
+        pairs = zip(names[span], values[span], strict=True)
+        return {self.strings[name]: self.strings[value] for name, value in pairs}
 
     def attribute(self, node: int, name: str) -> str | None:
         """One attribute of a node, or None."""
-        first, last = self.columns["attr_first"][node : node + 2].tolist()
-        for row in range(first, last):
-            if self.strings[self.columns["attr_name"][row]] == name:
-                return self.strings[int(self.columns["attr_value"][row])]
+        first, names, values = self._attribute_rows
+        for row in range(first[node], first[node + 1]):
+            if self.strings[names[row]] == name:
+                return self.strings[values[row]]
         return None
+
+    @cached_property
+    def _attribute_rows(self) -> tuple[list[int], list[int], list[int]]:
+        """Where the attributes of each node begin, their names and values; lists are faster here."""
+        first, names, values = (self.columns[f"attr_{part}"] for part in ("first", "name", "value"))
+        return first.tolist(), names.tolist(), values.tolist()
 
     def is_foreign(self, node: int) -> bool:
         """Whether an element belongs to SVG or MathML."""

@@ -237,7 +237,10 @@ class Page(PageTable):
         """The visible text below several nodes of disjoint subtrees, in the given order."""
         lines: list[list[str]] = []
         last_line = None
-        texts = np.concatenate([self._texts(node) for node in nodes] or [np.zeros(0, np.int64)])
+        first = np.searchsorted(self._texts, nodes).tolist()
+        stop = np.searchsorted(self._texts, self.end[np.asarray(nodes, np.int64)]).tolist()
+        spans = [self._texts[begin:end] for begin, end in zip(first, stop, strict=True)]
+        texts = np.concatenate([self._texts[:0], *spans])
         breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
         for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
             line = (self.block_of[text], line_breaks)
@@ -315,19 +318,15 @@ class Page(PageTable):
         """XPaths and selectors of nodes."""
         return Addresses(self)
 
-    def _texts(self, node: int) -> NDArray[np.int64]:
-        """The visible text nodes below a node, and those that hold nothing but white space."""
-        span = slice(node, int(self.end[node]))
-        kind = self.columns["kind"][span]
-        text = self.columns["text"][span]
-        collapsed = self.columns["visibility"][span] == Visibility.ZERO_SIZE
-        blank = collapsed & np.isin(text, self._blank_strings)
-        texts = (kind == NodeKind.TEXT) & (text >= 0)
-        return np.flatnonzero(texts & (self.visible[span] | blank)) + node
-
     @cached_property
-    def _blank_strings(self) -> list[int]:
-        return [index for index, string in enumerate(self.strings) if not string.strip()]
+    def _texts(self) -> NDArray[np.int64]:
+        """The visible text nodes, and those that hold nothing but white space."""
+        text = self.columns["text"]
+        blank_strings = [index for index, string in enumerate(self.strings) if not string.strip()]
+        blank = self.columns["visibility"] == Visibility.ZERO_SIZE
+        blank &= np.isin(text, blank_strings)
+        texts = (self.columns["kind"] == NodeKind.TEXT) & (text >= 0)
+        return np.flatnonzero(texts & (self.visible | blank))
 
     @cached_property
     def block_of(self) -> list[int]:

@@ -22,13 +22,21 @@ def on_sheets(page: Page) -> bool:
 
 def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     """Which nodes have one of these names."""
-    name = page.columns["name"]
-    known = np.zeros(len(page.strings), dtype=np.bool_)
-    for string in np.flatnonzero(np.bincount(name)).tolist():
-        known[string] = page.strings[string] in tags
-    return np.asarray(known[name])
+    is_wanted = np.zeros(len(page.strings), dtype=np.bool_)
+    is_wanted[[index for index, name in _used(page)["name"] if name in tags]] = True
+    return np.asarray(is_wanted[page.columns["name"]])
 
 
+@once_per_page
+def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
+    """The strings that are names of nodes, and those of attributes, with their indices."""
+    return {
+        column: [(index, page.strings[index]) for index in np.unique(page.columns[column]).tolist()]
+        for column in ("name", "attr_name")
+    }
+
+
+@once_per_page
 def seen_texts(page: Page) -> NDArray[np.bool_]:
     """Which nodes are texts that are seen and not blank; generated content is none."""
     text = page.columns["text"]
@@ -40,8 +48,7 @@ def seen_texts(page: Page) -> NDArray[np.bool_]:
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
     """The nodes that have an attribute, in document order, and its values."""
     columns = page.columns
-    used = set(columns["attr_name"].tolist())
-    wanted = [name for name in used if page.strings[name] == attribute]
+    wanted = [index for index, name in _used(page)["attr_name"] if name == attribute]
     rows = np.flatnonzero(np.isin(columns["attr_name"], wanted))
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
     return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
