@@ -3,9 +3,9 @@
     pip install -e .[benchmarks]
     python benchmarks/readings.py [--sample 200] [--seed 0] [--rounds 3] [--profile]
 
-CPU time, in rounds that take turns; of each page the quickest round counts. Every way gets a Page on
-which nothing has been computed yet, and trafilatura the bytes of the same page. What is asked of one
-reading alone adds up to more than all together: what several need is computed once.
+CPU time, in rounds that take turns; of each page the quickest round counts. Every way gets a Page
+on which nothing has been computed yet, and trafilatura the bytes of the same page. The single
+readings add up to more than all together: what several of them need is computed once.
 """
 
 from __future__ import annotations
@@ -76,11 +76,15 @@ def measure(
         way(*pages[0])
     for _ in range(rounds):
         for number, (source, data) in enumerate(pages):
-            loading = _cpu(lambda _, data=data: Page.from_bytes(data), source, data)
+            loading = _cpu(_loaded, source, data)
             for name, way in ways.items():
                 spent = _cpu(way, source, data) - (loading if name != "trafilatura" else 0)
                 times[name][number] = min(times[name][number], spent)
     return times
+
+
+def _loaded(_: Source, data: bytes) -> Page:
+    return Page.from_bytes(data)
 
 
 def _cpu(way: Way, source: Source, data: bytes) -> float:

@@ -268,7 +268,7 @@ class PageTable:
 
     @cached_property
     def _attribute_rows(self) -> tuple[list[int], list[int], list[int]]:
-        """Where the attributes of each node begin, their names and values; lists are faster here."""
+        """Where the attributes of each node begin, their names and values, as lists for speed."""
         first, names, values = (self.columns[f"attr_{part}"] for part in ("first", "name", "value"))
         return first.tolist(), names.tolist(), values.tolist()
 

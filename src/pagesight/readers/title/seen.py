@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -32,6 +32,7 @@ from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
     BOLD,
     before,
+    named,
     on_sheets,
     unions,
     weighted_median,
@@ -49,6 +50,12 @@ SAME_TITLE = 0.8  # likeness of the title in the properties of a PDF and of one 
 MARK = 2  # characters of what is an icon, not a text
 _NO_NAME = re.compile(r"[©\d]+")
 _NAMED = ("title", "headline", "breadcrumb")
+MOST_AROUND_LOGO = 12  # elements around a picture, of which one may say that it is a logo
+# Plain numbers: looking up a member of an enum takes longer than what is done with it here.
+_TEXT, _ELEMENT = int(NodeKind.TEXT), int(NodeKind.ELEMENT)
+_BLOCKS = frozenset(
+    int(display) for display in Display if display != Display.NONE and not display.is_inline
+)
 
 
 class SeenElement:
@@ -79,15 +86,17 @@ class SeenElement:
     @property
     def text(self) -> str:
         """The text in it, as far as it is shown; blocks and line breaks begin new lines."""
-        page, shown = self._page, set(self._shown)
-        kind, display = page.columns["kind"], page.columns["display"]
+        page, shown, nodes = self._page, set(self._shown), self._nodes
+        kinds, displays = (page.columns[name][nodes].tolist() for name in ("kind", "display"))
         pieces = []
-        for node in self._nodes:
+        for node, kind, display in zip(
+            range(nodes.start, nodes.stop), kinds, displays, strict=True
+        ):
             if node in shown:
                 pieces.append(self._own_text(node))
-            elif kind[node] == NodeKind.TEXT:
+            elif kind == _TEXT:
                 pieces.append(" " if self._own_text(node) else "")
-            elif kind[node] == NodeKind.ELEMENT and _breaks(page.name(node), int(display[node])):
+            elif kind == _ELEMENT and (display in _BLOCKS or page.name(node) == "br"):
                 pieces.append("\n")
         return "".join(pieces)
 
@@ -99,14 +108,14 @@ class SeenElement:
     @property
     def _shown(self) -> list[int]:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
-        page, kind = self._page, self._page.columns["kind"]
-        texts = [node for node in self._nodes if kind[node] == NodeKind.TEXT]
-        filled = [node for node in texts if self._own_text(node).strip()]
-        return [node for node in filled if page.visible[node]] or filled
+        nodes, visible = self._nodes, self._page.visible
+        texts = np.flatnonzero(self._page.columns["kind"][nodes] == _TEXT) + nodes.start
+        filled = [node for node in texts.tolist() if self._own_text(node).strip()]
+        return [node for node in filled if visible[node]] or filled
 
     @property
-    def _nodes(self) -> range:
-        return range(self.key, min(int(self._page.end[self.key]), self.key + MOST_NODES))
+    def _nodes(self) -> slice:
+        return slice(self.key, min(int(self._page.end[self.key]), self.key + MOST_NODES))
 
     def _own_text(self, node: int) -> str:
         text = int(self._page.columns["text"][node])
@@ -123,10 +132,6 @@ class SeenElement:
                 return True
             above = int(parent[above])
         return False
-
-
-def _breaks(tag: str, display: int) -> bool:
-    return tag == "br" or not (display == Display.NONE or Display(display).is_inline)
 
 
 def clues_of_page(page: Page, looks: SeenTexts | None = None) -> Clues:
@@ -163,7 +168,7 @@ def _telling(page: Page) -> list[int]:
     """The nodes that may say something about the name of the page, in document order."""
     tags = {"title", "meta", "link", "script", *HEADINGS}
     nodes = {node.id for node in page.find(*tags) if _is_telling(node)}
-    nodes.update(node.id for node in page.find("img", "a") if _is_logo(node))
+    nodes.update(_logos(page))
     for name in ("class", "aria-label", "itemprop", "role"):
         named_so, values = with_attribute(page, name)
         pairs = zip(named_so.tolist(), values, strict=True)
@@ -171,6 +176,7 @@ def _telling(page: Page) -> list[int]:
     return sorted(nodes)
 
 
+@lru_cache(1 << 12)
 def _names_title(name: str, value: str) -> bool:
     if name in ("class", "aria-label"):
         lower = value.lower()
@@ -185,14 +191,33 @@ def _is_telling(node: Node) -> bool:
     return node.tag != "script" or node.attributes.get("type", "").lower() == "application/ld+json"
 
 
-def _is_logo(node: Node) -> bool:
-    if node.tag == "a":
-        return node.attributes.get("href") == "/"
-    if "alt" not in node.attributes:
-        return False
-    above = list(node.ancestors)[:12]
-    classes = (element.attributes.get("class", "").lower() for element in above)
-    return any(element.tag == "header" for element in above) or any("logo" in c for c in classes)
+def _logos(page: Page) -> Iterator[int]:
+    """Links to the front page, and pictures with a text in what is a header or named a logo."""
+    is_link, is_picture = named(page, {"a"}), named(page, {"img"})
+    pointing, targets = with_attribute(page, "href")
+    yield from (
+        node for node, target in zip(pointing.tolist(), targets, strict=True)
+        if target == "/" and is_link[node]
+    )  # fmt: skip
+    classed, classes = with_attribute(page, "class")
+    heads = set(page.elements("header"))
+    heads |= {
+        node for node, name in zip(classed.tolist(), classes, strict=True) if "logo" in name.lower()
+    }
+    described, _ = with_attribute(page, "alt")
+    parents = page.columns["parent"].tolist()
+    for node in described[is_picture[described]].tolist():
+        if not heads.isdisjoint(_around(node, parents)):
+            yield node
+
+
+def _around(node: int, parents: list[int]) -> Iterator[int]:
+    """The nodes around a node, from the inside."""
+    for _ in range(MOST_AROUND_LOGO):
+        node = parents[node]
+        if node < 0:
+            return
+        yield node
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,13 +364,15 @@ def _lines(page: Page) -> Iterator[SeenText]:
     blocks = block_elements(page)[nodes[rows]]
     order = np.argsort(blocks, kind="stable")
     rows, blocks = rows[order], blocks[order]
-    starts = np.flatnonzero(np.diff(blocks, prepend=-1))
-    for start, stop in pairwise([*starts[:MOST_LINES].tolist(), len(rows)]):
+    starts = np.flatnonzero(np.diff(blocks, prepend=-1))[:MOST_LINES]
+    sides = unions(boxes[rows], starts).tolist()
+    for (start, stop), (left, top, right, _) in zip(
+        pairwise([*starts.tolist(), len(rows)]), sides, strict=True
+    ):
         part = rows[start:stop]
         text = _text(page, part)
         if not text:
             continue
-        left, top, right, _ = unions(boxes[part], np.zeros(1, np.int64))[0].tolist()
         fonts = nodes[part]
         yield SeenText(
             text=text,
