@@ -28,7 +28,7 @@ HOME_NETWORKS: tuple[Network, ...] = tuple(
 USUAL_PORTS = {"http": 80, "https": 443}
 FIRST_PORT = 1024  # below it are mail, shells and other services, apart from the usual two
 LAST_PORT = 65535
-_HINT = "public addresses only: that is what --public-only, or a Guard, is for"
+_HINT = "with --public-only, or a Guard, only public addresses are reached"
 
 
 async def system_resolver(host: str, port: int) -> list[str]:
