@@ -102,6 +102,8 @@ def website(
                 self.end_headers()
                 self.wfile.write(answer.body)
 
+        do_POST = do_GET  # noqa: N815 – as http.server names it
+
         def log_message(self, *_: object) -> None:
             pass
 
@@ -147,10 +149,13 @@ def silent_site() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def doorkeeper() -> Iterator[tuple[str, list[str]]]:
-    """An address, and a list of those who came to it."""
-    visitors: list[str] = []
-    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+def doorkeeper(
+    place: tuple[str, int] = HERE, guests: list[str] | None = None
+) -> Iterator[tuple[str, list[str]]]:
+    """An address, and a list of those who came to it: `guests`, if that is given."""
+    visitors: list[str] = [] if guests is None else guests
+    family = socket.AF_INET6 if ":" in place[0] else socket.AF_INET
+    with socket.create_server(place, family=family, backlog=100) as server:
         server.settimeout(0.05)
         closing = threading.Event()
 
@@ -166,7 +171,7 @@ def doorkeeper() -> Iterator[tuple[str, list[str]]]:
         thread = threading.Thread(target=watch, daemon=True)
         thread.start()
         try:
-            yield f"127.0.0.1:{server.getsockname()[1]}", visitors
+            yield f"{place[0]}:{server.getsockname()[1]}", visitors
         finally:
             closing.set()
             thread.join()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import ssl
-import subprocess
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -150,7 +148,7 @@ def test_proxies_of_the_environment_are_not_used(
 def test_a_crawl_goes_where_the_guard_lets_it(tmp_path: Path) -> None:
     with doorkeeper() as (place, visitors):
         links = f"<a href='http://{place}/inside'>in</a><a href='/away'>away</a>"
-        pages = {
+        pages: dict[str, Answer | bytes | str] = {
             "/": f"<!doctype html><html><head><title>t</title></head><body><h1>T</h1>{links}",
             "/away": Answer(redirect=f"http://{place}/away"),
         }
@@ -169,22 +167,6 @@ def test_a_crawl_goes_where_the_guard_lets_it(tmp_path: Path) -> None:
 
 
 # Secure connections
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A certificate of tea.example, and its key."""
-    if not shutil.which("openssl"):
-        pytest.skip("no openssl to make a certificate with")
-    folder = tmp_path_factory.mktemp("certificate")
-    signed, key = folder / "certificate.pem", folder / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-         "-nodes", "-days", "2", "-subj", "/CN=tea.example", "-addext",
-         "subjectAltName=DNS:tea.example", "-out", signed, "-keyout", key],
-        check=True, capture_output=True, timeout=60,
-    )  # fmt: skip
-    return signed, key
 
 
 @pytest.fixture
