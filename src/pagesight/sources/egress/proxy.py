@@ -82,10 +82,15 @@ class Proxy:
             return None
         return self.refused.get(f"{parts.hostname}:{port}")
 
-    async def _accept(self, reader: StreamReader, writer: StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _accept(self, reader: StreamReader, writer: StreamWriter) -> None:
+        if len(self._open) >= MOST_CONNECTIONS:
+            writer.transport.abort()
+            return
+        task = asyncio.create_task(self._serve_in_time(reader, writer))
         self._open.add(task)
+        task.add_done_callback(self._open.discard)
+
+    async def _serve_in_time(self, reader: StreamReader, writer: StreamWriter) -> None:
         try:
             async with asyncio.timeout(LONGEST_CONNECTION):
                 await self._serve(reader, writer)
@@ -95,13 +100,10 @@ class Proxy:
             writer.transport.abort()
             raise
         finally:
-            self._open.discard(task)
             writer.close()
 
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
         try:
-            if len(self._open) > MOST_CONNECTIONS:
-                raise _Unusable("503 Too many connections")
             head = await asyncio.wait_for(_head(reader), HEAD_TIMEOUT)
             if connect := _CONNECT.match(head[0]):
                 await self._tunnel(connect[1], (reader, writer))
