@@ -323,6 +323,18 @@ def test_too_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(asyncio.wait_for(run(), PATIENCE))
 
 
+def test_refusals_are_remembered_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_REFUSALS", 2)
+
+    async def run() -> list[str]:
+        async with started() as proxy:
+            for end in (1, 2, 3):
+                await said(proxy, f"CONNECT 10.0.0.{end}:443 HTTP/1.1\r\n\r\n".encode())
+            return list(proxy.refused)
+
+    assert asyncio.run(run()) == ["10.0.0.2:443", "10.0.0.3:443"]
+
+
 def test_nothing_is_left_after_the_end() -> None:
     async def run() -> list[asyncio.Task[Any]]:
         async with server(_silent) as host:

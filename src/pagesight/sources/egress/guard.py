@@ -57,17 +57,16 @@ class Guard:
         if port not in USUAL_PORTS.values() and not FIRST_PORT <= port <= LAST_PORT:
             raise AddressRefused(f"port {port} of {name} is not one of web pages", hint=_HINT)
         if stated := addresses_in(name):
-            found = self._checked(stated, "{} is {}")
-        else:
-            answers = [ip_address(answer) for answer in await self.resolver(name, port)]
-            found = self._checked(answers, f"{name} leads to {{}}, {{}}")
+            return self._checked(stated)
+        found = [ip_address(answer) for answer in await self.resolver(name, port)]
         if not found:
             raise socket.gaierror(socket.EAI_NONAME, "no address")
-        return found
+        return self._checked(found, name)
 
-    def _checked(self, addresses: Iterable[Address], message: str) -> tuple[str, ...]:
+    def _checked(self, addresses: Iterable[Address], name: str | None = None) -> tuple[str, ...]:
         for address in addresses:
-            words = why_not_public(address)
-            if words and not any(meant(address) in network for network in self.allow):
-                raise AddressRefused(message.format(meant(address), words), hint=_HINT)
+            words, end = why_not_public(address), meant(address)
+            if words and not any(end in network for network in self.allow):
+                message = f"{name} leads to {end}, {words}" if name else f"{end} is {words}"
+                raise AddressRefused(message, hint=_HINT)
         return tuple(dict.fromkeys(map(str, addresses)))

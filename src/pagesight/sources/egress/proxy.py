@@ -142,8 +142,7 @@ class Proxy:
         try:
             reader, writer = await self._connected(host, port)
         except AddressRefused as error:
-            if len(self.refused) < MOST_REFUSALS:
-                self.refused[f"{host}:{port}"] = error.message
+            self._remember(f"{host}:{port}", error.message)
             raise _Unusable("403 Not a public address") from error
         except (OSError, ValueError, TimeoutError) as error:
             raise _Unusable("502 No connection") from error
@@ -151,6 +150,11 @@ class Proxy:
             yield reader, writer
         finally:
             writer.transport.abort()
+
+    def _remember(self, place: str, why: str) -> None:
+        while len(self.refused) >= MOST_REFUSALS:
+            del self.refused[next(iter(self.refused))]  # the oldest
+        self.refused[place] = why
 
     async def _connected(self, host: str, port: int) -> Streams:
         *others, last = await self.guard.addresses(host, port)
