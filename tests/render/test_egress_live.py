@@ -7,6 +7,7 @@ is at a made-up name of the web; the door that must stay closed is at the same p
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import socket
 import ssl
@@ -134,18 +135,19 @@ class Stage:
 def stage() -> Iterator[Stage]:
     with doorkeeper() as (place, visitors):
         port = int(place.rpartition(":")[2])
-        with public_website(port=port) as site, _other_door(port, visitors):
+        with public_website(port=port) as site, contextlib.ExitStack() as stack:
+            if has_ipv6():
+                stack.enter_context(doorkeeper(("::1", port), visitors))
             yield Stage(site, port, visitors)
 
 
-@contextlib.contextmanager
-def _other_door(port: int, visitors: list[str]) -> Iterator[None]:
-    """The same door in IPv6, where there is that."""
-    if not socket.has_ipv6:
-        yield
-        return
-    with doorkeeper(("::1", port), visitors):
-        yield
+@functools.cache
+def has_ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
 
 
 @pytest.fixture(scope="module")
@@ -194,6 +196,8 @@ def test_without_a_guard_it_arrives(way: str, stage: Stage, renderer: AnyRendere
 def test_a_name_that_leads_elsewhere_the_second_time(
     is_open: bool, answers: list[list[str]], stage: Stage, renderer: AnyRenderer
 ) -> None:
+    if answers == [["::1"]] and not has_ipv6():
+        pytest.skip("no IPv6 on this machine")
     guard = guard_of(rebinding=[[PUBLIC], *answers])
     if is_open:  # the same look-ups, without the check
         guard = replace(guard, allow=ANYWHERE)
