@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -106,6 +108,22 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     url: str = request.getfixturevalue("postgresql")
     empty(url)
     return url
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate of tea.example that nobody has signed but itself, and its key."""
+    if not shutil.which("openssl"):
+        pytest.skip("no openssl to make a certificate with")
+    folder = tmp_path_factory.mktemp("certificate")
+    signed, key = folder / "certificate.pem", folder / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-nodes", "-days", "2", "-subj", "/CN=tea.example", "-addext",
+         "subjectAltName=DNS:tea.example", "-out", signed, "-keyout", key],
+        check=True, capture_output=True, timeout=60,
+    )  # fmt: skip
+    return signed, key
 
 
 @pytest.fixture(autouse=True)

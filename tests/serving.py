@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import threading
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+HERE = ("127.0.0.1", 0)  # at any port
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Website:
     pages: dict[str, Answer | bytes | str]
     asked: list[str] = field(default_factory=list)
     agents: set[str] = field(default_factory=set)
+    hosts: set[str] = field(default_factory=set)
     unmodified: list[str] = field(default_factory=list)
     """The paths of which the asker had a copy that still holds."""
 
@@ -72,7 +76,11 @@ class Website:
 
 
 @contextlib.contextmanager
-def website(pages: Pages | None = None) -> Iterator[Website]:
+def website(
+    pages: Pages | None = None,
+    place: tuple[str, int] = HERE,
+    secured: ssl.SSLContext | None = None,
+) -> Iterator[Website]:
     """Serve pages by path; everything else is not found."""
     ending = threading.Event()
     held: Any = copy(pages or {})  # a `defaultdict` stays one
@@ -81,6 +89,7 @@ def website(pages: Pages | None = None) -> Iterator[Website]:
         def do_GET(self) -> None:
             running.asked.append(self.path)
             running.agents.add(self.headers["User-Agent"])
+            running.hosts.add(self.headers["Host"])
             answer = running.answer(self.path, self.headers["Authorization"])
             if _is_known(answer, self.headers):
                 running.unmodified.append(self.path)
@@ -93,6 +102,8 @@ def website(pages: Pages | None = None) -> Iterator[Website]:
                 self.end_headers()
                 self.wfile.write(answer.body)
 
+        do_POST = do_GET  # noqa: N815 – as http.server names it
+
         def log_message(self, *_: object) -> None:
             pass
 
@@ -100,8 +111,10 @@ def website(pages: Pages | None = None) -> Iterator[Website]:
         daemon_threads = True
         block_on_close = False
 
-    with Server(("127.0.0.1", 0), Handler) as server:
-        running = Website(f"127.0.0.1:{server.server_port}", held)
+    with Server(place, Handler) as server:
+        if secured:
+            server.socket = secured.wrap_socket(server.socket, server_side=True)
+        running = Website(f"{place[0]}:{server.server_port}", held)
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:
@@ -136,10 +149,13 @@ def silent_site() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def doorkeeper() -> Iterator[tuple[str, list[str]]]:
-    """An address, and a list of those who came to it."""
-    visitors: list[str] = []
-    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+def doorkeeper(
+    place: tuple[str, int] = HERE, guests: list[str] | None = None
+) -> Iterator[tuple[str, list[str]]]:
+    """An address, and a list of those who came to it: `guests`, if that is given."""
+    visitors: list[str] = [] if guests is None else guests
+    family = socket.AF_INET6 if ":" in place[0] else socket.AF_INET
+    with socket.create_server(place, family=family, backlog=100) as server:
         server.settimeout(0.05)
         closing = threading.Event()
 
@@ -155,7 +171,7 @@ def doorkeeper() -> Iterator[tuple[str, list[str]]]:
         thread = threading.Thread(target=watch, daemon=True)
         thread.start()
         try:
-            yield f"127.0.0.1:{server.getsockname()[1]}", visitors
+            yield f"{place[0]}:{server.getsockname()[1]}", visitors
         finally:
             closing.set()
             thread.join()

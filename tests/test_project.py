@@ -219,6 +219,8 @@ def _member(owner: Any, name: str) -> Any:
 
 
 def _number(written: str) -> Any:
+    if written == "any":
+        return None
     if " × " in written:
         return tuple(_number(part) for part in written.split(" × "))
     number, _, unit = written.partition(" ")

@@ -7,6 +7,7 @@
     │   ├── SourceTooLarge          more bytes than the limit, also after decompression
     │   ├── NotAPage                empty, a picture, an archive, other binary content
     │   ├── FetchFailed             no connection, TLS failure, HTTP status 4xx or 5xx
+    │   │   ├── AddressRefused      not a public address, and nothing else may be reached
     │   │   ├── FetchTimeout        no answer within the time limit
     │   │   └── TooManyRedirects
     │   ├── NotModified             the server says that the copy at hand still holds
@@ -102,6 +103,10 @@ class FetchFailed(SourceError):
 
     retry_after: float | None = None
     """Seconds after which the server wants to be asked again, if it says so."""
+
+
+class AddressRefused(FetchFailed):
+    """Not an address of the public internet, and a guard lets nothing else be reached."""
 
 
 class FetchTimeout(FetchFailed):

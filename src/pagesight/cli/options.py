@@ -19,7 +19,7 @@ from pagesight.jobs import MOST_JOBS, usual_jobs
 if TYPE_CHECKING:
     from pagesight.cli.files import Target
     from pagesight.render import RenderOptions
-    from pagesight.sources import Limits
+    from pagesight.sources import Guard, Limits
 
 P = ParamSpec("P")
 Format = TypeVar("Format", bound=StrEnum)
@@ -142,6 +142,14 @@ def output_option(what: str, *names: str) -> Any:
     )
 
 
+PublicOnly = Annotated[
+    bool,
+    flag(
+        "--public-only",
+        "Reach public addresses only, neither this machine nor private networks, whatever a page "
+        "loads or leads to.",
+    ),
+]
 Overwrite = Annotated[bool, flag("--overwrite", "Replace files that exist; without it, they stay.")]
 
 
@@ -211,6 +219,7 @@ class ReadingOptions:
         float,
         seconds_option("CPU time for each reading of a page: 20 if not given."),
     ] = 20.0
+    public_only: PublicOnly = False
 
     @property
     def names(self) -> list[str]:
@@ -239,13 +248,14 @@ class ReadingOptions:
 
     def limits(self) -> Limits:
         """The limits of loading and reading."""
-        return replace(limits_of(self.timeout, self.max_size), reading_time=self.reading_time)
+        limits = limits_of(self.timeout, self.max_size, public_only=self.public_only)
+        return replace(limits, reading_time=self.reading_time)
 
     def _usual_jobs(self) -> int:
         return 1 if self.count == 1 else usual_jobs()
 
 
-def limits_of(timeout: float, max_size: int) -> Limits:
+def limits_of(timeout: float, max_size: int, *, public_only: bool) -> Limits:
     """The limits of a fetch: one time limit, so that no smaller one ends it earlier."""
     from pagesight.sources import Limits
 
@@ -254,7 +264,14 @@ def limits_of(timeout: float, max_size: int) -> Limits:
         connect_timeout=min(timeout, Limits().connect_timeout),
         read_timeout=timeout,
         total_timeout=timeout,
+        guard=_guard() if public_only else None,
     )
+
+
+def _guard() -> Guard:
+    from pagesight.sources import Guard
+
+    return Guard()
 
 
 def reads_pages(command: Callable[Concatenate[ReadingOptions, P], int]) -> Callable[..., None]:

@@ -13,7 +13,13 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from pagesight.crawl.visit import Outcome, error_fields
-from pagesight.errors import FetchFailed, SourceError, SourceNotFound, TooManyRedirects
+from pagesight.errors import (
+    AddressRefused,
+    FetchFailed,
+    SourceError,
+    SourceNotFound,
+    TooManyRedirects,
+)
 from pagesight.sources import Limits, Request, Source, Validators, load
 from pagesight.sources.fetching import Answer, fetch
 from pagesight.sources.loading import decompress
@@ -177,6 +183,8 @@ class Visitor:
             answer = self._asked(address, lambda: _unpacked(fetch(address, limits), limits))
         except SourceNotFound:
             return "", None
+        except AddressRefused:
+            raise  # which says nothing about the server, and may be allowed the next time
         except SourceError as error:
             fields = error_fields(error)
             return "", {**fields, "message": f"robots.txt: {fields['message']}"}

@@ -23,11 +23,14 @@ from pagesight.sources.source import (
 )
 
 if TYPE_CHECKING:
+    from pagesight.sources.egress import HOME_NETWORKS, Guard
     from pagesight.sources.manifest import count_entries, manifest_entries, read_manifest
 
 __all__ = [
     "DEFAULT_LIMITS",
+    "HOME_NETWORKS",
     "PAGE_MAGIC",
+    "Guard",
     "Kind",
     "Limits",
     "Request",
@@ -40,4 +43,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-    __getattr__ = offered(__name__, __all__, "manifest")
+    __getattr__ = offered(__name__, __all__, "manifest", "egress")

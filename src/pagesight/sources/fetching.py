@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import httpx
 
@@ -76,7 +77,7 @@ async def _fetch(url: str, limits: Limits, validators: Validators | None) -> Ans
     # Nothing but gzip, because its decompression is limited in size.
     headers = {"user-agent": user_agent(), "accept": _ACCEPT, "accept-encoding": "gzip"}
     headers |= validators.headers() if validators else {}
-    async with httpx.AsyncClient(timeout=timeout, headers=headers, verify=_trusted()) as client:
+    async with _client(limits, timeout=timeout, headers=headers) as client:
         request: httpx.Request | None = _request(client, url)
         if not httpx.URL(url).host:
             raise FetchFailed("this address names no server")
@@ -92,6 +93,16 @@ async def _fetch(url: str, limits: Limits, validators: Validators | None) -> Ans
     error = TooManyRedirects(f"more than {limits.max_redirects} redirects")
     error.location = str(request.url) if request is not None else None
     raise error
+
+
+def _client(limits: Limits, **settings: Any) -> httpx.AsyncClient:
+    """A client that goes where the guard lets it, if there is one, and through no proxy then."""
+    if limits.guard is None:
+        return httpx.AsyncClient(verify=_trusted(), **settings)
+    from pagesight.sources.egress.transport import GuardedTransport
+
+    transport = GuardedTransport(limits.guard, _trusted())
+    return httpx.AsyncClient(transport=transport, trust_env=False, **settings)
 
 
 @cache

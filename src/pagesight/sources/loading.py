@@ -120,6 +120,7 @@ def _live(request: Request, address: str, limits: Limits) -> Source:
         url=without_login(request.url or answer.url),
         root=request.root,
         live=True,
+        guard=limits.guard,
         login=login_of(address),
         declared_encoding=answer.charset,
         headers=answer.headers,

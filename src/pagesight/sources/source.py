@@ -8,9 +8,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from pagesight.errors import SourceTooLarge
+
+if TYPE_CHECKING:
+    from pagesight.sources.egress import Guard
 
 PAGE_MAGIC = b"PAGESIGHT\n"
 """The first bytes of a saved Page file."""
@@ -35,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Limits on the size of a page and on the time spent fetching and reading it.
+    """Limits on the size of a page, on the time spent on it, and on where it may come from.
 
     Sizes are in bytes, times in seconds.
     """
@@ -55,6 +59,9 @@ class Limits:
 
     reading_time: float = 20.0
     """CPU time of each reading of a page."""
+
+    guard: Guard | None = None
+    """Decides which addresses may be reached, by a live page in the browser as well; None: any."""
 
 
 DEFAULT_LIMITS = Limits()
@@ -160,6 +167,9 @@ class Source:
 
     live: bool = False
     """Whether it was fetched from the network just now."""
+
+    guard: Guard | None = field(default=None, repr=False)
+    """What decided that it may be fetched, and decides the same of all that it loads."""
 
     declared_encoding: str | None = None
     """The charset that the HTTP header names, as written there."""

@@ -10,6 +10,7 @@ import typer
 
 from pagesight.cli.options import (
     FAILED,
+    PublicOnly,
     WrongUse,
     count_option,
     flag,
@@ -98,6 +99,7 @@ def crawl(
             "The largest page or file, in bytes or with a unit (500kB, 20MB): 5MiB if not given."
         ),
     ] = 5 << 20,
+    public_only: PublicOnly = False,
 ) -> None:
     """Collect pages whose headings are in order, with their stylesheets, breadth first.
 
@@ -109,9 +111,8 @@ def crawl(
     numbers = {"pages": pages, "addresses": addresses, "links": links, "per_site": per_site,
                "delay": delay}  # fmt: skip
     given: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
-    options = CrawlOptions(
-        xhtml=xhtml, strict=strict, pictures=pictures, limits=limits_of(timeout, max_size), **given
-    )
+    limits = limits_of(timeout, max_size, public_only=public_only)
+    options = CrawlOptions(xhtml=xhtml, strict=strict, pictures=pictures, limits=limits, **given)
     if not run_crawl(starts or [], list_, output, options, as_json=as_json):
         raise typer.Exit(FAILED)
 

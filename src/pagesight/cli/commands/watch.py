@@ -14,6 +14,7 @@ import typer
 from pagesight.cli.options import (
     FAILED,
     Overwrite,
+    PublicOnly,
     RendererName,
     WrongUse,
     flag,
@@ -46,6 +47,7 @@ from pagesight.errors import PagesightError
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from pagesight.sources import Limits
     from pagesight.watch import Changes, Checked, Observation, Part, Seen, Watch
 
 EXAMPLES = """\
@@ -143,10 +145,12 @@ def add(
     renderer: Renderer = RendererName.AUTO,
     timeout: Timeout = 30.0,
     max_size: MaxSize = 20 << 20,
+    public_only: PublicOnly = False,
 ) -> None:
     """Watch parts of a page from now on."""
     points = [parse_point(given) for given in at or []]
-    with _opened(database, renderer, timeout, max_size, as_json=as_json) as watching:
+    limits = limits_of(timeout, max_size, public_only=public_only)
+    with _opened(database, renderer, limits, as_json=as_json) as watching:
         parts = watching.add(source, select=part or [], at=points, name=name)
         _say_parts(watching, parts, as_json=as_json)
 
@@ -193,12 +197,14 @@ def check(
     renderer: Renderer = RendererName.AUTO,
     timeout: Timeout = 30.0,
     max_size: MaxSize = 20 << 20,
+    public_only: PublicOnly = False,
 ) -> None:
     """Look at watched pages again, and say what changed.
 
     Each line is printed when what it says is in the database.
     """
-    with _opened(database, renderer, timeout, max_size, delay, as_json=as_json) as watching:
+    limits = limits_of(timeout, max_size, public_only=public_only)
+    with _opened(database, renderer, limits, delay, as_json=as_json) as watching:
         failed, changed = _check_all(watching, numbers, notify or [], due=due, as_json=as_json)
     if failed:
         raise typer.Exit(FAILED)
@@ -337,8 +343,7 @@ def confirm(
 def _opened(
     database: str | None,
     renderer: RendererName = RendererName.AUTO,
-    timeout: float = 30.0,
-    max_size: int = 20 << 20,
+    limits: Limits | None = None,
     delay: float = 2.0,
     *,
     as_json: bool = False,
@@ -347,13 +352,13 @@ def _opened(
     try:
         from pagesight.cli.sources import opened_renderer
         from pagesight.render import RenderOptions
+        from pagesight.sources import DEFAULT_LIMITS
         from pagesight.watch import Watch
 
-        rendering = opened_renderer(renderer, RenderOptions(timeout=timeout))
+        limits = limits or DEFAULT_LIMITS
+        rendering = opened_renderer(renderer, RenderOptions(timeout=limits.total_timeout))
         try:
-            with Watch.open(
-                database, renderer=rendering, limits=limits_of(timeout, max_size), delay=delay
-            ) as watching:
+            with Watch.open(database, renderer=rendering, limits=limits, delay=delay) as watching:
                 yield watching
         finally:
             with undisturbed():

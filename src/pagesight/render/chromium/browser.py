@@ -26,7 +26,8 @@ T = TypeVar("T")
 
 _FLAGS = table(__package__, "flags.tsv")
 ARGUMENTS = tuple(flag for flag, use in _FLAGS.items() if use == "always")
-SEALED_ARGUMENTS = tuple(_FLAGS)
+SEALED_ARGUMENTS = tuple(flag for flag, use in _FLAGS.items() if use != "guarded")
+GUARDED_ARGUMENTS = tuple(flag for flag, use in _FLAGS.items() if use == "guarded")
 SANDBOX_VARIABLE = "PAGESIGHT_BROWSER_SANDBOX"
 LAUNCH_TIMEOUT = 30.0
 CLOSE_TIMEOUT = 5.0

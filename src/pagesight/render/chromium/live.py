@@ -9,17 +9,18 @@ import asyncio
 import contextlib
 from importlib.resources import files
 from ipaddress import ip_address
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from playwright import async_api as playwright
 
-from pagesight.errors import RenderCrash
+from pagesight.errors import AddressRefused, RenderCrash
 from pagesight.page import Note
 from pagesight.render.chromium.browser import (
     ARGUMENTS,
     AT_REST,
     CLOSE_TIMEOUT,
+    GUARDED_ARGUMENTS,
     LAUNCH_TIMEOUT,
     UNSKIPPED,
     Captured,
@@ -37,6 +38,10 @@ from pagesight.render.resources import Loads
 from pagesight.sources import Source
 from pagesight.sources.fetching import user_agent
 
+if TYPE_CHECKING:
+    from pagesight.sources import Guard
+    from pagesight.sources.egress.proxy import Proxy
+
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
 MOST_MOVES = 5  # times that a live page may lead elsewhere
 GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
@@ -52,34 +57,47 @@ class LiveBrowser(RunningBrowser):
     """A browser process driven by Playwright."""
 
     def __init__(
-        self, driver: playwright.Playwright, browser: playwright.Browser, viewport: tuple[int, int]
+        self,
+        driver: playwright.Playwright,
+        browser: playwright.Browser,
+        viewport: tuple[int, int],
+        proxy: Proxy | None = None,
     ) -> None:
         super().__init__(browser.version, viewport)
         self._driver = driver
         self._browser = browser
+        self._proxy = proxy
 
     @classmethod
-    async def launch(cls, program: Browser, viewport: tuple[int, int]) -> LiveBrowser:
-        """Start the browser; raises `NoBrowser` if it does not start."""
+    async def launch(
+        cls, program: Browser, viewport: tuple[int, int], guard: Guard | None = None
+    ) -> LiveBrowser:
+        """Start the browser; raises `NoBrowser` if it does not start.
+
+        With a guard, all its requests go through a proxy of its own.
+        """
         driver = await playwright.async_playwright().start()
+        proxy = await _started(guard)
         try:
             browser = await driver.chromium.launch(
                 executable_path=program.path,
-                args=list(ARGUMENTS),
+                args=[*ARGUMENTS, *_only_through(proxy)],
                 chromium_sandbox=sandboxed(),
                 timeout=LAUNCH_TIMEOUT * 1000,
             )
         except playwright.Error as error:
             await driver.stop()
+            if proxy:
+                await proxy.close()
             raise does_not_start(program, _first_line(error)) from error
-        return cls(driver, browser, viewport)
+        return cls(driver, browser, viewport, proxy)
 
     async def capture(self, source: Source, options: RenderOptions, *, picture: bool) -> Captured:
         """Show a page in a tab of its own, and take its snapshot."""
         tab = await self._opened(self._open_tab(source), playwright.Error)
         try:
             async with asyncio.timeout(options.timeout):
-                visit = _LiveVisit(tab, source, options)
+                visit = _LiveVisit(tab, source, options, self._proxy)
                 return await or_crash(tab.crashed, visit.capture(picture))
         except playwright.Error as error:
             raise RenderCrash(f"the browser failed ({_first_line(error)})") from error
@@ -93,6 +111,8 @@ class LiveBrowser(RunningBrowser):
         for closing in (self._browser.close, self._driver.stop):
             with contextlib.suppress(Exception):  # a driver that died raises plain ones
                 await asyncio.wait_for(closing(), CLOSE_TIMEOUT)
+        if self._proxy:
+            await self._proxy.close()
 
     async def _open_tab(self, source: Source) -> _LiveTab:
         width, height = self.viewport
@@ -105,6 +125,19 @@ class LiveBrowser(RunningBrowser):
         )
         page = await context.new_page()
         return _LiveTab(context, page, await context.new_cdp_session(page))
+
+
+async def _started(guard: Guard | None) -> Proxy | None:
+    if guard is None:
+        return None
+    from pagesight.sources.egress.proxy import Proxy
+
+    return await Proxy.start(guard)
+
+
+def _only_through(proxy: Proxy | None) -> tuple[str, ...]:
+    """What a browser is started with to have no other way out."""
+    return (f"--proxy-server={proxy.address}", *GUARDED_ARGUMENTS) if proxy else ()
 
 
 def _credentials(source: Source) -> playwright.HttpCredentials | None:
@@ -158,10 +191,14 @@ class _LiveTab:
 class _LiveVisit:
     """One page in a tab; the document itself is the one that was fetched."""
 
-    def __init__(self, tab: _LiveTab, source: Source, options: RenderOptions) -> None:
+    def __init__(
+        self, tab: _LiveTab, source: Source, options: RenderOptions, proxy: Proxy | None
+    ) -> None:
         self.tab = tab
         self.source = source
         self.options = options
+        self.proxy = proxy
+        self.refused: str | None = None  # why the page that this one leads to was not requested
         self.notes: list[Note] = []
         self.loads = Loads()
 
@@ -174,6 +211,7 @@ class _LiveVisit:
         # The first request is for the document; a pattern might not match its address.
         await page.route("**/*", self._first_document, times=1)
         await self._load(address)
+        self._check_place()
         await check_count(self.tab, self.options.max_nodes)
         await self.tab.send("Runtime.evaluate", expression=UNSKIPPED)
         await self.tab.send("Runtime.evaluate", expression=AT_REST)
@@ -197,14 +235,29 @@ class _LiveVisit:
 
     def _note_missing(self, request: Any) -> None:
         # An aborted request is not missing: the page changed its mind, or leads elsewhere.
-        if request.resource_type in _SEEN and request.failure != "net::ERR_ABORTED":
-            self.loads.missing.add(request.url[:500])
+        if request.resource_type not in _SEEN or request.failure == "net::ERR_ABORTED":
+            return
+        why = self._why_refused(request.url)
+        (self.loads.blocked if why else self.loads.missing).add(request.url[:500])
+        if why and request.is_navigation_request() and request.frame.parent_frame is None:
+            self.refused = why
+
+    def _check_place(self) -> None:
+        """Raise `AddressRefused` if the page led to where it must not, and shows an error now."""
+        url = self.tab.page.url
+        if self.refused and (url.startswith("chrome-error:") or self._why_refused(url)):
+            raise AddressRefused(f"this page leads elsewhere, and {self.refused}")
+
+    def _why_refused(self, url: str) -> str | None:
+        return self.proxy.why_refused(url) if self.proxy else None
 
     async def _allow_local_network(self, address: str) -> None:
         """Let a page of the local network load from there; pages of the web must not.
 
         The browser cannot know: it gets the document from here, not from its server.
         """
+        if self.proxy:
+            return  # which is what decides then
         if await _is_local(urlsplit(address).hostname or ""):
             with contextlib.suppress(playwright.Error):  # browsers before 2025 do not ask for it
                 await self.tab.context.grant_permissions(["local-network-access"])

@@ -7,11 +7,18 @@ import atexit
 import contextlib
 import os
 import threading
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import CancelledError, Future
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pagesight.errors import NoBrowser, PageTooComplex, RenderCrash, RenderError
+from pagesight.errors import (
+    AddressRefused,
+    NoBrowser,
+    PageTooComplex,
+    RenderCrash,
+    RenderError,
+)
 from pagesight.page import Page, PageInfo
 from pagesight.render.chromium.browser import Captured, RunningBrowser, check_live
 from pagesight.render.chromium.discovery import INSTALL_HINT, VARIABLE, Browser, find_browser
@@ -20,10 +27,10 @@ from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
 from pagesight.sources import Kind, Source
 
 if TYPE_CHECKING:
-    from pagesight.render.chromium.live import LiveBrowser
-    from pagesight.render.chromium.sealed import SealedBrowser
+    from pagesight.sources import Guard
 
 T = TypeVar("T")
+Need = tuple[bool, "Guard | None"]  # whether a browser is for live pages, and what guards them
 END_TIMEOUT = 20.0
 
 
@@ -38,7 +45,7 @@ class ChromiumRenderer(Renderer):
             raise _no_browser()
         self._program = program
         self._options = options
-        self._running: dict[bool, RunningBrowser] = {}  # by whether it is for live pages
+        self._running: dict[Need, RunningBrowser] = {}
         self._replaced: list[asyncio.Task[None]] = []  # browsers that are being closed, or were
         self._closed = False
         self._lock = threading.Lock()
@@ -55,7 +62,7 @@ class ChromiumRenderer(Renderer):
     @property
     def version(self) -> str:
         """The version of the browser; starts it."""
-        return self._run(self._browser(live=False)).version
+        return self._run(self._browser((False, None))).version
 
     def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
         if source.kind not in (Kind.HTML, Kind.XHTML):
@@ -107,21 +114,21 @@ class ChromiumRenderer(Renderer):
         finally:
             self._waiting.discard(future)
 
-    async def _browser(self, *, live: bool) -> RunningBrowser:
+    async def _browser(self, need: Need) -> RunningBrowser:
         # A start that is cancelled halfway would leave processes that nobody ends.
-        return await asyncio.shield(self._start(live))
+        return await asyncio.shield(self._start(need))
 
-    async def _start(self, live: bool) -> RunningBrowser:
+    async def _start(self, need: Need) -> RunningBrowser:
         async with self._starting:
             if self._closed:
                 raise RenderError("the renderer is closed")
-            running = self._running.get(live)
+            running = self._running.get(need)
             if running is not None and not running.alive:
                 self._replaced.append(asyncio.create_task(running.close()))
                 running = None
             if running is None:
-                running = await _launch(live, self._program, self._options.viewport)
-                self._running[live] = running
+                running = await _launch(need, self._program, self._options.viewport)
+                self._running[need] = running
             return running
 
     async def _end(self) -> None:
@@ -132,13 +139,14 @@ class ChromiumRenderer(Renderer):
     async def _capture(self, source: Source, picture: bool) -> tuple[Captured, str]:
         """A page, and the version of the browser; a second attempt if the browser itself died."""
         async with self._slots:
-            browser = await self._browser(live=source.live)
+            need = (source.live, source.guard)
+            browser = await self._browser(need)
             try:
                 return await self._capture_in(browser, source, picture), browser.version
             except RenderCrash:
                 if browser.alive:
                     raise
-            browser = await self._browser(live=source.live)
+            browser = await self._browser(need)
             return await self._capture_in(browser, source, picture), browser.version
 
     async def _capture_in(self, browser: RunningBrowser, source: Source, picture: bool) -> Captured:
@@ -146,28 +154,30 @@ class ChromiumRenderer(Renderer):
             return await browser.capture(source, self._options, picture=picture)
         except TimeoutError as error:
             raise too_slow(self._options.timeout, source.name) from error
-        except RenderError as error:
+        except (RenderError, AddressRefused) as error:
             raise error.about(source.name) from error.__cause__
 
 
-async def _launch(live: bool, program: Browser, viewport: tuple[int, int]) -> RunningBrowser:
+async def _launch(need: Need, program: Browser, viewport: tuple[int, int]) -> RunningBrowser:
     """A running browser; a second attempt if it dies while it starts, as now and then happens."""
-    kind = _kind_of_browser(live)
+    launch = _launcher(*need)
     try:
-        return await kind.launch(program, viewport)
+        return await launch(program, viewport)
     except NoBrowser:
-        return await kind.launch(program, viewport)
+        return await launch(program, viewport)
 
 
-def _kind_of_browser(live: bool) -> type[LiveBrowser | SealedBrowser]:
+def _launcher(
+    live: bool, guard: Guard | None
+) -> Callable[[Browser, tuple[int, int]], Awaitable[RunningBrowser]]:
     if live:
         check_live()
         from pagesight.render.chromium.live import LiveBrowser
 
-        return LiveBrowser
+        return partial(LiveBrowser.launch, guard=guard)
     from pagesight.render.chromium.sealed import SealedBrowser
 
-    return SealedBrowser
+    return SealedBrowser.launch
 
 
 def _complain_when_debugging(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
