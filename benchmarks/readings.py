@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def _trafilatura() -> Way:
-    from trafilatura import extract  # type: ignore[import-not-found,unused-ignore]
+    from trafilatura import extract  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     return lambda source, _: extract(source.data, url=source.url)
 

@@ -58,8 +58,8 @@ def main() -> None:
 def installed_peers() -> dict[str, Peer]:
     """What people use today, as far as it is installed."""
     try:
-        import newspaper  # type: ignore[import-not-found,unused-ignore]
-        from trafilatura.metadata import (  # type: ignore[import-not-found,unused-ignore]
+        import newspaper  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from trafilatura.metadata import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
             extract_metadata,
         )
     except ImportError:
