@@ -10,9 +10,8 @@ import pytest
 from pagesight.errors import ModelError, NoSuchPart
 from pagesight.page import Page
 from pagesight.watch.components import ComponentIndex, confirm, find, learn
-from pagesight.watch.components.evidence import candidates
+from pagesight.watch.components.evidence import candidates, compared
 from pagesight.watch.components.finding import assigned
-from pagesight.watch.components.index import sameness
 from pagesight.watch.components.learn import MOST_COMPONENTS
 from pagesight.watch.components.model import shipped_model
 from pagesight.watch.components.sight import sight_of
@@ -126,7 +125,7 @@ def test_an_index_is_the_same_after_json(first: Page, index: ComponentIndex) -> 
         {"components": [{}]},
         {"inside": [0]},
         {"inside": [5, -1, -1]},
-        {"design": {}},
+        {"seen": {}},
         {"components": None},
         {"inside": [float("inf"), -1, -1]},
     ],
@@ -199,9 +198,8 @@ def test_nothing_is_assigned_where_there_is_nothing(first: Page) -> None:
 
 
 def test_the_shipped_weights_know_the_clues(first: Page, index: ComponentIndex) -> None:
-    sight = sight_of(first)
-    same = sameness(index.design, sight)
-    found = candidates(sight, index.components[0].profile, same)
+    page = compared(sight_of(first), index.seen)
+    found = candidates(page, index.components[0].profile)
     assert shipped_model().ranker.features == tuple(found.table)
 
 

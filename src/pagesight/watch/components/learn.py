@@ -13,7 +13,7 @@ from pagesight.readers.value import shortened
 from pagesight.readers.zones.reader import read_zones
 from pagesight.segment.text import words
 from pagesight.watch.components.finding import find
-from pagesight.watch.components.index import ComponentIndex, LearnedComponent, design_of
+from pagesight.watch.components.index import ComponentIndex, LearnedComponent, seen_on
 from pagesight.watch.components.model import ComponentsModel
 from pagesight.watch.components.profile import profile_of
 from pagesight.watch.components.selecting import selected_nodes
@@ -78,7 +78,7 @@ def confirm(
         if units and units[0] >= 0:
             component = replace(component, profile=component.profile.grown(sight, units[0]))
         components.append(component)
-    return replace(index, components=tuple(components), design=design_of(sight))
+    return replace(index, components=tuple(components), seen=seen_on(sight))
 
 
 def _with_older(
@@ -111,7 +111,7 @@ def _index(sight: Sight, chosen: Sequence[Chosen], source: str | None) -> Compon
         )
     inside = _nesting(sight, [unit for _, unit, _ in chosen])
     return ComponentIndex(
-        source=source, components=tuple(components), inside=inside, design=design_of(sight)
+        source=source, components=tuple(components), inside=inside, seen=seen_on(sight)
     )
 
 

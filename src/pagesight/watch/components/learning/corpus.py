@@ -2,7 +2,7 @@
 
 On pages of legal terms, people have maintained a selector of the text over time. On other pages, a
 part is known on two snapshots of one design by the names of its elements, which are then hidden;
-and after a redesign by what a list of our own says, made by looking at both pages.
+and after a redesign, or after years, by what a list of our own says, made by looking at both pages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ Ints = NDArray[np.int64]
 CORPUS = "snapshots"
 SAME, NEW_DESIGN = "terms, same selector", "terms, redesign"
 SCRAMBLED, HOME_REDESIGN = "home, names scrambled", "home, redesign"
-SETTINGS = (SAME, NEW_DESIGN, SCRAMBLED, HOME_REDESIGN)
+YEARS_APART = "home, years apart"
+SETTINGS = (SAME, NEW_DESIGN, SCRAMBLED, HOME_REDESIGN, YEARS_APART)
 LEAST_TEXT = 500  # characters of legal terms; maintained selectors lag behind and hit other things
 LEAST_SHARE = 0.2  # of the characters of the page
 LEAST_REST = 20  # characters beside it: otherwise there is nothing to tell it from
@@ -312,9 +313,14 @@ def _redesigned(
             rows_ = [*old[max(0, at + 1 - samples) : at + 1], new[later]]
             pages = [page for row in rows_ if (page := page_of(row)) is not None]
             if len(pages) == len(rows_):
-                parts = list(_listed_parts(change, pages))
+                parts = tuple(_listed_parts(change, pages))
                 name = f"{site}: {old[at]['time'][:10]} to {new[later]['time'][:10]}"
-                yield Pair(site, HOME_REDESIGN, name, tuple(pages), tuple(parts))
+                if change.get("keeps_names"):
+                    *before, after = pages
+                    shown = (*before, scrambled(after))
+                    yield Pair(site, YEARS_APART, name, shown, parts, (after,))
+                else:
+                    yield Pair(site, HOME_REDESIGN, name, tuple(pages), parts)
 
 
 def _listed_parts(change: dict[str, Any], pages: Sequence[Page]) -> Iterator[Part]:

@@ -12,6 +12,7 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import others
 from pagesight.learning.tables import show, table
 from pagesight.page import Page
+from pagesight.watch.components.learning import relocation
 from pagesight.watch.components.learning.corpus import SAMPLES, SETTINGS, Pair, brand_of, pairs
 from pagesight.watch.components.learning.examples import are_right, cases, page_without
 from pagesight.watch.components.learning.methods import BASELINES, Answer, Method, ours
@@ -22,6 +23,7 @@ from pagesight.watch.seed.tables import figure_tables
 
 GONE = "part not there"
 OURS = "Pagesight"
+INSTALL = "pip install 'pagesight[benchmarks]' puts it into the table"
 LEVELS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
 
 
@@ -44,11 +46,14 @@ class Outcome:
 def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print how often parts are found, missed, and taken for something else."""
     model_of = models_by_brand(corpora)
-    one, several = (list(outcomes(corpora, model_of, samples)) for samples in (1, SAMPLES))
+    peers = BASELINES | relocation.installed()
+    one = list(outcomes(corpora, model_of, peers, samples=1))
+    several = list(outcomes(corpora, model_of, BASELINES, samples=SAMPLES))
     show(
-        f"{len(one) // (len(BASELINES) + 1)} parts, {COMPONENTS.folds} folds by brand: the share "
+        f"{len(one) // (len(peers) + 1)} parts, {COMPONENTS.folds} folds by brand: the share "
         "that is found, and the share that is taken for something else",
-        outcome_table(one, [*BASELINES, OURS], "Learned from one snapshot"),
+        outcome_table(one, [*peers, OURS], "Learned from one snapshot"),
+        "" if relocation.NAME in peers else f"{relocation.NAME} is not installed: {INSTALL}",
         outcome_table(several, [*BASELINES, OURS], f"Learned from up to {SAMPLES} snapshots"),
         _curve([each for each in one if each.method == OURS]),
         calibration_table(
@@ -78,13 +83,17 @@ def models_by_brand(corpora: Corpora) -> dict[str, ComponentsModel]:
 
 
 def outcomes(
-    corpora: Corpora, model_of: Mapping[str, ComponentsModel], samples: int
+    corpora: Corpora,
+    model_of: Mapping[str, ComponentsModel],
+    peers: Mapping[str, Method],
+    *,
+    samples: int,
 ) -> Iterator[Outcome]:
     """What all methods say about all parts, and about pages without them."""
     for turn, pair in enumerate(pairs(corpora, samples)):
         model = model_of.get(brand_of(pair.site))
         if model is not None and pair.parts:
-            yield from judged(pair, {**BASELINES, OURS: ours(model)}, turn)
+            yield from judged(pair, {**peers, OURS: ours(model)}, turn)
 
 
 def judged(pair: Pair, methods: Mapping[str, Method], turn: int) -> Iterator[Outcome]:

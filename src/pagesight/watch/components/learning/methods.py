@@ -89,9 +89,8 @@ def nearest_text(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer
 def _nearest(before: Sight, node: int, after: Sight) -> tuple[float, int]:
     """The element with the highest Dice's coefficient of distinct words, and that."""
     words, known = after.tokens["word"], before.tokens["word"].inside(node)
-    every = np.ones(len(words.strings))
-    shared = words.held(words.weighted(dict.fromkeys(known, 1.0)))[after.units.node]
-    all_of = words.held(every)[after.units.node]
+    there, every = words.among(known), np.arange(len(words.index))
+    shared, all_of = (words.held(tokens, np.ones(len(tokens))) for tokens in (there, every))
     likeness = 2 * shared / np.maximum(all_of + len(known), 1)
     likeness[~after.is_element] = 0
     likeness[0] = 0
