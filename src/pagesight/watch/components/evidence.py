@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Table = dict[str, Floats]
 
 _STEP = re.compile(r"/([\w-]+)(\[\d{1,9}\])?")
+_NUMBERS = re.compile(r"\[\d+\]")
 MOST_BY_CLUE = 8  # candidates that each clue brings in
 LEAST_MASS = 1e-9  # of tokens, so that nothing is divided by 0
 NONE = "none of them"
@@ -40,7 +41,13 @@ NAMED = (
     "same names", "same names behind", "same identifier", "names around", "name recall",
     "name precision", "name dice",
 )  # fmt: skip
-SHAPED = ("same path", "same tag", "shape recall", "shape precision", "shape dice", "depth")
+SHAPED = (
+    "same path", "same tag", "same way", "way", "shape recall", "shape precision", "shape dice",
+    "depth",
+)  # fmt: skip
+ADDRESSED = (
+    "same names", "same identifier", "names around", "same path", "same tag", "same way", "way",
+)  # fmt: skip
 DRAWN = ("left", "width", "top", "place", "height", "font")
 PLACED = ("order", "preceding", "following")
 
@@ -258,18 +265,36 @@ def _likeness(one: Words, other: Words) -> float:
 
 
 def _names(sight: Sight, profile: Profile, unit: Ints) -> Table:
-    table = {name: np.zeros(len(unit)) for name in ("same names", "same identifier", "names around",
-                                                    "same path", "same tag")}  # fmt: skip
+    table = {name: np.zeros(len(unit)) for name in ADDRESSED}
     identifiers = {name for name in profile.names if name.startswith("#")}
+    steps, way = profile.path.split("/"), _way(profile.path)
     for at, number in enumerate(unit.tolist()):
         names = sight.names(number)
         table["same names"][at] = dice_of_sets(names, profile.names)
         table["same identifier"][at] = bool(identifiers & names)
         table["names around"][at] = dice_of_sets(sight.names_around(number), profile.around)
         node = sight.node(number)
-        table["same path"][at] = sight.page[node].xpath == profile.path
+        path = sight.page[node].xpath
+        table["same path"][at] = path == profile.path
         table["same tag"][at] = sight.page.name(node) == profile.tag
+        table["same way"][at] = _way(path) == way
+        table["way"][at] = _shared_steps(path.split("/"), steps)
     return table
+
+
+def _way(path: str) -> str:
+    """The tags of a path, without numbers."""
+    return _NUMBERS.sub("", path)
+
+
+def _shared_steps(one: Sequence[str], other: Sequence[str]) -> float:
+    """How much of the longer of two paths is the same from the root on."""
+    shared = 0
+    for step, its_twin in zip(one, other, strict=False):
+        if step != its_twin:
+            break
+        shared += 1
+    return shared / max(len(one), len(other))
 
 
 def _levels(sight: Sight, fits: Table, unit: Ints) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -91,6 +91,7 @@ def find(
         if again == answers:
             break
         answers, chosen = again, assigned(sight, again, index.inside)
+    answers = _given_others(sight, answers, chosen, index.inside)
     listed = zip(index.components, answers, chosen, strict=True)
     return ComponentsReading(tuple(_component(model, sight, *entry) for entry in listed))
 
@@ -147,7 +148,7 @@ def assigned(sight: Sight, answers: Sequence[_Answers], inside: Sequence[int]) -
     for part in order.tolist():
         choices = _choices(sight, answers[part])
         offered = np.array([choice[:3] for choice in choices], dtype=np.int64).reshape(-1, 1, 3)
-        fits = _fits(offered, taken, around[part], around[:, part])
+        fits = _fits(offered, taken, around[part], around[:, part]).all(axis=2)
         gains = np.array([choice.gain for choice in choices]).reshape(-1, 1)
         grown = np.vstack((np.where(fits, worth + gains, -np.inf), worth))  # last: nothing taken
         best = np.argsort(-grown.ravel(), kind="stable")[:BEAM]
@@ -159,14 +160,38 @@ def assigned(sight: Sight, answers: Sequence[_Answers], inside: Sequence[int]) -
 
 
 def _fits(offered: Ints, taken: Ints, is_around: Flags, is_inside: Flags) -> Flags:
-    """Which choices of a part, (C, 1, 3), are to what other parts have, (S, P, 3), as they were."""
+    """By choice of a part, (C, 1, 3), and what others have, (S, P, 3): whether it is as it was."""
     first, last = offered[..., 1:2], offered[..., 2:]
     others_first, others_last = taken[..., 1], taken[..., 2]
     within = (others_first <= first) & (last <= others_last)
     holds = (first <= others_first) & (others_last <= last)
     apart = (last <= others_first) | (others_last <= first)
     fits = np.where(is_around, within, np.where(is_inside, holds, apart))
-    return np.asarray((fits | (taken[..., 0] < 0)).all(axis=2))
+    return np.asarray(fits | (taken[..., 0] < 0))
+
+
+def _given_others(
+    sight: Sight, answers: Sequence[_Answers], chosen: Sequence[int], inside: Sequence[int]
+) -> list[_Answers]:
+    """The answers once more: what another part is likely to be is less likely to be this one."""
+    around = _around(inside)
+    taken = np.full((1, len(answers), 3), -1)
+    chance = np.zeros(len(answers))
+    for part, (answer, at) in enumerate(zip(answers, chosen, strict=True)):
+        if at >= 0:
+            unit = answer.found.unit[at]
+            taken[0, part] = at, sight.units.first[unit], sight.units.last[unit]
+            chance[part] = min(answer.chance(sight, at), 1.0)
+    again = []
+    for part, answer in enumerate(answers):
+        unit = answer.found.unit
+        offered = np.stack((unit, sight.units.first[unit], sight.units.last[unit]), axis=1)
+        fits = _fits(offered[:, None], taken, around[part], around[:, part])[:, 0]
+        fits[:, part] = True
+        left = np.where(fits, 1.0, 1 - chance).prod(axis=1)
+        chances = answer.chances * np.append(left, 1.0)
+        again.append(replace(answer, chances=chances / max(float(chances.sum()), LEAST_CHANCE)))
+    return again
 
 
 class _Choice(NamedTuple):

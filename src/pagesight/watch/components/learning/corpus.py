@@ -29,6 +29,7 @@ from pagesight.segment.text import words
 from pagesight.watch.components.sight import Sight, sight_of
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 CORPUS = "snapshots"
 SAME, NEW_DESIGN = "terms, same selector", "terms, redesign"
@@ -203,6 +204,7 @@ def _scrambled(site: str, in_time: list[Row], page_of: PageOf, samples: int) -> 
             yield Pair(site, SCRAMBLED, name, (*before, scrambled(page)), tuple(parts), (page,))
 
 
+MOVED_ON = 0.4  # likeness of words from which on a part may be elsewhere than its name
 SAME_DESIGN = 0.6  # of the names of a page that another one shares
 
 
@@ -235,11 +237,28 @@ def _named_parts(pages: Sequence[Page]) -> Iterator[Part]:
         unit = int(sight_of(pages[-2]).units.of_node[nodes[0]])
         if unit in picked and all(len(of_page.get(key, ())) == 1 for of_page in named):
             places = [of_page[key][0] for of_page in named]
-            if _is_part(pages[-1], places[-1]):
+            if _is_part(pages[-1], places[-1]) and _stayed(pages[-2:], places[-2:]):
                 found.setdefault(unit, tuple((node,) for node in places))
     units = sorted(found)
     for unit in units[:: max(1, -(-len(units) // MOST_PARTS))]:
         yield found[unit]
+
+
+def _stayed(pages: Sequence[Page], places: Sequence[int]) -> bool:
+    """Whether a name is still that of the part, and not of a place where now something else is."""
+    before, after = map(sight_of, pages)
+    likeness = word_likeness(before, places[0], after)
+    unit = after.units.of_node[places[1:]]
+    apart = after.overlap(np.arange(len(after.units)), unit) == 0
+    return bool(likeness[apart].max(initial=0) <= max(MOVED_ON, 2 * float(likeness[unit[0]])))
+
+
+def word_likeness(before: Sight, node: int, after: Sight) -> Floats:
+    """By unit after: Dice's coefficient of its distinct words and those of an element before."""
+    words, known = after.tokens["word"], before.tokens["word"].inside(node)
+    there, every = words.among(known), np.arange(len(words.index))
+    shared, all_of = (words.held(tokens, np.ones(len(tokens))) for tokens in (there, every))
+    return np.asarray(2 * shared / np.maximum(all_of + len(known), 1))
 
 
 def _is_part(page: Page, node: int) -> bool:
