@@ -30,6 +30,12 @@ LATER_NEWS = """
 <li><a href="/news/ferry">A second ferry for the island</a></li>
 <li><a href="/news/museum">Night of the museums in October</a></li></ul>
 """
+OTHER_NEWS = """
+<h2>News</h2>
+<ul><li><a href="/news/tower">Bells of the tower are silent until May</a></li>
+<li><a href="/news/bakery">Bakery wins the golden loaf</a></li>
+<li><a href="/news/dike">Sheep are back on the dike</a></li></ul>
+"""
 WEATHER = """
 <h2>Weather</h2><p>Cloudy in the morning, rain towards the evening, 12 to 15 degrees.</p>
 <p><a href="/weather/week">The week</a> <a href="/weather/map">Map of the rain</a></p>
@@ -85,6 +91,30 @@ def test_news_of_another_day_are_the_same_part(lay_out: LayOut, index: Component
     assert "content" in news.changes
     assert page[news.nodes[0]].text.startswith("News")
     assert weather.changes == ()
+
+
+def test_a_day_of_new_stories_alone_does_not_make_another_part(
+    lay_out: LayOut, index: ComponentIndex
+) -> None:
+    page = lay_out(plain(OTHER_NEWS, WEATHER, CALENDAR))
+    news, _, _ = find(index, page).components
+    assert news.status == "changed"
+    assert page[news.nodes[0]].text.startswith("News")
+
+
+def test_what_was_elsewhere_before_is_not_the_part(lay_out: LayOut, index: ComponentIndex) -> None:
+    page = compared(sight_of(lay_out(redesigned(CALENDAR, OTHER_NEWS, WEATHER))), index.seen)
+    found = candidates(page, index.components[0].profile)
+    boxes = {
+        page.sight.opening(unit): at
+        for at, unit in enumerate(found.unit.tolist())
+        if page.sight.page.name(page.sight.node(unit)) == "section"
+    }
+    for clue in ("heading elsewhere", "opening elsewhere", "first link elsewhere"):
+        assert found.table[clue][boxes["Weather"]] == 1
+        assert found.table[clue][boxes["News"]] == 0
+    elsewhere = found.table["word elsewhere"]
+    assert elsewhere[boxes["Weather"]] > 0.9 > 0.1 > elsewhere[boxes["News"]]
 
 
 def test_parts_are_found_in_another_design_and_order(
