@@ -83,16 +83,17 @@ def find(
     model = model or shipped_model()
     sight = sight_of(page)
     comparison = compared(sight, index.seen)
-    profiles = [component.profile for component in index.components]
+    profiles = [*(component.profile for component in index.components), *index.rivals]
+    inside = (*index.inside, *(-1 for _ in index.rivals))
     answers = [_first_answers(model, comparison, profile) for profile in profiles]
-    chosen = assigned(sight, answers, index.inside)
+    chosen = assigned(sight, answers, inside)
     for _ in range(ROUNDS):
         again = _with_relatives(model, sight, profiles, answers, chosen)
         if again == answers:
             break
-        answers, chosen = again, assigned(sight, again, index.inside)
-    answers = _given_others(sight, answers, chosen, index.inside)
-    listed = zip(index.components, answers, chosen, strict=True)
+        answers, chosen = again, assigned(sight, again, inside)
+    answers = _given_others(sight, answers, chosen, inside)
+    listed = zip(index.components, answers, chosen, strict=False)  # rivals are not
     return ComponentsReading(tuple(_component(model, sight, *entry) for entry in listed))
 
 

@@ -56,6 +56,9 @@ class ComponentIndex:
     seen: Seen
     """By kind: the tokens that the page had when it was seen last."""
 
+    rivals: tuple[Profile, ...] = ()
+    """Other parts of the page that are like these: nobody asks for them, but they are no others."""
+
     def to_json(self) -> dict[str, Any]:
         """As plain JSON types."""
         return {
@@ -64,6 +67,7 @@ class ComponentIndex:
             "components": [component.to_json() for component in self.components],
             "inside": list(self.inside),
             "seen": {kind: sorted(tokens) for kind, tokens in self.seen.items()},
+            "rivals": [profile.to_json() for profile in self.rivals],
         }
 
     @classmethod
@@ -79,7 +83,14 @@ class ComponentIndex:
             ):
                 raise ValueError("its components do not fit together")
             seen = {kind: frozenset(map(str, fields["seen"][kind])) for kind in KINDS}
-            return cls(source=fields["source"], components=components, inside=inside, seen=seen)
+            rivals = tuple(map(Profile.from_json, fields["rivals"]))
+            return cls(
+                source=fields["source"],
+                components=components,
+                inside=inside,
+                seen=seen,
+                rivals=rivals,
+            )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ModelError(f"this is not an index of components ({error})") from error
 
