@@ -134,6 +134,21 @@ def test_a_part_that_is_gone_is_not_found(lay_out: LayOut, index: ComponentIndex
         assert by_name["Calendar"] in ("found", "changed")
 
 
+def card(place: str, count: int) -> str:
+    return f"<h3>{place} totals</h3><p>Cumulative cases</p><b>{count}</b><p>Last update: today</p>"
+
+
+def test_what_is_like_a_part_is_known_and_not_taken_for_it(lay_out: LayOut) -> None:
+    page = lay_out(plain(card("Arkansas", 201), card("United States", 46450)))
+    index = learn([page], select=[".box-1"])
+    assert "Arkansas totals" in {rival.heading for rival in index.rivals}
+    assert not any("United" in rival.heading for rival in index.rivals)
+    (part,) = find(index, lay_out(plain(card("Arkansas", 310)))).components
+    assert part.status in ("missing", "unsure")
+    grown = confirm(index, page, {index.components[0].id: [page.find("div")[0].id]})
+    assert "United States totals" in {rival.heading for rival in grown.rivals}
+
+
 def test_an_empty_page_has_none_of_the_parts(lay_out: LayOut, index: ComponentIndex) -> None:
     reading = find(index, lay_out("<html><body></body></html>"))
     assert {part.status for part in reading.components} == {"missing"}
@@ -156,6 +171,7 @@ def test_an_index_is_the_same_after_json(first: Page, index: ComponentIndex) -> 
         {"inside": [0]},
         {"inside": [5, -1, -1]},
         {"seen": {}},
+        {"rivals": [{}]},
         {"components": None},
         {"inside": [float("inf"), -1, -1]},
     ],

@@ -49,6 +49,8 @@ LEAST_TRIED = 0.01  # the probability of a candidate that is tried beside the be
 SLIGHT = 1e-3  # what an answer is worth that is less likely than none
 LIKELY = 0.5  # the probability from which on a part tells where its relatives are
 
+CERTAIN = 0.9  # the probability from which on a rival takes what a part might be
+
 MOVED = 0.05  # of the width of the page
 REORDERED = 0.25  # of the text of the page
 RESIZED = 0.1  # of the width of the page
@@ -83,18 +85,26 @@ def find(
     model = model or shipped_model()
     sight = sight_of(page)
     comparison = compared(sight, index.seen)
-    profiles = [*(component.profile for component in index.components), *index.rivals]
-    inside = (*index.inside, *(-1 for _ in index.rivals))
+    profiles = [component.profile for component in index.components]
     answers = [_first_answers(model, comparison, profile) for profile in profiles]
-    chosen = assigned(sight, answers, inside)
+    chosen = assigned(sight, answers, index.inside)
     for _ in range(ROUNDS):
         again = _with_relatives(model, sight, profiles, answers, chosen)
         if again == answers:
             break
-        answers, chosen = again, assigned(sight, again, inside)
-    answers = _given_others(sight, answers, chosen, inside)
-    listed = zip(index.components, answers, chosen, strict=False)  # rivals are not
+        answers, chosen = again, assigned(sight, again, index.inside)
+    rivals = [_first_answers(model, comparison, profile) for profile in index.rivals]
+    claims = [_claim(sight, rival) for rival in rivals]
+    inside = (*index.inside, *(-1 for _ in rivals))
+    answers = _given_others(sight, [*answers, *rivals], [*chosen, *claims], inside)
+    listed = zip(index.components, answers, chosen, strict=False)  # without the rivals
     return ComponentsReading(tuple(_component(model, sight, *entry) for entry in listed))
+
+
+def _claim(sight: Sight, rival: _Answers) -> int:
+    """The candidate that a part nobody asks for certainly is, or -1."""
+    best = int(rival.chances[:-1].argmax()) if len(rival.found.unit) else -1
+    return best if best >= 0 and rival.chance(sight, best) >= CERTAIN else -1
 
 
 def _first_answers(model: ComponentsModel, page: Comparison, profile: Profile) -> _Answers:
