@@ -49,7 +49,7 @@ LEAST_TRIED = 0.01  # the probability of a candidate that is tried beside the be
 SLIGHT = 1e-3  # what an answer is worth that is less likely than none
 LIKELY = 0.5  # the probability from which on a part tells where its relatives are
 
-CERTAIN = 0.9  # the probability from which on a rival takes what a part might be
+CERTAIN = 0.95  # the probability from which on a rival takes what a part might be
 
 MOVED = 0.05  # of the width of the page
 REORDERED = 0.25  # of the text of the page
