@@ -16,7 +16,7 @@ from pagesight.watch.components.learning.corpus import (
     SCRAMBLED,
     pairs,
 )
-from pagesight.watch.components.learning.evaluation import GONE, OURS, judged
+from pagesight.watch.components.learning.judging import GONE, OURS, judged
 from pagesight.watch.components.learning.methods import ours
 from pagesight.watch.components.model import TASK, VERSION, shipped_model
 

@@ -10,9 +10,8 @@ import pytest
 from pagesight.errors import ModelError, NoSuchPart
 from pagesight.page import Page
 from pagesight.watch.components import ComponentIndex, confirm, find, learn
-from pagesight.watch.components.evidence import candidates
+from pagesight.watch.components.evidence import candidates, compared
 from pagesight.watch.components.finding import assigned
-from pagesight.watch.components.index import sameness
 from pagesight.watch.components.learn import MOST_COMPONENTS
 from pagesight.watch.components.model import shipped_model
 from pagesight.watch.components.sight import sight_of
@@ -30,6 +29,12 @@ LATER_NEWS = """
 <ul><li><a href="/news/market">The market moves to the square</a></li>
 <li><a href="/news/ferry">A second ferry for the island</a></li>
 <li><a href="/news/museum">Night of the museums in October</a></li></ul>
+"""
+OTHER_NEWS = """
+<h2>News</h2>
+<ul><li><a href="/news/tower">Bells of the tower are silent until May</a></li>
+<li><a href="/news/bakery">Bakery wins the golden loaf</a></li>
+<li><a href="/news/dike">Sheep are back on the dike</a></li></ul>
 """
 WEATHER = """
 <h2>Weather</h2><p>Cloudy in the morning, rain towards the evening, 12 to 15 degrees.</p>
@@ -88,6 +93,30 @@ def test_news_of_another_day_are_the_same_part(lay_out: LayOut, index: Component
     assert weather.changes == ()
 
 
+def test_a_day_of_new_stories_alone_does_not_make_another_part(
+    lay_out: LayOut, index: ComponentIndex
+) -> None:
+    page = lay_out(plain(OTHER_NEWS, WEATHER, CALENDAR))
+    news, _, _ = find(index, page).components
+    assert news.status == "changed"
+    assert page[news.nodes[0]].text.startswith("News")
+
+
+def test_what_was_elsewhere_before_is_not_the_part(lay_out: LayOut, index: ComponentIndex) -> None:
+    page = compared(sight_of(lay_out(redesigned(CALENDAR, OTHER_NEWS, WEATHER))), index.seen)
+    found = candidates(page, index.components[0].profile)
+    boxes = {
+        page.sight.opening(unit): at
+        for at, unit in enumerate(found.unit.tolist())
+        if page.sight.page.name(page.sight.node(unit)) == "section"
+    }
+    for clue in ("heading elsewhere", "opening elsewhere", "first link elsewhere"):
+        assert found.table[clue][boxes["Weather"]] == 1
+        assert found.table[clue][boxes["News"]] == 0
+    elsewhere = found.table["word elsewhere"]
+    assert elsewhere[boxes["Weather"]] > 0.9 > 0.1 > elsewhere[boxes["News"]]
+
+
 def test_parts_are_found_in_another_design_and_order(
     lay_out: LayOut, index: ComponentIndex
 ) -> None:
@@ -103,6 +132,21 @@ def test_a_part_that_is_gone_is_not_found(lay_out: LayOut, index: ComponentIndex
         by_name = statuses(index, lay_out(made(LATER_NEWS, CALENDAR)))
         assert by_name["Weather"] in ("missing", "unsure")
         assert by_name["Calendar"] in ("found", "changed")
+
+
+def card(place: str, count: int) -> str:
+    return f"<h3>{place} totals</h3><p>Cumulative cases</p><b>{count}</b><p>Last update: today</p>"
+
+
+def test_what_is_like_a_part_is_known_and_not_taken_for_it(lay_out: LayOut) -> None:
+    page = lay_out(plain(card("Arkansas", 201), card("United States", 46450)))
+    index = learn([page], select=[".box-1"])
+    assert "Arkansas totals" in {rival.heading for rival in index.rivals}
+    assert not any("United" in rival.heading for rival in index.rivals)
+    (part,) = find(index, lay_out(plain(card("Arkansas", 310)))).components
+    assert part.status in ("missing", "unsure")
+    grown = confirm(index, page, {index.components[0].id: [page.find("div")[0].id]})
+    assert "United States totals" in {rival.heading for rival in grown.rivals}
 
 
 def test_an_empty_page_has_none_of_the_parts(lay_out: LayOut, index: ComponentIndex) -> None:
@@ -126,7 +170,8 @@ def test_an_index_is_the_same_after_json(first: Page, index: ComponentIndex) -> 
         {"components": [{}]},
         {"inside": [0]},
         {"inside": [5, -1, -1]},
-        {"design": {}},
+        {"seen": {}},
+        {"rivals": [{}]},
         {"components": None},
         {"inside": [float("inf"), -1, -1]},
     ],
@@ -199,9 +244,8 @@ def test_nothing_is_assigned_where_there_is_nothing(first: Page) -> None:
 
 
 def test_the_shipped_weights_know_the_clues(first: Page, index: ComponentIndex) -> None:
-    sight = sight_of(first)
-    same = sameness(index.design, sight)
-    found = candidates(sight, index.components[0].profile, same)
+    page = compared(sight_of(first), index.seen)
+    found = candidates(page, index.components[0].profile)
     assert shipped_model().ranker.features == tuple(found.table)
 
 

@@ -15,6 +15,7 @@ from pagesight.watch.components.learning.corpus import (
     NEW_DESIGN,
     SAME,
     SCRAMBLED,
+    _stayed,
     brand_of,
     pairs,
     scrambled,
@@ -118,6 +119,21 @@ def test_an_answer_must_hold_the_part_and_leave_out_the_rest(lay_out: LayOut) ->
 def test_pages_of_one_brand_stay_together() -> None:
     assert brand_of("Amazon Maps/Terms of Service") == brand_of("Amazon.com/Terms") == "amazon"
     assert brand_of("raw__AK_data") == brand_of("raw") == "raw"
+
+
+def test_a_name_that_stayed_with_a_place_does_not_name_the_part(lay_out: LayOut) -> None:
+    advert = "Subscribe to the magazine of the harbour, with a free kettle and two cups"
+    other = "A course in knitting for beginners, every evening in the old lighthouse"
+    page = (
+        "<body><div id=top><p>{}</p></div><p>Imprint of Tarn</p><div id=end><p>{}</p></div></body>"
+    )
+    before, same, swapped = (
+        sight_of(lay_out(page.format(*texts)))
+        for texts in ((advert, other), (advert + " today", other), (other, advert))
+    )
+    for after, stayed in ((same, True), (swapped, False)):
+        places = [sight.page.find("div")[0].id for sight in (before, after)]
+        assert _stayed([before.page, after.page], places) is stayed
 
 
 def test_training_writes_the_same_bytes_twice(corpora: Corpora, tmp_path: Path) -> None:

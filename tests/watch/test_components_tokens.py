@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pagesight.page import Page
 from pagesight.segment.nodes import common_ancestors
+from pagesight.segment.units import units_of
 from pagesight.watch.components.tokens import address_of, section_of, tokens_of
 from small_pages import El, el, make_page, text
 
@@ -43,10 +44,15 @@ def test_a_subtree_holds_each_of_its_words_once(tree: El) -> None:
     page = page_of(tree)
     tokens = tokens_of(page)["word"]
     weights = np.array([len(word) + 0.5 for word in tokens.strings])
-    held = tokens.held(weights)
-    for node in range(len(page)):
-        expected = sum(len(word) + 0.5 for word in set(page.text(node).split()))
-        assert abs(held[node] - expected) < 1e-9
+    held = tokens.held(np.arange(len(weights)), weights)
+    some = tokens.among(["tea", "cup", "coffee"])
+    held_of_some = tokens.held(some, weights[some])
+    units = units_of(page)
+    for unit, node in enumerate(units.node.tolist()):
+        words = set(page.text(node).split())
+        assert abs(held[unit] - sum(len(word) + 0.5 for word in words)) < 1e-9
+        expected = sum(len(word) + 0.5 for word in words & {"tea", "cup"})
+        assert abs(held_of_some[unit] - expected) < 1e-9
         assert tokens.inside(node).keys() == set(page.text(node).split())
 
 

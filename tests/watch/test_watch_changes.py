@@ -134,6 +134,19 @@ def test_words_are_counted() -> None:
     assert compare(seen(text="tea now"), seen(2, text="tea")).summary == "1 word removed"
 
 
+def test_words_that_were_there_before_are_not_added_when_the_part_is_found_again() -> None:
+    known, missing = seen(text="tea and milk"), seen(2, status=Status.MISSING)
+    again = compare(missing, seen(3, text="tea and sugar"), known)
+    assert (again.words_added, again.words_removed) == (1, 1)
+
+
+def test_the_words_of_a_candidate_are_not_those_of_the_part() -> None:
+    known, unsure = seen(text="tea"), seen(2, text="coffee", status=Status.UNSURE)
+    for before, after in ((known, unsure), (unsure, seen(3, text="tea"))):
+        changes = compare(before, after, known)
+        assert (changes.words_added, changes.words_removed) == (0, 0)
+
+
 # Marked HTML
 
 

@@ -47,6 +47,17 @@ def titles(page: Page, tag: str = "section") -> list[str]:
             "A B C D",
         ),
         ("<p>One</p><p>Two</p><p>Three</p>", "One Two Three"),
+        # What heads the items is not one of them.
+        ("<div>News</div><div><a href=/a>A</a></div><div><a href=/b>B</a></div>", "A B"),
+        (
+            "<div><h2><a href=/all>News</a></h2></div><div><a href=/a>A</a></div>"
+            "<div><a href=/b>B</a></div>",
+            "A B",
+        ),
+        (
+            "<div><h3>One</h3></div><div><h3>Two</h3></div><div><h3>Three</h3></div>",
+            "One Two Three",
+        ),
         ("<table><tr><td>1<td>2<tr><td>3<td>4</table>", "1 3"),  # rows, not cells
         ("<p>12 €</p>", ""),
         ("<ul><li><a href=/a>A</a><li style='display:none'><a href=/b>B</a></ul>", ""),

@@ -104,7 +104,7 @@ def boost(names: Sequence[str], rows: Floats, loss: Loss, how: Boosting | None =
     how = how or Boosting()
     edges = [_edges(column, how.bins) for column in rows.T]
     binned = np.stack(
-        [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)], axis=1
+        [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)]
     )
     random = np.random.default_rng(how.seed)
     few = max(1, round(how.features * len(names)))
@@ -113,9 +113,9 @@ def boost(names: Sequence[str], rows: Floats, loss: Loss, how: Boosting | None =
         slope, bend = loss.slopes(scores)
         seen = loss.sample(random, how.groups)
         looked_at = np.sort(random.permutation(len(names))[:few])
-        grown = _grow(binned[np.ix_(seen, looked_at)], slope[seen], bend[seen], how)
+        grown = _grow(binned[np.ix_(looked_at, seen)], slope[seen], bend[seen], how)
         tree = _tree(grown, looked_at, edges, how.rate)
-        scores += Ranker(tuple(names), (tree,)).scores_of(rows)
+        scores += np.array(tree.value)[_ends(grown, binned, looked_at)]
         trees.append(tree)
     return Ranker(tuple(names), tuple(trees))
 
@@ -158,35 +158,49 @@ class _Grown:
 def _grow(binned: Ints, slope: Floats, bend: Floats, how: Boosting) -> _Grown:
     size = 2 ** (how.depth + 1) - 1
     grown = _Grown(np.full(size, LEAF), np.zeros(size, np.int64), np.zeros(size))
-    node = np.zeros(len(binned), np.int64)
+    node = np.zeros(len(slope), np.int64)
     for level in range(how.depth):
         first, count = 2**level - 1, 2**level
-        for index, (feature, cut) in enumerate(
-            _splits(binned, node - first, count, slope, bend, how)
-        ):
-            if feature == LEAF:
-                continue
-            grown.feature[first + index], grown.bin[first + index] = feature, cut
-            here = np.flatnonzero(node == first + index)
-            node[here] = 2 * node[here] + 1 + (binned[here, feature] > cut)
+        splits = _splits(binned, node - first, count, slope, bend, how)
+        for at, (feature, cut) in enumerate(splits, start=first):
+            if feature != LEAF:
+                grown.feature[at], grown.bin[at] = feature, cut
+                _descend(node, at, binned[feature] > cut)
     total = np.bincount(node, slope, size)
     grown.step[:] = -total / (np.bincount(node, bend, size) + how.ridge)
     return grown
 
 
+def _descend(node: Ints, at: int, right: NDArray[np.bool_]) -> None:
+    """Let the rows that are at a node go on to one of its children."""
+    here = np.flatnonzero(node == at)
+    node[here] = 2 * at + 1 + right[here]
+
+
+def _ends(grown: _Grown, binned: Ints, looked_at: Ints) -> Ints:
+    """The leaf in which each row ends; all features are given, by row."""
+    node = np.zeros(binned.shape[1], np.int64)
+    for at in np.flatnonzero(grown.feature != LEAF).tolist():
+        _descend(node, at, binned[looked_at[grown.feature[at]]] > grown.bin[at])
+    return node
+
+
 def _splits(
     binned: Ints, node: Ints, count: int, slope: Floats, bend: Floats, how: Boosting
 ) -> list[tuple[int, int]]:
-    """The best feature and bin for each node of a level; feature -1 where none is any good."""
-    features, width = binned.shape[1], how.bins + 1
+    """The best feature and bin for each node of a level; feature -1 where none is any good.
+
+    One feature after the other: its sums are few enough to stay close to the processor.
+    """
+    shape = (count, len(binned), how.bins + 1)
     inside = node >= 0  # others ended in a leaf above
-    cell = (node[inside, None] * features + np.arange(features)) * width + binned[inside]
-    shape, cells = (count, features, width), count * features * width
-    repeated = np.repeat(slope[inside], features), np.repeat(bend[inside], features)
-    left, left_bend = (
-        np.bincount(cell.ravel(), values, cells).reshape(shape).cumsum(axis=2)
-        for values in repeated
-    )
+    start, slopes, bends = node[inside] * shape[2], slope[inside], bend[inside]
+    left, left_bend = np.empty(shape), np.empty(shape)
+    for feature, bins in enumerate(binned):
+        cell = start + bins[inside]
+        for sums, values in ((left, slopes), (left_bend, bends)):
+            cells = np.bincount(cell, values, count * shape[2])
+            sums[:, feature] = cells.reshape(count, -1).cumsum(axis=1)
     all_slope, all_bend = left[:, :, -1:], left_bend[:, :, -1:]
     right, right_bend = all_slope - left, all_bend - left_bend
     gain = left**2 / (left_bend + how.ridge) + right**2 / (right_bend + how.ridge)
@@ -195,7 +209,7 @@ def _splits(
     flat = gain.reshape(count, -1)
     best = flat.argmax(axis=1)
     return [
-        divmod(int(at), width) if flat[index, at] > 1e-6 else (LEAF, 0)
+        divmod(int(at), shape[2]) if flat[index, at] > 1e-6 else (LEAF, 0)
         for index, at in enumerate(best)
     ]
 

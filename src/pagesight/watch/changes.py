@@ -72,11 +72,13 @@ class Changes:
 def compare(before: Observation, after: Observation, known: Observation | None = None) -> Changes:
     """What changed from one observation to another.
 
-    `known` is the last one in which the part was present, if it was not in `before`: items that
-    were there then are not new. Those of a candidate are not the part's, as long as it is unsure.
+    `known` is the last one in which the part was present, if it was not in `before`: items and
+    words that were there then are not new. Those of a candidate are not the part's, as long as it
+    is unsure.
     """
-    new, gone, changed = _item_changes(before if before.status.is_present else known, after)
-    words = [Counter(_WORD.findall(seen.text)) for seen in (before, after)]
+    since = before if before.status.is_present else known
+    new, gone, changed = _item_changes(since, after)
+    words = [Counter(_WORD.findall(seen.text)) for seen in _comparable(since or before, after)]
     return Changes(
         before=before,
         after=after,
@@ -86,6 +88,13 @@ def compare(before: Observation, after: Observation, known: Observation | None =
         words_added=(words[1] - words[0]).total(),
         words_removed=(words[0] - words[1]).total(),
     )
+
+
+def _comparable(since: Observation, after: Observation) -> tuple[Observation, Observation]:
+    """Two observations of the part: where one is of a candidate, the other one twice."""
+    if after.status is Status.UNSURE:
+        return since, since
+    return (since, after) if since.status is not Status.UNSURE else (after, after)
 
 
 def differs(before: Observation, after: Sight) -> bool:

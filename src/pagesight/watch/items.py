@@ -80,6 +80,18 @@ class _Part:
         """How many of a group have a link."""
         return sum(bool(self.links(node)) for node in group.nodes) / len(group.nodes)
 
+    def without_heading(self, group: _Group) -> list[int]:
+        """The nodes of a group; not the first, if that is what the others are headed by."""
+        first, *rest = group.nodes
+        alone = self._is_heading(first) and not any(map(self._is_heading, rest))
+        unlinked = not self.links(first) and all(map(self.links, rest))
+        return rest if len(rest) > 1 and (alone or unlinked) else group.nodes
+
+    def _is_heading(self, node: int) -> bool:
+        """Whether all that a node says is in headings."""
+        headings = self._inside(self._headings, node)
+        return sum(map(self.length, headings)) >= self.length(node)
+
     def item(self, node: int) -> Item | None:
         """A node as an item; None if nothing is to be read there."""
         page, text = self.page, self.page.text(node)
@@ -112,7 +124,7 @@ def items_of(page: Page, nodes: Sequence[int], base: str = "") -> tuple[Item, ..
         groups.sort(key=lambda group: (-len(group.nodes), group.depth))
     else:
         groups.sort(key=lambda group: group.depth)
-    repeated = groups[0].nodes[:MOST_ITEMS] if groups else []
+    repeated = part.without_heading(groups[0])[:MOST_ITEMS] if groups else []
     return tuple(item for node in repeated if (item := part.item(node)))
 
 

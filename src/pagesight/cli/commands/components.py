@@ -188,7 +188,7 @@ def _loaded(path: Path) -> ComponentIndex | PageIndex:
         if path.stat().st_size > LARGEST_INDEX:
             raise ModelError(f"{path} is too large for an index of components")
         fields = json.loads(path.read_bytes())
-        is_ours = "design" in fields
+        is_ours = "inside" in fields
         return (ComponentIndex if is_ours else PageIndex).from_json(fields)
     except OSError as error:
         raise WrongUse(f"{path} cannot be read ({error.strerror or error})") from error

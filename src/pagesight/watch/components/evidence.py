@@ -21,7 +21,9 @@ Floats = NDArray[np.float64]
 Table = dict[str, Floats]
 
 _STEP = re.compile(r"/([\w-]+)(\[\d{1,9}\])?")
+_NUMBERS = re.compile(r"\[\d+\]")
 MOST_BY_CLUE = 8  # candidates that each clue brings in
+LEAST_MASS = 1e-9  # of tokens, so that nothing is divided by 0
 NONE = "none of them"
 SHOWN = ("word", "phrase", "link", "section", "picture")  # kinds that a visitor meets
 SHAPES = ("opens", "closes", "siblings")
@@ -39,9 +41,42 @@ NAMED = (
     "same names", "same names behind", "same identifier", "names around", "name recall",
     "name precision", "name dice",
 )  # fmt: skip
-SHAPED = ("same path", "same tag", "shape recall", "shape precision", "shape dice", "depth")
+SHAPED = (
+    "same path", "same tag", "same way", "way", "shape recall", "shape precision", "shape dice",
+    "depth",
+)  # fmt: skip
+ADDRESSED = (
+    "same names", "same identifier", "names around", "same path", "same tag", "same way", "way",
+)  # fmt: skip
 DRAWN = ("left", "width", "top", "place", "height", "font")
 PLACED = ("order", "preceding", "following")
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A page beside what it was made of when its parts were learned."""
+
+    sight: Sight
+    seen: Mapping[str, frozenset[str]]
+    """By kind: the tokens of the page before."""
+
+    kept: Mapping[str, float]
+    """How much of the page before is still there, as clues."""
+
+    old: Mapping[str, Floats]
+    """By kind and unit: how much of what each holds was on the page before."""
+
+
+def compared(sight: Sight, seen: Mapping[str, frozenset[str]]) -> Comparison:
+    """A page beside the tokens of the page before, by kind."""
+    kept, old = {}, {}
+    for kind in KINDS:
+        tokens = sight.tokens[kind]
+        again = tokens.among(seen[kind])
+        kept[f"page's {kind}s"] = len(again) / max(len(seen[kind]), 1)
+        held = tokens.held(again, tokens.rarity[again])
+        old[kind] = held / np.maximum(tokens.mass, LEAST_MASS)
+    return Comparison(sight, seen, kept, old)
 
 
 @dataclass(frozen=True)
@@ -53,32 +88,50 @@ class Candidates:
 
 
 def candidates(
-    sight: Sight,
-    profile: Profile,
-    sameness: Mapping[str, float],
-    relatives: Sequence[str] = (),
-    only: int | None = None,
+    page: Comparison, profile: Profile, relatives: Sequence[str] = (), only: int | None = None
 ) -> Candidates:
     """The units of a page that fit a part best by any clue, with all their clues.
 
     `relatives` are the families on this page of parts that were siblings of this one before: what
     was side by side before a redesign is so after it. With `only`, that is the one candidate.
     """
+    sight = page.sight
     fits = _token_fits(sight, profile)
     unit = _shortlist(sight, profile, fits) if only is None else np.array([only])
     table = {name: column[unit] for name, column in fits.items()}
     table |= _texts(sight, profile, unit) | _names(sight, profile, unit)
+    table |= _from_elsewhere(page, profile, fits, unit)
     table |= {name: sight.facts[name][unit] - profile.facts[name] for name in FACTS}
     table |= {f"it {name}": sight.facts[name][unit] for name in SHAPES}
     table |= _levels(sight, fits, unit)
     table |= {f"{name} behind": table[name].max(initial=0) - table[name] for name in LEADS}
     table |= {f"best {name}": np.zeros(len(unit)) for name in LEADS}
-    table |= {name: np.full(len(unit), value) for name, value in sameness.items()}
+    table |= {name: np.full(len(unit), value) for name, value in page.kept.items()}
     table |= {f"part's {name}": np.full(len(unit), profile.facts[name]) for name in SIZES}
+    table |= {f"part's {kind}s": np.full(len(unit), fits[f"{kind} recall"][0]) for kind in SHOWN}
     table["part's opening"] = np.full(len(unit), len(profile.opening.split()))
     table |= relation(sight, unit, relatives)
     table[NONE] = np.zeros(len(unit))
     return Candidates(unit, table)
+
+
+def _from_elsewhere(page: Comparison, profile: Profile, fits: Table, unit: Ints) -> Table:
+    """How much of each was on the page before, outside of the part: that is something else."""
+    sight = page.sight
+    table = {
+        f"{kind} elsewhere": (page.old[kind] - fits[f"{kind} precision"])[unit] for kind in SHOWN
+    }
+    table |= {f"{kind} new": 1 - page.old[kind][unit] for kind in ("word", "link")}
+    texts, links = (page.seen[kind] - profile.tokens[kind].keys() for kind in ("phrase", "link"))
+    units = unit.tolist()
+    first = {
+        "heading": [plain_name(sight.heading(number)) in texts for number in units],
+        "opening": [plain_name(sight.opening(number)) in texts for number in units],
+        "first link": [sight.first_link(number) in links for number in units],
+    }
+    return table | {
+        f"{name} elsewhere": np.array(flags, dtype=np.float64) for name, flags in first.items()
+    }
 
 
 def relation(sight: Sight, unit: Ints, relatives: Sequence[str]) -> Table:
@@ -124,21 +177,20 @@ def rows(found: Candidates, names: tuple[str, ...]) -> Floats:
 
 def _token_fits(sight: Sight, profile: Profile) -> Table:
     """By unit, for each kind of tokens: recall and precision of what is known of the part."""
-    node = sight.units.node
     table: Table = {}
     for kind in KINDS:
-        tokens = sight.tokens[kind]
-        known = tokens.weighted(profile.tokens[kind]) ** 2
-        total = sum(weight**2 for weight in profile.tokens[kind].values())
-        recall = tokens.held(known)[node] / total if total else np.zeros(len(node))
-        kept = tokens.held(np.where(known > 0, tokens.rarity, 0))[node]
-        precision = kept / np.maximum(tokens.mass[node], 1e-9)
+        tokens, known = sight.tokens[kind], profile.tokens[kind]
+        there = tokens.among(known)
+        weights = np.array([known[string] for string in known if string in tokens.index]) ** 2
+        total = sum(weight**2 for weight in known.values())
+        recall = tokens.held(there, weights) / (total or 1.0)
+        precision = tokens.held(there, tokens.rarity[there]) / np.maximum(tokens.mass, LEAST_MASS)
         table[f"{kind} recall"], table[f"{kind} precision"] = recall, precision
         table[f"{kind} dice"] = 2 * recall * precision / np.maximum(recall + precision, 1e-9)
-    there = [kind for kind in SHOWN if profile.tokens[kind]]
+    used = [kind for kind in SHOWN if profile.tokens[kind]]
     table["shown"] = sum(
-        (table[f"{kind} dice"] for kind in there), start=np.zeros(len(node))
-    ) / max(len(there), 1)
+        (table[f"{kind} dice"] for kind in used), start=np.zeros(len(sight.units))
+    ) / max(len(used), 1)
     return table
 
 
@@ -213,18 +265,36 @@ def _likeness(one: Words, other: Words) -> float:
 
 
 def _names(sight: Sight, profile: Profile, unit: Ints) -> Table:
-    table = {name: np.zeros(len(unit)) for name in ("same names", "same identifier", "names around",
-                                                    "same path", "same tag")}  # fmt: skip
+    table = {name: np.zeros(len(unit)) for name in ADDRESSED}
     identifiers = {name for name in profile.names if name.startswith("#")}
+    steps, way = profile.path.split("/"), _way(profile.path)
     for at, number in enumerate(unit.tolist()):
         names = sight.names(number)
         table["same names"][at] = dice_of_sets(names, profile.names)
         table["same identifier"][at] = bool(identifiers & names)
         table["names around"][at] = dice_of_sets(sight.names_around(number), profile.around)
         node = sight.node(number)
-        table["same path"][at] = sight.page[node].xpath == profile.path
+        path = sight.page[node].xpath
+        table["same path"][at] = path == profile.path
         table["same tag"][at] = sight.page.name(node) == profile.tag
+        table["same way"][at] = _way(path) == way
+        table["way"][at] = _shared_steps(path.split("/"), steps)
     return table
+
+
+def _way(path: str) -> str:
+    """The tags of a path, without numbers."""
+    return _NUMBERS.sub("", path)
+
+
+def _shared_steps(one: Sequence[str], other: Sequence[str]) -> float:
+    """How much of the longer of two paths is the same from the root on."""
+    shared = 0
+    for step, its_twin in zip(one, other, strict=False):
+        if step != its_twin:
+            break
+        shared += 1
+    return shared / max(len(one), len(other))
 
 
 def _levels(sight: Sight, fits: Table, unit: Ints) -> Table:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.watch.components.evidence import (
     Candidates,
+    Comparison,
     candidates,
+    compared,
     nearest_of,
     relation,
     unit_at,
 )
-from pagesight.watch.components.index import ComponentIndex, LearnedComponent, sameness
+from pagesight.watch.components.index import ComponentIndex, LearnedComponent
 from pagesight.watch.components.model import ComponentsModel, shipped_model
-from pagesight.watch.components.profile import Profile, content_digest
+from pagesight.watch.components.profile import Profile, shows_the_same
 from pagesight.watch.components.reading import (
     CHANGED,
     FOUND,
@@ -35,6 +37,7 @@ from pagesight.watch.components.sight import Sight, sight_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 SAME = 0.8  # of what two candidates show, from which on they are one answer
 APART = 0.2  # up to which they are different answers
@@ -45,6 +48,8 @@ LEAST_CHANCE = 1e-6
 LEAST_TRIED = 0.01  # the probability of a candidate that is tried beside the best one
 SLIGHT = 1e-3  # what an answer is worth that is less likely than none
 LIKELY = 0.5  # the probability from which on a part tells where its relatives are
+
+CERTAIN = 0.95  # the probability from which on a rival takes what a part might be
 
 MOVED = 0.05  # of the width of the page
 REORDERED = 0.25  # of the text of the page
@@ -79,28 +84,36 @@ def find(
     """Where the parts of an index are on a page."""
     model = model or shipped_model()
     sight = sight_of(page)
-    same = sameness(index.design, sight)
+    comparison = compared(sight, index.seen)
     profiles = [component.profile for component in index.components]
-    answers = [_first_answers(model, sight, profile, same) for profile in profiles]
+    answers = [_first_answers(model, comparison, profile) for profile in profiles]
     chosen = assigned(sight, answers, index.inside)
     for _ in range(ROUNDS):
         again = _with_relatives(model, sight, profiles, answers, chosen)
         if again == answers:
             break
         answers, chosen = again, assigned(sight, again, index.inside)
-    listed = zip(index.components, answers, chosen, strict=True)
+    rivals = [_first_answers(model, comparison, profile) for profile in index.rivals]
+    claims = [_claim(sight, rival) for rival in rivals]
+    inside = (*index.inside, *(-1 for _ in rivals))
+    answers = _given_others(sight, [*answers, *rivals], [*chosen, *claims], inside)
+    listed = zip(index.components, answers, chosen, strict=False)  # without the rivals
     return ComponentsReading(tuple(_component(model, sight, *entry) for entry in listed))
 
 
-def _first_answers(
-    model: ComponentsModel, sight: Sight, profile: Profile, same: Mapping[str, float]
-) -> _Answers:
+def _claim(sight: Sight, rival: _Answers) -> int:
+    """The candidate that a part nobody asks for certainly is, or -1."""
+    best = int(rival.chances[:-1].argmax()) if len(rival.found.unit) else -1
+    return best if best >= 0 and rival.chance(sight, best) >= CERTAIN else -1
+
+
+def _first_answers(model: ComponentsModel, page: Comparison, profile: Profile) -> _Answers:
     """What fits a part; where the old path leads to the same content, that is it."""
-    unit = unit_at(sight, profile.path)
-    if unit is not None and content_digest(sight, unit) == profile.content:
-        found = candidates(sight, profile, same, only=unit)
+    unit = unit_at(page.sight, profile.path)
+    if unit is not None and shows_the_same(page.sight, unit, profile):
+        found = candidates(page, profile, only=unit)
         return _Answers(found, np.array([1.0, 0.0]), is_certain=True)
-    return _answers(model, candidates(sight, profile, same))
+    return _answers(model, candidates(page, profile))
 
 
 def _answers(model: ComponentsModel, found: Candidates) -> _Answers:
@@ -136,22 +149,60 @@ def assigned(sight: Sight, answers: Sequence[_Answers], inside: Sequence[int]) -
     """The best candidate for each part, -1 for none, so that no two parts are in each other's way.
 
     Parts that were apart stay apart, and a part that was inside another one stays there. The most
-    certain parts choose first, and the best combinations are followed.
+    certain parts choose first, and the best combinations are followed: each has by part the
+    candidate, and the pieces of content that it shows.
     """
     order = np.argsort([-float(answer.chances.max(initial=0)) for answer in answers], kind="stable")
-    around = [_around(inside, part) for part in range(len(inside))]
-    beam: list[tuple[float, dict[int, _Choice]]] = [(0.0, {})]
+    around = _around(inside)
+    worth = np.zeros(1)
+    taken = np.full((1, len(answers), 3), -1)
     for part in order.tolist():
         choices = _choices(sight, answers[part])
-        grown = [
-            (worth + choice.gain, {**taken, part: choice})
-            for worth, taken in beam
-            for choice in choices
-            if all(_fit(around, part, choice, other, held) for other, held in taken.items())
-        ]
-        beam = sorted([*grown, *beam], key=lambda state: -state[0])[:BEAM]
-    best = beam[0][1]
-    return [best[part].candidate if part in best else -1 for part in range(len(answers))]
+        offered = np.array([choice[:3] for choice in choices], dtype=np.int64).reshape(-1, 1, 3)
+        fits = _fits(offered, taken, around[part], around[:, part]).all(axis=2)
+        gains = np.array([choice.gain for choice in choices]).reshape(-1, 1)
+        grown = np.vstack((np.where(fits, worth + gains, -np.inf), worth))  # last: nothing taken
+        best = np.argsort(-grown.ravel(), kind="stable")[:BEAM]
+        choice, state = np.divmod(best, len(worth))
+        worth, taken = grown.ravel()[best], taken[state]
+        takes = np.flatnonzero(choice < len(choices))
+        taken[takes, part] = offered[choice[takes], 0]
+    return [int(candidate) for candidate in taken[0, :, 0]]
+
+
+def _fits(offered: Ints, taken: Ints, is_around: Flags, is_inside: Flags) -> Flags:
+    """By choice of a part, (C, 1, 3), and what others have, (S, P, 3): whether it is as it was."""
+    first, last = offered[..., 1:2], offered[..., 2:]
+    others_first, others_last = taken[..., 1], taken[..., 2]
+    within = (others_first <= first) & (last <= others_last)
+    holds = (first <= others_first) & (others_last <= last)
+    apart = (last <= others_first) | (others_last <= first)
+    fits = np.where(is_around, within, np.where(is_inside, holds, apart))
+    return np.asarray(fits | (taken[..., 0] < 0))
+
+
+def _given_others(
+    sight: Sight, answers: Sequence[_Answers], chosen: Sequence[int], inside: Sequence[int]
+) -> list[_Answers]:
+    """The answers once more: what another part is likely to be is less likely to be this one."""
+    around = _around(inside)
+    taken = np.full((1, len(answers), 3), -1)
+    chance = np.zeros(len(answers))
+    for part, (answer, at) in enumerate(zip(answers, chosen, strict=True)):
+        if at >= 0:
+            unit = answer.found.unit[at]
+            taken[0, part] = at, sight.units.first[unit], sight.units.last[unit]
+            chance[part] = min(answer.chance(sight, at), 1.0)
+    again = []
+    for part, answer in enumerate(answers):
+        unit = answer.found.unit
+        offered = np.stack((unit, sight.units.first[unit], sight.units.last[unit]), axis=1)
+        fits = _fits(offered[:, None], taken, around[part], around[:, part])[:, 0]
+        fits[:, part] = True
+        left = np.where(fits, 1.0, 1 - chance).prod(axis=1)
+        chances = answer.chances * np.append(left, 1.0)
+        again.append(replace(answer, chances=chances / max(float(chances.sum()), LEAST_CHANCE)))
+    return again
 
 
 class _Choice(NamedTuple):
@@ -183,23 +234,15 @@ def _choices(sight: Sight, answers: _Answers) -> list[_Choice]:
     return list(choices.values())
 
 
-def _fit(
-    around: Sequence[frozenset[int]], part: int, choice: _Choice, other: int, held: _Choice
-) -> bool:
-    """Whether two parts are to each other as they were."""
-    if other in around[part]:
-        return held.first <= choice.first and choice.last <= held.last
-    if part in around[other]:
-        return choice.first <= held.first and held.last <= choice.last
-    return choice.last <= held.first or held.last <= choice.first
-
-
-def _around(inside: Sequence[int], part: int) -> frozenset[int]:
-    """The parts around one; an index from a file may go in circles."""
-    around: set[int] = set()
-    while (part := inside[part]) not in around | {-1}:
-        around.add(part)
-    return frozenset(around)
+def _around(inside: Sequence[int]) -> Flags:
+    """By two parts: whether the second was around the first; a file may go in circles."""
+    around = np.zeros((len(inside), len(inside)), dtype=np.bool_)
+    for part in range(len(inside)):
+        above = inside[part]
+        while above >= 0 and not around[part, above]:
+            around[part, above] = True
+            above = inside[above]
+    return around
 
 
 def _component(
@@ -252,6 +295,6 @@ def _changes(sight: Sight, profile: Profile, found: Candidates, at: int) -> tupl
         "renamed": sight.names(unit) != profile.names,
         "split": clue["word outside"] > SPLIT,
         "merged": clue["word precision"] < MERGED and clue["words"] > TALLER,
-        "content": content_digest(sight, unit) != profile.content,
+        "content": not shows_the_same(sight, unit, profile),
     }
     return tuple(name for name, is_so in happened.items() if is_so)

@@ -9,11 +9,11 @@ from typing import Any
 from pagesight.errors import ModelError
 from pagesight.watch.components.profile import Profile
 from pagesight.watch.components.sight import Sight
+from pagesight.watch.components.tokens import KINDS
 
-FORMAT = 1
-Design = Mapping[str, frozenset[str]]
-DESIGN = ("name", "shape")  # the kinds of tokens that a redesign changes
-MOST_DESIGN = 3000  # tokens of a kind that are kept of a page
+FORMAT = 2
+Seen = Mapping[str, frozenset[str]]
+MOST_SEEN = 3000  # tokens of a kind that are kept of a page
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,15 +46,18 @@ class LearnedComponent:
 
 @dataclass(frozen=True, kw_only=True)
 class ComponentIndex:
-    """The parts of a page, in reading order, and what its design is made of."""
+    """The parts of a page, in reading order, and what the whole page is made of."""
 
     source: str | None
     components: tuple[LearnedComponent, ...]
     inside: tuple[int, ...]
     """For each component the number of the smallest other one around it, or -1."""
 
-    design: Design
-    """Names and shapes of elements that the page had when it was seen last."""
+    seen: Seen
+    """By kind: the tokens that the page had when it was seen last."""
+
+    rivals: tuple[Profile, ...] = ()
+    """Other parts of the page that are like these: nobody asks for them, but they are no others."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain JSON types."""
@@ -63,7 +66,8 @@ class ComponentIndex:
             "source": self.source,
             "components": [component.to_json() for component in self.components],
             "inside": list(self.inside),
-            "design": {kind: sorted(tokens) for kind, tokens in self.design.items()},
+            "seen": {kind: sorted(tokens) for kind, tokens in self.seen.items()},
+            "rivals": [profile.to_json() for profile in self.rivals],
         }
 
     @classmethod
@@ -78,21 +82,19 @@ class ComponentIndex:
                 not -1 <= around < len(inside) or around == at for at, around in enumerate(inside)
             ):
                 raise ValueError("its components do not fit together")
-            design = {kind: frozenset(map(str, fields["design"][kind])) for kind in DESIGN}
-            return cls(source=fields["source"], components=components, inside=inside, design=design)
+            seen = {kind: frozenset(map(str, fields["seen"][kind])) for kind in KINDS}
+            rivals = tuple(map(Profile.from_json, fields["rivals"]))
+            return cls(
+                source=fields["source"],
+                components=components,
+                inside=inside,
+                seen=seen,
+                rivals=rivals,
+            )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ModelError(f"this is not an index of components ({error})") from error
 
 
-def design_of(sight: Sight) -> Design:
-    """What the design of a page is made of."""
-    return {kind: frozenset(sight.tokens[kind].strings[:MOST_DESIGN]) for kind in DESIGN}
-
-
-def sameness(design: Design, sight: Sight) -> dict[str, float]:
-    """How much of a design a page still has."""
-    return {f"page's {kind}s": _share(design[kind], sight.tokens[kind].index) for kind in DESIGN}
-
-
-def _share(known: frozenset[str], seen: Mapping[str, int]) -> float:
-    return sum(token in seen for token in known) / max(len(known), 1)
+def seen_on(sight: Sight) -> Seen:
+    """What a page is made of, as far as it is kept."""
+    return {kind: frozenset(sight.tokens[kind].strings[:MOST_SEEN]) for kind in KINDS}

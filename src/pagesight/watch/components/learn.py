@@ -12,14 +12,16 @@ from pagesight.page import Page
 from pagesight.readers.value import shortened
 from pagesight.readers.zones.reader import read_zones
 from pagesight.segment.text import words
+from pagesight.watch.components.evidence import candidates, compared, likeness
 from pagesight.watch.components.finding import find
-from pagesight.watch.components.index import ComponentIndex, LearnedComponent, design_of
+from pagesight.watch.components.index import ComponentIndex, LearnedComponent, seen_on
 from pagesight.watch.components.model import ComponentsModel
-from pagesight.watch.components.profile import profile_of
+from pagesight.watch.components.profile import Profile, profile_of
 from pagesight.watch.components.selecting import selected_nodes
 from pagesight.watch.components.sight import Sight, sight_of
 
 MOST_COMPONENTS = 200  # of a page
+MOST_RIVALS = 12  # parts of a page that are known so that they are not taken for others
 LEAST_SHOWN = 20  # characters of the smallest part that a point means
 LONGEST_NAME = 6  # words of a heading that names a part
 KIND_NAMES = {
@@ -72,13 +74,15 @@ def confirm(
 ) -> ComponentIndex:
     """The index with one more sample: parts by their ids, and the elements that they are now."""
     sight = sight_of(page)
-    components = []
+    components, confirmed = [], dict[int, Profile]()
     for component in index.components:
         units = [int(sight.units.of_node[node]) for node in nodes.get(component.id, ())]
         if units and units[0] >= 0:
-            component = replace(component, profile=component.profile.grown(sight, units[0]))
+            confirmed[units[0]] = component.profile.grown(sight, units[0])
+            component = replace(component, profile=confirmed[units[0]])
         components.append(component)
-    return replace(index, components=tuple(components), design=design_of(sight))
+    rivals = _rivals(sight, confirmed) if confirmed else index.rivals
+    return replace(index, components=tuple(components), seen=seen_on(sight), rivals=rivals)
 
 
 def _with_older(
@@ -109,10 +113,31 @@ def _index(sight: Sight, chosen: Sequence[Chosen], source: str | None) -> Compon
                 profile=profile_of(sight, unit),
             )
         )
-    inside = _nesting(sight, [unit for _, unit, _ in chosen])
+    units = [unit for _, unit, _ in chosen]
+    profiles = (component.profile for component in components)
     return ComponentIndex(
-        source=source, components=tuple(components), inside=inside, design=design_of(sight)
+        source=source,
+        components=tuple(components),
+        inside=_nesting(sight, units),
+        seen=seen_on(sight),
+        rivals=_rivals(sight, dict(zip(units, profiles, strict=True))),
     )
+
+
+def _rivals(sight: Sight, parts: Mapping[int, Profile]) -> tuple[Profile, ...]:
+    """The parts of a page that are most like some of its parts, and apart from all of them."""
+    page = compared(sight, seen_on(sight))
+    like: dict[int, float] = {}
+    for profile in parts.values():
+        found = candidates(page, profile)
+        for unit, much in zip(found.unit.tolist(), likeness(found.table).tolist(), strict=True):
+            like[unit] = max(much, like.get(unit, 0.0))
+    taken, rivals = list(parts), list[int]()
+    for unit in sorted(like, key=lambda unit: (-like[unit], unit)):
+        if len(rivals) < MOST_RIVALS and not sight.shared(np.array(taken), np.array([unit])).any():
+            taken.append(unit)
+            rivals.append(unit)
+    return tuple(profile_of(sight, unit) for unit in rivals)
 
 
 def _selected(sight: Sight, select: Iterable[str]) -> list[Chosen]:

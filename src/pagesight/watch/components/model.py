@@ -18,7 +18,7 @@ from pagesight.watch.components.evidence import Candidates, rows
 Floats = NDArray[np.float64]
 
 TASK = "components"
-VERSION = 1
+VERSION = 2
 LABELS = ("found", "missing")
 
 

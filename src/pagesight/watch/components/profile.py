@@ -129,6 +129,15 @@ def content_digest(sight: Sight, unit: int) -> str:
     return hashlib.sha256(content.encode(errors="replace")).hexdigest()[:16]
 
 
+def shows_the_same(sight: Sight, unit: int, profile: Profile) -> bool:
+    """Whether a unit shows what was seen last; the first words are compared first, to save time."""
+    return (
+        sight.beginning(unit) == profile.beginning
+        and sight.ending(unit) == profile.ending
+        and content_digest(sight, unit) == profile.content
+    )
+
+
 def _specific(sight: Sight, unit: int, kind: str) -> dict[str, float]:
     """Of each token in a unit, how many of its occurrences on the page are there."""
     tokens = sight.tokens[kind]

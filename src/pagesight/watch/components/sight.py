@@ -138,7 +138,7 @@ class Sight:
         page, node = self.page, int(self.units.inner[unit])
         names: set[str] = set()
         while node >= int(self.units.node[unit]):
-            names |= self._names.get(node, frozenset())
+            names |= self._names_of(node)
             node = int(page.columns["parent"][node])
         return frozenset(names)
 
@@ -153,19 +153,25 @@ class Sight:
         for _ in range(MOST_AROUND):
             if node < 0:
                 break
-            names |= self._names.get(node, frozenset())
+            names |= self._names_of(node)
             node = int(self.page.columns["parent"][node])
         return frozenset(names)
 
+    def _names_of(self, node: int) -> set[str]:
+        """The classes and the identifier of an element."""
+        return {
+            sign + name
+            for sign, values in self._attributes.items()
+            for name in values.get(node, "").split()
+        }
+
     @cached_property
-    def _names(self) -> dict[int, frozenset[str]]:
-        """By node."""
-        names: dict[int, frozenset[str]] = {}
-        for attribute, sign in (("class", "."), ("id", "#")):
-            for node, value in zip(*with_attribute(self.page, attribute), strict=True):
-                found = frozenset(sign + name for name in value.split())
-                names[int(node)] = names.get(int(node), frozenset()) | found
-        return names
+    def _attributes(self) -> dict[str, dict[int, str]]:
+        """The values of class and id by node, by the sign that selects them."""
+        values = {".": with_attribute(self.page, "class"), "#": with_attribute(self.page, "id")}
+        return {
+            sign: dict(zip(nodes.tolist(), of, strict=True)) for sign, (nodes, of) in values.items()
+        }
 
     @cached_property
     def facts(self) -> dict[str, Floats]:

@@ -1,6 +1,6 @@
 """What a page is made of, in tokens: words, short texts, addresses, pictures, names and tags.
 
-Each kind of tokens has its occurrences on the page, so that what a subtree holds is a difference of
+Each kind of tokens has its occurrences on the page, so that what a unit holds is a difference of
 two sums. A token that occurs twice in a subtree counts once: its second occurrence is taken back at
 the innermost node around both, which is in exactly those subtrees that hold both.
 """
@@ -8,7 +8,7 @@ the innermost node around both, which is in exactly those subtrees that hold bot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote, urlsplit
@@ -26,6 +26,7 @@ from pagesight.segment.nodes import (
     with_attribute,
 )
 from pagesight.segment.text import folded, words
+from pagesight.segment.units import Units, units_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -42,35 +43,51 @@ _SOURCES = ("src", "data-src", "data-original")
 class Tokens:
     """The occurrences of one kind of tokens, by token and then by node."""
 
-    page: Page
-    strings: list[str]
+    units: Units
+    index: dict[str, int]
+    """The number of each token."""
+
     node: Ints
     token: Ints
 
     @cached_property
-    def index(self) -> dict[str, int]:
-        """The number of each token."""
-        return {string: number for number, string in enumerate(self.strings)}
+    def strings(self) -> list[str]:
+        """The tokens by number."""
+        return list(self.index)
 
     @cached_property
     def count(self) -> Ints:
         """How often each token occurs on the page."""
-        return np.bincount(self.token, minlength=len(self.strings))
+        return np.bincount(self.token, minlength=len(self.index))
 
     @cached_property
-    def _joint(self) -> tuple[Ints, Ints]:
-        """The innermost nodes around neighbouring occurrences of a token, and the tokens."""
-        again = np.flatnonzero(self.token[1:] == self.token[:-1])
-        around = common_ancestors(self.page, self.node[again], self.node[again + 1])
-        return around, self.token[again]
+    def _steps(self) -> tuple[Ints, Floats, Ints]:
+        """Where sums of tokens change, by token: places, by how much, and the first of each token.
 
-    def held(self, weights: Floats) -> Floats:
-        """By node: the sum of the weights of the distinct tokens in its subtree."""
-        joint, token = self._joint
-        gains = np.bincount(self.node, weights[self.token], len(self.page))
-        gains -= np.bincount(joint, weights[token], len(self.page))
+        A token is gained where it occurs, and taken back at the innermost node around neighbouring
+        occurrences.
+        """
+        again = np.flatnonzero(self.token[1:] == self.token[:-1])
+        joint = common_ancestors(self.units.page, self.node[again], self.node[again + 1])
+        token = np.concatenate((self.token, self.token[again]))
+        order = np.argsort(token, kind="stable")
+        change = np.repeat((1.0, -1.0), (len(self.token), len(again)))
+        edges, _, _ = _edges(self.units.page)
+        place = np.searchsorted(edges, np.concatenate((self.node, joint)), "right")
+        first = np.searchsorted(token[order], np.arange(len(self.index) + 1))
+        return place[order], change[order], first
+
+    def held(self, tokens: Ints, weights: Floats) -> Floats:
+        """By unit: the sum of the weights of those of some tokens that are in its subtree."""
+        place, change, first = self._steps
+        counts = first[tokens + 1] - first[tokens]
+        steps = np.repeat(first[tokens] - before(counts)[:-1], counts) + np.arange(counts.sum())
+        edges, begin, end = _edges(self.units.page)
+        gains = np.bincount(
+            place[steps], change[steps] * np.repeat(weights, counts), len(edges) + 1
+        )
         sums = before(gains)
-        return np.asarray(sums[self.page.end] - sums[:-1])
+        return np.asarray(sums[end] - sums[begin])
 
     @cached_property
     def rarity(self) -> Floats:
@@ -79,23 +96,27 @@ class Tokens:
 
     @cached_property
     def mass(self) -> Floats:
-        """By node: the sum of the rarities of the distinct tokens in its subtree."""
-        return self.held(self.rarity)
+        """By unit: the sum of the rarities of the distinct tokens in its subtree."""
+        return self.held(np.arange(len(self.index)), self.rarity)
 
     def inside(self, node: int) -> dict[str, int]:
         """How often each token occurs in a subtree."""
-        within = (self.node >= node) & (self.node < self.page.end[node])
-        counts = np.bincount(self.token[within], minlength=len(self.strings))
+        within = (self.node >= node) & (self.node < self.units.page.end[node])
+        counts = np.bincount(self.token[within], minlength=len(self.index))
         return {self.strings[token]: int(counts[token]) for token in np.flatnonzero(counts)}
 
-    def weighted(self, weights: Mapping[str, float]) -> Floats:
-        """The weights of this page's tokens; 0 for those that have none."""
-        table = np.zeros(len(self.strings))
-        index = self.index
-        for string, weight in weights.items():
-            if (number := index.get(string)) is not None:
-                table[number] = weight
-        return table
+    def among(self, strings: Iterable[str]) -> Ints:
+        """The numbers of those strings that are tokens of this page."""
+        numbers = (self.index.get(string, -1) for string in strings)
+        return np.array([number for number in numbers if number >= 0], dtype=np.int64)
+
+
+@once_per_page
+def _edges(page: Page) -> tuple[Ints, Ints, Ints]:
+    """The nodes at which units begin or end; and by unit, which sums are before and after it."""
+    node = units_of(page).node
+    edges = np.unique(np.concatenate((node, page.end[node])))
+    return edges, np.searchsorted(edges, node) + 1, np.searchsorted(edges, page.end[node]) + 1
 
 
 @once_per_page
@@ -108,13 +129,13 @@ def words_by_text(page: Page) -> dict[int, list[str]]:
 @once_per_page
 def tokens_of(page: Page) -> dict[str, Tokens]:
     """The tokens of a page, by kind."""
-    spoken = words_by_text(page)
+    spoken, links = words_by_text(page), list(_links(page))
     telling = ((node, word) for node, found in spoken.items() for word in {*found} if _tells(word))
     return {
         "word": _collected(page, telling),
         "phrase": _collected(page, _phrases(spoken.items())),
-        "link": _collected(page, ((node, link) for node, link in _links(page))),
-        "section": _collected(page, ((node, section_of(link)) for node, link in _links(page))),
+        "link": _collected(page, links),
+        "section": _collected(page, ((node, section_of(link)) for node, link in links)),
         "picture": _collected(page, _pictures(page)),
         "name": _collected(page, _names(page)),
         "shape": _collected(page, _shapes(page)),
@@ -134,9 +155,14 @@ def _phrases(spoken: Iterable[tuple[int, list[str]]]) -> Iterable[tuple[int, str
 
 def _collected(page: Page, pairs: Iterable[tuple[int, str]]) -> Tokens:
     numbers: dict[str, int] = {}
-    rows = [(numbers.setdefault(string, len(numbers)), node) for node, string in pairs if string]
-    table = np.array(sorted(set(rows)), dtype=np.int64).reshape(-1, 2)
-    return Tokens(page, list(numbers), table[:, 1], table[:, 0])
+    nodes, tokens = list[int](), list[int]()
+    for node, string in pairs:
+        if string:
+            nodes.append(node)
+            tokens.append(numbers.setdefault(string, len(numbers)))
+    keys = np.array(tokens, dtype=np.int64) * len(page) + np.array(nodes, dtype=np.int64)
+    token, node_of = np.divmod(np.unique(keys), max(len(page), 1))
+    return Tokens(units_of(page), numbers, node_of, token)
 
 
 def _links(page: Page) -> Iterable[tuple[int, str]]:

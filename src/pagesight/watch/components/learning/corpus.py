@@ -2,7 +2,7 @@
 
 On pages of legal terms, people have maintained a selector of the text over time. On other pages, a
 part is known on two snapshots of one design by the names of its elements, which are then hidden;
-and after a redesign by what a list of our own says, made by looking at both pages.
+and after a redesign, or after years, by what a list of our own says, made by looking at both pages.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from pagesight.segment.text import words
 from pagesight.watch.components.sight import Sight, sight_of
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 CORPUS = "snapshots"
 SAME, NEW_DESIGN = "terms, same selector", "terms, redesign"
 SCRAMBLED, HOME_REDESIGN = "home, names scrambled", "home, redesign"
-SETTINGS = (SAME, NEW_DESIGN, SCRAMBLED, HOME_REDESIGN)
+YEARS_APART = "home, years apart"
+SETTINGS = (SAME, NEW_DESIGN, SCRAMBLED, HOME_REDESIGN, YEARS_APART)
 LEAST_TEXT = 500  # characters of legal terms; maintained selectors lag behind and hit other things
 LEAST_SHARE = 0.2  # of the characters of the page
 LEAST_REST = 20  # characters beside it: otherwise there is nothing to tell it from
@@ -202,6 +204,7 @@ def _scrambled(site: str, in_time: list[Row], page_of: PageOf, samples: int) -> 
             yield Pair(site, SCRAMBLED, name, (*before, scrambled(page)), tuple(parts), (page,))
 
 
+MOVED_ON = 0.4  # likeness of words from which on a part may be elsewhere than its name
 SAME_DESIGN = 0.6  # of the names of a page that another one shares
 
 
@@ -234,11 +237,28 @@ def _named_parts(pages: Sequence[Page]) -> Iterator[Part]:
         unit = int(sight_of(pages[-2]).units.of_node[nodes[0]])
         if unit in picked and all(len(of_page.get(key, ())) == 1 for of_page in named):
             places = [of_page[key][0] for of_page in named]
-            if _is_part(pages[-1], places[-1]):
+            if _is_part(pages[-1], places[-1]) and _stayed(pages[-2:], places[-2:]):
                 found.setdefault(unit, tuple((node,) for node in places))
     units = sorted(found)
     for unit in units[:: max(1, -(-len(units) // MOST_PARTS))]:
         yield found[unit]
+
+
+def _stayed(pages: Sequence[Page], places: Sequence[int]) -> bool:
+    """Whether a name is still that of the part, and not of a place where now something else is."""
+    before, after = map(sight_of, pages)
+    likeness = word_likeness(before, places[0], after)
+    unit = after.units.of_node[places[1:]]
+    apart = after.overlap(np.arange(len(after.units)), unit) == 0
+    return bool(likeness[apart].max(initial=0) <= max(MOVED_ON, 2 * float(likeness[unit[0]])))
+
+
+def word_likeness(before: Sight, node: int, after: Sight) -> Floats:
+    """By unit after: Dice's coefficient of its distinct words and those of an element before."""
+    words, known = after.tokens["word"], before.tokens["word"].inside(node)
+    there, every = words.among(known), np.arange(len(words.index))
+    shared, all_of = (words.held(tokens, np.ones(len(tokens))) for tokens in (there, every))
+    return np.asarray(2 * shared / np.maximum(all_of + len(known), 1))
 
 
 def _is_part(page: Page, node: int) -> bool:
@@ -312,9 +332,14 @@ def _redesigned(
             rows_ = [*old[max(0, at + 1 - samples) : at + 1], new[later]]
             pages = [page for row in rows_ if (page := page_of(row)) is not None]
             if len(pages) == len(rows_):
-                parts = list(_listed_parts(change, pages))
+                parts = tuple(_listed_parts(change, pages))
                 name = f"{site}: {old[at]['time'][:10]} to {new[later]['time'][:10]}"
-                yield Pair(site, HOME_REDESIGN, name, tuple(pages), tuple(parts))
+                if change.get("keeps_names"):
+                    *before, after = pages
+                    shown = (*before, scrambled(after))
+                    yield Pair(site, YEARS_APART, name, shown, parts, (after,))
+                else:
+                    yield Pair(site, HOME_REDESIGN, name, tuple(pages), parts)
 
 
 def _listed_parts(change: dict[str, Any], pages: Sequence[Page]) -> Iterator[Part]:

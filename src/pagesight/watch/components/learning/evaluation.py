@@ -2,53 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 
 from pagesight.learning.calibration import calibration_table
 from pagesight.learning.corpora import Corpora
-from pagesight.learning.folds import others
 from pagesight.learning.tables import show, table
-from pagesight.page import Page
-from pagesight.watch.components.learning.corpus import SAMPLES, SETTINGS, Pair, brand_of, pairs
-from pagesight.watch.components.learning.examples import are_right, cases, page_without
-from pagesight.watch.components.learning.methods import BASELINES, Answer, Method, ours
-from pagesight.watch.components.learning.training import COMPONENTS, calibrated, limited
+from pagesight.watch.components.learning import relocation
+from pagesight.watch.components.learning.corpus import SAMPLES, SETTINGS
+from pagesight.watch.components.learning.examples import cases
+from pagesight.watch.components.learning.judging import GONE, OURS, Outcome, outcomes
+from pagesight.watch.components.learning.methods import BASELINES
+from pagesight.watch.components.learning.training import (
+    COMPONENTS,
+    calibrated,
+    models_by_brand,
+    uncalibrated,
+)
 from pagesight.watch.components.model import ComponentsModel
-from pagesight.watch.components.sight import sight_of
 from pagesight.watch.seed.tables import figure_tables
 
-GONE = "part not there"
-OURS = "Pagesight"
+INSTALL = "pip install 'pagesight[benchmarks]' puts it into the table"
 LEVELS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a method said about one part."""
-
-    method: str
-    setting: str
-    name: str
-    sure: float
-    answered: bool
-    right: bool
-
-    @property
-    def wrong(self) -> bool:
-        return self.answered and not self.right
 
 
 def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print how often parts are found, missed, and taken for something else."""
-    model_of = models_by_brand(corpora)
-    one, several = (list(outcomes(corpora, model_of, samples)) for samples in (1, SAMPLES))
+    model_of = sure_by_brand(corpora)
+    peers = BASELINES | relocation.installed()
+    one = list(outcomes(corpora, model_of, peers, samples=1))
+    several = list(outcomes(corpora, model_of, BASELINES, samples=SAMPLES))
     show(
-        f"{len(one) // (len(BASELINES) + 1)} parts, {COMPONENTS.folds} folds by brand: the share "
+        f"{len(one) // (len(peers) + 1)} parts, {COMPONENTS.folds} folds by brand: the share "
         "that is found, and the share that is taken for something else",
-        outcome_table(one, [*BASELINES, OURS], "Learned from one snapshot"),
+        outcome_table(one, [*peers, OURS], "Learned from one snapshot"),
+        "" if relocation.NAME in peers else f"{relocation.NAME} is not installed: {INSTALL}",
         outcome_table(several, [*BASELINES, OURS], f"Learned from up to {SAMPLES} snapshots"),
         _curve([each for each in one if each.method == OURS]),
         calibration_table(
@@ -60,56 +49,14 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     )
 
 
-def models_by_brand(corpora: Corpora) -> dict[str, ComponentsModel]:
-    """For each brand a model that has not seen it."""
-    examples = list(cases(corpora))
-    models = list(COMPONENTS.models_by_fold(examples))
-    measured = {
-        index: COMPONENTS.measure(model, examples[index])
-        for part, model in models
-        for index in part
+def sure_by_brand(corpora: Corpora) -> dict[str, ComponentsModel]:
+    """For each brand a model that has not seen it, nor been calibrated by it."""
+    model_of = models_by_brand(list(cases(corpora)))
+    said = list(outcomes(corpora, uncalibrated(model_of), {}, samples=1))
+    return {
+        brand: calibrated(model, [each for each in said if model_of[each.brand] is not model])
+        for brand, model in model_of.items()
     }
-    model_of: dict[str, ComponentsModel] = {}
-    for part, model in models:
-        rest = [measured[index] for index in others(part, len(examples))]
-        sure = limited(calibrated(model, COMPONENTS.curves(rest)), rest)
-        model_of |= {examples[index].brand: sure for index in part}
-    return model_of
-
-
-def outcomes(
-    corpora: Corpora, model_of: Mapping[str, ComponentsModel], samples: int
-) -> Iterator[Outcome]:
-    """What all methods say about all parts, and about pages without them."""
-    for turn, pair in enumerate(pairs(corpora, samples)):
-        model = model_of.get(brand_of(pair.site))
-        if model is not None and pair.parts:
-            yield from judged(pair, {**BASELINES, OURS: ours(model)}, turn)
-
-
-def judged(pair: Pair, methods: Mapping[str, Method], turn: int) -> Iterator[Outcome]:
-    """What methods say about the parts of a pair, and about one of them that is taken away."""
-    *before, after = pair.pages
-    parts = [part[-2] for part in pair.parts]
-    wanted = [part[-1] for part in pair.parts]
-    lost = turn % len(parts)
-    rest = page_without(after, wanted[lost])
-    for name, method in methods.items():
-        for answer, nodes in zip(method(before, parts, after), wanted, strict=True):
-            yield _judged(name, pair, answer, after, nodes)
-        if rest is not None:
-            sure, found = method(before, [parts[lost]], rest)[0]
-            yield Outcome(name, GONE, pair.name, sure, bool(found), False)
-
-
-def _judged(method: str, pair: Pair, answer: Answer, page: Page, wanted: Sequence[int]) -> Outcome:
-    sure, nodes = answer
-    sight = sight_of(page)
-    units = [int(sight.units.of_node[node]) for node in nodes]
-    shown = [unit for unit in units if unit >= 0]
-    true = [int(sight.units.of_node[node]) for node in wanted]
-    right = bool(shown) and are_right(sight, true, shown)
-    return Outcome(method, pair.setting, pair.name, sure, bool(shown), right)
 
 
 def outcome_table(found: Sequence[Outcome], methods: Sequence[str], title: str) -> str:

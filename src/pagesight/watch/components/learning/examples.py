@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora
 from pagesight.page import Page
-from pagesight.watch.components.evidence import Candidates, candidates
-from pagesight.watch.components.index import DESIGN, Design, design_of, sameness
+from pagesight.watch.components.evidence import Candidates, candidates, compared
+from pagesight.watch.components.index import Seen, seen_on
 from pagesight.watch.components.learning.corpus import Pair, Part, brand_of, pairs, without
 from pagesight.watch.components.profile import Profile, profile_of
 from pagesight.watch.components.sight import Sight, sight_of
@@ -78,12 +78,12 @@ def cases(corpora: Corpora) -> Iterator[Case]:
     """The cases of a corpus, each part learned from one snapshot."""
     turn = 0
     for pair in pairs(corpora):
-        design = design_of(sight_of(pair.pages[-2]))
+        seen = seen_on(sight_of(pair.pages[-2]))
         single = [part for part in pair.parts if len(part[-2]) == len(part[-1]) == 1]
         for part in single:  # of several elements, nobody knows which is which
             turn += 1
             relatives = _relatives(pair, part, single) if turn % ALONE else []
-            yield from _cases(pair, part, design, relatives, also_gone=turn % EVERY == 0)
+            yield from _cases(pair, part, seen, relatives, also_gone=turn % EVERY == 0)
 
 
 def _relatives(pair: Pair, part: Part, parts: Sequence[Part]) -> list[str]:
@@ -100,7 +100,7 @@ def _relatives(pair: Pair, part: Part, parts: Sequence[Part]) -> list[str]:
 def _cases(
     pair: Pair,
     part: Part,
-    design: Design,
+    seen: Seen,
     relatives: Sequence[str],
     *,
     also_gone: bool,
@@ -111,7 +111,7 @@ def _cases(
 
     def case(sight: Sight, wanted: int | None, setting: str = pair.setting) -> Case:
         known = () if setting == NAMED_PAGES else relatives
-        found = candidates(sight, profile, sameness(design, sight), known)
+        found = candidates(compared(sight, seen), profile, known)
         right = is_right(sight, [] if wanted is None else [wanted], found.unit)
         overlap = sight.overlap(found.unit[:, None], found.unit[None, :])
         brand = brand_of(pair.site)
@@ -132,7 +132,7 @@ def _unit(sight: Sight, node: int) -> int:
 
 def _is_there_twice(part: Profile, rest: Sight) -> bool:
     """Whether a page without a part shows the same once more: a menu for phones, for example."""
-    found = candidates(rest, part, dict.fromkeys((f"page's {kind}s" for kind in DESIGN), 1.0))
+    found = candidates(compared(rest, seen_on(rest)), part)
     return bool(found.table["shown"].max(initial=0) > TWICE)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from pagesight.page import Page
 from pagesight.watch.components.finding import find
 from pagesight.watch.components.learn import learn
+from pagesight.watch.components.learning.corpus import word_likeness
 from pagesight.watch.components.model import ComponentsModel
 from pagesight.watch.components.reading import Component
 from pagesight.watch.components.sight import Sight, sight_of
@@ -88,11 +89,7 @@ def nearest_text(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer
 
 def _nearest(before: Sight, node: int, after: Sight) -> tuple[float, int]:
     """The element with the highest Dice's coefficient of distinct words, and that."""
-    words, known = after.tokens["word"], before.tokens["word"].inside(node)
-    every = np.ones(len(words.strings))
-    shared = words.held(words.weighted(dict.fromkeys(known, 1.0)))[after.units.node]
-    all_of = words.held(every)[after.units.node]
-    likeness = 2 * shared / np.maximum(all_of + len(known), 1)
+    likeness = word_likeness(before, node, after)
     likeness[~after.is_element] = 0
     likeness[0] = 0
     best = int(likeness.argmax())

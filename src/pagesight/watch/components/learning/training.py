@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora
+from pagesight.learning.scores import means
 from pagesight.learning.task import Measured, Task
 from pagesight.models.boosting import Boosting, Listwise, boost
 from pagesight.models.logistic import Platt
@@ -17,6 +18,7 @@ from pagesight.watch.components.evidence import DRAWN, NAMED, PLACED, SHAPED, ne
 from pagesight.watch.components.finding import SAME
 from pagesight.watch.components.learning.corpus import CORPUS
 from pagesight.watch.components.learning.examples import Case, cases
+from pagesight.watch.components.learning.judging import GONE, Outcome, outcomes
 from pagesight.watch.components.model import LABELS, TASK, VERSION, ComponentsModel
 
 Floats = NDArray[np.float64]
@@ -26,8 +28,7 @@ MISLED = 0.5  # the share of kinds of clues that mislead in a copy of a case
 RESIZED = 0.4  # standard deviation of logarithms of sizes, by which all sizes of a page are off
 SIZES = ("words", "links", "pictures", "share")
 KEPT_NAMES, KEPT_SHAPES = 0.3, 0.5  # of a design, at most, where names or shapes mislead
-ANSWER = "answer"
-WRONG = 0.01  # the share of wrong answers, of all that could be given, above which none is sure
+WRONG = 0.01  # the share of wrong answers, of all that could be given, that are sure
 DOUBTFUL = 0.1  # the same for answers that are worth a look
 DIGITS = 4
 
@@ -80,33 +81,42 @@ def _misled(
 
 
 def measure(model: ComponentsModel, case: Case) -> Measured:
-    """How a model answers a case by itself."""
-    if not len(case.found.unit):
+    """Whether the best candidate for a part is right, looked for by itself."""
+    if case.gone or not len(case.found.unit):
         return Measured(name=case.name, scores={})
-    chances = model.chances(case.found)
-    same = np.flatnonzero(case.overlap[int(chances[:-1].argmax())] >= SAME)
-    chance = float(chances[:-1][same].sum())
+    same = np.flatnonzero(case.overlap[int(model.chances(case.found)[:-1].argmax())] >= SAME)
     right = bool(case.right[nearest_of(case.found, same)])
-    scores = {} if case.gone else {f"{case.setting}: best": float(right)}
-    return Measured(name=case.name, scores=scores, judged={ANSWER: [(chance, right)]})
+    return Measured(name=case.name, scores={f"{case.setting}: best": float(right)})
 
 
-def calibrated(model: ComponentsModel, curve_of: Mapping[str, Platt]) -> ComponentsModel:
-    """The model with a curve."""
-    return replace(model, curve=curve_of.get(ANSWER, Platt()))
+def uncalibrated(model_of: Mapping[str, ComponentsModel]) -> dict[str, ComponentsModel]:
+    """Models that answer whether they are sure or not, with the probabilities of the trees."""
+    return {brand: replace(model, curve=Platt(), sure=0.0) for brand, model in model_of.items()}
 
 
-def limited(model: ComponentsModel, measured: Iterable[Measured]) -> ComponentsModel:
-    """The model with limits of certainty, by what others have answered: so many are wrong."""
-    answers = [answer for case in measured for answer in case.judged.get(ANSWER, ())]
-    wrong = sorted((chance for chance, right in answers if not right), reverse=True)
+def calibrated(model: ComponentsModel, said: Sequence[Outcome]) -> ComponentsModel:
+    """The model with a curve and limits of certainty, by what others have said: so much is wrong.
+
+    A share of all parts, and as much of those that are not there.
+    """
+    answered = [each for each in said if each.answered]
+    curve = Platt.fit([each.sure for each in answered], [each.right for each in answered])
+    there, gone = (
+        [each for each in said if (each.setting == GONE) is lost] for lost in (False, True)
+    )
 
     def limit(share: float) -> float:
-        allowed = int(share * len(answers))
-        chance = wrong[allowed] if allowed < len(wrong) else 0.0
-        return round(model.curve.of(chance), DIGITS)
+        chance = max(_chance_above(some, share) for some in (there, gone))
+        return min(round(curve.of(chance) + 10.0**-DIGITS, DIGITS), 1.0)  # that one is not
 
-    return replace(model, sure=limit(WRONG), unsure=limit(DOUBTFUL))
+    return replace(model, curve=curve, sure=limit(WRONG), unsure=limit(DOUBTFUL))
+
+
+def _chance_above(said: Sequence[Outcome], share: float) -> float:
+    """The probability above which only so many of all answers are wrong."""
+    wrong = sorted((each.sure for each in said if each.wrong), reverse=True)
+    allowed = int(share * len(said))
+    return wrong[allowed] if allowed < len(wrong) else 0.0
 
 
 COMPONENTS = Task(
@@ -119,13 +129,24 @@ COMPONENTS = Task(
     fit=fit,
     measure=measure,
     to_json=ComponentsModel.to_json,
-    calibrate=calibrated,
     grouped_by="brand",
 )
 
 
+def models_by_brand(examples: Sequence[Case]) -> dict[str, ComponentsModel]:
+    """For each brand a model of the folds that it is not in; one model for all brands of a fold."""
+    return {
+        examples[index].brand: model
+        for part, model in COMPONENTS.models_by_fold(examples)
+        for index in part
+    }
+
+
 def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from the corpus; write the weights where they are shipped, or to `output`."""
-    learned = COMPONENTS.learn(list(cases(corpora)))
-    model = limited(learned.model, learned.measured)
-    COMPONENTS.write(model.to_json(), learned.scores, corpora, output)
+    examples = list(cases(corpora))
+    model_of = models_by_brand(examples)
+    said = list(outcomes(corpora, uncalibrated(model_of), {}, samples=1))
+    scores = means(measure(model_of[case.brand], case).scores for case in examples)
+    model = calibrated(fit(examples), said)
+    COMPONENTS.write(model.to_json(), scores, corpora, output)

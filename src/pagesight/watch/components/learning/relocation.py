@@ -1,62 +1,44 @@
-"""Scrapling's adaptive relocation on the parts of `pagesight evaluate components`.
+"""Scrapling's adaptive relocation, beside ours: where it is installed.
 
-    python benchmarks/relocation.py [--every 20]
-
-It takes seconds for an element, so that only one part in some is asked for. The trees that it
-sees are those of the rendered pages, with the attributes that a Page keeps.
+The trees that it sees are those of the rendered pages, with the attributes that a Page keeps.
 """
 
 from __future__ import annotations
 
-import argparse
 import logging
-import statistics
-import time
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from pagesight.learning.corpora import Corpora
 from pagesight.page import NodeKind, Page
 from pagesight.page.derived import once_per_page
-from pagesight.watch.components.learning.corpus import pairs
-from pagesight.watch.components.learning.evaluation import Outcome, judged, outcome_table
-from pagesight.watch.components.learning.methods import Answer, Parts
+from pagesight.watch.components.learning.methods import Answer, Method, Parts
 from pagesight.watch.components.sight import sight_of
 
+NAME = "Scrapling"
 PERCENTAGE = 40  # of likeness, from which on Scrapling takes an element; its own default
-_took: list[float] = []
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--every", type=int, default=20, help="ask for one part in so many")
-    options = parser.parse_args()
-    logging.disable(logging.WARNING)
-    found: list[Outcome] = []
-    count = 0
-    for turn, pair in enumerate(pairs(Corpora())):
-        chosen = [part for at, part in enumerate(pair.parts) if (count + at) % options.every == 0]
-        count += len(pair.parts)
-        if chosen:
-            found += judged(replace(pair, parts=tuple(chosen)), {"Scrapling": relocated}, turn)
-    print(outcome_table(found, ["Scrapling"], f"One part in {options.every}; right / wrong"))
-    print(f"\n{statistics.median(_took):.2f} s for an element (median)")
+def installed() -> dict[str, Method]:
+    """The method by its name, if it is there."""
+    if find_spec("scrapling") is None:
+        return {}
+    logging.getLogger("scrapling").setLevel(logging.ERROR)
+    return {NAME: relocated}
 
 
 def relocated(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer]:
+    """Scrapling's adaptive relocation of the elements on the last snapshot."""
     selector: Any = import_module("scrapling.parser").Selector
-    _, elements = tree(pages[-1])
-    root, nodes = tree(page)
+    _, elements = _tree(pages[-1])
+    root, nodes = _tree(page)
     node_of = {element: node for node, element in nodes.items()}
     answers: list[Answer] = []
     for part in parts:
         answer = []
         for node in part:
-            start = time.perf_counter()
             best = selector(root=root).relocate(elements[node], PERCENTAGE)
-            _took.append(time.perf_counter() - start)
             answer += [node_of[element] for element in best[:1]]
         shown = [node for node in answer if sight_of(page).units.of_node[node] >= 0]
         answers.append((1.0, shown) if len(shown) == len(part) else (0.0, []))
@@ -64,7 +46,7 @@ def relocated(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer]:
 
 
 @once_per_page
-def tree(page: Page) -> tuple[Any, dict[int, Any]]:
+def _tree(page: Page) -> tuple[Any, dict[int, Any]]:
     """The elements of a page as lxml has them, and by node."""
     html: Any = import_module("lxml.html")
     parent, kind = page.columns["parent"].tolist(), page.columns["kind"].tolist()
@@ -86,7 +68,3 @@ def tree(page: Page) -> tuple[Any, dict[int, Any]]:
             else:
                 above.text = (above.text or "") + text
     return next(iter(elements.values())), elements
-
-
-if __name__ == "__main__":
-    main()
