@@ -36,7 +36,7 @@ from pagesight.readers.outline.learning.evaluation import (
     association_levels,
     evaluate,
     evaluate_seed,
-    family_table,
+    over_families,
 )
 from pagesight.readers.outline.learning.fitting import fit, spread
 from pagesight.readers.outline.learning.metrics import PageScores
@@ -343,6 +343,8 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
         "ours",
         "style families of the means",
         "Trust in the tags",
+        "generator unseen",
+        "ours, to a visitor",
         "--tags auto",
         "Read worst",
     ):
@@ -352,9 +354,8 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
 
 def test_large_families_count_no_more_than_small_ones() -> None:
     right, wrong = (PageScores.of(np.array([2, 1]), np.array(found)) for found in ([2, 1], [0, 0]))
-    printed = family_table([("tea", right), ("milk", wrong), ("milk", wrong), ("milk", wrong)])
-    assert "means over 2 style families" in printed
-    assert printed.split("\n")[-1].split() == ["ours", "0.500", "0.500", "0.500"]
+    families = ["tea", "milk", "milk", "milk"]
+    assert over_families(families, [right, wrong, wrong, wrong]) == [0.5, 0.5, 0.5]
 
 
 def test_at_most_so_many_of_a_kind_are_learned_from_and_they_are_spread_evenly() -> None:

@@ -18,7 +18,9 @@ from pagesight.errors import CorpusNotFound
 from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.page import Page
 from pagesight.readers.outline.claims import Claims, headings_of, tag_levels
+from pagesight.readers.outline.features import BlockSight
 from pagesight.readers.outline.learning.restyling import restyled
+from pagesight.readers.outline.learning.verdicts import DOUBTFUL, corrected
 from pagesight.readers.outline.learning.written import written_pages
 from pagesight.readers.outline.reading import Seen
 from pagesight.segment.blocks import TextBlocks, text_blocks
@@ -54,6 +56,15 @@ class LabelledPage:
     do not, though they look the same; to readers they are not headings.
     """
 
+    @classmethod
+    def of(cls, name: str, family: str, sight: BlockSight, node_levels: Ints) -> LabelledPage:
+        """The page whose elements have these levels; below 0, they are not headings."""
+        heading = headings_of(sight.blocks, node_levels != 0)
+        known = np.where(heading >= 0, node_levels[heading], 0)
+        levels = np.maximum(known, 0)
+        doubtful = (levels > 0) & sight.signatures | (known == DOUBTFUL)
+        return cls(name, family, sight.blocks, np.where(levels, heading, -1), levels, doubtful)
+
     @property
     def page(self) -> Page:
         return self.blocks.page
@@ -85,9 +96,14 @@ class OutlineExample:
     """A page whose headings are known, what is seen of it, and what tags claim of it."""
 
     page: LabelledPage
+    """What is a heading by the tags of the page."""
+
     seen: Seen
     claims: Mapping[str, Claims]
     """Of honest and of shuffled tags."""
+
+    visible: LabelledPage
+    """What is a heading to a visitor."""
 
     @classmethod
     def of(cls, name: str, family: str, page: Page) -> OutlineExample:
@@ -95,10 +111,12 @@ class OutlineExample:
         blocks, levels = text_blocks(blind(page)), tag_levels(page)
         claimed = {HONEST: levels, SHUFFLED: shuffled(levels, named(page, ("p",)), name)}
         claims = {tags: Claims(headings_of(blocks, by), by) for tags, by in claimed.items()}
-        honest, seen = claims[HONEST], Seen.of(blocks)
-        doubtful = (honest.levels > 0) & seen.sight.signatures
-        labelled = LabelledPage(name, family, blocks, honest.heading, honest.levels, doubtful)
-        return cls(labelled, seen, claims)
+        seen = Seen.of(blocks)
+        tagged, visible = (
+            LabelledPage.of(name, family, seen.sight, by)
+            for by in (levels, corrected(page, family, levels))
+        )
+        return cls(tagged, seen, claims, visible)
 
     @cached_property
     def restyled(self) -> OutlineExample:
@@ -118,7 +136,7 @@ class OutlineExample:
         levels = np.array([*(level for _, level in headings), 0])[heading]
         sure = np.zeros(len(blocks), np.bool_)
         labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels, sure)
-        return cls(labelled, seen, {})
+        return cls(labelled, seen, {}, labelled)
 
 
 def load_examples(corpora: Corpora) -> list[OutlineExample]:

@@ -26,16 +26,20 @@ from pagesight.readers.outline.learning.corpus import (
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
+    ReadOutline,
     page_scores,
     scores_of,
     share_left_alone,
+    visible_scores,
 )
+from pagesight.readers.outline.learning.verdicts import generators
 from pagesight.readers.outline.reading import find_headings, shipped_model
 from pagesight.readers.outline.seed.model import MODELS, restructured, seed_levels, train_seed
 from pagesight.readers.outline.seed.pseudo import PseudoDocument, pseudo_document
 
 Ints = NDArray[np.int64]
 
+GENERATOR_FOLDS = 8  # of generators; the largest has a third of all pages
 HEADER = [
     "", "ident P", "R", "F", "by page", "hier P", "R", "F", "by page",
     "order F", "level", "shifted", "step", "by page",
@@ -59,6 +63,10 @@ def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) ->
     seeds = evaluate_seed([example.page for example in examples])
     blind = {f"model {model}": OutlineScores.over(seeds[model].pages) for model in MODELS}
     blind["ours"] = scores_of(pages, BLIND)
+    blind["ours, to a visitor"] = visible_scores(pages)
+    unseen = _by_generator(examples)
+    blind["generator unseen"] = scores_of(unseen, BLIND)
+    blind["the same, to a visitor"] = visible_scores(unseen)
     tags = {"as they are": HONEST, "shuffled": SHUFFLED}
     trust = {name: _trusting(examples, how) for name, how in tags.items()}
     auto = {name: scores_of(pages, how) for name, how in tags.items()}
@@ -69,9 +77,7 @@ def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) ->
             "Table 4. Identification of headings in pseudo-documents", seeds, "identification"
         ),
         _page_table("Restructured pages (section 4.3), made blind", blind),
-        family_table(
-            [(e.page.family, p.by_tags[BLIND]) for e, p in zip(examples, pages, strict=True)]
-        ),
+        family_table([example.page.family for example in examples], pages, unseen),
         _page_table("Trust in the tags, as accessibility checkers have it", trust),
         _page_table("Ours, with --tags auto", auto),
         _fresh_table(load_fresh(corpora)),
@@ -87,22 +93,46 @@ def _fresh_table(examples: Sequence[OutlineExample]) -> str:
     if not examples:
         return ""
     model = shipped_model()
-    pages = [page_scores(example, find_headings(example.seen, model)) for example in examples]
+    pages = [page_scores(example.page, find_headings(example.seen, model)) for example in examples]
     families = len({example.page.family for example in examples})
     title = f"{len(pages)} pages of {families} other families, by the weights of this version"
     return _page_table(title, {"shipped": OutlineScores.over(pages)})
 
 
-def family_table(pages: Sequence[tuple[str, PageScores]]) -> str:
+def _by_generator(examples: Sequence[OutlineExample]) -> list[ReadOutline]:
+    """What models read that have seen no page of the same generator."""
+    made_by = generators()
+
+    def generator(example: OutlineExample) -> str:
+        return made_by.get(example.page.family, example.page.family)
+
+    return replace(OUTLINE, group=generator, folds=GENERATOR_FOLDS).held_out(examples)
+
+
+def family_table(
+    families: Sequence[str], pages: Sequence[ReadOutline], unseen: Sequence[ReadOutline]
+) -> str:
     """Ours as means over style families: large ones count no more than those of one page."""
+    ways: dict[str, list[PageScores]] = {
+        "ours": [page.by_tags[BLIND] for page in pages],
+        "ours, to a visitor": [page.visible for page in pages],
+        "generator unseen": [page.by_tags[BLIND] for page in unseen],
+        "the same, to a visitor": [page.visible for page in unseen],
+    }
+    title = "Made blind: means over style families of the means over their pages"
+    rows = [[way, *over_families(families, scores)] for way, scores in ways.items()]
+    return table(["", "ident F", "hier F", "level"], rows, title=title)
+
+
+def over_families(families: Sequence[str], pages: Sequence[PageScores]) -> list[float]:
+    """F of identification and of hierarchy, and the level: means over families of their pages."""
     by_family: dict[str, list[PageScores]] = {}
-    for family, scores in pages:
+    for family, scores in zip(families, pages, strict=True):
         by_family.setdefault(family, []).append(scores)
     means = [OutlineScores.over(scores) for scores in by_family.values()]
-    rows = [(*scores.by_page, scores.levels.exact_by_page) for scores in means]
-    title = f"Ours, made blind: means over {len(rows)} style families of the means over their pages"
-    header = ["", "ident F", "hier F", "level"]
-    return table(header, [["ours", *np.mean(rows, axis=0).tolist()]], title=title)
+    shares = [(*scores.by_page, scores.levels.exact_by_page) for scores in means]
+    over: list[float] = np.mean(shares, axis=0).tolist()
+    return over
 
 
 def _trusting(examples: Sequence[OutlineExample], how: str) -> OutlineScores:

@@ -20,6 +20,7 @@ from pagesight.readers.outline.learning.corpus import (
     CORPUS,
     HONEST,
     SHUFFLED,
+    LabelledPage,
     OutlineExample,
     load_examples,
     upwards,
@@ -35,7 +36,10 @@ class ReadOutline(Measured):
     """What a model has made of a page that it had not seen."""
 
     by_tags: Mapping[str, PageScores]
-    """Without tags, with those that the page has, and with shuffled ones."""
+    """Without tags, with those that the page has, and with shuffled ones; by these tags."""
+
+    visible: PageScores
+    """Without tags, by what a visitor takes for a heading."""
 
     left_alone: bool
     """Whether the tags that the page has are what was found."""
@@ -46,7 +50,7 @@ def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
     outlines = {BLIND: find_headings(example.seen, model)} | {
         tags: find_headings(example.seen, model, claims) for tags, claims in example.claims.items()
     }
-    scores = {tags: page_scores(example, found) for tags, found in outlines.items()}
+    scores = {tags: page_scores(example.page, found) for tags, found in outlines.items()}
     judged: dict[str, list[tuple[float, bool]]] = {}
     for found in outlines.values():
         right = example.page.block_levels[found.blocks] > 0
@@ -60,21 +64,27 @@ def measure(model: OutlineModel, example: OutlineExample) -> ReadOutline:
         },
         judged=judged,
         by_tags=scores,
+        visible=page_scores(example.visible, outlines[BLIND]),
         left_alone=_is_claimed(outlines[HONEST], example.claims[HONEST]),
     )
 
 
-def page_scores(example: OutlineExample, found: Found) -> PageScores:
+def page_scores(page: LabelledPage, found: Found) -> PageScores:
     """How well the headings of a page were found."""
-    levels = np.zeros(len(example.page.blocks), np.int64)
+    levels = np.zeros(len(page.blocks), np.int64)
     levels[found.blocks] = found.levels
-    return PageScores.of(*example.page.items(upwards(levels)))
+    return PageScores.of(*page.items(upwards(levels)))
 
 
 def _is_claimed(found: Found, claims: Claims) -> bool:
     return np.array_equal(found.blocks, claims.blocks) and np.array_equal(
         found.levels, claims.levels[claims.blocks]
     )
+
+
+def visible_scores(pages: Sequence[ReadOutline]) -> OutlineScores:
+    """How well pages were read without tags, by what a visitor takes for a heading."""
+    return OutlineScores.over([page.visible for page in pages])
 
 
 def scores_of(pages: Sequence[ReadOutline], tags: str) -> OutlineScores:
