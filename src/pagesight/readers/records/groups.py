@@ -133,7 +133,7 @@ def _is_ahead(earlier: Ints, later: Ints) -> bool:
 
 
 def _tags_in(sight: Sight, unit: int) -> list[str]:
-    """The tags of a unit and of what is directly in it, each from the outermost to the innermost."""
+    """The tags of a unit and of what is directly in it, each from the outside to the inside."""
     below = sight.units.children[unit]
     return [tag for inner in (unit, *below) for tag in (sight.tags[inner], *_tags_of(sight, inner))]
 

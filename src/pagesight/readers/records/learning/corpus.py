@@ -131,6 +131,8 @@ def mended_truth(site: str, truth: Mapping[str, Any]) -> Mapping[str, Any]:
     wrong = {
         name for name, sites in (("name", NOT_NAMED), ("price", NOT_PRICED)) if domain in sites
     }
+    if not wrong:
+        return truth
     things = [_without(thing, wrong) for thing in truth.get("schema_org", ())]
     return {**_without(truth, wrong), "schema_org": things}
 

@@ -53,7 +53,7 @@ LISTED, OTHER, WRITTEN = "list-misc", "other", "written"
 TITLES = "titles"
 OF_TITLES = (
     (Kind.DETAIL, ("product",), "titles-product", 1),
-    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER, 3),
+    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER, 2),
 )
 """What the kinds of pages of the corpus `titles` are, and of how many pages one is learned from.
 
@@ -381,12 +381,12 @@ def written_details() -> list[RecordsPage]:
 
 
 def written_kinds() -> list[RecordsPage]:
-    """Texts, tables and lists of cards written by chance, which teach what kind a page is."""
-    pages = ((Kind.OTHER, written_texts()), (Kind.LIST, written_tables()))
-    shops = list(written_pages())[::2]
+    """Texts, lists and products written by chance, which teach what kind a page is."""
+    lists = [*written_tables(), *written_lists(), *list(written_pages())[::2]]
+    named = [(name, page) for name, page, _ in written_products()][::6]
     return [
         RecordsPage(name, name, WRITTEN, "train", kind, page)
-        for kind, some in (*pages, (Kind.LIST, shops))
+        for kind, some in ((Kind.OTHER, written_texts()), (Kind.LIST, lists), (Kind.DETAIL, named))
         for name, page in some
     ]
 

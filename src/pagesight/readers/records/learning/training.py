@@ -66,7 +66,7 @@ PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
 JUDGE_TREES = Boosting(trees=80, depth=2, ridge=4.0, least=1.0)  # few are wrong
 RIGHT_LIST = 0.8  # F1 of a list that is right
-SEVERAL = 3  # rankers of lists that are averaged: which list wins depends on chance less
+SEVERAL = 3  # rankers of lists and kinds that are averaged: what wins depends on chance less
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
 MOST_RECORDS = 5  # of a page that teach: pages differ, their records do not
@@ -379,7 +379,8 @@ def _yes_or_no(
     names, brands = tuple(rows[0]), _numbered(pages)
     cases = np.array([[row[name] for name in names] for row in rows])
     family = np.array([brands[page.brand] for page in pages])
-    return boost(names, cases, Logistic(np.array(wanted), np.ones(len(pages)), family), trees)
+    loss = Logistic(np.array(wanted), np.ones(len(pages)), family)
+    return boost_several(names, cases, loss, trees, SEVERAL)
 
 
 def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:
