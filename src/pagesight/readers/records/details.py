@@ -19,8 +19,7 @@ from pagesight.readers.records.model import (
     RecordsModel,
     allowed,
 )
-from pagesight.readers.records.name_clues import headline_of, name_candidates
-from pagesight.readers.records.price_clues import may_cost, price_clues
+from pagesight.readers.records.price_clues import headline_of, may_cost, price_clues
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.reading import Picture, Price, Record
 from pagesight.readers.records.sight import Sight
@@ -169,6 +168,8 @@ def choice_clues(detail: Detail, attribute: str) -> dict[str, float]:
 
 def product_name(model: RecordsModel, sight: Sight) -> Value | None:
     """The name of the product that a page is about; the title of a page that shows no name."""
+    from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
+
     if DETAIL_NAME in model.attributes:
         values, columns = name_candidates(sight)
         every = np.ones(len(values), dtype=np.bool_)

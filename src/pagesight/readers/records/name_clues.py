@@ -13,11 +13,12 @@ from pagesight.page.derived import once_per_page
 from pagesight.readers.records.attributes import WORDS, flow_features, named_features
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.price_clues import (
+    FIRST_HEADING,
     LONGEST_NAME,
     apart,
     carts_of,
+    headline_of,
     steps,
-    words_by_piece,
     words_of,
 )
 from pagesight.readers.records.prices import is_price
@@ -31,9 +32,6 @@ Features = dict[str, Floats]
 MOST_NAMES = 60  # texts of a page that are looked at
 MOST_TEXTS = 12  # pieces of text of a name
 LEAST_NAME = 2  # characters of a name
-FIRST_HEADING = 0.6  # what an h1 counts more
-LARGE = 0.9  # of the largest text: as large as a headline
-LEAST_SHARED = 0.35  # of the words of a title and of the text that repeats it
 _AROUND = ("header", "navigation", "main", "aside", "footer")
 HABITS = (
     ("h1", "heading", "whole heading"),
@@ -45,43 +43,6 @@ HABITS = (
     ("pieces to cart", "pieces to price", "px to price"),
 )
 """Features that hold on many sites and on others do not."""
-
-
-@once_per_page
-def headline_of(page: Page) -> int:
-    """The unit that names what a page is about: what is most like its title, or a headline.
-
-    -1 where nothing is written. The reading of titles knows better, and takes much longer.
-    """
-    sight = sight_of(page)
-    pieces = sight.pieces
-    if not pieces.characters.any():
-        return -1
-    first = [unit for unit, tag in enumerate(sight.tags) if tag == "h1"]
-    titled = _like_title(sight, first)
-    if titled >= 0:
-        return int(sight.units.of_node[sight.units.content.nodes[titled]])
-    if first:
-        return first[0]
-    size = np.where((pieces.characters > 3) & ~pieces.priced, pieces.size, 0)
-    piece = int(np.argmax(size >= LARGE * size.max()))
-    return int(sight.units.of_node[sight.units.content.nodes[piece]])
-
-
-def _like_title(sight: Sight, first: Sequence[int]) -> int:
-    """The piece whose words are those of the title of the document, or -1."""
-    pieces = sight.pieces
-    wanted = words_of(sight.units.page.head.title or "")
-    shared = np.array([
-        len(wanted & said) / np.sqrt(max(1, len(wanted) * len(said)))
-        for said in words_by_piece(sight)
-    ])  # fmt: skip
-    largest = pieces.size[pieces.characters > 0].max()
-    look = 1 + 0.3 * (pieces.size / largest + pieces.heading) - 0.2 * pieces.link
-    for unit in first:
-        look[sight.units.first[unit] : sight.units.last[unit]] += FIRST_HEADING
-    best = int(np.argmax(shared * look))
-    return best if shared[best] >= LEAST_SHARED else -1
 
 
 def name_candidates(sight: Sight) -> tuple[list[Candidate], Features]:

@@ -15,7 +15,7 @@ from pagesight.page.derived import once_per_page
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
 from pagesight.readers.records.prices import amount_of, is_price, spans
-from pagesight.readers.records.sight import DEEPEST, Sight
+from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
@@ -113,6 +113,9 @@ LONGEST_NAME = 300  # characters of a text that may be a name
 _WORD = re.compile(r"\w+")
 _CENTS = re.compile(r"[.,]\d{2}(?!\d)")
 STEEPEST = 3.0  # how many times more the price before is
+LARGE = 0.9  # of the largest text: as large as a headline
+LEAST_SHARED = 0.35  # of the words of a title and of the text that repeats it
+FIRST_HEADING = 0.6  # what an h1 counts more
 MOST_NEAR = 6.0  # prices in a cluster, counted
 CENT = 0.011
 BESIDE = 3  # pieces from a price to the same one with its cents
@@ -129,6 +132,43 @@ CLUES = frozenset(name for habit in HABITS for name in habit) | {
     "card picture", "largest near", "of pair",
 }  # fmt: skip
 """The features that `price_clues` makes."""
+
+
+@once_per_page
+def headline_of(page: Page) -> int:
+    """The unit that names what a page is about: what is most like its title, or a headline.
+
+    -1 where nothing is written. The reading of titles knows better, and takes much longer.
+    """
+    sight = sight_of(page)
+    pieces = sight.pieces
+    if not pieces.characters.any():
+        return -1
+    first = [unit for unit, tag in enumerate(sight.tags) if tag == "h1"]
+    titled = _like_title(sight, first)
+    if titled >= 0:
+        return int(sight.units.of_node[sight.units.content.nodes[titled]])
+    if first:
+        return first[0]
+    size = np.where((pieces.characters > 3) & ~pieces.priced, pieces.size, 0)
+    piece = int(np.argmax(size >= LARGE * size.max()))
+    return int(sight.units.of_node[sight.units.content.nodes[piece]])
+
+
+def _like_title(sight: Sight, first: Sequence[int]) -> int:
+    """The piece whose words are those of the title of the document, or -1."""
+    pieces = sight.pieces
+    wanted = words_of(sight.units.page.head.title or "")
+    shared = np.array([
+        len(wanted & said) / np.sqrt(max(1, len(wanted) * len(said)))
+        for said in words_by_piece(sight)
+    ])  # fmt: skip
+    largest = pieces.size[pieces.characters > 0].max()
+    look = 1 + 0.3 * (pieces.size / largest + pieces.heading) - 0.2 * pieces.link
+    for unit in first:
+        look[sight.units.first[unit] : sight.units.last[unit]] += FIRST_HEADING
+    best = int(np.argmax(shared * look))
+    return best if shared[best] >= LEAST_SHARED else -1
 
 
 def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Features:
