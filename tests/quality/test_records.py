@@ -14,9 +14,9 @@ from pagesight.models.weights import load_weights
 from pagesight.readers.records.learning.corpus import LISTS, OTHERS, PRODUCTS, list_pages
 from pagesight.readers.records.learning.evaluation import total
 from pagesight.readers.records.learning.examples import RecordsPage, of_list
-from pagesight.readers.records.learning.measure import RECORD, WHOLE, ReadRecords, measure
+from pagesight.readers.records.learning.measure import WHOLE, ReadRecords, measure
 from pagesight.readers.records.learning.training import fit_lists
-from pagesight.readers.records.model import TASK, VERSION
+from pagesight.readers.records.model import RECORD, TASK, VERSION
 
 pytestmark = [pytest.mark.corpora, pytest.mark.browser]
 

@@ -127,23 +127,17 @@ def test_records_over_two_rows_of_a_table_are_whole(lay_out: LayOut) -> None:
     ]
 
 
-AS_ROWS = pytest.mark.xfail(reason="rows without a picture are taken for records", strict=True)
-
-
+@pytest.mark.parametrize("classes", [("top", "low"), ("", "")])
 @pytest.mark.parametrize(
-    "between",
-    [
-        "<tr><td colspan=2><hr></td></tr>",
-        pytest.param("<tr class='gap'></tr>", marks=AS_ROWS),
-        pytest.param("", marks=AS_ROWS),
-    ],
+    "between", ["<tr><td colspan=2><hr></td></tr>", "<tr class='gap'></tr>", ""]
 )
-def test_records_over_two_rows_with_something_between_are_whole(
-    lay_out: LayOut, between: str
+def test_records_over_two_rows_are_whole(
+    lay_out: LayOut, between: str, classes: tuple[str, str]
 ) -> None:
+    top, low = (f"<tr class='{name}'>" if name else "<tr>" for name in classes)
     rows = between.join(
-        f"<tr class='top'><td><a href='/p/{at}'>{name_of(at)}</a></td><td>Batch {at * 7}</td></tr>"
-        f"<tr class='low'><td>Made by hand in {1990 + at}</td><td><b>${at + 20}.95</b></td></tr>"
+        f"{top}<td><a href='/p/{at}'>{name_of(at)}</a></td><td>Batch {at * 7}</td></tr>"
+        f"{low}<td>Made by hand in {1990 + at}</td><td><b>${at + 20}.95</b></td></tr>"
         for at in range(9)
     )
     html = f"<title>Shop</title>{NAV}<h1>For the house</h1><table>{rows}</table>{FOOT}"
@@ -152,6 +146,16 @@ def test_records_over_two_rows_with_something_between_are_whole(
         at + 20.95 for at in range(9)
     ]
     assert [record.url and record.url[-4:] for record in records] == [f"/p/{at}" for at in range(9)]
+
+
+def test_rows_that_are_shaded_in_turn_are_records_of_their_own(lay_out: LayOut) -> None:
+    rows = "".join(
+        f"<tr class='{('odd', 'even')[at % 2]}'><td><a href='/p/{at}'>{name_of(at)}</a></td>"
+        f"<td>Made by hand in {1990 + at}</td><td><b>${at + 20}.95</b></td></tr>"
+        for at in range(9)
+    )
+    html = f"<title>Shop</title>{NAV}<h1>For the house</h1><table>{rows}</table>{FOOT}"
+    assert len(read_records(lay_out(html)).records) == 9
 
 
 def test_pictures_of_other_lists_have_their_address(lay_out: LayOut) -> None:

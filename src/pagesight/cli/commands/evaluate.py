@@ -76,12 +76,16 @@ def evaluate(
         bool,
         flag("--bound", "Print instead how much the vision tree can express; for records."),
     ] = False,
+    paper: Annotated[
+        bool,
+        flag("--paper", "Print instead the table of the published model; for records."),
+    ] = False,
 ) -> None:
     """Print how well a reading does, with the baselines that it is compared to.
 
     The pages come from the corpora; each is rendered once and then kept (see PAGESIGHT_CACHE).
     """
-    special = {"folds": folds, "bound": bound or None}
+    special = {"folds": folds, "bound": bound or None, "paper": paper or None}
     given = {name: value for name, value in special.items() if value is not None}
     run_task("evaluate", task, corpora, renderer, worst=worst, **given)
 

@@ -91,7 +91,7 @@ def attribute_features(sight: Sight, group: Group, values: Sequence[Candidate]) 
         **_of_pieces(sight, first, last),
         **_of_box(sight, group, record, first, last),
         **flow_features(sight, unit, first, last),
-        **_of_words(sight, values),
+        **named_features(sight, values),
         "leaf": (sight.units.end[unit] == unit + 1).astype(np.float64),
         "records": np.full(len(values), np.log(len(group))),
     }
@@ -207,7 +207,7 @@ def _distinct(sight: Sight, values: Ints, first: Ints, last: Ints) -> Floats:
     return np.array([counts[run] for run in runs], dtype=np.float64)
 
 
-def _of_words(sight: Sight, values: Sequence[Candidate]) -> Features:
+def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
     """What classes and identifiers suggest, of the elements of a candidate and the one around."""
     suggested = sight.suggested
     for unit in {value.unit for value in values} - suggested.keys():

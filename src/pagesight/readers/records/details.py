@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page
-from pagesight.page.derived import once_per_page
+from pagesight.models.logistic import sigmoid
 from pagesight.readers.records.attributes import attribute_features, beside
 from pagesight.readers.records.candidates import Candidate, candidates
 from pagesight.readers.records.groups import whole_page
-from pagesight.readers.records.model import DETAILS, Choice, RecordsModel, allowed
-from pagesight.readers.records.price_clues import (
-    may_cost,
-    price_clues,
-    words_by_piece,
-    words_of,
+from pagesight.readers.records.model import (
+    DETAIL_NAME,
+    SEEN_DETAILS,
+    Choice,
+    RecordsModel,
+    allowed,
 )
+from pagesight.readers.records.price_clues import headline_of, may_cost, price_clues
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.reading import Picture, Price, Record
-from pagesight.readers.records.sight import Sight, sight_of
+from pagesight.readers.records.sight import Sight
 from pagesight.readers.records.stated import Stated, stated_product
 from pagesight.readers.records.values import box_around, picture_of, price_of, value_of
 from pagesight.readers.title.reader import read_title
@@ -33,12 +33,14 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 LONG = 60  # characters of a text that may describe a product
 STATED = 0.96  # the confidence of what only markup says: 68 of 71 prices of the corpus are right
-LARGE = 0.9  # of the largest text: as large as a headline
-LEAST_SHARED = 0.35  # of the words of a title and of the text that repeats it
-FIRST_HEADING = 0.6  # what an h1 counts more
 _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of most", "named price",
           "said against", "title before", "after name, fit", "paths alike", "classes alike",
           "pieces to cart", "px to picture", "times")  # fmt: skip
+_JUDGED = (
+    *_SHOWN, "prices near", "lowest near", "highest near", "of pair", "px to name", "cards alike",
+    "shared with name", "largest near", "said now before", "said now left", "part", "heading",
+    "free", "prices in record", "size of prices", "after name", "order",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +75,9 @@ class Detail:
 def detail_of(model: RecordsModel, sight: Sight) -> Detail:
     """What a page shows if it is about one product."""
     values, columns = detail_candidates(sight)
-    headline = _headline(sight.units.page)
+    headline = headline_of(sight.units.page)
     chosen = {}
-    for attribute in (name for name in DETAILS if name in model.attributes):
+    for attribute in (name for name in SEEN_DETAILS if name in model.attributes):
         what = attribute.split()[1]
         told_apart = _amounts(values) if what == "price" else None
         (chosen[attribute],) = model.choose(
@@ -92,68 +94,33 @@ def may_be(attribute: str, columns: Mapping[str, Floats]) -> NDArray[np.bool_]:
 
 def _amounts(values: Sequence[Candidate]) -> Ints:
     """A number for what each price amounts to: the same price is often shown several times."""
-    numbers: dict[float | None, int] = {}
-    amounts = (
+    return _numbered(
         amount_of(value.text).amount if value.part or is_price(value.text) else None
         for value in values
     )
-    return np.array([numbers.setdefault(amount, len(numbers)) for amount in amounts])
+
+
+def _numbered(answers: Iterable[Hashable]) -> Ints:
+    """The same number for the same answer."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(answer, len(numbers)) for answer in answers], np.int64)
 
 
 def detail_candidates(sight: Sight) -> tuple[list[Candidate], dict[str, Floats]]:
     """What may be an attribute of the product of a page, and its features."""
     page = whole_page(sight)
-    headline = _headline(sight.units.page)
+    headline = headline_of(sight.units.page)
     values = [
         value for value in candidates(sight, page) if value.unit == headline or _may_be(value)
     ]
     features = attribute_features(sight, page, values)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
     features |= beside(sight, values, features, {0: named})
-    title = sight.text(headline) if headline >= 0 else ""
-    after = int(sight.units.last[headline]) if headline >= 0 else -1
-    return values, features | price_clues(sight, values, title, after)
+    return values, features | price_clues(sight, values, headline)
 
 
 def _may_be(value: Candidate) -> bool:
     return value.picture or len(value.text) >= LONG or bool(spans(value.text))
-
-
-@once_per_page
-def _headline(page: Page) -> int:
-    """The unit that names what a page is about: what is most like its title, or a headline.
-
-    -1 where nothing is written. The reading of titles knows better, and takes much longer.
-    """
-    sight = sight_of(page)
-    pieces = sight.pieces
-    if not pieces.characters.any():
-        return -1
-    first = [unit for unit, tag in enumerate(sight.tags) if tag == "h1"]
-    titled = _like_title(sight, first)
-    if titled >= 0:
-        return int(sight.units.of_node[sight.units.content.nodes[titled]])
-    if first:
-        return first[0]
-    size = np.where((pieces.characters > 3) & ~pieces.priced, pieces.size, 0)
-    piece = int(np.argmax(size >= LARGE * size.max()))
-    return int(sight.units.of_node[sight.units.content.nodes[piece]])
-
-
-def _like_title(sight: Sight, first: Sequence[int]) -> int:
-    """The piece whose words are those of the title of the document, or -1."""
-    pieces = sight.pieces
-    wanted = words_of(sight.units.page.head.title or "")
-    shared = np.array([
-        len(wanted & said) / np.sqrt(max(1, len(wanted) * len(said)))
-        for said in words_by_piece(sight)
-    ])  # fmt: skip
-    largest = pieces.size[pieces.characters > 0].max()
-    look = 1 + 0.3 * (pieces.size / largest + pieces.heading) - 0.2 * pieces.link
-    for unit in first:
-        look[sight.units.first[unit] : sight.units.last[unit]] += FIRST_HEADING
-    best = int(np.argmax(shared * look))
-    return best if shared[best] >= LEAST_SHARED else -1
 
 
 def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
@@ -161,18 +128,16 @@ def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
     from pagesight.readers.records.extras import around_product, with_extra
 
     sight = detail.sight
-    title = read_title(sight.units.page)
-    name = title.title and Value(
-        text=title.title.text, confidence=title.confidence, place=title.title.place,
-        box=title.title.box,
-    )  # fmt: skip
     seen = {
-        attribute.split()[1]: (value, model.confidence(attribute, choice.chance))
-        for attribute, choice in detail.chosen.items()
+        attribute.split()[1]: (
+            value,
+            model.confidence(attribute, chance_of(model, detail, attribute)),
+        )
+        for attribute in detail.chosen
         if (value := detail.value(attribute))
     }
     record = Record(
-        name=name,
+        name=product_name(model, sight),
         image=picture_of(sight, *seen["image"]) if "image" in seen else None,
         price=price_of(sight, *seen["price"]) if "price" in seen else None,
         description=value_of(sight, *seen["description"]) if "description" in seen else None,
@@ -185,6 +150,39 @@ def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
     record = with_extra(sight, around, record)
     stated = stated_product(sight.units.page) if metadata == "auto" else None
     return with_stated(sight, detail, record, stated) if stated else record
+
+
+def chance_of(model: RecordsModel, detail: Detail, attribute: str) -> float:
+    """How probable what was chosen as an attribute is, by all that is seen of it."""
+    if attribute in model.judges:
+        return float(sigmoid(model.judges[attribute].scores([choice_clues(detail, attribute)])[0]))
+    return detail.chosen[attribute].chance
+
+
+def choice_clues(detail: Detail, attribute: str) -> dict[str, float]:
+    """What tells whether the right candidate was chosen."""
+    at = detail.chosen[attribute].candidate
+    shown = {name: float(detail.columns[name][at]) if at >= 0 else -1.0 for name in _JUDGED}
+    return {"chance": detail.chosen[attribute].chance, **shown}
+
+
+def product_name(model: RecordsModel, sight: Sight) -> Value | None:
+    """The name of the product that a page is about; the title of a page that shows no name."""
+    from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
+
+    if DETAIL_NAME in model.attributes:
+        values, columns = name_candidates(sight)
+        every = np.ones(len(values), dtype=np.bool_)
+        told_apart = _numbered(folded(value.text) for value in values)
+        (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
+        if choice.candidate >= 0:
+            confidence = model.confidence(DETAIL_NAME, choice.chance)
+            return value_of(sight, values[choice.candidate], confidence)
+    title = read_title(sight.units.page)
+    return title.title and Value(
+        text=title.title.text, confidence=title.confidence, place=title.title.place,
+        box=title.title.box,
+    )  # fmt: skip
 
 
 def with_stated(sight: Sight, detail: Detail, record: Record, stated: Stated) -> Record:

@@ -133,13 +133,19 @@ def _is_ahead(earlier: Ints, later: Ints) -> bool:
 
 
 def _tags_in(sight: Sight, unit: int) -> list[str]:
-    """The tags of a unit and of what is directly in it, from the outermost to the innermost."""
+    """The tags of a unit and of what is directly in it, each from the outside to the inside."""
+    below = sight.units.children[unit]
+    return [tag for inner in (unit, *below) for tag in (sight.tags[inner], *_tags_of(sight, inner))]
+
+
+def _tags_of(sight: Sight, unit: int) -> list[str]:
+    """The tags of a unit below its first one, from the outermost to the innermost."""
     page, parents = sight.units.page, sight.units.page.columns["parent"]
     node, chain = int(sight.units.inner[unit]), list[str]()
     while node > sight.units.node[unit]:
         chain.append(page.name(node))
         node = int(parents[node])
-    return [*reversed(chain), *(sight.tags[child] for child in sight.units.children[unit])]
+    return chain[::-1]
 
 
 def _kin(sight: Sight) -> Iterator[Group]:

@@ -39,6 +39,7 @@ def list_features(sight: Sight, group: Group) -> dict[str, float]:
         **_of_boxes(sight, box),
         **_of_likeness(sight, group, some),
         **_of_inner(sight, group.heads[some]),
+        **_in_turn(sight, group, shown),
         **_of_tags(sight, group),
     }
 
@@ -132,6 +133,23 @@ def _of_likeness(sight: Sight, group: Group, some: Ints) -> dict[str, float]:
         "same class": classes.most_common(1)[0][1] / len(group),
         "distinct": len({tuple(texts) for texts in written}) / len(some),
         "distinct beginnings": len({tuple(texts[:1]) for texts in written}) / len(some),
+    }
+
+
+def _in_turn(sight: Sight, group: Group, shown: dict[str, Floats]) -> dict[str, float]:
+    """How much members differ from the next and from the second next in what they hold.
+
+    Where every other row of a table is of another kind, two rows are one record.
+    """
+    some = [shown[name] > 0 for name in (*_COUNTED, "bold", "digits")]
+    units = sight.units
+    count = np.array([len(units.children[head]) for head in group.heads.tolist()])
+    holds = np.stack([*some, count % 2 > 0, count > 2])
+    return {
+        f"unlike {name}": float((holds[:, step:] != holds[:, :-step]).any(axis=0).mean())
+        if len(group) > step
+        else 0.0
+        for name, step in (("next", 1), ("second", 2))
     }
 
 

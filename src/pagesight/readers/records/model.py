@@ -29,9 +29,12 @@ Floats = NDArray[np.float64]
 Features = Mapping[str, Floats]
 
 TASK = "records"
-VERSION = 1
+VERSION = 2
 ATTRIBUTES = ("name", "image", "price", "description")
-DETAILS = ("detail image", "detail price", "detail description")
+DETAIL_NAME, DETAIL_PRICE = "detail name", "detail price"
+SEEN_DETAILS = ("detail image", DETAIL_PRICE, "detail description")
+RECORD = "record"
+DETAILS = (DETAIL_NAME, *SEEN_DETAILS)
 LEAST_MEMBER = 0.3  # the probability from which a member is a record
 NONE = "none"  # the feature of the answer that there is none
 COLUMN, KIND = 3.0, 3.0  # how much the others of a column and of a kind count
@@ -62,6 +65,9 @@ class RecordsModel:
 
     kinds: Mapping[str, Ranker] = field(default_factory=dict)
     """By kind of page, as log odds."""
+
+    judges: Mapping[str, Ranker] = field(default_factory=dict)
+    """Whether the list of a page and the price of a product are right, as log odds."""
 
     curves: Mapping[str, Platt] = field(default_factory=dict)
     """From probabilities to confidences, by what they are of."""
@@ -122,6 +128,7 @@ class RecordsModel:
             "lists": self.lists.to_json(),
             "attributes": {name: ranker.to_json() for name, ranker in self.attributes.items()},
             "kinds": {name: ranker.to_json() for name, ranker in self.kinds.items()},
+            "judges": {name: ranker.to_json() for name, ranker in self.judges.items()},
             "curves": {name: [curve.slope, curve.offset] for name, curve in self.curves.items()},
         }
 
@@ -130,11 +137,11 @@ class RecordsModel:
         """What `to_json` wrote."""
         rankers = {
             part: {name: Ranker.from_json(ranker) for name, ranker in fields[part].items()}
-            for part in ("attributes", "kinds")
+            for part in ("attributes", "kinds", "judges")
         }
         curves = {name: Platt(*map(float, curve)) for name, curve in fields["curves"].items()}
         member, lists = (Ranker.from_json(fields[name]) for name in ("member", "lists"))
-        return cls(member, lists, rankers["attributes"], rankers["kinds"], curves)
+        return cls(member, lists, **rankers, curves=curves)
 
 
 def _without_others(group: Group, chances: Floats) -> tuple[Group, Floats]:

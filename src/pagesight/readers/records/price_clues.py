@@ -15,7 +15,7 @@ from pagesight.page.derived import once_per_page
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
 from pagesight.readers.records.prices import amount_of, is_price, spans
-from pagesight.readers.records.sight import DEEPEST, Sight
+from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
@@ -111,6 +111,11 @@ NAMED = 8  # pieces in front of a price, in which a name is looked for
 LEAST_WORD = 2  # characters of a word of a name
 LONGEST_NAME = 300  # characters of a text that may be a name
 _WORD = re.compile(r"\w+")
+_CENTS = re.compile(r"[.,]\d{2}(?!\d)")
+STEEPEST = 3.0  # how many times more the price before is
+LARGE = 0.9  # of the largest text: as large as a headline
+LEAST_SHARED = 0.35  # of the words of a title and of the text that repeats it
+FIRST_HEADING = 0.6  # what an h1 counts more
 MOST_NEAR = 6.0  # prices in a cluster, counted
 CENT = 0.011
 BESIDE = 3  # pieces from a price to the same one with its cents
@@ -123,13 +128,53 @@ CLUES = frozenset(name for habit in HABITS for name in habit) | {
     "minus", "prices near", "lowest near", "highest near", "of highest near", "minuend", "rest",
     "saving", "cents elsewhere", "px to picture", "free", "title before", "said against",
     "after name", "after name, fit", "pieces to cart", "pieces to button", "px to cart",
-    "paths alike", "classes alike",
+    "paths alike", "classes alike", "px to name", "shared with name", "cards alike",
+    "card picture", "largest near", "of pair",
 }  # fmt: skip
 """The features that `price_clues` makes."""
 
 
-def price_clues(sight: Sight, values: Sequence[Candidate], title: str, named: int) -> Features:
-    """Features of the candidates that are prices; `named` is the piece after the name, or -1."""
+@once_per_page
+def headline_of(page: Page) -> int:
+    """The unit that names what a page is about: what is most like its title, or a headline.
+
+    -1 where nothing is written. The reading of titles knows better, and takes much longer.
+    """
+    sight = sight_of(page)
+    pieces = sight.pieces
+    if not pieces.characters.any():
+        return -1
+    first = [unit for unit, tag in enumerate(sight.tags) if tag == "h1"]
+    titled = _like_title(sight, first)
+    if titled >= 0:
+        return int(sight.units.of_node[sight.units.content.nodes[titled]])
+    if first:
+        return first[0]
+    size = np.where((pieces.characters > 3) & ~pieces.priced, pieces.size, 0)
+    piece = int(np.argmax(size >= LARGE * size.max()))
+    return int(sight.units.of_node[sight.units.content.nodes[piece]])
+
+
+def _like_title(sight: Sight, first: Sequence[int]) -> int:
+    """The piece whose words are those of the title of the document, or -1."""
+    pieces = sight.pieces
+    wanted = words_of(sight.units.page.head.title or "")
+    shared = np.array([
+        len(wanted & said) / np.sqrt(max(1, len(wanted) * len(said)))
+        for said in words_by_piece(sight)
+    ])  # fmt: skip
+    largest = pieces.size[pieces.characters > 0].max()
+    look = 1 + 0.3 * (pieces.size / largest + pieces.heading) - 0.2 * pieces.link
+    for unit in first:
+        look[sight.units.first[unit] : sight.units.last[unit]] += FIRST_HEADING
+    best = int(np.argmax(shared * look))
+    return best if shared[best] >= LEAST_SHARED else -1
+
+
+def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Features:
+    """Features of the candidates that are prices; `headline` is the unit of the name, or -1."""
+    title = sight.text(headline) if headline >= 0 else ""
+    named = int(sight.units.last[headline]) if headline >= 0 else -1
     where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
     units = np.array([values[at].unit for at in where], dtype=np.int64)
     first, last = sight.units.first[units], sight.units.last[units]
@@ -137,8 +182,12 @@ def price_clues(sight: Sight, values: Sequence[Candidate], title: str, named: in
     table = {
         **_said(sight, [values[at] for at in where], first, last),
         **_in_cluster(amounts, first),
+        "cents elsewhere": _has_cents_elsewhere([values[at].text for at in where], amounts, first),
+        "of pair": _of_pair(amounts, first),
         **_from_there(sight, first, last),
         **_repeated(sight, units),
+        **_beside_name(sight, units, headline),
+        "largest near": _largest(sight.pieces.size[first], first),
         "free": (amounts == 0).astype(np.float64),
         "title before": _title_before(sight, title, first),
     }
@@ -252,9 +301,7 @@ def _in_cluster(amounts: Floats, first: Ints) -> Features:
             table[3 + role, inside] = np.maximum(table[3 + role, inside], some == distinct[at])
     names = ("prices near", "lowest near", "highest near", "of highest near",
              "minuend", "rest", "saving")  # fmt: skip
-    return dict(zip(names, table, strict=True)) | {
-        "cents elsewhere": _has_cents_elsewhere(amounts, first)
-    }
+    return dict(zip(names, table, strict=True))
 
 
 def _clusters(first: Ints) -> Iterator[slice]:
@@ -278,19 +325,37 @@ def _roles(amounts: Floats) -> Iterator[tuple[int, int]]:
                     yield low, 3
 
 
-def _has_cents_elsewhere(amounts: Floats, first: Ints) -> Floats:
-    """Whether a price without cents is beside one with cents: $249 where $249.99 is meant."""
+def _has_cents_elsewhere(texts: Sequence[str], amounts: Floats, first: Ints) -> Floats:
+    """Whether a price without cents is beside one with cents: $249 where $249.99 is meant.
+
+    Raised cents that are not known as such make a price of $24999.
+    """
+    bare = np.array([not _CENTS.search(text) for text in texts], dtype=np.bool_)
     whole = np.floor(amounts)
-    beside = np.abs(first[:, None] - first) <= BESIDE
-    same = (whole[:, None] == whole) & (amounts > whole) & beside
-    return np.asarray((amounts == whole) & same.any(axis=1), dtype=np.float64)
+    beside = (np.abs(first[:, None] - first) <= BESIDE) & (amounts > whole)
+    same = (whole[:, None] == whole) | np.isclose(whole[:, None], 100 * amounts)
+    return np.asarray(bare & (same & beside).any(axis=1), dtype=np.float64)
+
+
+def _of_pair(amounts: Floats, first: Ints) -> Floats:
+    """The logarithm of how much more a price is than the next one that differs, if that is near."""
+    share = np.zeros(len(amounts))
+    for at, amount in enumerate(amounts.tolist()):
+        apart = np.abs(first - first[at])
+        others = np.flatnonzero((apart <= BESIDE) & (amounts != amount) & (amounts > 0))
+        if len(others) and amount > 0:
+            ratio = amount / amounts[others[np.argmin(apart[others])]]
+            share[at] = np.log(ratio) if 1 / STEEPEST <= ratio <= STEEPEST else 0.0
+    return share
 
 
 def may_cost(features: Mapping[str, Floats], prices: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which prices may be that of a product: not struck out, if others are not, and with cents."""
+    """Which prices may be that of a product: with cents, and neither struck out nor free."""
     whole = prices & (features["cents elsewhere"] == 0)
-    valid = whole & (features["struck"] == 0)
-    return np.asarray(valid if valid.any() else whole)
+    for against in ("struck", "free"):
+        if (whole & (features[against] == 0)).any():
+            whole &= features[against] == 0
+    return np.asarray(whole)
 
 
 def _from_there(sight: Sight, first: Ints, last: Ints) -> Features:
@@ -301,10 +366,10 @@ def _from_there(sight: Sight, first: Ints, last: Ints) -> Features:
     area = np.where(pieces.picture, pieces.area, 0.0)
     largest = sight.corners[int(np.argmax(area))][None] if area.any() else np.zeros((0, 4))
     return {
-        "pieces to cart": _steps(first, cart),
-        "pieces to button": _steps(first, button),
-        "px to cart": _apart(box, sight.corners[cart]),
-        "px to picture": _apart(box, largest),
+        "pieces to cart": steps(first, cart),
+        "pieces to button": steps(first, button),
+        "px to cart": apart(box, sight.corners[cart]),
+        "px to picture": apart(box, largest),
     }
 
 
@@ -315,7 +380,7 @@ def carts_of(sight: Sight) -> Ints:
     return np.array(said, dtype=np.int64)
 
 
-def _steps(first: Ints, marks: Ints) -> Floats:
+def steps(first: Ints, marks: Ints) -> Floats:
     """The logarithm of how many pieces the next mark behind is away; negative in front."""
     if not len(marks):
         return np.full(len(first), FAR)
@@ -325,7 +390,7 @@ def _steps(first: Ints, marks: Ints) -> Floats:
     return np.where(behind <= ahead, np.log1p(behind), -np.log1p(np.minimum(ahead, 1e4)))
 
 
-def _apart(box: Floats, others: Floats) -> Floats:
+def apart(box: Floats, others: Floats) -> Floats:
     """The logarithm of how many pixels boxes are away from the nearest of others."""
     if not len(others):
         return np.full(len(box), FAR)
@@ -347,6 +412,68 @@ def _repeated(sight: Sight, units: Ints) -> Features:
         "paths alike": np.log([by_path[path] for path in paths]) if paths else np.zeros(0),
         "classes alike": np.log([by_class[name] for name in classes]) if classes else np.zeros(0),
     }
+
+
+def _beside_name(sight: Sight, units: Ints, headline: int) -> Features:
+    """How far prices are from the name, and what the part of the page is that has one but not both.
+
+    A product that is offered as well has a part of its own, with a link and a picture, among others
+    like it; what the product of the page costs is in a part with its name.
+    """
+    cards = _Cards(sight)
+    table = np.zeros((4, len(units)))
+    table[0] = FAR
+    parent, end = sight.listed.parent, sight.units.end
+    first, last = sight.listed.first, sight.listed.last
+    if headline >= 0 and len(units):
+        table[0] = apart(sight.units.corners[units], sight.units.corners[headline][None])
+    for at, unit in enumerate(units.tolist()):
+        alike = 1
+        while parent[unit] >= 0 and not unit <= headline < end[unit]:
+            card, unit = unit, parent[unit]
+            count = cards.like(card)
+            if count > alike:
+                alike = count
+                table[2:, at] = np.log(count), cards.has_picture(card)
+        table[1, at] = np.log1p(last[unit] - first[unit])
+    names = ("px to name", "shared with name", "cards alike", "card picture")
+    return dict(zip(names, table, strict=True))
+
+
+class _Cards:
+    """Parts of a page that have a price and a link, and how many of them are alike."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+        first, last = sight.units.first, sight.units.last
+        total = sight.pieces.total
+        self._is_card = (total("prices", first, last) > 0) & (total("links", first, last) > 0)
+        self._pictures = total("pictures", first, last) > 0
+        self._counts: dict[int, Counter[tuple[str, str]]] = {}
+
+    def like(self, unit: int) -> int:
+        """How many cards beside a unit have its tag and class; 0 if it is not a card."""
+        if not self._is_card[unit]:
+            return 0
+        around = self._sight.listed.parent[unit]
+        if around not in self._counts:
+            beside = (other for other in self._sight.units.children[around] if self._is_card[other])
+            self._counts[around] = Counter(map(self._kind, beside))
+        return self._counts[around][self._kind(unit)]
+
+    def has_picture(self, unit: int) -> bool:
+        return bool(self._pictures[unit])
+
+    def _kind(self, unit: int) -> tuple[str, str]:
+        return self._sight.tags[unit], self._sight.classes[unit]
+
+
+def _largest(size: Floats, first: Ints) -> Floats:
+    """How large prices are beside the largest that is seen with them."""
+    share = np.zeros(len(size))
+    for inside in _clusters(first):
+        share[inside] = size[inside] / max(1.0, float(size[inside].max()))
+    return share
 
 
 def _title_before(sight: Sight, title: str, first: Ints) -> Floats:

@@ -26,6 +26,7 @@ from pagesight.readers.records.kinds import kind_of, page_features
 from pagesight.readers.records.members import header_cells
 from pagesight.readers.records.model import (
     ATTRIBUTES,
+    RECORD,
     Choice,
     RecordsModel,
     ScoredList,
@@ -71,7 +72,7 @@ def read_records(
     elif kind is Kind.LIST:
         from pagesight.readers.records.parts import main_list  # most pages are not lists
 
-        main = main_list(sight, lists)
+        main = main_list(sight, lists, model.judges.get(RECORD))
         records = records_of(model, sight, main)
         others = [scored for scored in others if not overlap(scored.group, main.group)]
     return RecordsReading(
@@ -226,7 +227,7 @@ def _record(
         old_price=_old_price(sight, attributes, at, price),
         values={name: value_of(sight, *found[name]) for name in model.own if name in found},
         cells=cells,
-        confidence=model.confidence("record", float(scored.chances[at])),
+        confidence=model.confidence(RECORD, float(scored.chances[at])),
         place=sight.units.element(int(group.heads[at])),
         box=box_around(sight, int(group.first[at]), int(group.last[at])),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,18 @@ from pagesight.readers.title.address import registered_domain
 CORPUS = "records"
 LISTS, DETAILS = "lists.jsonl", "details.jsonl"
 PRODUCTS, OTHERS = "list-product", "list-other"
+NOT_NAMED = {
+    "alibaba.com": "the markup has the title of the document, with words for search engines",
+    "elkor.lv": "the markup has the name of the site as that of the product",
+    "vmzona.com": "the markup has an English name, the page a Bulgarian one",
+}
+"""Sites whose names of products are not what their pages show, and why: they are not measured."""
+
+NOT_PRICED = {
+    "liveauctioneers.com": "an auction: the label is a bid of that day, the markup an estimate",
+}
+"""Sites whose labels are not prices of products, and why: they are not measured."""
+
 ATTRIBUTES = ("name", "image", "price", "description")
 
 
@@ -46,6 +58,8 @@ class MarkedRecord:
     """Other answers that are neither right nor wrong, by attribute."""
 
     cells: tuple[MarkedCell, ...] = ()
+    last: int | None = None
+    """The last of its elements, if it consists of several."""
 
     @property
     def nodes(self) -> list[int]:
@@ -108,7 +122,23 @@ def detail_pages(corpora: Corpora) -> Iterator[DetailPage]:
     """The pages of single products that can be rendered."""
     folder = corpora.folder_of(CORPUS)
     for row, page in corpora.pages(folder, rows(folder, DETAILS)):
-        yield DetailPage(**_source(row), page=page, truth=row["truth"])
+        yield DetailPage(**_source(row), page=page, truth=mended_truth(row["site"], row["truth"]))
+
+
+def mended_truth(site: str, truth: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is known of a product, without what its page does not show."""
+    domain = registered_domain(site)
+    wrong = {
+        name for name, sites in (("name", NOT_NAMED), ("price", NOT_PRICED)) if domain in sites
+    }
+    if not wrong:
+        return truth
+    things = [_without(thing, wrong) for thing in truth.get("schema_org", ())]
+    return {**_without(truth, wrong), "schema_org": things}
+
+
+def _without(facts: Mapping[str, Any], names: Set[str]) -> dict[str, Any]:
+    return {name: fact for name, fact in facts.items() if name not in names}
 
 
 def _list_page(row: Row, page: Page, paths: Paths) -> ListPage:

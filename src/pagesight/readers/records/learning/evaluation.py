@@ -18,25 +18,30 @@ from pagesight.readers.records.learning.measure import (
     MARKED_PRICE,
     NAME,
     PRICE,
-    RECORD,
     SEEN,
     WHOLE,
     ReadRecords,
 )
 from pagesight.readers.records.learning.table3 import table_3
 from pagesight.readers.records.learning.training import RECORDS
-from pagesight.readers.records.model import ATTRIBUTES
+from pagesight.readers.records.model import ATTRIBUTES, RECORD
 
 
 def evaluate(
-    corpora: Corpora, *, worst: int = 0, folds: int | None = None, bound: bool = False
+    corpora: Corpora,
+    *,
+    worst: int = 0,
+    folds: int | None = None,
+    bound: bool = False,
+    paper: bool = False,
 ) -> None:
     """Print how well records are read by models of other brands.
 
-    With `bound` instead how much of them the vision tree can express.
+    With `bound` instead how much of them the vision tree can express, with `paper` the table of the
+    published model.
     """
-    if bound:
-        show(bound_table(corpora))
+    if bound or paper:
+        show(bound_table(corpora) if bound else table_3(corpora))
         return
     task = replace(RECORDS, folds=folds) if folds else RECORDS
     examples = list(task.examples(corpora))
@@ -49,7 +54,6 @@ def evaluate(
         kinds_table(measured),
         *calibration_tables(measured),
         worst_pages([page for page in measured if RECORD in page.rates], worst),
-        table_3(corpora),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,14 @@ from pagesight.readers.records.learning.corpus import (
 )
 from pagesight.readers.records.learning.written import (
     BRAND,
+    written_lists,
     written_pages,
+    written_products,
     written_tables,
     written_texts,
 )
 from pagesight.readers.records.members import member_features
+from pagesight.readers.records.name_clues import name_candidates
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import Sight, sight_of
@@ -49,7 +53,7 @@ LISTED, OTHER, WRITTEN = "list-misc", "other", "written"
 TITLES = "titles"
 OF_TITLES = (
     (Kind.DETAIL, ("product",), "titles-product", 1),
-    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER, 3),
+    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER, 2),
 )
 """What the kinds of pages of the corpus `titles` are, and of how many pages one is learned from.
 
@@ -98,6 +102,8 @@ class RecordsPage:
             unit = int(units.of_node[record.node])
             known = [int(units.of_node[node]) for node in record.nodes]
             inside = [at for at in known if unit <= at < units.end[unit]] or [unit]
+            if record.last is not None:
+                inside.append(int(units.of_node[record.last]))
             ends.append((units.first[inside].min(), units.last[inside].max()))
         table = np.array(ends, dtype=np.int64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
@@ -184,10 +190,17 @@ class RecordsPage:
             return amount is not None and amount == amount_of(marked.text).amount
         return nested and folded(value.text) == folded(marked.text)
 
+    @cached_property
+    def names(self) -> tuple[list[Candidate], dict[str, Floats]]:
+        """What may be the name of the product that the page is about, and its features."""
+        return name_candidates(self.sight)
+
     def judge_detail(self, attribute: str, value: Candidate) -> bool:
         """Whether a candidate is what somebody said about the product of the page."""
         if attribute == "price":
             return not self.stated_amounts.isdisjoint(_readings(value.text))
+        if attribute == "name":
+            return self.is_named(value.text)
         said = self._said(attribute)
         if attribute == "image":
             return bool(value.text) and _file(value.text) in {_file(source) for source in said}
@@ -212,6 +225,12 @@ class RecordsPage:
     def stated_names(self) -> list[str]:
         """The name of the product, as far as it is known."""
         return list((self.truth or {}).get("name", ())) or self._said("name")
+
+    def is_named(self, text: str) -> bool:
+        """Whether a text is the name of the product, with its brand and kind around it or not."""
+        truth = self.truth or {}
+        brands = [*truth.get("brand", ()), *truth.get("manufacturer", ())]
+        return any(is_name(text, name, brands) for name in self.stated_names)
 
     def _said(self, attribute: str) -> list[str]:
         """What the markup says, which is hidden from the features."""
@@ -246,6 +265,35 @@ def is_alike(text: str, other: str) -> bool:
     """Whether a text is most of another one, or begins like it."""
     shorter, longer = sorted((text, other), key=len)
     return bool(shorter) and longer.startswith(shorter) and 2 * len(shorter) >= len(longer)
+
+
+def is_name(text: str, name: str, brands: Iterable[str] = ()) -> bool:
+    """Whether a text names what a name names: it has its letters and digits, and few others.
+
+    A brand in front does not count, and alone is not a name. Else half of the text at least is the
+    name, in front of words for its make or behind words for its kind; or the text is half of the
+    name at least, from the beginning.
+    """
+    wanted, answers = ({letters(some)} for some in (name, text))
+    makers = {letters(brand) for brand in brands} - wanted
+    if not makers.isdisjoint(answers):
+        return False
+    for brand in sorted(makers):
+        for some in (wanted, answers):
+            some |= {full.removeprefix(brand) for full in some}
+    return any(_is_mostly(*pair) for pair in product(answers, wanted) if all(pair))
+
+
+def _is_mostly(answer: str, wanted: str) -> bool:
+    if len(answer) < len(wanted):
+        return wanted.startswith(answer) and 2 * len(answer) >= len(wanted)
+    around = answer.startswith(wanted) or answer.endswith(wanted)
+    return around and 2 * len(wanted) >= len(answer)
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text, folded: how a name is punctuated does not matter."""
+    return "".join(filter(str.isalnum, folded(text)))
 
 
 def examples(corpora: Corpora) -> Iterator[RecordsPage]:
@@ -303,13 +351,42 @@ def written_examples() -> list[RecordsPage]:
     ]
 
 
+def written_groups() -> list[RecordsPage]:
+    """Lists written by chance, which teach what is a record and are never measured."""
+    return [
+        RecordsPage(name, name, WRITTEN, "train", Kind.LIST, page, _marked_rows(page))
+        for name, page in written_lists()
+    ]
+
+
+def _marked_rows(page: Page) -> tuple[MarkedRecord, ...]:
+    """The records of a page that says itself where each begins, and where some end."""
+    elements = np.flatnonzero(page.columns["kind"] == NodeKind.ELEMENT).tolist()
+    begun = [node for node in elements if "itemscope" in page.attributes(node)]
+    ended = [node for node in elements if "itemref" in page.attributes(node)]
+    lasts: Sequence[int | None] = ended or [None] * len(begun)
+    pairs = zip(begun, lasts, strict=True)
+    return tuple(MarkedRecord(node, {}, {}, last=last) for node, last in pairs)
+
+
+def written_details() -> list[RecordsPage]:
+    """Products written by chance, which teach names and prices and are never measured."""
+    return [
+        RecordsPage(
+            name, name, WRITTEN, "train", Kind.DETAIL, page,
+            truth={"name": [truth.name], "price": [f"{truth.price:.2f}"]},
+        )
+        for name, page, truth in written_products()
+    ]  # fmt: skip
+
+
 def written_kinds() -> list[RecordsPage]:
-    """Texts, tables and lists of cards written by chance, which teach what kind a page is."""
-    pages = ((Kind.OTHER, written_texts()), (Kind.LIST, written_tables()))
-    shops = list(written_pages())[::2]
+    """Texts, lists and products written by chance, which teach what kind a page is."""
+    lists = [*written_tables(), *written_lists(), *list(written_pages())[::2]]
+    named = [(name, page) for name, page, _ in written_products()][::6]
     return [
         RecordsPage(name, name, WRITTEN, "train", kind, page)
-        for kind, some in (*pages, (Kind.LIST, shops))
+        for kind, some in ((Kind.OTHER, written_texts()), (Kind.LIST, lists), (Kind.DETAIL, named))
         for name, page in some
     ]
 

@@ -12,18 +12,20 @@ from numpy.typing import NDArray
 from pagesight.learning.scores import Prf
 from pagesight.learning.task import Measured
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.details import Detail, detail_of, detail_record
+from pagesight.readers.records.details import Detail, chance_of, detail_of, detail_record
 from pagesight.readers.records.kinds import kind_of, page_features
 from pagesight.readers.records.learning.examples import (
     NEITHER_WAY,
     RIGHT,
     WRONG,
     RecordsPage,
-    is_alike,
     products,
 )
 from pagesight.readers.records.model import (
     ATTRIBUTES,
+    DETAIL_NAME,
+    DETAIL_PRICE,
+    RECORD,
     RecordsModel,
     ScoredList,
     allowed,
@@ -37,8 +39,9 @@ from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-RECORD, WHOLE, KIND, PRICE = "record", "whole records", "kind", "detail price"
-SEEN, NAME, EXACT_NAME = "detail price seen", "detail name", "detail name to the letter"
+PRICE, NAME = DETAIL_PRICE, DETAIL_NAME
+WHOLE, KIND = "whole records", "kind"
+SEEN, EXACT_NAME = "detail price seen", "detail name to the letter"
 MARKED_PRICE, MARKED_NAME = "detail price with markup", "detail name with markup"
 
 
@@ -70,7 +73,7 @@ def measure(model: RecordsModel, page: RecordsPage) -> ReadRecords:
     if page.records and lists:
         _measure_list(model, page, lists, tally)
     if page.kind is Kind.DETAIL and page.stated_amounts:
-        _measure_price(page, detail, tally)
+        _measure_price(model, page, detail, tally)
     if page.kind is Kind.DETAIL:
         _measure_names(model, page, detail, tally)
         _measure_marked(model, page, detail, tally)
@@ -85,7 +88,7 @@ def measure(model: RecordsModel, page: RecordsPage) -> ReadRecords:
     )
 
 
-def _measure_price(page: RecordsPage, detail: Detail, tally: _Tally) -> None:
+def _measure_price(model: RecordsModel, page: RecordsPage, detail: Detail, tally: _Tally) -> None:
     """Whether the price of a product is right."""
     value = detail.value(PRICE)
     right = value is not None and page.judge_detail("price", value)
@@ -93,7 +96,7 @@ def _measure_price(page: RecordsPage, detail: Detail, tally: _Tally) -> None:
     seen = int(any(page.judge_detail("price", other) for other in _prices(detail)))
     tally.rates[SEEN] = Prf.of(wanted=1, found=seen, right=seen)
     if value is not None:
-        tally.judged[PRICE].append((detail.chosen[PRICE].chance, right))
+        tally.judged[PRICE].append((chance_of(model, detail, PRICE), right))
 
 
 def _prices(detail: Detail) -> Iterator[Candidate]:
@@ -114,12 +117,12 @@ def _measure_names(model: RecordsModel, page: RecordsPage, detail: Detail, tally
     if not wanted:
         return
     name = _product(model, detail, "ignore").name
-    text = folded(name.text) if name else ""
-    for what, right in (
-        (NAME, any(is_alike(text, other) for other in wanted)),
-        (EXACT_NAME, text in wanted),
-    ):
+    text = name.text if name else ""
+    verdicts = {NAME: page.is_named(text), EXACT_NAME: folded(text) in wanted}
+    for what, right in verdicts.items():
         tally.rates[what] = Prf.of(wanted=1, found=bool(text), right=right)
+    if name and name.confidence is not None:
+        tally.judged[NAME].append((name.confidence, verdicts[NAME]))
 
 
 def _measure_marked(model: RecordsModel, page: RecordsPage, detail: Detail, tally: _Tally) -> None:
@@ -132,8 +135,8 @@ def _measure_marked(model: RecordsModel, page: RecordsPage, detail: Detail, tall
         right = record.price is not None and page.is_told(record.price.amount)
         tally.rates[MARKED_PRICE] = Prf.of(wanted=1, found=record.price is not None, right=right)
     if stated.name and page.stated_names:
-        name = folded(record.name.text) if record.name else ""
-        right = any(is_alike(name, folded(other)) for other in page.stated_names)
+        name = record.name.text if record.name else ""
+        right = page.is_named(name)
         tally.rates[MARKED_NAME] = Prf.of(wanted=1, found=bool(name), right=right)
 
 
@@ -141,7 +144,7 @@ def _measure_list(
     model: RecordsModel, page: RecordsPage, lists: Sequence[ScoredList], tally: _Tally
 ) -> None:
     """Whether the records of a list are right, and their attributes where these are known."""
-    scored = main_list(page.sight, lists)
+    scored = main_list(page.sight, lists, model.judges.get(RECORD))
     match, counted = page.matched(scored.group), ~page.is_ignored(scored.group)
     right, found = match >= 0, int(counted.sum())
     tally.rates[RECORD] = Prf.of(wanted=len(page.seen), found=found, right=int(right.sum()))

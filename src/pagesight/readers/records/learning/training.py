@@ -19,9 +19,11 @@ from pagesight.models.boosting import Boosting, Listwise, Logistic, boost, boost
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
 from pagesight.models.weights import Weights
-from pagesight.readers.records import price_clues
+from pagesight.readers.records import name_clues, price_clues
 from pagesight.readers.records.attributes import HABITS
-from pagesight.readers.records.details import detail_of, may_be
+from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.clues import list_clues
+from pagesight.readers.records.details import choice_clues, detail_of, may_be
 from pagesight.readers.records.kinds import page_features
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
@@ -29,16 +31,22 @@ from pagesight.readers.records.learning.examples import (
     RIGHT,
     RecordsPage,
     examples,
+    letters,
     products,
+    written_details,
     written_examples,
+    written_groups,
     written_kinds,
 )
 from pagesight.readers.records.learning.labels import labelled_pages
 from pagesight.readers.records.learning.measure import PRICE, measure
 from pagesight.readers.records.model import (
     ATTRIBUTES,
+    DETAIL_NAME,
     DETAILS,
     NONE,
+    RECORD,
+    SEEN_DETAILS,
     TASK,
     VERSION,
     RecordsModel,
@@ -56,7 +64,9 @@ LIST_TREES = Boosting(trees=200)
 ATTRIBUTE_TREES = Boosting(trees=200)
 PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25)  # few pages teach
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
-SEVERAL = 3  # rankers of lists that are averaged: which list wins depends on chance less
+JUDGE_TREES = Boosting(trees=80, depth=2, ridge=4.0, least=1.0)  # few are wrong
+RIGHT_LIST = 0.8  # F1 of a list that is right
+SEVERAL = 3  # rankers of lists and kinds that are averaged: what wins depends on chance less
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
 MOST_RECORDS = 5  # of a page that teach: pages differ, their records do not
@@ -71,7 +81,8 @@ def fit(pages: Sequence[RecordsPage]) -> RecordsModel:
     """A model of these pages, not calibrated."""
     model = fit_lists(pages)
     attributes = {**model.attributes, **_details(pages)}
-    return replace(model, attributes=attributes, kinds=_kinds(pages))
+    seen = _seen_by_halves(pages)
+    return replace(model, attributes=attributes, kinds=_kinds(seen), judges=_judges(seen))
 
 
 def fit_lists(pages: Sequence[RecordsPage]) -> RecordsModel:
@@ -87,12 +98,15 @@ def fit_lists(pages: Sequence[RecordsPage]) -> RecordsModel:
 def _fit_groups(pages: Sequence[RecordsPage]) -> RecordsModel:
     """A model that finds the list of a page, and knows of no attributes."""
     lists = [page for page in pages if page.kind is Kind.LIST and page.records]
+    lists += _written_groups()
     partial = RecordsModel(_member(lists), Ranker((), ()), {})
     return replace(partial, lists=_lists(partial, lists))
 
 
-def _details(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
-    return {name: _detail(name, pages) for name in DETAILS}
+def _details(
+    pages: Sequence[RecordsPage], attributes: Sequence[str] = DETAILS
+) -> dict[str, Ranker]:
+    return {name: _detail(name, pages) for name in attributes}
 
 
 def _member(pages: Sequence[RecordsPage]) -> Ranker:
@@ -247,56 +261,126 @@ def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
             of_brand[page.brand] += case is not None
             cases.append(case)
     first = next(page for page in pages if page.kind is Kind.DETAIL)
-    names = tuple(_of_attribute(attribute, first.detail[1]))
-    trees = PRICE_TREES if attribute == PRICE else ATTRIBUTE_TREES
-    return _ranker(names, cases, habits=(*HABITS, *price_clues.HABITS), trees=trees)
+    names = tuple(_of_product(attribute, first)[1])
+    taught = attribute in (PRICE, DETAIL_NAME)
+    return _ranker(
+        names,
+        cases,
+        [_of_detail(attribute, page) for page in _written_products()] if taught else (),
+        habits=name_clues.HABITS if attribute == DETAIL_NAME else (*HABITS, *price_clues.HABITS),
+        trees=PRICE_TREES if taught else ATTRIBUTE_TREES,
+    )
 
 
-def _of_attribute(attribute: str, features: Mapping[str, Floats]) -> Mapping[str, Floats]:
-    """The features that an attribute of a product is judged by."""
+@cache
+def _written_groups() -> list[RecordsPage]:
+    return written_groups()
+
+
+@cache
+def _written_products() -> list[RecordsPage]:
+    return written_details()
+
+
+def _of_product(
+    attribute: str, page: RecordsPage
+) -> tuple[Sequence[Candidate], Mapping[str, Floats]]:
+    """What may be an attribute of a product, and the features that it is judged by."""
+    if attribute == DETAIL_NAME:
+        return page.names
+    values, features = page.detail
     if attribute == PRICE:
-        return price_clues.of_prices(features)
-    return {name: column for name, column in features.items() if name not in price_clues.CLUES}
+        return values, price_clues.of_prices(features)
+    kept = {name: column for name, column in features.items() if name not in price_clues.CLUES}
+    return values, kept
 
 
 def _of_detail(attribute: str, page: RecordsPage) -> _Cases | None:
-    values, features = page.detail
     what = attribute.split()[1]
-    inside = np.flatnonzero(may_be(what, features))
+    values, known = _of_product(attribute, page)
+    possible = None if attribute == DETAIL_NAME else may_be(what, page.detail[1])
+    inside = np.arange(len(values)) if possible is None else np.flatnonzero(possible)
     right = np.array([page.judge_detail(what, values[at]) for at in inside.tolist()], dtype=bool)
-    known = _of_attribute(attribute, features)
+    if attribute == DETAIL_NAME:
+        right = _exactly(page, [values[at].text for at in inside.tolist()], right)
     return _cases(known, [(inside, right)]) if right.any() else None
 
 
-def _kinds(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
-    """Which pages are of which kind, by what models of the other half see on them."""
+def _exactly(
+    page: RecordsPage, texts: Sequence[str], right: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which texts are the name and nothing else; if there is none, those that are right."""
+    wanted = {letters(name) for name in page.stated_names}
+    exact = np.array([letters(text) in wanted for text in texts], dtype=bool)
+    return exact if exact.any() else right
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What a model of other pages sees on a page, and what of it is right."""
+
+    page: RecordsPage
+    kind: dict[str, float]
+    judged: dict[str, tuple[dict[str, float], bool]]
+    """By what is judged: what tells whether it is right, and whether it is."""
+
+
+def _seen_by_halves(pages: Sequence[RecordsPage]) -> list[_Seen]:
+    """What models of one half of the brands see on the pages of the other."""
     pages = [*pages, *_of_written_kinds()]
-    rows: list[dict[str, float]] = [{} for _ in pages]
+    seen = []
     for part in folds([page.brand for page in pages], 2):
         half = [pages[at] for at in others(part, len(pages))]
-        model = replace(_fit_groups(half), attributes=_details(half))
-        for at in part:
-            rows[at] = kind_features(model, pages[at])
-    names = tuple(rows[0])
-    cases = np.array([[row[name] for name in names] for row in rows])
-    brands = _numbered(pages)
-    family = np.array([brands[page.brand] for page in pages])
-    weights = np.ones(len(pages))
+        model = replace(_fit_groups(half), attributes=_details(half, SEEN_DETAILS))
+        seen += [_seen_on(model, pages[at]) for at in part]
+    return seen
+
+
+def _seen_on(model: RecordsModel, page: RecordsPage) -> _Seen:
+    lists = scored_lists(model, page.sight, page.groups)
+    detail = detail_of(model, page.sight)
+    judged = {}
+    if page.records and lists:
+        best = max(lists, key=lambda scored: scored.score)
+        judged[RECORD] = (list_clues(lists, best), page.score(best.group) >= RIGHT_LIST)
+    value = detail.value(PRICE)
+    if page.kind is Kind.DETAIL and page.stated_amounts and value is not None:
+        judged[PRICE] = (choice_clues(detail, PRICE), page.judge_detail("price", value))
+    return _Seen(page, page_features(page.sight, lists, detail), judged)
+
+
+def _kinds(seen: Sequence[_Seen]) -> dict[str, Ranker]:
+    """Which pages are of which kind."""
+    pages, rows = [some.page for some in seen], [some.kind for some in seen]
     return {
-        kind.value: boost(
-            names,
-            cases,
-            Logistic(np.array([page.kind is kind for page in pages]), weights, family),
-            KIND_TREES,
-        )
+        kind.value: _yes_or_no(pages, rows, [page.kind is kind for page in pages], KIND_TREES)
         for kind in Kind
     }
 
 
-def kind_features(model: RecordsModel, page: RecordsPage) -> dict[str, float]:
-    """What tells the kind of a page."""
-    lists = scored_lists(model, page.sight, page.groups)
-    return page_features(page.sight, lists, detail_of(model, page.sight))
+def _judges(seen: Sequence[_Seen]) -> dict[str, Ranker]:
+    """Which lists of pages and which prices of products are right."""
+    judges = {}
+    for what in (RECORD, PRICE):
+        cases = [(some.page, *some.judged[what]) for some in seen if what in some.judged]
+        if cases:
+            pages, rows, right = zip(*cases, strict=True)
+            judges[what] = _yes_or_no(pages, rows, right, JUDGE_TREES)
+    return judges
+
+
+def _yes_or_no(
+    pages: Sequence[RecordsPage],
+    rows: Sequence[Mapping[str, float]],
+    wanted: Sequence[bool],
+    trees: Boosting,
+) -> Ranker:
+    """What is true of which pages, as log odds."""
+    names, brands = tuple(rows[0]), _numbered(pages)
+    cases = np.array([[row[name] for name in names] for row in rows])
+    family = np.array([brands[page.brand] for page in pages])
+    loss = Logistic(np.array(wanted), np.ones(len(pages)), family)
+    return boost_several(names, cases, loss, trees, SEVERAL)
 
 
 def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:

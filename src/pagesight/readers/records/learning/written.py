@@ -13,21 +13,17 @@ from typing import TypeVar
 
 from pagesight.learning.corpora import rendered
 from pagesight.page import Page
+from pagesight.readers.records.learning.vocabulary import PICTURE, SYLLABLES, THINGS, WORDS
+from pagesight.readers.records.learning.written_lists import Sections, TwoRows
+from pagesight.readers.records.learning.written_products import Product, WrittenProduct
 from pagesight.sources import Request
 
 T = TypeVar("T")
 PAGES = 90
-TEXTS, TABLES = 40, 20
+TEXTS, TABLES, PRODUCTS = 40, 20, 240
+SECTIONS, TWO_ROWS = 12, 24
 CARDS = (6, 14)  # of a page
-_WORDS = (
-    "tea leaf water garden river stone market window paper letter music engine signal harbour "
-    "valley winter copper lantern ladder basket kitchen journey weather meadow thread mirror "
-    "bridge island pocket pepper station quarter measure colour wooden simple modern fresh open "
-    "local silent bright common early global classic sport travel digital wireless cotton steel"
-).split()
-_THINGS = "lamp chair shelf shirt jacket shoe camera phone case cable book guide game table".split()
 _FOR = ("Women's", "Men's", "Kids'", "Outdoor", "Indoor", "White", "Black", "Large", "Small")
-_SYLLABLES = "ba ko li mar ne vo sta tri den pel un hem lak nor dal vik eke ster ris mo".split()
 _BADGES = ("New", "Sale", "Bestseller", "Early access", "Exclusive", "Limited offer", "-20%")
 _NOTES = (
     "Free shipping", "In stock", "Ships in 2 days", "Only a few left", "Available in stores",
@@ -53,7 +49,6 @@ _CLASSES = {
     "code": ("sku", "model", "date", "type"),
     "list": ("features", "details", "props"),
 }
-_PICTURE = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 BRAND = "brand"  # not a description, but a defensible answer
 
 
@@ -169,7 +164,7 @@ class Shop:
         if self.wrapped:
             written["name"] = f"<div>{written['name']}{written.pop('description')}</div>"
         called = {"": "", "name": name, "all": f"{name} {description}".strip()}[self.called]
-        picture = f'<img itemprop=image src="{_PICTURE}" alt="{called}" width=120 height=90>'
+        picture = f'<img itemprop=image src="{PICTURE}" alt="{called}" width=120 height=90>'
         if self.linked != ("card",):
             picture = f'<a href="{href}">{picture}</a>'
         card = f"<div class=pic>{picture}</div><div>{''.join(written.values())}</div>"
@@ -208,20 +203,20 @@ class Shop:
         return "".join(f"<li>{key}: {self._words(1, 3)}</li>" for key in keys)
 
     def _words(self, few: int, many: int) -> str:
-        return " ".join(self.chance.choices(_WORDS, k=self.chance.randint(few, many)))
+        return " ".join(self.chance.choices(WORDS, k=self.chance.randint(few, many)))
 
     def _made_up(self) -> str:
-        return "".join(self.chance.choices(_SYLLABLES, k=self.chance.randint(2, 3))).title()
+        return "".join(self.chance.choices(SYLLABLES, k=self.chance.randint(2, 3))).title()
 
     def _name(self) -> str:
         if self.name_kind == "series":
             name = self._made_up()
-            return name.upper() if len(self.money) % 2 else f"{name} {self.pick(_WORDS).title()}"
+            return name.upper() if len(self.money) % 2 else f"{name} {self.pick(WORDS).title()}"
         few, many = (2, 4) if self.name_kind == "short" else (7, 15)
-        return f"{self._words(few, many).title()} {self.pick(_THINGS).title()}"
+        return f"{self._words(few, many).title()} {self.pick(THINGS).title()}"
 
     def _category(self) -> str:
-        return f"{self.pick(_FOR)} {self.pick(_WORDS)} {self.pick(_THINGS)}"
+        return f"{self.pick(_FOR)} {self.pick(WORDS)} {self.pick(THINGS)}"
 
     def _deal(self) -> str:
         return self.deal.format(self.money.format(self.chance.randint(1, 60)))
@@ -272,12 +267,12 @@ class Text:
 
     def _related(self, count: int) -> str:
         """Links to other pages, with pictures."""
-        picture = f'<img src="{_PICTURE}" alt="" width=90 height=60>'
+        picture = f'<img src="{PICTURE}" alt="" width=90 height=60>'
         links = (f'<a href="/{at}">{self._words(1, 6)}</a>' for at in range(count))
         return f"<ul>{''.join(f'<li>{picture}{link}</li>' for link in links)}</ul>"
 
     def _words(self, few: int, many: int) -> str:
-        words = self.chance.choices(_WORDS, k=self.chance.randint(few, many))
+        words = self.chance.choices(WORDS, k=self.chance.randint(few, many))
         return " ".join(words).capitalize()
 
 
@@ -324,6 +319,20 @@ def written_texts() -> Iterator[tuple[str, Page]]:
 def written_tables() -> Iterator[tuple[str, Page]]:
     """Name and Page of each table."""
     return _rendered("table", [Table(seed).page() for seed in range(TABLES)])
+
+
+def written_lists() -> Iterator[tuple[str, Page]]:
+    """Name and Page of each list that the corpus lacks."""
+    yield from _rendered("sections", [Sections(seed).page() for seed in range(SECTIONS)])
+    yield from _rendered("rows", [TwoRows(seed).page() for seed in range(TWO_ROWS)])
+
+
+def written_products() -> Iterator[tuple[str, Page, WrittenProduct]]:
+    """Name and Page of each product, and what is true of it."""
+    products = [Product(seed).page() for seed in range(PRODUCTS)]
+    pages = _rendered("product", [product.html for product in products])
+    for (name, page), product in zip(pages, products, strict=True):
+        yield name, page, product
 
 
 def _rendered(what: str, pages: Sequence[str]) -> Iterator[tuple[str, Page]]:
