@@ -379,9 +379,12 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found so far is printed
     settings = RenderOptions(timeout=options.timeout)
     opened = [open_renderer(name, settings) for name in options.renderer]
-    began, tally = time.perf_counter(), Tally()
+    began, tally, said = time.perf_counter(), Tally(), 0
     try:
         for done, tally in enumerate(run(numbers, options.seed, paths, opened), start=1):
+            for wrong in tally.wrong[said:]:
+                print(f"WRONG {wrong}", file=sys.stderr, flush=True)
+            said = len(tally.wrong)
             if done % 100 == 0:
                 pace = done / seconds_of(began)
                 print(f"{done:,} of {len(numbers):,}, {pace:.1f}/s, {len(tally.wrong)} wrong",

@@ -67,8 +67,12 @@ def test_style_elements_of_a_document_are_limited() -> None:
     assert limited_styles("<p>" + deep) == "<p>" + deep
 
 
-@pytest.mark.parametrize("part", ["{", "a{", "<style>", "<style", "a{b{", "}", "@media{", "a{'"])
-def test_time_grows_with_the_length_only(part: str) -> None:
+@pytest.mark.parametrize(
+    "part",
+    ["{", "a{", "<style>", "<style", "a{b{", "}", "@media{", "a{'", "x", "x;", ";", " ", "'"],
+)
+@pytest.mark.parametrize("before", ["", "a{x:", "a{", "a{b{x:1}}c{", "a{" * 20])
+def test_time_grows_with_the_length_only(part: str, before: str) -> None:
     began = time.process_time()
-    limited_styles("<style>" + part * (300_000 // len(part)))
+    limited_styles("<style>" + "p{x:1}" * 20 + before + part * (300_000 // len(part)))
     assert time.process_time() - began < 5

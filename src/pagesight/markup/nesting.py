@@ -14,7 +14,7 @@ from pagesight.markup.css import Ending, Segment, segments
 DEEPEST_RULES = 10  # real pages have up to 7, and 12 can take seconds
 DEEPEST_BLOCKS = 32  # rules and at-rules; these take no longer, but are read by recursion
 # What is cheap to look for; of sheets that hide their depth behind braces in strings, it finds most
-_IN_ANOTHER = re.compile(r"[^\s{};][^{};]*+\{[^{}]*+\{")
+_IN_ANOTHER = re.compile(r"(?:^|[;{}])\s*+[^{};\s][^{};]*+\{[^{}]*+\{")
 _STYLE = re.compile(r"(<style\b[^<>]{0,4000}>)([^<]*+(?:<(?!/style)[^<]*+)*+)", re.IGNORECASE)
 
 
