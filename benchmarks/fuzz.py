@@ -19,21 +19,33 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from corpora import corpora_or_none
+from pagesight.cpu import limited
 from pagesight.document import Document
-from pagesight.errors import PagesightError, RenderCrash, RenderTimeout, UnexpectedError
+from pagesight.errors import (
+    NoSuchPart,
+    PagesightError,
+    ReadingTimeout,
+    RenderCrash,
+    RenderTimeout,
+    UnexpectedError,
+)
+from pagesight.page import Page
 from pagesight.readers.registry import readings
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Request, load
+from pagesight.watch.components import find, learn
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 LARGEST = 400_000  # bytes of a page to begin with
 PER_FOLDER = 40  # pages of each corpus
 LEEWAY = 1.2  # of a limit: clocks are looked at now and then
 MOST_LISTED = 20
+LIMIT = DEFAULT_LIMITS.reading_time
 FOLDERS = {
     "titles/pages": "*.html", "articles/html": "*.html", "articles/pdf": "*.pdf",
     "outlines/pages": "**/*.html", "segments": "*/page.html", "records/lists": "*/*/page.html",
@@ -301,14 +313,32 @@ def read_mutant(page: Mutant, renderer: AnyRenderer, tally: Tally) -> None:
 
 
 def read_all(document: Document, page: Mutant, tally: Tally) -> str:
-    """Make all readings of a document, and their JSON."""
-    for reading in readings():
+    """Make all readings of a document, and their JSON; learn its parts, and find them again."""
+    work: dict[str, Callable[[], object]] = {
+        reading.name: partial(document.reading, reading.name) for reading in readings()
+    }
+    work["components"] = lambda: limited(lambda: learn_and_find(document.page), LIMIT)
+    late = []
+    for name, read in work.items():
         began = time.thread_time()
-        document.reading(reading.name)
-        share = (time.thread_time() - began) / document.reading_time
-        tally.took(f"reading {reading.name}", share, page)
+        try:
+            read()
+        except ReadingTimeout:
+            late.append(name)
+        tally.took(f"reading {name}", (time.thread_time() - began) / LIMIT, page)
     document.to_json()
-    return f"out of time: {', '.join(document.problems)}" if document.problems else "read"
+    late += document.problems
+    return f"out of time: {', '.join(late)}" if late else "read"
+
+
+def learn_and_find(page: Page) -> None:
+    """Learn all parts of a page, and find them on itself."""
+    try:
+        index = learn([page])
+    except NoSuchPart:  # the page has none
+        return
+    index.to_json()
+    find(index, page).to_json()
 
 
 def seconds_of(began: float) -> float:
@@ -349,9 +379,12 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found so far is printed
     settings = RenderOptions(timeout=options.timeout)
     opened = [open_renderer(name, settings) for name in options.renderer]
-    began, tally = time.perf_counter(), Tally()
+    began, tally, said = time.perf_counter(), Tally(), 0
     try:
         for done, tally in enumerate(run(numbers, options.seed, paths, opened), start=1):
+            for wrong in tally.wrong[said:]:
+                print(f"WRONG {wrong}", file=sys.stderr, flush=True)
+            said = len(tally.wrong)
             if done % 100 == 0:
                 pace = done / seconds_of(began)
                 print(f"{done:,} of {len(numbers):,}, {pace:.1f}/s, {len(tally.wrong)} wrong",
@@ -361,9 +394,7 @@ def main() -> None:
     finally:
         for renderer in opened:
             renderer.close()
-    print(
-        f"limits: rendering {options.timeout:g} s, reading {DEFAULT_LIMITS.reading_time:g} s of CPU"
-    )
+    print(f"limits: rendering {options.timeout:g} s, reading {LIMIT:g} s of CPU")
     tally.show()
     sys.exit(1 if tally.wrong else 0)
 

@@ -45,3 +45,11 @@ def test_a_tree_that_takes_too_long_is_a_failure(tmp_path: Path) -> None:
     )
     assert [line["error"]["kind"] for line in lines(done.stdout)] == ["reading_timeout"]
     assert done.returncode == 1
+
+
+@pytest.mark.usefixtures("out_of_time")
+def test_learning_parts_has_the_time_of_a_reading_for_each_snapshot(tmp_path: Path) -> None:
+    page = save_small_page(tmp_path)
+    done = run("components", "learn", "--reading-time", "3", page, page)
+    assert done.returncode == 1
+    assert "not read within 6 s of CPU time" in done.stderr.decode()

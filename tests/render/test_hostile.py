@@ -36,6 +36,7 @@ from pagesight.errors import (
 )
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.chromium.discovery import find_browser
+from pagesight.render.showing import TOO_DEEP
 from pagesight.render.worker import renderer as workers
 from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
 from serving import silent_site, website
@@ -186,6 +187,11 @@ HARMLESS = {
     "an attribute of 5 MB": (f"<p title='{'a' * 5_000_000}'>hi", "hi"),
     "nested calc()": (f"<p style='width:{'calc(1px + ' * 5000}1px{')' * 5000}'>hi", "hi"),
     "nested :not()": (f"<style>{':not(' * 5000}p{')' * 5000}{{color:red}}</style><p>hi", "hi"),
+    "a link of 1 MB": (f"<a href='{'a/' * 500_000}'>hi</a>", "hi"),
+    "rules in rules": (f"<style>{'div,p {' * 60}color:red</style><div><p>hi", "hi"),
+    "rules in rules beside it": ("<link rel=stylesheet href=deep.css><div><p>hi", "hi"),
+    "at-rules in at-rules": (f"<style>{'@media screen {' * 20_000}</style><p>hi", "hi"),
+    "brackets in a style": (f"<p style='width:{'([{' * 20_000}'>hi", "hi"),
     "nested var()": (
         f"<style>:root {{--v0: x; {VARIABLE_BOMB}}} p {{font-family: var(--v40)}}</style><p>hi",
         "hi",
@@ -241,6 +247,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (outside / "secret.html").write_text("<p>TREASURE</p>")
     (folder / "a.css").write_text("@import 'a.css'; @import url(b.css); p { color: red }")
     (folder / "b.css").write_text("@import 'a.css'; @import 'b.css'; p { color: blue }")
+    (folder / "deep.css").write_text("& &, div {" * 60 + "color: red")
     (folder / "garbage.woff2").write_bytes(os.urandom(20_000))
     (folder / "huge.png").write_bytes(png(16000, 16000))
     (folder / "bomb.svg").write_text(SVG_BOMB)
@@ -258,6 +265,18 @@ def test_harmless(name: str, renderer: AnyRenderer, beside: Path) -> None:
     if expected is not None:
         assert seen == expected
     assert "root:" not in seen
+
+
+@each_renderer
+def test_rules_that_are_nested_too_deeply_are_noted(renderer: AnyRenderer, beside: Path) -> None:
+    path, deep = beside / "page.html", "b {" * 60
+    path.write_text(
+        f"<link rel=stylesheet href=deep.css><style>p {{color: #00f}} {deep}</style><p>hi"
+    )
+    page = read(path, renderer=renderer).page
+    assert [note.detail for note in page.info.notes] == ["deep.css", TOO_DEEP]
+    assert {note.kind for note in page.info.notes} == {"nested"}
+    assert page.find("p")[0].style.color == "#0000ff"
 
 
 @each_renderer

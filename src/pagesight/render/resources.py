@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from pagesight.markup.nesting import limited, limited_styles
 from pagesight.page import Note
 
 # A made-up site that represents the page's folder. Its path is deep, so that addresses which climb
@@ -35,6 +36,7 @@ def numbered_base(number: int) -> str:
 
 
 LARGEST = 20 * 1024 * 1024  # bytes of one file
+_LIMITS = {"text/css": limited, "text/html": limited_styles}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,14 @@ class Resource:
 
 @dataclass(slots=True)
 class Loads:
-    """What a page requested but did not get; becomes notes of the Page."""
+    """What a page requested but did not get as it is; becomes notes of the Page."""
 
     blocked: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
+    nested: set[str] = field(default_factory=set)  # stylesheets without their deepest rules
 
     def notes(self) -> tuple[Note, ...]:
-        kinds = (("blocked", self.blocked), ("missing", self.missing))
+        kinds = (("blocked", self.blocked), ("missing", self.missing), ("nested", self.nested))
         return tuple(Note(kind, min(urls), len(urls)) for kind, urls in kinds if urls)
 
 
@@ -76,6 +79,11 @@ class Neighbourhood:
             loads.missing.add(readable(url))
             return None
         media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        if limit := _LIMITS.get(media_type):
+            shallow = limit(data.decode("latin-1")).encode("latin-1")  # only ASCII is looked at
+            if shallow != data:
+                loads.nested.add(readable(url))
+            data = shallow
         return Resource(data, media_type)
 
     def find(self, url: str, *, document: bool = False) -> Path | None:

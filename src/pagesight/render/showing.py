@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.markup.nesting import limited_styles
 from pagesight.markup.noscript import as_with_scripts, scripts_had_run, without_said
 from pagesight.page import Note, Page
 from pagesight.page.consent import consent_dialogs
@@ -32,6 +33,7 @@ UNLOCK = (
 )
 HAD_RUN = "left out: the scripts of the page had run"
 AS_WITH_SCRIPTS = "laid out as with scripts, without noscript: nearly everything is hidden else"
+TOO_DEEP = "style elements, without the rules that are nested most deeply"
 _UNSEEN = ("head", "script", "style", "template", "noscript", "select", "textarea", "svg", "iframe")
 
 Rendered = tuple[Page, Picture | None]
@@ -66,6 +68,9 @@ def _with_scripts(
 ) -> tuple[Source, Page, Picture | None]:
     """A page with what its scripts had shown, or would show, and what it is rendered from."""
     source, notes = _as_saved(source)
+    shallow = _changed(source, limited_styles(source.text))
+    if shallow is not source:
+        source, notes = shallow, [*notes, Note("nested", TOO_DEEP)]
     page, picture = render(source)
     if _is_hidden(page):
         again = _changed(source, as_with_scripts(source.text))

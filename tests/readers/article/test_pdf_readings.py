@@ -34,6 +34,13 @@ def sheet(number: int, *sections: str) -> str:
     return content
 
 
+def test_a_pdf_without_any_text_is_read() -> None:
+    page = page_from_pdf(pdf("0 0 9 9 re f"))
+    assert read_article(page).authors == ()
+    assert read_zones(page).zones == ()
+    assert read_title(page).title is None
+
+
 def article() -> Page:
     title = "".join(text(72, 760 - 28 * rank, line, 24, "B") for rank, line in enumerate(TITLE))
     return page_from_pdf(

@@ -50,7 +50,7 @@ from pagesight.readers.zones.learning.training import (
     measure,
     train,
 )
-from pagesight.readers.zones.likeness import LOOKS
+from pagesight.readers.zones.likeness import ADVERT, LOOKS
 from pagesight.readers.zones.model import KIND_FEATURES, KINDS, ZonesModel, shipped_model
 from pagesight.segment.leaves import leaf_zones
 
@@ -236,14 +236,38 @@ def named_page() -> Page:
 
 def test_zones_that_authors_name_are_found_with_pieces_of_the_main_content() -> None:
     zones = candidates(leaf_zones(named_page()))
-    chosen, looks = named_zones(zones)
+    chosen, looks, by_words = named_zones(zones)
+    assert not by_words.any()
     texts = {
         (LOOKS[look], zones.leaves.text(int(zones.first[zone])))
         for zone, look in zip(chosen, looks, strict=True)
     }
     green = "Green tea is not black tea, nor is it white, wherever it may grow."
     assert {("header", "Tea 1"), ("footer", "© Tea"), ("main", green), ("piece", green)} <= texts
-    assert {look for look, _ in texts} == set(LOOKS)
+    assert {look for look, _ in texts} == set(LOOKS) - {ADVERT}
+
+
+NAMED_BY_WORDS = """<title>Tea</title><style>div { margin: 40px }</style>
+<div id="siteHeader">Tea</div><div class="x main-menu"><a href="/">first</a></div>
+<main><p>Green tea is not black tea, nor is it white, wherever it may grow.</main>
+<div class="left-column">More about tea in general</div>
+<div class="advert" id=a><div class="ad">Buy tea</div> now</div><div class="headache">Pain</div>"""
+
+
+def test_where_no_element_names_a_part_an_id_or_a_class_does() -> None:
+    page = pagesight.read(NAMED_BY_WORDS.encode(), renderer="embedded").page
+    zones = candidates(leaf_zones(page))
+    found = [
+        (LOOKS[look], zones.leaves.text(int(zones.first[zone])), bool(by_words))
+        for zone, look, by_words in zip(*named_zones(zones), strict=True)
+    ]
+    assert found == [
+        ("header", "Tea", True),
+        ("navigation", "first", True),
+        ("main", "Green tea is not black tea, nor is it white, wherever it may grow.", False),
+        ("aside", "More about tea in general", True),
+        ("advert", "Buy tea", True),
+    ]
 
 
 def test_names_are_hidden_from_the_features() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.markup.nesting import DEEPEST_BLOCKS, DEEPEST_RULES
 from pagesight.render.embedded.nesting import LONGEST_SELECTOR, flattened
 
 
@@ -44,7 +45,11 @@ def test_what_is_flat_stays_as_it_is(css: str) -> None:
 def test_selectors_do_not_grow_for_ever() -> None:
     assert len(flattened("a,b{" * 40 + "x:1")) < 10 * LONGEST_SELECTOR
     assert len(flattened("a{" + "&&&{x:1;" * 40)) < 10 * LONGEST_SELECTOR
-    assert flattened("a{" * 5000 + "x:1").count("{") <= 5000
+    assert flattened("a{" * 5000 + "x:1").count("{") <= DEEPEST_RULES
+
+
+def test_groups_in_groups_are_read_to_their_end() -> None:
+    assert flattened("@media screen{" * 5000 + "a{b{x:1}}").count("{") <= DEEPEST_BLOCKS
 
 
 @given(st.text(alphabet="a&{};@:,()'/*[]", max_size=60))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -106,6 +107,7 @@ def learn(
 ) -> int:
     """Learn parts of a page from snapshots of it, oldest first."""
     from pagesight.cli.sources import work_through
+    from pagesight.cpu import limited
 
     points = [parse_point(given) for given in at or ()]
     documents: list[Document] = []
@@ -116,7 +118,8 @@ def learn(
         return failures
     pages, source = [document.page for document in documents], documents[-1].source
     try:
-        index = _learned(pages, source, method, select or [], points)
+        learn_all = partial(_learned, pages, source, method, select or [], points)
+        index = limited(learn_all, options.reading_time * len(pages))
         _write(index, source, output, overwrite=overwrite)
     except PagesightError as error:
         say_error(str(error.about(source)), error.hint)

@@ -268,7 +268,7 @@ def _ranks(page: Page, leaves: Leaves) -> NDArray[np.int64]:
 
 def _is_drawn_late(leaves: Leaves) -> bool:
     """Whether the largest text of the first sheet, or a paragraph, is drawn after text below it."""
-    here = np.flatnonzero((leaves.sheet == leaves.sheet[0]) & (leaves.characters > 0))
+    here = np.flatnonzero((leaves.sheet == leaves.sheet[:1]) & (leaves.characters > 0))
     left, top, width, height = leaves.box[here].T
     words = leaves.words[here]
     large = np.where(words >= FEWEST_IN_TITLE, leaves.font_size[here], 0.0)

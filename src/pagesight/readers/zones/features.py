@@ -51,7 +51,7 @@ OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that a
 BOXES = ("framed", "filled")
 OVERLAP = 2.0  # px of height shared, from which on things are beside each other
 Floats = NDArray[np.float64]
-VERSION = 3
+VERSION = 4
 SCREEN = 800.0  # px; heights and distances are seen relative to a screen
 LARGE_FONT = 1.2  # of the usual font size: a heading
 AROUND = (*PARTS, "list", "table")  # what zones are in
@@ -109,8 +109,13 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
 
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
-    words = _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
+    words = words_of(name)
     return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(words))
+
+
+def words_of(name: str) -> str:
+    """The words of an `id` or a class, in small letters."""
+    return _BREAK.sub(" ", _HUMP.sub(" ", name)).lower()
 
 
 def plain_text(zones: Candidates, hints: NDArray[np.int64], farthest: float) -> Flags:
@@ -205,7 +210,7 @@ def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Fea
     """The features of the zones of a page; `of_node` are its hints if not all of them count."""
     leaves, size = zones.leaves, _usual_size(zones.leaves)
     of_node = hints(leaves.page) if of_node is None else of_node
-    bits, content = _bits_of(zones, of_node), _content(zones, leaves)
+    bits, content = bits_of(zones, of_node), _content(zones, leaves)
     farthest = FARTHEST * LINE * size
     return Features(
         {
@@ -390,7 +395,7 @@ def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
 
 def landmark_bits(zones: Candidates) -> NDArray[np.int64]:
     """Which landmark of the page each zone is: bits as in `PARTS`."""
-    return _bits_of(zones, landmarks(zones.leaves.page))
+    return bits_of(zones, landmarks(zones.leaves.page))
 
 
 def _landmarks(zones: Candidates) -> dict[str, Array]:
@@ -420,7 +425,7 @@ def _low(leaves: Leaves) -> Flags:
     return np.asarray(leaves.box[:, 1] > around[:, [1, 3]].mean(axis=1))
 
 
-def _bits_of(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
+def bits_of(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     """The bits of the elements that hold all of a zone and nothing else; in leaves, of all."""
     page = zones.leaves.page
     above, steps, elements = zones.parent.tolist(), of_node.tolist(), zones.element.tolist()

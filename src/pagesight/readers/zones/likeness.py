@@ -15,7 +15,8 @@ from pagesight.readers.zones.features import PARTS, Features
 Floats = NDArray[np.float64]
 
 PIECE = "piece"  # of the main content: a zone in it
-LOOKS = (*PARTS, PIECE)
+ADVERT = "advert"
+LOOKS = (*PARTS, PIECE, ADVERT)
 LIKENESSES = tuple(f"like {look}" for look in LOOKS)
 SUREST = 6.0  # log odds beyond which nothing is learned
 

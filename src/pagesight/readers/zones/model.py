@@ -130,7 +130,7 @@ class ZonesModel:
 
 def _trusted(likeness: Floats) -> Floats:
     """What each kind gains by likeness; kinds that are not parts of pages are pieces of them."""
-    look_of_kind = [LOOKS.index(kind if kind in PARTS else PIECE) for kind in KINDS]
+    look_of_kind = [LOOKS.index(kind if kind in LOOKS else PIECE) for kind in KINDS]
     return np.asarray((shares(likeness)[:, look_of_kind] + LEAST_LIKE) ** TRUST)
 
 

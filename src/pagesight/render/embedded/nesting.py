@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import chain, product
 
 from pagesight.markup.css import Ending, Segment, listed, segments
+from pagesight.markup.nesting import limited
 
 MOST_SELECTORS = 256  # of one rule
 LONGEST_SELECTOR = 4096  # characters
-DEEPEST = 32
 _NESTED = re.compile(r"(?:^|[;{}])\s*+[^@{};\s][^{};]*+\{[^{}]*+\{")
 _GROUP = re.compile(r"@(?:media|supports|layer|container|scope|document)\b", re.IGNORECASE)
 
@@ -19,20 +19,20 @@ def flattened(css: str) -> str:
     """A stylesheet without rules in rules."""
     if "{" not in css or not _NESTED.search(css):
         return css
-    parts = segments(css)
+    parts = segments(limited(css))
     written: list[str] = []
     while part := next(parts, None):  # a brace that closes nothing ends a run
-        written += _flat(chain((part,), parts), None, 1)
+        written += _flat(chain((part,), parts), None)
     return "".join(written)
 
 
-def _flat(parts: Iterator[Segment], around: list[str] | None, depth: int) -> Iterator[str]:
+def _flat(parts: Iterator[Segment], around: list[str] | None) -> Iterator[str]:
     """What is in a block, up to its end; `around` are the selectors of the rule around it."""
     declared: list[str] = []
     for part in parts:
         if part.ending is Ending.BLOCK:
             yield from _rule(around, declared)
-            yield from _block(part.code, parts, around, depth)
+            yield from _block(part.code, parts, around)
         elif part.code and around is None:
             yield f"{part.code};"
         elif part.code:
@@ -48,18 +48,16 @@ def _rule(selectors: list[str] | None, declared: list[str]) -> Iterator[str]:
     declared.clear()
 
 
-def _block(
-    prelude: str, parts: Iterator[Segment], around: list[str] | None, depth: int
-) -> Iterator[str]:
+def _block(prelude: str, parts: Iterator[Segment], around: list[str] | None) -> Iterator[str]:
     if _GROUP.match(prelude):
         yield f"{prelude}{{"
-        yield from _flat(parts, around, depth + 1)
+        yield from _flat(parts, around)
         yield "}"
-    elif prelude.startswith("@") or depth > DEEPEST:
+    elif prelude.startswith("@"):
         yield f"{prelude}{{"
         yield from _raw(parts)
     else:
-        yield from _flat(parts, _within(around, prelude), depth + 1)
+        yield from _flat(parts, _within(around, prelude))
 
 
 def _raw(parts: Iterator[Segment]) -> Iterator[str]:

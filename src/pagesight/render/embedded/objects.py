@@ -8,9 +8,10 @@ import zlib
 from pagesight.errors import RenderCrash
 from pagesight.render.embedded.glyphs import Font
 
-_OBJECT = re.compile(rb"(\d+) 0 obj\s*")
-_REFERENCE = re.compile(rb"/(\S+)\s+(\d+) 0 R")
-_ALPHA = re.compile(rb"/(\S+)\s*<<[^<>]*?/ca\s+([\d.]+)[^<>]*>>")
+_NAME = rb"/([^\s/()<>\[\]]++)"  # not the addresses of links, which have slashes
+_OBJECT = re.compile(rb"(?<!\d)(\d++) 0 obj\s*+")
+_REFERENCE = re.compile(_NAME + rb"\s++(\d++) 0 R")
+_ALPHA = re.compile(_NAME + rb"\s*+<<[^<>]*?/ca\s++([\d.]++)[^<>]*+>>")
 _BFCHAR = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
 _BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique", re.IGNORECASE)

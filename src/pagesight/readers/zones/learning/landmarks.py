@@ -1,8 +1,10 @@
-"""Pages whose authors name their parts, by elements or roles: what such parts look like.
+"""Pages whose authors name their parts: what such parts look like.
 
-The names are hidden from the features, and on every second page all words in `id` and `class` as
-well: so pages that name their parts teach how to read those that do not. Zones within the main
-content are learned from, too: they are pieces of it.
+They are named by elements or roles; where a page has none of these for a part, by an `id` or a
+class that says nothing else. Adverts have no other names. The names are hidden from the features,
+and on every second page, or where they are the name, all words in `id` and `class` as well: so
+pages that name their parts teach how to read those that do not. Zones within the main content are
+learned from, too: they are pieces of it.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +28,17 @@ from pagesight.readers.zones.features import (
     PARTS,
     VERSION,
     Features,
+    bits_of,
     features,
     hints,
     landmark_bits,
+    words_of,
 )
 from pagesight.readers.zones.likeness import LOOKS, PIECE, Likeness, shares
 from pagesight.readers.zones.model import KIND_FEATURES
+from pagesight.readers.zones.words import TABLES
 from pagesight.segment.leaves import leaf_zones
-from pagesight.segment.nodes import inside
+from pagesight.segment.nodes import inside, with_attribute
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -55,6 +61,8 @@ PAGES_SEEN = 0.6  # the share of pages that each tree sees
 
 _STYLE = re.compile(rb"<style[^>]*>(.*?)</style>", re.DOTALL | re.IGNORECASE)
 WORDS, NO_WORDS = ("id", "class"), ()  # attributes that may name zones
+NAMES = {LOOKS.index(look): re.compile(name) for look, name in TABLES["names"].items()}
+LARGEST_NAMED = 0.5  # of the characters of a page: what holds more is not named for what it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +85,14 @@ def _named_pages(corpora: Corpora, corpus: str) -> Iterator[NamedPage]:
     listed = list(_few_of_each_site(folder, corpus, rows(folder, SOURCES[corpus])))
     for number, (row, page) in enumerate(corpora.pages(folder, listed)):
         zones = candidates(leaf_zones(page))
-        chosen, looks = named_zones(zones)
-        if len(chosen):
-            attributes = WORDS if number % 2 == 0 else NO_WORDS
-            table = hidden_features(zones, attributes).of(chosen).table(KIND_FEATURES)
-            yield NamedPage(f"{corpus}/{row['file']}", site_of(row), looks, table)
+        named = named_zones(zones)
+        if len(named.zones):
+            table = hidden_features(zones, NO_WORDS).of(named.zones).table(KIND_FEATURES)
+            if number % 2 == 0:
+                seen = ~named.by_words
+                with_words = hidden_features(zones, WORDS).of(named.zones[seen])
+                table[seen] = with_words.table(KIND_FEATURES)
+            yield NamedPage(f"{corpus}/{row['file']}", site_of(row), named.looks, table)
 
 
 def _few_of_each_site(folder: Path, corpus: str, listed: Sequence[Row]) -> Iterator[Row]:
@@ -109,17 +120,48 @@ def hidden_features(zones: Candidates, attributes: Sequence[str]) -> Features:
     return features(zones, hints(zones.leaves.page, parts=False, attributes=attributes))
 
 
-def named_zones(zones: Candidates) -> tuple[Ints, Ints]:
-    """Zones that are named, some of each look, and their looks."""
-    bits = landmark_bits(zones)
-    chosen, looks = [], []
-    for look, part in enumerate(PARTS):
-        named = np.flatnonzero(bits == 1 << PARTS.index(part))
-        chosen.append(_some(named, OF_LOOK))
-        looks.append(np.full(len(chosen[-1]), look))
-    pieces = _pieces(zones, bits)
-    looks.append(np.full(len(pieces), LOOKS.index(PIECE)))
-    return np.concatenate((*chosen, pieces)), np.concatenate(looks)
+class NamedZones(NamedTuple):
+    """Zones with what their authors name them."""
+
+    zones: Ints
+    looks: Ints
+    by_words: NDArray[np.bool_]  # whether an `id` or a class is the name
+
+
+def named_zones(zones: Candidates) -> NamedZones:
+    """Zones that are named, some of each look, and pieces of the main content."""
+    bits, seen = landmark_bits(zones), features(zones)
+    words = _named_by_words(zones, bits, seen)
+    named = []
+    for look, name in enumerate(LOOKS):
+        is_piece = name == PIECE
+        found = _pieces(zones, bits, seen) if is_piece else np.flatnonzero(bits == 1 << look)
+        by_words = not len(found)
+        if by_words:
+            found = _outermost(zones, np.flatnonzero(words == 1 << look))
+        found = _some(found, OF_LOOK)
+        named.append((found, np.full(len(found), look), np.full(len(found), by_words)))
+    return NamedZones(*map(np.concatenate, zip(*named, strict=True)))
+
+
+def _named_by_words(zones: Candidates, bits: Ints, seen: Features) -> Ints:
+    """By zone the looks that an `id` or a class names, as bits; none where an element does."""
+    page = zones.leaves.page
+    of_node = np.zeros(len(page), dtype=np.int64)
+    for attribute in WORDS:
+        for node, value in zip(*with_attribute(page, attribute), strict=True):
+            for name in [value] if attribute == "id" else value.split():
+                words = words_of(name).strip()
+                of_node[node] |= sum(1 << look for look, n in NAMES.items() if n.search(words))
+    columns = seen.columns
+    shown = (columns["characters"] > 0) | columns["has picture"]
+    is_part = shown & (columns["share"] < np.log(LARGEST_NAMED)) & (bits == 0)
+    return np.where(is_part, bits_of(zones, of_node), 0)
+
+
+def _outermost(zones: Candidates, named: Ints) -> Ints:
+    """Those of them that are not in the next larger zone that is named."""
+    return np.asarray(named[~np.isin(zones.parent[named], named)])
 
 
 def _some(zones: Ints, most: int) -> Ints:
@@ -129,15 +171,15 @@ def _some(zones: Ints, most: int) -> Ints:
     return np.asarray(zones[np.linspace(0, len(zones) - 1, most).astype(np.int64)])
 
 
-def _pieces(zones: Candidates, bits: Ints) -> Ints:
+def _pieces(zones: Candidates, bits: Ints, seen: Features) -> Ints:
     """Some of the larger zones in the main content that are not in a part of their own."""
     main = 1 << PARTS.index("main")
     in_main = inside(np.flatnonzero(bits == main), zones.end)
     in_other = inside(np.flatnonzero((bits & ~main) > 0), zones.end)
-    seen = features(zones).columns
-    has_content = (np.expm1(seen["characters"]) > LEAST_TEXT) | seen["has picture"]
+    columns = seen.columns
+    has_content = (np.expm1(columns["characters"]) > LEAST_TEXT) | columns["has picture"]
     is_piece = in_main & ~in_other & (bits == 0) & has_content
-    pieces = np.flatnonzero(is_piece & (seen["share_of_parent"] < MOST_OF_PARENT))
+    pieces = np.flatnonzero(is_piece & (columns["share_of_parent"] < MOST_OF_PARENT))
     size = (zones.last - zones.first)[pieces]
     return _some(pieces[np.argsort(-size, kind="stable")[:LARGEST_PIECES]], OF_LOOK)
 
