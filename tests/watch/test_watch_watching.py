@@ -71,16 +71,16 @@ def checked(watch: Watch, *parts: int, due: bool = False) -> Checked:
 def test_what_changed_since_a_time(watch: Watch, tmp_path: Path, clock: FakeClock) -> None:
     news, weather = watch.add(save(tmp_path), select=["#news", "#weather"])
     times = [time_of(clock)]
-    for titles in ((*NEWS, "White tea"), ("White tea",)):
+    for titles in ((*NEWS, "White tea"), ("White tea", "Red tea")):
         clock.now += 60
         save(tmp_path, news=titles)
         checked(watch)
         times.append(time_of(clock))
     ((part, changes),) = watch.changed(times[0])
     assert (part.id, changes.before.number, changes.after.number) == (news.id, 1, 3)
-    assert changes.summary == "1 new item, 2 gone"
+    assert changes.summary == "2 new items, 2 gone"
     ((_, changes),) = watch.changed(times[1], [news.id])
-    assert changes.summary == "2 gone items"
+    assert changes.summary == "1 new item, 2 gone"
     assert list(watch.changed(times[2])) == list(watch.changed(times[0], [weather.id])) == []
     ((_, changes),) = watch.changed(times[0] - timedelta(days=1))  # before it was added
     assert changes.before.number == 1

@@ -12,12 +12,13 @@ from pagesight.lazy import offered
 
 if TYPE_CHECKING:
     from pagesight.mcp.server import make_server, serve
+    from pagesight.mcp.service import Service
     from pagesight.mcp.settings import Settings
 
-__all__ = ["Settings", "make_server", "serve"]
+__all__ = ["Service", "Settings", "make_server", "serve"]
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-    _offered = offered(__name__, __all__, "settings", "server")
+    _offered = offered(__name__, __all__, "settings", "service", "server")
 
     def __getattr__(name: str) -> Any:
         """What is used is imported then; the protocol needs an extra."""

@@ -6,7 +6,8 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -41,19 +42,23 @@ class Call:
 
 
 class Calls:
-    """Does the work of calls in threads. Python cannot end a thread: work ends at its next step."""
+    """Does the work of calls, each in a thread of its own, so many at a time; others wait.
+
+    Python cannot end a thread: work that is in vain ends at its next step, and does not keep the
+    program from ending.
+    """
 
     def __init__(self, jobs: int, seconds: float) -> None:
         self.seconds = seconds
-        self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="pagesight-mcp")
+        self._places = anyio.Semaphore(jobs)
 
     async def run(self, work: Callable[[Call], T]) -> T:
         """The result of work; raises `CallTimeout`, also for work that had to wait too long."""
         call = Call(self.seconds)
-        future = self._threads.submit(work, call)
         try:
             with anyio.fail_after(self.seconds):
-                return await asyncio.wrap_future(future)
+                await self._places.acquire()
+                return await asyncio.wrap_future(self._begun(work, call))
         except TimeoutError:
             raise CallTimeout(
                 f"not answered within {self.seconds:g} s",
@@ -63,6 +68,17 @@ class Calls:
         finally:
             call.ended.set()
 
-    def close(self) -> None:
-        """End, without waiting for work that is not done."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+    def _begun(self, work: Callable[[Call], T], call: Call) -> Future[T]:
+        loop, future = asyncio.get_running_loop(), Future[T]()
+        future.set_running_or_notify_cancel()  # nobody can cancel what a thread does
+
+        def run() -> None:
+            try:
+                future.set_result(work(call))
+            except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+                future.set_exception(error)
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(self._places.release)
+
+        threading.Thread(target=run, name="pagesight-mcp", daemon=True).start()
+        return future

@@ -49,9 +49,9 @@ offset continues.
 class PagesightServer:
     """Answers the calls of a client."""
 
-    def __init__(self, service: Service, calls: Calls) -> None:
+    def __init__(self, service: Service) -> None:
         self.service = service
-        self.calls = calls
+        self.calls = Calls(service.settings.jobs, service.settings.call_time)
 
     def tools(self) -> dict[str, Tool]:
         """All tools by name. A reading of another package does not replace one of them."""
@@ -88,9 +88,9 @@ class PagesightServer:
         return not (tool.writes and self.service.settings.read_only)
 
 
-def make_server(service: Service, calls: Calls) -> Server[Any]:
+def make_server(service: Service) -> Server[Any]:
     """A server, to be run over any transport."""
-    answering = PagesightServer(service, calls)
+    answering = PagesightServer(service)
     return Server(
         "pagesight",
         version=__version__,
@@ -105,11 +105,7 @@ def make_server(service: Service, calls: Calls) -> Server[Any]:
 def serve(settings: Settings) -> None:
     """Serve one client over standard input and output, until the input ends."""
     with Service(settings) as service:
-        calls = Calls(settings.jobs, settings.call_time)
-        try:
-            anyio.run(_serve, make_server(service, calls))
-        finally:
-            calls.close()
+        anyio.run(_serve, make_server(service))
 
 
 async def _serve(server: Server[Any]) -> None:
