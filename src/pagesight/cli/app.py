@@ -178,7 +178,7 @@ def main() -> None:
         app(prog_name="pagesight")
     except SystemExit as end:
         if end.code in (INTERRUPTED, TERMINATED, BROKEN_PIPE, FAILED):
-            _leave(end.code)
+            leave(end.code)
         raise
 
 
@@ -206,7 +206,7 @@ def _hush() -> None:
     sys.unraisablehook = lambda _: None
 
 
-def _leave(status: int) -> NoReturn:
+def leave(status: int) -> NoReturn:
     """End at once: a thread that still waits for standard input or for a page would continue.
 
     Browsers that are left open, by a generator that nobody has ended, are closed first.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -96,3 +97,7 @@ def mcp(
     except PagesightError as error:
         say_error(str(error), error.hint)
         raise typer.Exit(FAILED) from None
+    if threading.active_count() > 1:  # one waits for a slow server, though nobody waits for it
+        from pagesight.cli.app import leave
+
+        leave(0)
