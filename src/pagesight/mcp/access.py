@@ -48,19 +48,19 @@ class Access:
 
     def _file(self, written: str) -> str:
         path = _path_of(written)
-        candidates = [folder / path for folder in self.folders]  # an absolute path stays as it is
         try:
-            found = [resolved for one in candidates if (resolved := one.resolve()).exists()]
-            resolved = (found or [Path(path).resolve()])[0]
-        except (OSError, ValueError) as error:  # a NUL, or links in a circle
+            places = [(folder / path).resolve() for folder in self.folders]  # absolute ones stay
+            allowed = [place for place in places if any(map(place.is_relative_to, self.folders))]
+            found = [place for place in allowed if place.exists()]
+        except (OSError, ValueError, RuntimeError) as error:  # a NUL, or links in a circle
             raise WrongArguments("this is not the path of a file") from error
-        if not any(resolved.is_relative_to(folder) for folder in self.folders):
+        if not allowed:
             raise NotAllowed(
                 "this file is not below a folder that may be read",
                 source=written,
                 hint="start the server with --files FOLDER to read what is below it",
             )
-        return str(resolved)
+        return str((found or allowed)[0])
 
 
 def _path_of(written: str) -> str:

@@ -100,7 +100,7 @@ def _first(items: list[Any], room: int, path: str, offset: int, cuts: list[Cut])
             break
         shown.append(item)
         left -= size_of(item) + 2
-    if len(shown) < len(items) and left > max(room / 2, SMALL):
+    if len(shown) < len(items) and left >= max(room / 2, SMALL):
         at = offset + len(shown)
         shown.append(_fitted(items[len(shown)], left, f"{path}{at}", cuts))
     return shown

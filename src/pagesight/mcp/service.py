@@ -15,7 +15,7 @@ from pagesight.document import Document, read
 from pagesight.mcp.access import Access
 from pagesight.mcp.calls import Call
 from pagesight.mcp.settings import Settings
-from pagesight.render import RenderOptions, open_renderer
+from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources.source import is_address
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.access = Access(settings)
-        options = RenderOptions(timeout=settings.timeout, jobs=settings.jobs)
-        self.renderer = open_renderer(settings.renderer, options)
+        self.renderer = _renderer(settings)
         self._pages: OrderedDict[tuple[str, float], _Kept] = OrderedDict()
         self._watch: Watch | None = None
         self._lock = Lock()
@@ -54,7 +53,8 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         with ExitStack() as stack:
-            stack.callback(self.renderer.close)
+            if self.renderer is not self.settings.renderer:
+                stack.callback(self.renderer.close)
             if self._watch:
                 stack.callback(self._watch.close)
 
@@ -105,6 +105,13 @@ class Service:
                     read_only=self.settings.read_only,
                 )
             return self._watch
+
+
+def _renderer(settings: Settings) -> AnyRenderer:
+    if isinstance(settings.renderer, AnyRenderer):
+        return settings.renderer
+    options = RenderOptions(timeout=settings.timeout, jobs=settings.jobs)
+    return open_renderer(settings.renderer, options)
 
 
 def _changed(path: Path) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.jobs import usual_jobs
+from pagesight.render import AnyRenderer
 from pagesight.sources import DEFAULT_LIMITS, Limits
 
 
@@ -29,12 +30,14 @@ class Settings:
     read_only: bool = False
     """Whether nothing may be watched, checked or confirmed."""
 
-    renderer: str = "auto"
+    renderer: str | AnyRenderer = "auto"
+    """A name, or an open renderer, which stays open."""
+
     jobs: int = usual_jobs()
     """Calls at a time; others wait."""
 
     timeout: float = 30.0
-    """Seconds for rendering a page."""
+    """Seconds for rendering a page; an open renderer has its own."""
 
     limits: Limits = DEFAULT_LIMITS
     call_time: float = 120.0
