@@ -31,6 +31,7 @@ from pagesight.readers import registry
 from pagesight.readers.registry import Reading, readings, register
 from pagesight.readers.value import Value
 from pagesight.render import AnyRenderer
+from pagesight.sources import Source
 from pagesight.watch import Watch
 from pagesight.watch.components import ComponentIndex, ComponentsReading, find
 
@@ -140,9 +141,14 @@ def test_a_page_is_rendered_once_until_it_changes(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = save(tmp_path)
-    rendered = []
+    rendered: list[Source] = []
     whole = AnyRenderer.render
-    monkeypatch.setattr(AnyRenderer, "render", lambda *given: rendered.append(1) or whole(*given))
+
+    def counted(self: AnyRenderer, source: Source) -> Page:
+        rendered.append(source)
+        return whole(self, source)
+
+    monkeypatch.setattr(AnyRenderer, "render", counted)
 
     async def use(client: Client) -> None:
         for name in ("title", "outline"):
@@ -341,11 +347,14 @@ def test_many_calls_at_once(settings: Settings, tmp_path: Path) -> None:
             result = await client.call_tool(tool, {"source": str(paths[number]), **arguments})
             answers[number, tool] = content(result)
 
+        async def watch(number: int) -> None:
+            await call(number, "watch_part", select=["#news"])
+
         async with anyio.create_task_group() as group:
             for number in range(len(paths)):
                 for tool in ("title", "outline", "find_parts"):
                     group.start_soon(call, number, tool)
-                group.start_soon(lambda number=number: call(number, "watch_part", select=["#news"]))
+                group.start_soon(watch, number)
 
     with_client(settings, use)
     assert len(answers) == 24
