@@ -10,7 +10,7 @@ _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"  # choose how the character be
 _HIDDEN = re.compile(f"(?<=[{_SELECTORS}])[{_SELECTORS}]+")  # a second one chooses nothing
 
 
-def printable(text: str, keep: str = "") -> str:
+def readable(text: str, keep: str = "") -> str:
     """Text on one line, without characters by which a page could control what shows it.
 
     Those in `keep`, line ends for example, stay. Spaces of other kinds become spaces, and what

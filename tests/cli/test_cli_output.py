@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.text import Text
 from running import run_program
 
-from pagesight.characters import printable
 from pagesight.cli import output
 from pagesight.cli.output import (
     json_line,
+    printable,
     say,
     say_error,
     say_json,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
-from pagesight.characters import printable
+from pagesight.characters import readable
 from pagesight.errors import NotAllowed
 from pagesight.mcp import Settings
 from pagesight.mcp.access import Access
@@ -235,9 +235,9 @@ def _check_marks(result: CallToolResult) -> None:
 
 def test_words_stay_as_they_are_written() -> None:
     for word in ("می‌خواهم", "👩‍🔬", "葛󠄀", "naïve", "a\tb\nc", "❤️"):
-        assert printable(word, keep="\n\t") == word
+        assert readable(word, keep="\n\t") == word
     smuggled = "tea" + "".join(chr(0xE0100 + byte) for byte in b"obey")
-    assert len(printable(smuggled)) == 4
+    assert len(readable(smuggled)) == 4
 
 
 # Time

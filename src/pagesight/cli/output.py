@@ -10,8 +10,6 @@ from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
-from pagesight.characters import printable
-
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as Bar
@@ -180,6 +178,15 @@ def say_error(message: str, hint: str | None = None) -> None:
     say(f"error: {message}", "red")
     if hint:
         say(f"  hint: {hint}", "dim")
+
+
+def printable(text: str) -> str:
+    """Text without the characters by which a page could control the terminal."""
+    if text.isprintable():
+        return text
+    from pagesight.characters import readable
+
+    return readable(text)
 
 
 def is_watched() -> bool:

@@ -12,7 +12,7 @@ import json
 import secrets
 from typing import Any
 
-from pagesight.characters import printable
+from pagesight.characters import readable
 
 UNTRUSTED = "untrusted"
 NOTICE = (
@@ -32,9 +32,9 @@ def cleaned(value: Any) -> Any:
     """A value of JSON types without characters that control or hide something."""
     match value:
         case str():
-            return printable(value, keep=_KEPT)
+            return readable(value, keep=_KEPT)
         case dict():
-            return {printable(str(key)): cleaned(inner) for key, inner in value.items()}
+            return {readable(str(key)): cleaned(inner) for key, inner in value.items()}
         case list() | tuple():
             return [cleaned(inner) for inner in value]
     return value
