@@ -15,7 +15,7 @@ from mcp import Client
 
 from pagesight.mcp import Settings
 from pagesight.mcp.calls import Call, Cancelled
-from pagesight.mcp.cutting import MOST_CUTS, SMALL, size_of, window
+from pagesight.mcp.cutting import SMALL, size_of, window
 from pagesight.mcp.service import Service
 from pagesight.mcp.watching_tools import Checks, _check_now
 from pagesight.render import AnyRenderer
@@ -53,10 +53,9 @@ def test_a_long_text_leaves_room_for_the_others() -> None:
 def test_all_of_a_value_is_found_by_following_the_cuts(value: Any, room: int) -> None:
     whole = {"value": value}
     shown, cuts = window(whole, "", 0, None, room)
-    if len(cuts) < MOST_CUTS:
-        for cut in cuts:
-            restore(shown, cut.path, rest_of(whole, cut.path, cut.next, room))
-        assert shown == whole
+    for cut in cuts:
+        restore(shown, cut.path, rest_of(whole, cut.path, cut.next, room))
+    assert shown == whole
 
 
 def rest_of(whole: Any, path: str, offset: int, room: int) -> Any:

@@ -17,7 +17,7 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
 from pagesight.characters import readable
-from pagesight.errors import NotAllowed
+from pagesight.errors import NotAllowed, WrongArguments
 from pagesight.mcp import Settings
 from pagesight.mcp.access import Access
 from pagesight.mcp.marking import marked as as_marked
@@ -120,11 +120,21 @@ def test_this_machine_is_not_asked_unless_allowed(settings: Settings, site: Webs
     "host",
     ["127.0.0.1", "localhost", "[::1]", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "10.0.0.1",
      "192.168.1.1", "169.254.169.254", "100.64.0.1", "[::ffff:127.0.0.1]", "[2002:7f00:1::]",
-     "[fe80::1]", "[fd00::1]", "224.0.0.1"],
+     "[fe80::1]", "[fd00::1]", "224.0.0.1", "127。0。0。1", "①②⑦.0.0.1"],
 )  # fmt: skip
 def test_spellings_of_private_addresses(host: str) -> None:
     with pytest.raises(NotAllowed, match="not of the public web"):
         Access(Settings()).checked(f"http://{host}/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://127.0.0.1\\@example.com/", "http://example.com\n.tea/", "http://[::1/",
+     "http://example.com:tea/", "http://" + "a" * 70 + ".example/"],
+)  # fmt: skip
+def test_addresses_that_programs_may_read_in_different_ways(address: str) -> None:
+    with pytest.raises(WrongArguments):
+        Access(Settings()).checked(address)
 
 
 def test_a_public_address_is_read() -> None:

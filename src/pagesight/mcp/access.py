@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -11,6 +12,8 @@ from urllib.parse import urlsplit
 from pagesight.errors import NotAllowed, WrongArguments
 from pagesight.mcp.settings import Settings
 from pagesight.sources.source import is_address, is_file_address, login_of
+
+_DOUBTFUL = re.compile(r"[\\\s\x00-\x1f\x7f]")  # which programs read in different ways
 
 
 class Access:
@@ -36,6 +39,8 @@ class Access:
     def _address(self, address: str) -> str:
         if not self.addresses:
             raise NotAllowed("this server reads no addresses", source=address)
+        if _DOUBTFUL.search(address):
+            raise WrongArguments("this is not an address as it has to be written")
         if login_of(address):
             raise NotAllowed("an address with a password is not read", source="an address")
         if not self.private and any(not _is_public(ip) for ip in _numbers(address)):
@@ -72,11 +77,13 @@ def _path_of(written: str) -> str:
 
 
 def _numbers(address: str) -> Iterable[IPv4Address | IPv6Address]:
-    """All that the name of a server stands for; nothing if nobody knows it: so will the fetch."""
+    """All that the name of a server stands for; nothing if nobody knows it, nor will the fetch."""
     try:
         parts = urlsplit(address)
         found = socket.getaddrinfo(parts.hostname or "", parts.port, type=socket.SOCK_STREAM)
-    except (OSError, ValueError):
+    except ValueError as error:
+        raise WrongArguments("this is not an address that can be fetched") from error
+    except OSError:
         return []
     return {ip_address(str(place[0]).partition("%")[0]) for *_, place in found}
 

@@ -14,7 +14,6 @@ from typing import Any
 from pagesight.errors import WrongArguments
 
 SMALL = 200  # characters of what is never cut: boxes, numbers, addresses
-MOST_CUTS = 20  # that an answer lists; those within others are seen when these are continued
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +46,7 @@ def window(
         raise WrongArguments("offset and limit are for a path that leads to a list or a text")
     else:
         shown = _fitted(found, room, path, cuts)
-    return shown, sorted(cuts, key=lambda cut: cut.path.count("/"))[:MOST_CUTS]
+    return shown, sorted(cuts, key=lambda cut: cut.path.count("/"))
 
 
 def _at(value: Any, path: str) -> Any:
