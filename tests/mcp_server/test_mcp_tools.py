@@ -20,6 +20,7 @@ from asking import (
     marked,
     refused,
     save,
+    tea_page,
     with_client,
 )
 from mcp import Client, MCPError
@@ -34,6 +35,7 @@ from pagesight.render import AnyRenderer
 from pagesight.sources import Source
 from pagesight.watch import Watch
 from pagesight.watch.components import ComponentIndex, ComponentsReading, find
+from serving import Website, website
 
 WATCHING = {
     "watch_part", "list_parts", "read_part", "what_changed", "diff_part", "confirm_match",
@@ -161,6 +163,24 @@ def test_a_page_is_rendered_once_until_it_changes(
         assert found["headings"][-1]["text"] == "More tea"
 
     with_client(settings, use)
+
+
+def test_an_address_is_asked_once_in_five_minutes(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def use(client: Client, site: Website) -> None:
+        for name in ("title", "outline", "zones"):
+            first = marked(await client.call_tool(name, {"source": site()}))
+        assert site.asked == ["/"]
+        again = marked(await client.call_tool("title", {"source": site(), "fresh": True}))
+        assert site.asked == ["/"] * 2
+        assert again["time"] >= first["time"]
+        monkeypatch.setattr("pagesight.mcp.service.FRESH", 0.0)
+        await client.call_tool("title", {"source": site()})
+        assert site.asked == ["/"] * 3
+
+    with website({"/": tea_page()}) as site:
+        with_client(settings, lambda client: use(client, site))
 
 
 # Watching

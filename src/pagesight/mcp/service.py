@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Self
@@ -21,10 +21,8 @@ from pagesight.sources.source import is_address
 if TYPE_CHECKING:
     from pagesight.watch import Watch
 
-FRESH = timedelta(minutes=5)  # for which a page at an address is not fetched again
+FRESH = 300.0  # seconds for which a page at an address is not fetched again
 MOST_KEPT = 8  # pages
-
-
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -70,7 +68,8 @@ class Service:
         kept = self._kept(place)
         with kept.lock:
             call.go_on()
-            if kept.document is None or fresh or datetime.now(UTC) - kept.time > FRESH:
+            age = (datetime.now(UTC) - kept.time).total_seconds()
+            if kept.document is None or fresh or age > FRESH:
                 kept.document = self._read(place)
                 kept.time = datetime.now(UTC)
                 call.go_on()
