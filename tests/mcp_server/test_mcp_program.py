@@ -46,8 +46,10 @@ class Wire:
         self.number = 0
 
     def send(self, method: str, **params: Any) -> int:
-        self.number += 1
-        message = {"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}
+        message: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": params}
+        if not method.startswith("notifications/"):
+            self.number += 1
+            message["id"] = self.number
         assert self.process.stdin
         self.process.stdin.write(json.dumps(message).encode() + b"\n")
         self.process.stdin.flush()
@@ -135,6 +137,15 @@ def test_nothing_but_the_protocol_is_printed(tmp_path: Path) -> None:
         for line in wire.process.stdout.read().splitlines():
             assert json.loads(line)["jsonrpc"] == "2.0"
         assert b"Traceback" not in wire.process.stderr.read()
+
+
+def test_a_call_that_the_client_cancels_is_not_answered(tmp_path: Path) -> None:
+    save(tmp_path)
+    given = ("--allow-private", "--files", tmp_path, "--jobs", "2")
+    with silent_site() as slow, started(*given) as wire:
+        number = wire.send("tools/call", name="title", arguments={"source": slow})
+        wire.send("notifications/cancelled", requestId=number)
+        assert wire.call("title", source="tea.html")["title"]
 
 
 @pytest.mark.parametrize(("how", "status"), [("end", 0), ("TERM", 143), ("INT", 130)])
