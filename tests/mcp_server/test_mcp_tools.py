@@ -316,6 +316,7 @@ def test_a_page_that_fails_is_told(settings: Settings, tmp_path: Path) -> None:
         ("diff_part", {"part": 0}, "wrong_arguments", "part: "),
         ("what_changed", {"since": "today"}, "wrong_arguments", "since: "),
         ("what_changed", {"since": "2026-11-18T08:00:00"}, "wrong_arguments", "offset from UTC"),
+        ("check_now", {"path": "/checked"}, "wrong_arguments", "path: Extra inputs"),
         ("watch_part", {"source": "tea.html", "select": []}, "wrong_arguments", "select: "),
         ("watch_part", {"source": "tea.html", "select": ["#no"]}, "no_such_part", "#no"),
         ("check_now", {"parts": [7]}, "part_not_found", "there is no part 7"),

@@ -11,7 +11,7 @@ from pagesight.cpu import limited
 from pagesight.document import Document
 from pagesight.mcp.calls import Call
 from pagesight.mcp.service import Service
-from pagesight.mcp.tools import Arguments, Found, Tool
+from pagesight.mcp.tools import Found, Pieces, Tool
 from pagesight.readers.registry import Reading, readings
 
 Source = Annotated[
@@ -25,7 +25,7 @@ Source = Annotated[
 ]
 
 
-class Reads(Arguments):
+class Reads(Pieces):
     """Which page to read."""
 
     source: Source

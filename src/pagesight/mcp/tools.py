@@ -20,9 +20,16 @@ from pagesight.mcp.service import Service
 
 
 class Arguments(BaseModel):
-    """What every tool takes: which piece of an answer that was too long for one."""
+    """What a tool takes."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Pieces(Arguments):
+    """What every tool takes that only reads: which piece of an answer that was too long for one.
+
+    One that writes does not: it must not do so again for the rest of its answer.
+    """
 
     path: Annotated[
         str,
@@ -69,12 +76,13 @@ class Tool:
         arguments = self.parsed(given)
         call.go_on()
         found = self.run(service, arguments, call)
+        piece = arguments if isinstance(arguments, Pieces) else Pieces()
         room = service.settings.answer_size
-        shown, cuts = window(found.content, arguments.path, arguments.offset, arguments.limit, room)
+        shown, cuts = window(found.content, piece.path, piece.offset, piece.limit, room)
         return marked(
             {
                 "time": (found.time or datetime.now(UTC)).isoformat(timespec="seconds"),
-                "content": shown,
+                "piece" if piece.path else "content": shown,
                 "cut": [cut.to_json() for cut in cuts],
             }
         )
@@ -96,28 +104,30 @@ class Tool:
 
     def output_schema(self) -> dict[str, Any]:
         """What its answers are like."""
-        piece = {"description": "what is at `path`, if one was given", "type": ["array", "string"]}
         definitions = _definitions(self.shape)
         content = {"$ref": f"#/$defs/{self.shape}"} if definitions else {"type": "object"}
+        rest = "read_part and diff_part show the rest" if self.writes else _CALL_AGAIN
         return {
             "type": "object",
             "properties": {
                 "trust": {"const": UNTRUSTED},
                 "notice": {"const": NOTICE},
                 "time": {"type": "string", "description": "when the content was so"},
-                "content": {"anyOf": [content, piece, {"type": "object"}]},
+                "content": content,
+                "piece": {"description": "instead of the content: what is at `path`, if given"},
                 "cut": {
-                    "description": "lists and texts in the content that are not shown to their "
-                    "end: call again with this path, and with next_offset as offset",
+                    "description": f"lists and texts that are not shown to their end: {rest}",
                     "type": "array",
                     "items": {"$ref": "#/$defs/cut"},
                 },
             },
-            "required": ["trust", "notice", "time", "content", "cut"],
+            "required": ["trust", "notice", "time", "cut"],
+            "oneOf": [{"required": ["content"]}, {"required": ["piece"]}],
             "$defs": {"cut": _CUT, **definitions},
         }
 
 
+_CALL_AGAIN = "call again with this path, and with next_offset as offset"
 _CUT = {
     "type": "object",
     "properties": {

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from pagesight.errors import NotAllowed, WrongArguments
+from pagesight.errors import McpError, WrongArguments
 from pagesight.mcp.calls import Call
 from pagesight.mcp.reading_tools import Source
 from pagesight.mcp.service import Service
-from pagesight.mcp.tools import Arguments, Found, Tool
+from pagesight.mcp.tools import Arguments, Found, Pieces, Tool
 from pagesight.watch.values import PartState
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ class WatchesPart(Arguments):
     ] = None
 
 
-class ListsParts(Arguments):
+class ListsParts(Pieces):
     """Which watched parts to list."""
 
 
-class ReadsPart(Arguments):
+class ReadsPart(Pieces):
     """Which observation of a part to read."""
 
     part: PartNumber
@@ -58,7 +58,7 @@ class ReadsPart(Arguments):
     html: WithHtml = False
 
 
-class AsksForChanges(Arguments):
+class AsksForChanges(Pieces):
     """Since when to compare, and which parts."""
 
     since: Annotated[
@@ -73,7 +73,7 @@ class AsksForChanges(Arguments):
     ] = None
 
 
-class ComparesPart(Arguments):
+class ComparesPart(Pieces):
     """Which observations of a part to compare."""
 
     part: PartNumber
@@ -277,7 +277,7 @@ def _refusal(service: Service, part: Part) -> str | None:
     """Why the page of a part must not be looked at, or None."""
     try:
         service.access.checked(part.page.address)
-    except NotAllowed as error:
+    except McpError as error:
         return error.message
     return None
 
