@@ -142,7 +142,8 @@ class Document:
     def json_of(self, result: Any) -> dict[str, Any]:
         """One reading, as plain JSON types: what the command of that name prints with --json."""
         fields: dict[str, Any] = result.to_json()
-        return self.state() | fields | {"problem": result.problem or self.problem}
+        problem = getattr(result, "problem", None)  # which results of other packages need not have
+        return self.state() | fields | {"problem": problem or self.problem}
 
     def to_json(self) -> dict[str, Any]:
         """Everything that can be read, as plain JSON types: what `pagesight read --json` prints."""

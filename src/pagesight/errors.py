@@ -32,6 +32,11 @@
     │   ├── NotificationFailed      a message about changes that could not be sent
     │   └── StoreError              the database cannot be opened, read or written
     │       └── StoreTooNew         made by a newer version of Pagesight
+    ├── McpError                    calls that the MCP server does not answer
+    │   ├── McpNotInstalled         a package is missing: the extra `mcp`
+    │   ├── NotAllowed              what the server was started without: files, addresses, writing
+    │   ├── WrongArguments          arguments that a tool does not take
+    │   └── CallTimeout             not answered within the time limit of a call
     ├── NoSuchPart                  a selector or a point with nothing to see on the page
     ├── CorpusNotFound              no labelled pages where they should be
     ├── ModelError                  weights that cannot be used
@@ -58,6 +63,11 @@ class PagesightError(Exception):
     def kind(self) -> str:
         """The class name in snake case, e.g. ``source_too_large``."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+    def to_json(self) -> dict[str, str]:
+        """As JSON output has it."""
+        fields = {"kind": self.kind, "message": self.message}
+        return fields | ({"hint": self.hint} if self.hint else {})
 
     def about(self, source: str) -> PagesightError:
         """The same error, naming `source` if it does not name one yet."""
@@ -219,6 +229,26 @@ class StoreError(WatchError):
 
 class StoreTooNew(StoreError):
     """A database that a newer version of Pagesight has made."""
+
+
+class McpError(PagesightError):
+    """A call that the MCP server does not answer."""
+
+
+class McpNotInstalled(McpError):
+    """The MCP server needs the extra `mcp`, which is not installed."""
+
+
+class NotAllowed(McpError):
+    """What was asked for is not among what the server was started with."""
+
+
+class WrongArguments(McpError):
+    """Arguments that a tool does not take."""
+
+
+class CallTimeout(McpError):
+    """A call took longer than its time limit."""
 
 
 class NoSuchPart(PagesightError):

@@ -10,7 +10,6 @@ from running import needs_worker, run, small_page
 
 import pagesight
 from pagesight.cli.commands.doctor import Diagnosis, diagnose, lines
-from pagesight.cli.output import error_fields
 from pagesight.errors import NoBrowser, PagesightError, RenderCrash
 from pagesight.page import Page
 
@@ -18,7 +17,7 @@ from pagesight.page import Page
 def _trial(name: str, error: PagesightError | None = None) -> dict[str, Any]:
     version = None if error else "1.2"
     trial = {"name": name, "media": "html", "ok": not error, "version": version, "seconds": 0.5}
-    return trial | ({"error": error_fields(error)} if error else {})
+    return trial | ({"error": error.to_json()} if error else {})
 
 
 def _diagnosis(auto: str, *trials: dict[str, Any], playwright: str | None = "1.65.0") -> Diagnosis:

@@ -15,7 +15,6 @@ from running import run_program
 
 from pagesight.cli import output
 from pagesight.cli.output import (
-    error_fields,
     json_line,
     printable,
     say,
@@ -74,8 +73,8 @@ def test_json_is_readable_where_it_can_be() -> None:
 
 
 def test_errors_as_json() -> None:
-    assert error_fields(NotAPage("empty")) == {"kind": "not_a_page", "message": "empty"}
-    assert error_fields(NotAPage("empty", hint="fill it"))["hint"] == "fill it"
+    assert NotAPage("empty").to_json() == {"kind": "not_a_page", "message": "empty"}
+    assert NotAPage("empty", hint="fill it").to_json()["hint"] == "fill it"
 
 
 def test_errors_for_people(capfd: pytest.CaptureFixture[str]) -> None:

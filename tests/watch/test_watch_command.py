@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -22,6 +24,7 @@ from pagesight.watch import Watch
 from serving import Answer, Website, website
 from watch_kill import run as run_kills
 
+Draft202012Validator: Any = import_module("jsonschema").Draft202012Validator
 EMBEDDED = ("--renderer", "embedded")
 
 
@@ -270,3 +273,21 @@ def test_nothing_is_lost_or_repeated_by_a_kill(database: str, tmp_path: Path) ->
     assert (outcome.kills, outcome.lost, outcome.twice) == (3, 0, 0)
     assert outcome.acknowledged >= 4
     assert outcome.is_flawless
+
+
+def test_what_is_printed_is_as_the_schema_says(run: Any, tmp_path: Path) -> None:
+    path = save(tmp_path)
+    (added,) = lines(run("add", path, "--part", "#news", "--json", *EMBEDDED))
+    save(tmp_path, news=[*NEWS, "White tea"])
+    printed = {
+        "watchedPart": [added, *lines(run("list", "--json"))],
+        "checkedPage": lines(run("check", "--json", *EMBEDDED)),
+        "partChanges": lines(run("diff", "1", "--json")),
+        "observation": lines(run("history", "1", "--json")),
+    }
+    schema = json.loads((files("pagesight.output") / "schema.json").read_text("utf-8"))
+    for name, values in printed.items():
+        one = Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]})
+        for value in values:
+            assert [error.message for error in one.iter_errors(value)] == [], name
+            assert Draft202012Validator(schema).is_valid(value)

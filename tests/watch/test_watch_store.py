@@ -328,3 +328,56 @@ def test_a_migration_that_ends_halfway_leaves_nothing(
         assert len(compare_metadata(context, tables.metadata)) >= len(tables.metadata.tables)
     engine.dispose()
     opened(database).dispose()
+
+
+# Read-only
+
+
+def test_a_database_that_is_opened_to_read_is_not_written_to(database: str) -> None:
+    store = Store.open(database)
+    (part,) = added(store)
+    store.close()
+    reading = Store.open(database, read_only=True)
+    assert reading.part(part.id) == part
+    with pytest.raises(StoreError, match="cannot be used"):
+        reading.remove(part)
+    with pytest.raises(StoreError, match="cannot be used"):
+        reading.write_unchanged(part.page, None, row())
+    assert reading.parts() == (part,)
+    reading.close()
+
+
+def test_what_is_written_meanwhile_is_read(database: str) -> None:
+    store = Store.open(database)
+    added(store)
+    reading = Store.open(database, read_only=True)
+    added(store, "https://other.example/")
+    assert len(reading.parts()) == 2
+    for one in (store, reading):
+        one.close()
+
+
+def test_reading_makes_no_database(database: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nothing is watched yet"):
+        opened(database, read_only=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_reading_brings_nothing_up_to_date(database: str) -> None:
+    engine = opened(database)
+    for version, complaint in (("0000", "an older version"), ("9999", "a newer version")):
+        with engine.begin() as connection:
+            connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
+        with pytest.raises(StoreError, match=complaint):
+            opened(database, read_only=True)
+    engine.dispose()
+
+
+def test_what_held_at_a_time(database: str) -> None:
+    store = Store.open(database)
+    (part,) = added(store)
+    store.write_observed(part.page, CONTENT, row(minutes=60), new={part.id: (2, sight("Black"))})
+    for minutes, number in ((-1, None), (0, 1), (59, 1), (60, 2), (600, 2)):
+        seen = store.observation_at(part.id, NOON + timedelta(minutes=minutes))
+        assert (seen.number if seen else None) == number
+    store.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +56,60 @@ def site() -> Iterator[Website]:
         yield running
 
 
+def time_of(clock: FakeClock) -> datetime:
+    return datetime.fromtimestamp(clock.now, UTC)
+
+
 def checked(watch: Watch, *parts: int, due: bool = False) -> Checked:
     (only,) = watch.check(parts or None, due=due)
     return only
+
+
+# What changed since a time
+
+
+def test_what_changed_since_a_time(watch: Watch, tmp_path: Path, clock: FakeClock) -> None:
+    news, weather = watch.add(save(tmp_path), select=["#news", "#weather"])
+    times = [time_of(clock)]
+    for titles in ((*NEWS, "White tea"), ("White tea", "Red tea")):
+        clock.now += 60
+        save(tmp_path, news=titles)
+        checked(watch)
+        times.append(time_of(clock))
+    ((part, changes),) = watch.changed(times[0])
+    assert (part.id, changes.before.number, changes.after.number) == (news.id, 1, 3)
+    assert changes.summary == "2 new items, 2 gone"
+    ((_, changes),) = watch.changed(times[1], [news.id])
+    assert changes.summary == "1 new item, 2 gone"
+    assert list(watch.changed(times[2])) == list(watch.changed(times[0], [weather.id])) == []
+    ((_, changes),) = watch.changed(times[0] - timedelta(days=1))  # before it was added
+    assert changes.before.number == 1
+
+
+def test_a_part_that_was_only_added_has_not_changed(
+    watch: Watch, tmp_path: Path, clock: FakeClock
+) -> None:
+    watch.add(save(tmp_path), select=["#news"])
+    assert list(watch.changed(time_of(clock) - timedelta(days=1))) == []
+
+
+def test_a_check_as_json(watch: Watch, tmp_path: Path) -> None:
+    (news,) = watch.add(save(tmp_path), select=["#news"])
+    assert checked(watch).to_json()["parts"] == [
+        {"id": news.id, "name": "News", "status": "found", "confidence": 1.0, "observation": 1,
+         "new": False}
+    ]  # fmt: skip
+    save(tmp_path, news=[*NEWS, "White tea"])
+    fields = checked(watch).to_json()
+    assert (fields["page"], fields["outcome"], fields["error"]) == (news.page.id, "changed", None)
+    assert fields["parts"][0]["summary"] == "1 new item"
+    assert [item["title"] for item in fields["parts"][0]["new_items"]] == ["White tea"]
+
+
+def test_changes_without_the_marked_document(watch: Watch, tmp_path: Path) -> None:
+    (news,) = watch.add(save(tmp_path), select=["#news"])
+    changes = watch.diff(news.id)
+    assert changes.to_json() == changes.to_json(html=False) | {"html": changes.html}
 
 
 # Adding
@@ -358,6 +410,20 @@ def test_requests_to_a_server_are_apart(watch: Watch, site: Website, clock: Fake
     clock.slept.clear()
     list(watch.check())
     assert clock.slept == [2.0, 2.0]
+
+
+def test_requests_of_several_threads_are_apart(
+    watch: Watch, site: Website, clock: FakeClock
+) -> None:
+    numbers = []
+    for name in ("/a", "/b", "/c", "/d"):
+        site.pages[name] = page()
+        numbers += [part.id for part in watch.add(site(name), select=["#news"])]
+    clock.slept.clear()
+    with ThreadPoolExecutor(4) as threads:
+        results = list(threads.map(lambda number: checked(watch, number), numbers))
+    assert {result.outcome for result in results} == {Outcome.UNCHANGED}
+    assert clock.slept == [2.0] * 4
 
 
 def test_a_server_that_asks_for_patience(watch: Watch, site: Website) -> None:

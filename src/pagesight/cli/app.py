@@ -45,6 +45,7 @@ Examples:
   pagesight records page.html                  what does it list, at which prices?
   pagesight components find i.json page.html   where are its parts now?
   pagesight watch check                        what changed since the last time?
+  pagesight mcp --files pages                  the same, for language models
   pagesight evaluate title                     how well is that known?
   pagesight train title                        learn it again
   pagesight crawl --from starts.txt -o corpora pages to learn from
@@ -63,6 +64,7 @@ COMMANDS = {
     "records": "Read what pages list: products with names, pictures, prices, or any rows.",
     "components": "Know parts of a page again: on another day, and after a redesign.",
     "watch": "Watch parts of pages: know them again, keep what they say, report what changed.",
+    "mcp": "Offer what Pagesight reads and watches as tools, over the Model Context Protocol.",
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
     "train": "Learn the weights of a reading from the corpora.",
     "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",
@@ -176,7 +178,7 @@ def main() -> None:
         app(prog_name="pagesight")
     except SystemExit as end:
         if end.code in (INTERRUPTED, TERMINATED, BROKEN_PIPE, FAILED):
-            _leave(end.code)
+            leave(end.code)
         raise
 
 
@@ -204,7 +206,7 @@ def _hush() -> None:
     sys.unraisablehook = lambda _: None
 
 
-def _leave(status: int) -> NoReturn:
+def leave(status: int) -> NoReturn:
     """End at once: a thread that still waits for standard input or for a page would continue.
 
     Browsers that are left open, by a generator that nobody has ended, are closed first.

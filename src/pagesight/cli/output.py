@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -17,10 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Task
     from rich.text import Text
 
-    from pagesight.errors import PagesightError
-
 _reasons: list[BaseException] = []  # to end the program
-_JOINING = "\u200c\u200d\u200e\u200f\u061c"  # words are misspelt without them
 _undisturbed: list[bool] = []  # not empty while a reason has to wait
 
 LABEL = 12  # columns of a screen
@@ -184,25 +180,13 @@ def say_error(message: str, hint: str | None = None) -> None:
         say(f"  hint: {hint}", "dim")
 
 
-def error_fields(error: PagesightError) -> dict[str, str]:
-    """An error as JSON output has it."""
-    fields = {"kind": error.kind, "message": error.message}
-    return fields | ({"hint": error.hint} if error.hint else {})
-
-
 def printable(text: str) -> str:
     """Text without the characters by which a page could control the terminal."""
-    return "".join(char if char.isprintable() else _stand_in(char) for char in text)
+    if text.isprintable():
+        return text
+    from pagesight.characters import readable
 
-
-def _stand_in(char: str) -> str:
-    if char.isspace():
-        return " "
-    category = unicodedata.category(char)
-    if category == "Cf":  # shows nothing itself
-        return char if char in _JOINING else ""
-    # Python need not know all letters yet.
-    return char if category == "Cn" else "\N{REPLACEMENT CHARACTER}"
+    return readable(text)
 
 
 def is_watched() -> bool:

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import (
     Progress,
-    error_fields,
     is_watched,
     say,
     say_error,
@@ -78,7 +77,7 @@ def report(failure: Failure, *, as_json: bool) -> None:
 
 def failure_fields(failure: Failure) -> dict[str, Any]:
     """A failure as JSON output has it."""
-    return {"source": failure.source, "error": error_fields(failure.error)}
+    return {"source": failure.source, "error": failure.error.to_json()}
 
 
 def read_sources(

@@ -15,6 +15,7 @@ from pagesight.lazy import offered
 
 if TYPE_CHECKING:
     from pagesight.watch.changes import Changes
+    from pagesight.watch.offering import Offer, parts_of
     from pagesight.watch.values import (
         Checked,
         Item,
@@ -33,6 +34,7 @@ __all__ = [
     "Checked",
     "Item",
     "Observation",
+    "Offer",
     "Outcome",
     "Part",
     "PartState",
@@ -40,10 +42,11 @@ __all__ = [
     "Status",
     "Watch",
     "WatchedPage",
+    "parts_of",
 ]
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-    _offered = offered(__name__, __all__, "values", "changes", "watching")
+    _offered = offered(__name__, __all__, "values", "changes", "offering", "watching")
 
     def __getattr__(name: str) -> Any:
         """What is used is imported then; the database needs an extra."""

@@ -52,9 +52,9 @@ class Changes:
         """In one line: ``3 new items, 1 gone``."""
         return summary_of(self)
 
-    def to_json(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
+    def to_json(self, *, html: bool = True) -> dict[str, Any]:
+        """As plain values; without the marked document, which takes the longest, if not `html`."""
+        fields = {
             "before": {"number": self.before.number, "time": self.before.time.isoformat()},
             "after": {"number": self.after.number, "time": self.after.time.isoformat()},
             "status": {"before": self.before.status.value, "after": self.after.status.value},
@@ -65,8 +65,8 @@ class Changes:
             "words_added": self.words_added,
             "words_removed": self.words_removed,
             "text": self.text,
-            "html": self.html,
         }
+        return fields | ({"html": self.html} if html else {})
 
 
 def compare(before: Observation, after: Observation, known: Observation | None = None) -> Changes:

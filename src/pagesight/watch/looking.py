@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from threading import Lock
 from typing import Any, TypeVar
 
 from pagesight.cpu import limited
@@ -16,6 +16,7 @@ from pagesight.render import AnyRenderer
 from pagesight.sources import Limits, Source
 from pagesight.watch.components import Component, ComponentIndex, confirm, find, learn
 from pagesight.watch.observing import Shown
+from pagesight.watch.offering import nodes_by_path
 from pagesight.watch.store.store import NewPart, Store
 from pagesight.watch.values import Part, Sight, Status, WatchedPage
 from pagesight.watch.visiting import Visits
@@ -47,18 +48,21 @@ class Looks:
         self.limits = limits
         self.delay = delay
         self.clock = clock
-
-    @cached_property
-    def _visits(self) -> Visits:
-        return Visits(self.store, delay=self.delay, limits=self.limits, clock=self.clock)
+        self._visits: Visits | None = None
+        self._opening = Lock()
 
     def close(self) -> None:
         """End, without waiting for a server."""
-        if "_visits" in vars(self):
+        if self._visits:
             self._visits.close()
 
     def get(self, address: str, known: WatchedPage | None = None) -> Source | None:
         """What is at an address; None if the server says that it is what is `known`."""
+        with self._opening:
+            if self._visits is None:  # it reads the database, which not everybody needs
+                self._visits = Visits(
+                    self.store, delay=self.delay, limits=self.limits, clock=self.clock
+                )
         return self._visits.get(address, known)
 
     def show(self, source: Source) -> Shown:
@@ -78,7 +82,7 @@ class Looks:
     ) -> tuple[Any, list[NewPart]]:
         """Learn parts of a page: what is known of them, and the first look at each."""
         index = self._in_time(lambda: learn([shown.page], select=select, at=at))
-        node = {one.xpath: one.id for one in reversed([*shown.page])}  # the outer one of equals
+        node = nodes_by_path(shown.page)
         new = [
             NewPart(component=component.id, name=component.name, selector=component.select,
                     sight=shown.sight([node[component.profile.path]], Status.FOUND, confidence=1.0))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pagesight.errors import NotificationFailed
-from pagesight.watch.changes import compare
 from pagesight.watch.extras import not_installed
 from pagesight.watch.values import Checked, Seen
 
@@ -48,8 +47,8 @@ def notify(urls: Sequence[str], checked: Checked) -> None:
 
 def message_of(seen: Seen) -> str:
     """What changed in a part, for a person."""
-    assert seen.before
-    changes = compare(seen.before, seen.now, seen.known)
+    changes = seen.changes
+    assert changes
     lines = [f"+ {item.title}{f' {item.url}' if item.url else ''}" for item in changes.new_items]
     if not lines:
         lines = [line for line in changes.text.splitlines()[2:] if line[:1] in "+-"]

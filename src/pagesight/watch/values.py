@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagesight.page import Box
+
+if TYPE_CHECKING:
+    from pagesight.watch.changes import Changes
 
 
 class Status(StrEnum):
@@ -203,6 +206,28 @@ class Seen:
         """Whether the check wrote a new observation that differs from one before."""
         return self.before is not None
 
+    @property
+    def changes(self) -> Changes | None:
+        """What is new in `now`, if the check wrote it."""
+        from pagesight.watch.changes import compare  # it needs these values
+
+        return compare(self.before, self.now, self.known) if self.before else None
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values: how the part is, and what is new."""
+        fields: dict[str, Any] = {
+            "id": self.part.id,
+            "name": self.part.name,
+            "status": self.now.status.value,
+            "confidence": self.now.confidence,
+            "observation": self.now.number,
+            "new": self.is_new,
+        }
+        if changes := self.changes:
+            new_items = [item.to_json() for item in changes.new_items]
+            fields |= {"summary": changes.summary, "new_items": new_items}
+        return fields
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
@@ -215,3 +240,13 @@ class Checked:
 
     error: dict[str, str] | None = None
     """Why it failed, or what kept the page from being the page."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "page": self.page.id,
+            "address": self.page.address,
+            "outcome": self.outcome.value,
+            "error": self.error,
+            "parts": [seen.to_json() for seen in self.parts],
+        }

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from pagesight.crawl.politeness import FRESH, Clock, Refused, Visitor
@@ -34,10 +35,11 @@ class Robots:
 
 
 class Visits:
-    """Gets pages, one at a time."""
+    """Gets pages, one at a time, in whichever thread they are asked for."""
 
     def __init__(self, store: Store, *, delay: float, limits: Limits, clock: Clock = time) -> None:
         self.limits = limits
+        self._one_at_a_time = Lock()
         self._visitor = Visitor(Robots(store, clock), delay=delay, limits=limits, clock=clock)
 
     def close(self) -> None:
@@ -61,10 +63,11 @@ class Visits:
     def _source(self, address: str, known: WatchedPage | None) -> Source:
         if not is_address(address):
             return load(Request(source=address), limits=self.limits)
-        if known is None:
-            return self._visitor.page(address)
-        validators = Validators(etag=known.etag, last_modified=known.last_modified)
-        return self._visitor.page(address, validators)
+        validators = None
+        if known is not None:
+            validators = Validators(etag=known.etag, last_modified=known.last_modified)
+        with self._one_at_a_time:
+            return self._visitor.page(address, validators)
 
 
 def content_of(source: Source) -> Content:

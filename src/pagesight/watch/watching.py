@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,7 +27,10 @@ DELAY = 2.0  # seconds between two requests to a server, if it does not ask for 
 
 
 class Watch:
-    """Watched parts, in a database. Use as a context manager, or call `close`."""
+    """Watched parts, in a database. Use as a context manager, or call `close`.
+
+    It may be used from several threads; pages are asked for one at a time all the same.
+    """
 
     def __init__(
         self,
@@ -52,13 +56,15 @@ class Watch:
         limits: Limits = DEFAULT_LIMITS,
         delay: float = DELAY,
         clock: Clock = time,
+        read_only: bool = False,
     ) -> Watch:
         """Open a database by its address: any that SQLAlchemy knows, or the path of a SQLite file.
 
         Without one: that of the variable `PAGESIGHT_DATABASE`, or a file in the user's data folder.
-        An open renderer stays open. `delay` are the seconds between two requests to a server.
+        An open renderer stays open. `delay` are the seconds between two requests to a server. With
+        `read_only`, nothing can be added, checked or confirmed; there must be a database then.
         """
-        store = Store.open(url)
+        store = Store.open(url, read_only=read_only)
         return cls(store, renderer=renderer, limits=limits, delay=delay, clock=clock)
 
     def __enter__(self) -> Self:
@@ -115,6 +121,23 @@ class Watch:
         now = self.observation(part, after)
         then = self.observation(part, before or max(1, now.number - 1))
         return compare(then, now, self.store.present(part, then.number))
+
+    def changed(
+        self, since: datetime, parts: Iterable[int] | None = None
+    ) -> Iterator[tuple[Part, Changes]]:
+        """What is not as it was at a time, for these parts or for all.
+
+        A part that was added later is compared with the first look at it. What came and went in
+        between is in the `history`.
+        """
+        chosen = self.parts() if parts is None else [self.part(number) for number in parts]
+        latest = self.latest(chosen)
+        for part in chosen:
+            now = latest[part.id]
+            if now.time <= since or now.number == 1:
+                continue
+            then = self.store.observation_at(part.id, since) or self.observation(part.id, 1)
+            yield part, compare(then, now, self.store.present(part.id, then.number))
 
     # What is done
 

@@ -17,7 +17,7 @@ import typer
 
 import pagesight
 from pagesight.cli.options import FAILED, flag
-from pagesight.cli.output import error_fields, headed, labelled, say_json, say_lines, styled
+from pagesight.cli.output import headed, labelled, say_json, say_lines, styled
 from pagesight.errors import PagesightError, RenderError, UnexpectedError
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _try(renderer: str, data: bytes, name: str, media: str) -> dict[str, Any]:
         error = UnexpectedError.of(problem)
     seconds = round(time.monotonic() - start, 2)
     trial = {"name": name, "media": media, "ok": not error, "version": printed, "seconds": seconds}
-    return trial | ({"error": error_fields(error)} if error else {})
+    return trial | ({"error": error.to_json()} if error else {})
 
 
 def _check(page: Page) -> None:

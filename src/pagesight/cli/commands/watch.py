@@ -31,7 +31,6 @@ from pagesight.cli.options import (
 from pagesight.cli.output import (
     Progress,
     counted,
-    error_fields,
     labelled,
     say,
     say_bytes,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pagesight.sources import Limits
-    from pagesight.watch import Changes, Checked, Observation, Part, Seen, Watch
+    from pagesight.watch import Changes, Checked, Observation, Part, Watch
 
 EXAMPLES = """\
   pagesight watch add https://example.com/ --part '#news' --part '#weather'
@@ -366,7 +365,7 @@ def _opened(
     except PagesightError as error:
         say_error(str(error), error.hint)
         if as_json:
-            say_json({"error": error_fields(error)})
+            say_json({"error": error.to_json()})
         raise typer.Exit(FAILED) from None
 
 
@@ -395,7 +394,7 @@ def _report(checked: Checked, *, as_json: bool) -> None:
     if checked.error:
         say_error(f"{checked.page.address}: {checked.error['message']}")
     if as_json:
-        say_json(_checked_json(checked))
+        say_json(checked.to_json())
     elif not checked.error:
         say_lines(_checked_lines(checked))
 
@@ -412,42 +411,11 @@ def _notified(services: list[str], checked: Checked) -> bool:
     return False
 
 
-def _checked_json(checked: Checked) -> dict[str, Any]:
-    return {
-        "page": checked.page.id,
-        "address": checked.page.address,
-        "outcome": checked.outcome.value,
-        "error": checked.error,
-        "parts": [_seen_json(seen) for seen in checked.parts],
-    }
-
-
-def _seen_json(seen: Seen) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "id": seen.part.id,
-        "name": seen.part.name,
-        "status": seen.now.status.value,
-        "confidence": seen.now.confidence,
-        "observation": seen.now.number,
-        "new": seen.is_new,
-    }
-    if changes := _changes(seen):
-        new_items = [item.to_json() for item in changes.new_items]
-        fields |= {"summary": changes.summary, "new_items": new_items}
-    return fields
-
-
-def _changes(seen: Seen) -> Changes | None:
-    from pagesight.watch.changes import compare
-
-    return compare(seen.before, seen.now, seen.known) if seen.before else None
-
-
 def _checked_lines(checked: Checked) -> Iterator[Text]:
     style = "bold" if checked.outcome.value == "changed" else "dim"
     yield labelled(checked.outcome.value, styled((checked.page.address, "cyan")), style)
     for seen in checked.parts:
-        if changes := _changes(seen):
+        if changes := seen.changes:
             yield labelled(f"  {seen.part.id}", f"{seen.part.name}: {changes.summary}", "")
             for item in changes.new_items[:MOST_SHOWN]:
                 yield labelled("", styled(("+ ", "green"), item.title))

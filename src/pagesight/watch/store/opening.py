@@ -35,21 +35,24 @@ BUSY = 60.0  # seconds to wait for another process that writes
 _PAUSE = 0.05
 _LOCK = 7_350_917_264  # of PostgreSQL, for whoever migrates; any number that nobody else uses
 _DRIVERS = {"postgresql": "postgresql+pg8000", "postgres": "postgresql+pg8000"}
+_NOTHING_YET = "nothing is watched yet"
+_NOT_READ_ONLY = "open it once to write"
 _PRAGMAS = ("synchronous=FULL", "foreign_keys=ON")
 
 
-def opened(url: str | None = None) -> Engine:
+def opened(url: str | None = None, *, read_only: bool = False) -> Engine:
     """The database at `url`, with the current schema.
 
     Without a `url`: that of the variable `PAGESIGHT_DATABASE`, or a file in the user's data folder.
-    Raises a `StoreError` that says what is wrong, without the password.
+    With `read_only`, nothing can be written: there must be one, and it must be up to date. Raises a
+    `StoreError` that says what is wrong, without the password.
     """
     address = _address(url or os.environ.get(VARIABLE) or _usual())
     name = address.render_as_string(hide_password=True)
     with explained(name):
-        engine = _engine(address)
+        engine = _engine(address, read_only=read_only)
         try:
-            _bring_up_to_date(engine, name)
+            (_check_schema if read_only else _bring_up_to_date)(engine, name)
         except BaseException:
             engine.dispose()
             raise
@@ -74,17 +77,32 @@ def _address(url: str) -> Any:
     return address.set(drivername=_DRIVERS.get(address.drivername, address.drivername))
 
 
-def _engine(address: Any) -> Engine:
+def _engine(address: Any, *, read_only: bool) -> Engine:
     if address.get_backend_name() != "sqlite":
-        engine = create_engine(address, pool_pre_ping=True)
+        options = {"postgresql_readonly": True} if read_only else {}
+        engine = create_engine(address, pool_pre_ping=True, execution_options=options)
         engine.dialect  # noqa: B018 - imports the driver
         return engine
     if address.database and address.database != ":memory:":
-        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        _make_room(Path(address.database), read_only=read_only)
     engine = create_engine(address, connect_args={"timeout": BUSY})
-    event.listen(engine, "connect", _prepared)
+    event.listen(engine, "connect", _protected if read_only else _prepared)
     event.listen(engine, "begin", _begun)
     return engine
+
+
+def _make_room(file: Path, *, read_only: bool) -> None:
+    """Let SQLite make a new file, unless nothing may be written."""
+    if not read_only:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    elif not file.is_file():
+        raise StoreError(_NOTHING_YET, source=str(file), hint=_NOT_READ_ONLY)
+
+
+def _protected(connection: sqlite3.Connection, _: object) -> None:
+    """A new connection to SQLite that writes nothing."""
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only=ON")
 
 
 def _prepared(connection: sqlite3.Connection, _: object) -> None:
@@ -158,13 +176,30 @@ def _bring_up_to_date(engine: Engine, name: str) -> None:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         revision = revision_of(connection)  # another process may have done it meanwhile
         if revision is not None and revision > HEAD:
-            raise StoreTooNew(
-                f"made by a newer version of Pagesight (schema {revision}, known is {HEAD})",
-                source=name,
-                hint="upgrade pagesight",
-            )
+            raise _too_new(revision, name)
         if revision != HEAD:
             _migrate(connection)
+
+
+def _check_schema(engine: Engine, name: str) -> None:
+    """Refuse a database that would have to be brought up to date first."""
+    with engine.connect() as connection:
+        revision = revision_of(connection)
+    if revision is None:
+        raise StoreError(_NOTHING_YET, source=name, hint=_NOT_READ_ONLY)
+    if revision < HEAD:
+        told = f"made by an older version of Pagesight (schema {revision}, known is {HEAD})"
+        raise StoreError(told, source=name, hint=_NOT_READ_ONLY)
+    if revision > HEAD:
+        raise _too_new(revision, name)
+
+
+def _too_new(revision: str, name: str) -> StoreTooNew:
+    return StoreTooNew(
+        f"made by a newer version of Pagesight (schema {revision}, known is {HEAD})",
+        source=name,
+        hint="upgrade pagesight",
+    )
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -95,9 +95,9 @@ class Store:
         self.name = engine.url.render_as_string(hide_password=True)
 
     @classmethod
-    def open(cls, url: str | None = None) -> Store:
+    def open(cls, url: str | None = None, *, read_only: bool = False) -> Store:
         """Open a database, and bring its schema up to date; see `opening.opened`."""
-        return cls(opened(url))
+        return cls(opened(url, read_only=read_only))
 
     def close(self) -> None:
         """Close all connections."""
@@ -180,6 +180,14 @@ class Store:
         )
         with self._reading() as connection:
             row = connection.execute(query).first()
+        return _observation(row) if row else None
+
+    def observation_at(self, part: int, time: datetime) -> Observation | None:
+        """The observation of a part that held at a time, or None if there was none yet."""
+        columns = tables.observations.c
+        query = _observations().where(columns.part_id == part, columns.time <= time)
+        with self._reading() as connection:
+            row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
         return _observation(row) if row else None
 
     def present(self, part: int, number: int) -> Observation | None:
