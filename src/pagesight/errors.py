@@ -10,7 +10,9 @@
     │   │   ├── FetchTimeout        no answer within the time limit
     │   │   └── TooManyRedirects
     │   ├── NotModified             the server says that the copy at hand still holds
-    │   └── BadManifest             a line of a manifest that does not name a source
+    │   ├── BadManifest             a line of a manifest that does not name a source
+    │   ├── BrokenRecord            a record of a web archive, or a row of a table, that is damaged
+    │   └── RevisitRecord           a record that says: as at an earlier visit
     ├── RenderError                 the bytes are a page, but could not be laid out
     │   ├── RenderTimeout           not done within the time limit
     │   ├── RenderCrash             the tab or the layout process died
@@ -31,6 +33,12 @@
     │   ├── NotificationFailed      a message about changes that could not be sent
     │   └── StoreError              the database cannot be opened, read or written
     │       └── StoreTooNew         made by a newer version of Pagesight
+    ├── BatchError                  many pages that cannot be read as asked
+    │   ├── BatchNotInstalled       a package is missing: the extra `batch` or `ray`
+    │   ├── ForeignFolder           a folder with another plan, or with other files
+    │   ├── FolderBusy              a folder, or a shard, that another run is working on
+    │   ├── InputChanged            an input that has other pages than when it was planned
+    │   └── WorkerDied              a page that has ended the process that read it, twice
     ├── NoSuchPart                  a selector or a point with nothing to see on the page
     ├── CorpusNotFound              no labelled pages where they should be
     ├── ModelError                  weights that cannot be used
@@ -121,6 +129,14 @@ class NotModified(SourceError):
 
 class BadManifest(SourceError):
     """A manifest line that does not name a source."""
+
+
+class BrokenRecord(SourceError):
+    """A record of a web archive, or a row of a table, that is damaged."""
+
+
+class RevisitRecord(SourceError):
+    """A record of a web archive without content: the page was as at an earlier visit."""
 
 
 class RenderError(PagesightError):
@@ -216,6 +232,30 @@ class StoreTooNew(StoreError):
     """A database that a newer version of Pagesight has made."""
 
 
+class BatchError(PagesightError):
+    """Many pages that cannot be read as asked."""
+
+
+class BatchNotInstalled(BatchError):
+    """Batches need the extra `batch`, or `ray`, which is not installed."""
+
+
+class ForeignFolder(BatchError):
+    """The folder belongs to another plan, or has files in it that no batch has written."""
+
+
+class FolderBusy(BatchError):
+    """Another run is working on the same pages."""
+
+
+class InputChanged(BatchError):
+    """An input has other pages than it had when it was planned."""
+
+
+class WorkerDied(BatchError):
+    """The process that read this page died, and the next one as well."""
+
+
 class NoSuchPart(PagesightError):
     """Nothing that is seen on the page is what was asked for."""
 
@@ -226,3 +266,9 @@ class CorpusNotFound(PagesightError):
 
 class ModelError(PagesightError):
     """A weight file that is damaged, or needs other features than this version computes."""
+
+
+def error_fields(error: PagesightError) -> dict[str, str]:
+    """An error as JSON output has it."""
+    fields = {"kind": error.kind, "message": error.message}
+    return fields | ({"hint": error.hint} if error.hint else {})

@@ -10,8 +10,7 @@ from running import needs_worker, run, small_page
 
 import pagesight
 from pagesight.cli.commands.doctor import Diagnosis, diagnose, lines
-from pagesight.cli.output import error_fields
-from pagesight.errors import NoBrowser, PagesightError, RenderCrash
+from pagesight.errors import NoBrowser, PagesightError, RenderCrash, error_fields
 from pagesight.page import Page
 
 

@@ -15,7 +15,6 @@ from running import run_program
 
 from pagesight.cli import output
 from pagesight.cli.output import (
-    error_fields,
     json_line,
     printable,
     say,
@@ -25,7 +24,7 @@ from pagesight.cli.output import (
     styled,
     width,
 )
-from pagesight.errors import NotAPage
+from pagesight.errors import NotAPage, error_fields
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rich.progress import Task
     from rich.text import Text
 
-    from pagesight.errors import PagesightError
 
 _reasons: list[BaseException] = []  # to end the program
 _JOINING = "\u200c\u200d\u200e\u200f\u061c"  # words are misspelt without them
@@ -184,12 +183,6 @@ def say_error(message: str, hint: str | None = None) -> None:
         say(f"  hint: {hint}", "dim")
 
 
-def error_fields(error: PagesightError) -> dict[str, str]:
-    """An error as JSON output has it."""
-    fields = {"kind": error.kind, "message": error.message}
-    return fields | ({"hint": error.hint} if error.hint else {})
-
-
 def printable(text: str) -> str:
     """Text without the characters by which a page could control the terminal."""
     return "".join(char if char.isprintable() else _stand_in(char) for char in text)
@@ -240,6 +233,12 @@ class Progress:
         if self._bar:
             self._bar.advance(self._task)
 
+    def reach(self, done: int, text: str) -> None:
+        """Count so many as done, and show a text instead of the pace."""
+        end_if_due()
+        if self._bar:
+            self._bar.update(self._task, completed=done, description=text)
+
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Take the bar away while results are printed on the same terminal."""
@@ -259,6 +258,8 @@ def _bar() -> Bar:
 
     class PaceColumn(ProgressColumn):
         def render(self, task: Task) -> Text:
+            if task.description:
+                return Text(task.description, style="cyan")
             total = None if task.total is None else int(task.total)
             return Text(pace(int(task.completed), total, task.elapsed or 0.0), style="cyan")
 

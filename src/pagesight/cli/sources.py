@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 from pagesight.cli.options import ReadingOptions, RendererName
 from pagesight.cli.output import (
     Progress,
-    error_fields,
     is_watched,
     say,
     say_error,
@@ -19,7 +18,7 @@ from pagesight.cli.output import (
     undisturbed,
 )
 from pagesight.document import Document, Failure, read_arriving
-from pagesight.errors import PagesightError, UnexpectedError
+from pagesight.errors import PagesightError, UnexpectedError, error_fields
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.sources import Request
 

@@ -17,8 +17,8 @@ import typer
 
 import pagesight
 from pagesight.cli.options import FAILED, flag
-from pagesight.cli.output import error_fields, headed, labelled, say_json, say_lines, styled
-from pagesight.errors import PagesightError, RenderError, UnexpectedError
+from pagesight.cli.output import headed, labelled, say_json, say_lines, styled
+from pagesight.errors import PagesightError, RenderError, UnexpectedError, error_fields
 
 if TYPE_CHECKING:
     from rich.text import Text

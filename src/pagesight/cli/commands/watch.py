@@ -30,7 +30,6 @@ from pagesight.cli.options import (
 from pagesight.cli.output import (
     Progress,
     counted,
-    error_fields,
     labelled,
     say,
     say_bytes,
@@ -41,7 +40,7 @@ from pagesight.cli.output import (
     styled,
     undisturbed,
 )
-from pagesight.errors import PagesightError
+from pagesight.errors import PagesightError, error_fields
 
 if TYPE_CHECKING:
     from rich.text import Text

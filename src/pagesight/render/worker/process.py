@@ -10,11 +10,14 @@ import sys
 import threading
 from typing import Any
 
-from pagesight.errors import RenderCrash
 from pagesight.render.worker.protocol import receive, send
 
 Answer = tuple[dict[str, Any], bytes]
 _TIMERS = ("SIGALRM", "SIGPROF")  # by which a worker ends itself in time; Windows has none
+
+
+class ProcessDied(Exception):
+    """A process ended before it answered; the message is how."""
 
 
 class WorkerProcess:
@@ -45,7 +48,7 @@ class WorkerProcess:
     def ask(
         self, request: dict[str, Any], payload: bytes = b"", *, within: float | None = None
     ) -> Answer:
-        """Send a question and wait for the answer: a `TimeoutError` or `RenderCrash` if none comes.
+        """Send a question and wait for the answer: a `TimeoutError` or `ProcessDied` if none comes.
 
         It may take `within` seconds.
         """
@@ -70,7 +73,7 @@ class WorkerProcess:
             reason = how_ended(process.wait())
             if late.is_set() or reason in _TIMERS:
                 raise TimeoutError from error
-            raise RenderCrash(f"the layout process died ({reason})") from error
+            raise ProcessDied(reason) from error
         finally:
             watch.cancel()
 

@@ -13,7 +13,7 @@ from pagesight import errors
 from pagesight.errors import RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
-from pagesight.render.worker.process import Answer, WorkerProcess
+from pagesight.render.worker.process import Answer, ProcessDied, WorkerProcess
 from pagesight.sources import Kind, Source
 
 MEMORY_LIMIT = 3072  # MB of address space per worker
@@ -131,8 +131,8 @@ class WorkerRenderer(Renderer):
         except TimeoutError as error:
             options = self._options
             raise too_slow(options.timeout, name, cpu_time=options.cpu_time) from error
-        except RenderCrash as error:
-            raise error.about(name) from error.__cause__
+        except ProcessDied as died:
+            raise RenderCrash(f"the layout process died ({died})", source=name) from died
         finally:
             self._give_back(worker, reusable)
 
