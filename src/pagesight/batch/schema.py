@@ -55,7 +55,8 @@ def row_shape(readings: Sequence[str]) -> Shape:
     row = shape_of(definitions["batch"], definitions)
     known = row.fields["readings"].fields
     wanted = Shape("struct", {name: known.get(name, JSON) for name in readings})
-    return Shape("struct", {**row.fields, "readings": wanted})
+    others = {name: shape for name, shape in row.fields.items() if name != "readings"}
+    return Shape("struct", {**others, "readings": wanted})
 
 
 def shape_of(described: _Described, definitions: _Described, above: tuple[str, ...] = ()) -> Shape:

@@ -94,7 +94,7 @@ def _deflated(body: bytes, max_size: int) -> bytes:
         except zlib.error:
             continue
         return _by_zlib(body, window, max_size)
-    return body
+    return _taken_as_decoded(body)
 
 
 def _by_zstd(body: bytes, max_size: int) -> bytes:
@@ -114,15 +114,15 @@ def _by_brotli(body: bytes, max_size: int) -> bytes:
             content += expander.process(body[start : start + _STEP])
             _checked(content, max_size)
     except brotli.error as error:
-        if _looks_decoded(body):
-            return body
-        raise BrokenRecord("its compressed content is damaged") from error
+        return _taken_as_decoded(body, error)
     return bytes(content)
 
 
-def _looks_decoded(body: bytes) -> bool:
-    """Whether this is markup or a PDF, whatever the header says: brotli has no signature."""
-    return body.lstrip()[:1] == b"<" or body.startswith(b"%PDF-")
+def _taken_as_decoded(body: bytes, reason: Exception | None = None) -> bytes:
+    """Content that is markup or a PDF, whatever its header says: not all encodings have a sign."""
+    if body.lstrip()[:1] == b"<" or body.startswith(b"%PDF-"):
+        return body
+    raise BrokenRecord("its compressed content is damaged") from reason
 
 
 def _checked(content: Any, max_size: int) -> Any:

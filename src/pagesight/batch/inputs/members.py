@@ -6,6 +6,7 @@ member that is damaged costs itself: the next one is looked for.
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from pagesight.errors import BrokenRecord
 IN_MEMORY = 32 << 20  # bytes of an expanded member; a larger one goes to a temporary file
 LARGEST = 64 << 30  # bytes of an expanded member: an archive compressed as a whole may be large
 _STEP = 2048  # compressed bytes at a time: even of a bomb, zstd makes no more than 64 MiB of them
+_SMALL_STEP = 16
 _BLOCK = 1 << 20
 _GZIP = b"\x1f\x8b\x08"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -114,25 +116,35 @@ def _member(file: BinaryIO, offset: int, compression: _Format) -> tuple[Member |
     if (size := _skippable_size(head)) is not None and compression.magic == _ZSTD:
         return None, offset + 8 + size
     target = cast("BinaryIO", SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115 - its user ends it
-    file.seek(offset)
     end: int | None = None
     try:
         if not head.startswith(compression.magic):
             raise BrokenRecord(f"not {compression.name} data")
-        end = offset + _expand(file, compression.expander(), target)
+        end = _expand(file, offset, compression.expander(), target)
         flaw = None
     except BrokenRecord as error:
         flaw = error.message
+        if head.startswith(compression.magic):
+            _salvage(file, offset, compression.expander(), target)
         end = _next_member(file, offset + 1, compression)
     target.seek(0)
     return Member(offset, target, flaw), end
 
 
-def _expand(file: BinaryIO, expander: Any, target: BinaryIO) -> int:
-    """Expand one member into a file; how many bytes it took."""
+def _salvage(file: BinaryIO, offset: int, expander: Any, target: BinaryIO) -> None:
+    """Expand a damaged member in small steps: what comes before the damage names its record."""
+    target.seek(0)
+    target.truncate()
+    with contextlib.suppress(BrokenRecord):
+        _expand(file, offset, expander, target, _SMALL_STEP)
+
+
+def _expand(file: BinaryIO, offset: int, expander: Any, target: BinaryIO, step: int = _STEP) -> int:
+    """Expand one member into a file; where it ends."""
+    file.seek(offset)
     taken = 0
     while not expander.eof:
-        data = file.read(_STEP)
+        data = file.read(step)
         if not data:
             raise BrokenRecord("the compressed data are cut off")
         try:
@@ -142,7 +154,7 @@ def _expand(file: BinaryIO, expander: Any, target: BinaryIO) -> int:
         if target.tell() > LARGEST:
             raise BrokenRecord("the compressed data are too large when expanded")
         taken += len(data)
-    return taken - len(expander.unused_data)
+    return offset + taken - len(expander.unused_data)
 
 
 def _next_member(file: BinaryIO, offset: int, compression: _Format) -> int | None:

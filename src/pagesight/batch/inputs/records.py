@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, BinaryIO
 
@@ -18,6 +19,7 @@ from pagesight.errors import BrokenRecord
 
 LARGEST_HEAD = 1 << 16
 _BLOCK = 1 << 20
+_BLANKS = 256
 _RECORD = re.compile(rb"WARC/[01]\.\d+\r?\n[\w-]+:")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
@@ -46,7 +48,7 @@ class Record:
     @cached_property
     def parsed(self) -> Any:
         """The record as FastWARC reads it; None if it cannot."""
-        warc: Any = import_module("fastwarc.warc")
+        warc = _fastwarc()
         try:
             return next(
                 iter(
@@ -68,6 +70,13 @@ class Record:
         return self.parsed.headers.get(name) if self.parsed is not None else None
 
 
+@cache
+def _fastwarc() -> Any:
+    with warnings.catch_warnings():  # it warns of its own use of itself
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return import_module("fastwarc.warc")
+
+
 def records(stream: BinaryIO, largest: int, position: int = 0) -> Iterator[tuple[int, Record]]:
     """The records of a stream from a position on, and theirs; of each, at most `largest` bytes."""
     size = stream.seek(0, io.SEEK_END)
@@ -84,12 +93,8 @@ def _record(stream: BinaryIO, start: int, size: int, largest: int) -> tuple[Reco
     if not _RECORD.match(head) or end is None:
         after = _next_record(stream, start + 1, size)
         flaw = CUT_OFF if _RECORD.match(head) and after == size else NOT_A_RECORD
-        return Record(
-            head[: after - start],
-            min(len(head), after - start),
-            0,
-            flaw,
-        ), after
+        head = head[: after - start]
+        return Record(head, len(head), 0, flaw), after
     head_size = end.end()
     stated = _LENGTH.search(head, 0, head_size)
     length = int(stated[1]) if stated else 0
@@ -99,7 +104,7 @@ def _record(stream: BinaryIO, start: int, size: int, largest: int) -> tuple[Reco
         problem = "it states no length"
     elif after > size:
         problem = CUT_OFF
-    elif not _continues(stream, after):
+    elif not _continues(stream, after) and not _ends(stream, start + head_size, after):
         problem = WRONG_LENGTH
     if problem:
         after = _next_record(stream, start + head_size, size)
@@ -112,7 +117,7 @@ def _after_blanks(stream: BinaryIO, position: int) -> int | None:
     """The position after line ends and zeros; None at the end."""
     while True:
         stream.seek(position)
-        block = stream.read(_BLOCK if position else 16)
+        block = stream.read(_BLANKS)
         if not block:
             return None
         rest = block.lstrip(b"\r\n\0")
@@ -128,12 +133,18 @@ def _continues(stream: BinaryIO, position: int) -> bool:
     return not rest or rest.startswith(b"WARC/")
 
 
+def _ends(stream: BinaryIO, begin: int, end: int) -> bool:
+    """Whether content ends here as it should, without another record in it; garbage follows."""
+    stream.seek(end)
+    return stream.read(4) == b"\r\n\r\n" and _next_record(stream, begin, end) == end
+
+
 def _next_record(stream: BinaryIO, position: int, size: int) -> int:
     """Where the next record begins; `size`, the end, if there is none."""
     overlap = 200  # a first line and the name of a header
     while position < size:
         stream.seek(position)
-        block = stream.read(_BLOCK)
+        block = stream.read(min(_BLOCK, size - position))
         if found := _RECORD.search(block):
             return position + found.start()
         if len(block) <= overlap:

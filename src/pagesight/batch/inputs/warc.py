@@ -53,6 +53,8 @@ class WarcInput:
         largest, found = self._options.max_size + LARGEST_HEAD, 0
         is_plain = member.is_file
         pieces = records(member.data, largest, start.offset if is_plain else 0)
+        if member.flaw and not member.data.read(1):
+            pieces = iter([(0, Record(b"", 0, 0))])  # nothing of it could be expanded
         for position, record, is_last in _with_last(pieces):
             flaw = record.flaw or (member.flaw if is_last else None)
             place = Place(position) if is_plain else Place(member.offset, found)
@@ -147,12 +149,12 @@ class _Slice(io.RawIOBase):
 def _with_last(
     found: Iterator[tuple[int, Record]],
 ) -> Iterator[tuple[int, Record, bool]]:
-    """Each record with whether it is the last one; an empty stream is a record that is cut off."""
-    before = next(found, (0, Record(b"", 0, 0, None)))
-    for record in found:
-        yield *before, False
-        before = record
-    yield *before, True
+    """Each record with whether it is the last one."""
+    before = next(found, None)
+    while before is not None:
+        after = next(found, None)
+        yield *before, after is None
+        before = after
 
 
 def _raising(error: BrokenRecord | RevisitRecord) -> Callable[[], Request]:

@@ -1,0 +1,189 @@
+"""`pagesight batch` under kill -9: is each page a row, once, whatever is killed?
+
+    python benchmarks/batch_kill.py                     2,000 pages; coordinator and workers 3 times
+    python benchmarks/batch_kill.py --pages 200 --kills 2
+
+At random moments the coordinator is ended by SIGKILL, and begun again, or one of its workers is.
+One of the pages ends its worker each time that it is read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from archives import page_record, write_archive
+from pagesight.batch.folder import Folder
+from pagesight.batch.status import StatusReader
+from pagesight.errors import ForeignFolder
+
+TRAP = """
+import os, signal
+from pagesight.readers.registry import Reading
+
+class Nothing:
+    problem = None
+    def to_json(self):
+        return {"found": False}
+
+def read(page):
+    if page.url == "https://tea.example/%d":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Nothing()
+
+READING = Reading(name="trap", question="does the page end its worker?", read="trap:read")
+"""
+TICK = 0.05
+PATIENCE = 900.0  # seconds for all of it
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it."""
+
+    rows: int
+    twice: int
+    missing: int
+    died: list[int]
+    others_failed: int
+    left_over: list[str]
+    kills: Counter[str]
+    seconds: float
+
+    def is_flawless(self, pages: int, deadly: int) -> bool:
+        return (self.rows, self.twice, self.missing, self.died, self.others_failed) == (
+            pages, 0, 0, [deadly], 0,
+        ) and not self.left_over  # fmt: skip
+
+
+def prepare(folder: Path, pages: int, deadly: int) -> dict[str, str]:
+    """An archive in a folder, and the environment in which one of its pages is deadly."""
+    write_archive(folder / "tea.warc.gz", map(page_record, range(pages)))
+    (folder / "trap.py").write_text(TRAP % deadly)
+    about = folder / "trap-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: trap\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[pagesight.readings]\ntrap = trap:READING\n")
+    return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    return [
+        sys.executable, "-m", "pagesight", "batch", str(folder / "tea.warc.gz"),
+        "-o", str(folder / "rows"), "--renderer", "embedded", "--readings", "title,trap",
+        "--shard-size", "50", "--format", "jsonl", "--workers", "2", *more,
+    ]  # fmt: skip
+
+
+def run(folder: Path, pages: int, kills: int, seed: int = 1) -> Outcome:
+    """Read an archive, and kill coordinator and workers so many times each."""
+    deadly = pages // 3
+    environment = prepare(folder, pages, deadly)
+    chance, done, start = random.Random(seed), Counter[str](), time.monotonic()
+    moments = sorted(chance.sample(range(1, pages - 10), 2 * kills))
+    victims = ["coordinator", "worker"] * kills
+    chance.shuffle(victims)
+    for moment, victim in zip(moments, victims, strict=True):
+        if victim == "coordinator" or done["running"] == 0:
+            process = subprocess.Popen(command(folder), env=environment, stderr=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL)  # fmt: skip
+            done["running"] = 1
+        _wait_for_rows(folder / "rows", moment, process)
+        if victim == "coordinator":
+            process.kill()
+            process.wait()
+            done["running"] = 0
+        elif not _kill_worker(process.pid, chance):
+            continue
+        done[victim] += 1
+    if done.pop("running"):
+        process.wait(PATIENCE)
+    subprocess.run(command(folder), env=environment, check=True, timeout=PATIENCE,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    return _outcome(folder / "rows", pages, done, time.monotonic() - start)
+
+
+def _wait_for_rows(rows: Path, least: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until so many rows are there, or the process has ended."""
+    end = time.monotonic() + PATIENCE
+    while process.poll() is None and time.monotonic() < end:
+        if rows_so_far(rows) >= least:
+            return
+        time.sleep(TICK)
+
+
+def rows_so_far(rows: Path) -> int:
+    """How many rows there are, complete or not."""
+    try:
+        return StatusReader(Folder(rows)).read().rows
+    except (ForeignFolder, OSError):
+        return 0
+
+
+def workers_of(process_id: int) -> list[psutil.Process]:
+    """The workers of a coordinator."""
+    try:
+        children = psutil.Process(process_id).children()
+        return [child for child in children if "pagesight.batch.worker" in child.cmdline()]
+    except psutil.Error:
+        return []
+
+
+def _kill_worker(process_id: int, chance: random.Random) -> bool:
+    workers = workers_of(process_id)
+    if not workers:
+        return False
+    chance.choice(workers).kill()
+    return True
+
+
+def _outcome(rows: Path, pages: int, kills: Counter[str], seconds: float) -> Outcome:
+    read = [
+        json.loads(line)
+        for path in sorted((rows / "rows").iterdir())
+        for line in path.read_bytes().splitlines()
+    ]
+    counts = Counter(row["index"] for row in read)
+    errors = {row["index"]: row["error"]["kind"] for row in read if row["error"]}
+    died = [index for index, kind in errors.items() if kind == "worker_died"]
+    left = [str(path.relative_to(rows)) for path in (rows / "work").iterdir()]
+    left += [path.name for path in (rows / "rows").iterdir() if path.suffix != ".jsonl"]
+    return Outcome(
+        rows=len(read),
+        twice=sum(count - 1 for count in counts.values()),
+        missing=sum(counts[index] == 0 for index in range(pages)),
+        died=died,
+        others_failed=len(errors) - len(died),
+        left_over=left,
+        kills=kills,
+        seconds=seconds,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=2000)
+    parser.add_argument("--kills", type=int, default=3, help="of the coordinator, and of workers")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = run(Path(folder), given.pages, given.kills, given.seed)
+    print(outcome)
+    flawless = outcome.is_flawless(given.pages, given.pages // 3)
+    print("flawless" if flawless else "NOT FLAWLESS")
+    sys.exit(not flawless)
+
+
+if __name__ == "__main__":
+    main()
