@@ -94,24 +94,23 @@ def run(folder: Path, pages: int, kills: int, seed: int = 1) -> Outcome:
     moments = sorted(chance.sample(range(1, pages - 10), 2 * kills))
     victims = ["coordinator", "worker"] * kills
     chance.shuffle(victims)
+    process = _start(folder, environment)
     for moment, victim in zip(moments, victims, strict=True):
-        if victim == "coordinator" or done["running"] == 0:
-            process = subprocess.Popen(command(folder), env=environment, stderr=subprocess.DEVNULL,
-                                       stdout=subprocess.DEVNULL)  # fmt: skip
-            done["running"] = 1
         _wait_for_rows(folder / "rows", moment, process)
         if victim == "coordinator":
             process.kill()
             process.wait()
-            done["running"] = 0
+            process = _start(folder, environment)
         elif not _kill_worker(process.pid, chance):
             continue
         done[victim] += 1
-    if done.pop("running"):
-        process.wait(PATIENCE)
-    subprocess.run(command(folder), env=environment, check=True, timeout=PATIENCE,
-                   stdout=subprocess.DEVNULL)  # fmt: skip
+    process.wait(PATIENCE)
+    assert process.returncode == 0
     return _outcome(folder / "rows", pages, done, time.monotonic() - start)
+
+
+def _start(folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command(folder), env=environment, stdout=subprocess.DEVNULL)
 
 
 def _wait_for_rows(rows: Path, least: int, process: subprocess.Popen[bytes]) -> None:

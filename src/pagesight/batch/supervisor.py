@@ -20,6 +20,7 @@ from pagesight.batch.folder import Beat, Folder
 from pagesight.errors import BatchError, PagesightError
 from pagesight.render.worker.process import ProcessDied, WorkerProcess
 
+WORKER = "pagesight.batch.worker"
 TICK = 0.2  # seconds between two looks at the workers
 STUCK = 1800.0  # seconds without a new page after which a worker is taken for dead
 STARTS_IN_VAIN = 5  # deaths in a row without a page to blame: something else is wrong
@@ -103,7 +104,7 @@ class _Supervisor:
         try:
             while not self._stopped and self._waiting:
                 number = self._waiting.popleft()
-                process = process or WorkerProcess("pagesight.batch.worker")
+                process = process or WorkerProcess(WORKER)
                 self._busy[thread] = _Busy(process, number)
                 if self._stopped:  # before it could see this worker
                     break
