@@ -1,7 +1,7 @@
 """`pagesight batch` under kill -9: is each page a row, once, whatever is killed?
 
     python benchmarks/batch_kill.py                     2,000 pages; coordinator and workers 3 times
-    python benchmarks/batch_kill.py --pages 200 --kills 2
+    python benchmarks/batch_kill.py --ray               an actor and a node of a cluster of two
 
 At random moments the coordinator is ended by SIGKILL, and begun again, or one of its workers is.
 One of the pages ends its worker each time that it is read.
@@ -91,7 +91,8 @@ def run(folder: Path, pages: int, kills: int, seed: int = 1) -> Outcome:
     deadly = pages // 3
     environment = prepare(folder, pages, deadly)
     chance, done, start = random.Random(seed), Counter[str](), time.monotonic()
-    moments = sorted(chance.sample(range(1, pages - 10), 2 * kills))
+    step = pages // (2 * kills + 1)  # so that nobody else kills on the same page twice
+    moments = [step * number + chance.randrange(step // 2) for number in range(2 * kills)]
     victims = ["coordinator", "worker"] * kills
     chance.shuffle(victims)
     process = _start(folder, environment)
@@ -101,7 +102,7 @@ def run(folder: Path, pages: int, kills: int, seed: int = 1) -> Outcome:
             process.kill()
             process.wait()
             process = _start(folder, environment)
-        elif not _kill_worker(process.pid, chance):
+        elif not _kill_worker(process.pid):
             continue
         done[victim] += 1
     process.wait(PATIENCE)
@@ -109,8 +110,41 @@ def run(folder: Path, pages: int, kills: int, seed: int = 1) -> Outcome:
     return _outcome(folder / "rows", pages, done, time.monotonic() - start)
 
 
-def _start(folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command(folder), env=environment, stdout=subprocess.DEVNULL)
+def _start(folder: Path, environment: dict[str, str], *more: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command(folder, *more), env=environment, stdout=subprocess.DEVNULL)
+
+
+def run_on_cluster(folder: Path, pages: int) -> Outcome:
+    """Read an archive on a Ray cluster of two nodes; an actor is killed, then a node."""
+    from ray.cluster_utils import Cluster
+
+    deadly = pages // 3
+    environment = prepare(folder, pages, deadly)
+    os.environ["PYTHONPATH"] = os.pathsep.join([environment["PYTHONPATH"], *sys.path])
+    start, done = time.monotonic(), Counter[str]()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    try:
+        node = cluster.add_node(num_cpus=1)
+        more = ("--engine", "ray", "--address", cluster.address)
+        process = _start(folder, dict(os.environ), *more)
+        _wait_for_rows(folder / "rows", pages // 5, process)
+        actors = _actors()
+        actors[0].kill()
+        done["actor"] += 1
+        _wait_for_rows(folder / "rows", pages // 2, process)
+        cluster.remove_node(node, allow_graceful=False)
+        done["node"] += 1
+        process.wait(PATIENCE)
+        assert process.returncode == 0
+    finally:
+        cluster.shutdown()
+    return _outcome(folder / "rows", pages, done, time.monotonic() - start)
+
+
+def _actors() -> list[psutil.Process]:
+    """The processes of the actors that are reading."""
+    found = psutil.process_iter(["cmdline"])
+    return [one for one in found if "ShardWorker.run" in " ".join(one.info["cmdline"] or ())]
 
 
 def _wait_for_rows(rows: Path, least: int, process: subprocess.Popen[bytes]) -> None:
@@ -139,11 +173,12 @@ def workers_of(process_id: int) -> list[psutil.Process]:
         return []
 
 
-def _kill_worker(process_id: int, chance: random.Random) -> bool:
+def _kill_worker(process_id: int) -> bool:
+    """Kill the oldest worker; a new one may still be at the page that another was killed on."""
     workers = workers_of(process_id)
     if not workers:
         return False
-    chance.choice(workers).kill()
+    min(workers, key=lambda worker: worker.create_time()).kill()
     return True
 
 
@@ -175,9 +210,13 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--kills", type=int, default=3, help="of the coordinator, and of workers")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ray", action="store_true", help="on a Ray cluster of two local nodes")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        outcome = run(Path(folder), given.pages, given.kills, given.seed)
+        if given.ray:
+            outcome = run_on_cluster(Path(folder), given.pages)
+        else:
+            outcome = run(Path(folder), given.pages, given.kills, given.seed)
     print(outcome)
     flawless = outcome.is_flawless(given.pages, given.pages // 3)
     print("flawless" if flawless else "NOT FLAWLESS")

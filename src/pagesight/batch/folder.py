@@ -156,8 +156,12 @@ class Folder:
         if beat is None or self.is_done(number):
             return None
         append_durably(self.work_file(number, "deaths"), f"{beat.position} {way}\n".encode())
-        self.work_file(number, "beat").unlink(missing_ok=True)
+        self.forget_beat(number)
         return beat.position
+
+    def forget_beat(self, number: int) -> None:
+        """No page of this shard is being read: if a worker dies now, no page is to blame."""
+        self.work_file(number, "beat").unlink(missing_ok=True)
 
     def beat(self, number: int) -> Beat | None:
         """What is being done in a shard, or was when its worker died."""

@@ -63,6 +63,7 @@ class _Cluster:
         most = self._workers or int(self._ray.cluster_resources().get("CPU", 1))
         while self._waiting and len(self._busy) < most:
             number = self._waiting.popleft()
+            self._folder.forget_beat(number)  # of a run that was killed
             actor = self._idle.pop() if self._idle else self._new_actor()
             self._busy[actor.run.remote(number)] = actor, number
 

@@ -77,7 +77,7 @@ def _add_rows(
             journal.flush()
     finally:
         os.close(beat)
-    folder.work_file(number, "beat").unlink(missing_ok=True)  # no page is to blame from now on
+    folder.forget_beat(number)
 
 
 def _died(planned: Planned, ways: list[str]) -> Row:

@@ -104,6 +104,7 @@ class _Supervisor:
         try:
             while not self._stopped and self._waiting:
                 number = self._waiting.popleft()
+                self._folder.forget_beat(number)  # of a run that was killed
                 process = process or WorkerProcess(WORKER)
                 self._busy[thread] = _Busy(process, number)
                 if self._stopped:  # before it could see this worker
