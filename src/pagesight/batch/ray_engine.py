@@ -80,7 +80,14 @@ class _Cluster:
                 self._note_death(number, type(error).__name__)
             else:
                 self._in_vain = 0
-                self._idle.append(actor)
+                self._release(actor)
+
+    def _release(self, actor: Any) -> None:
+        """Keep an actor for the next shard; without one, its processor is for those who wait."""
+        if self._waiting:
+            self._idle.append(actor)
+        else:
+            self._ray.kill(actor)
 
     def _note_death(self, number: int, way: str) -> None:
         self._waiting.appendleft(number)
