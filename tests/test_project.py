@@ -349,7 +349,7 @@ def _declared() -> list[str]:
     project = PYPROJECT["project"]
     extras = project["optional-dependencies"]
     declared = [*project["dependencies"]]
-    for extra in ("live", "watch", "postgresql", "dev"):
+    for extra in ("live", "watch", "postgresql", "batch", "dev"):
         declared += extras[extra]
     names = [_normal(re.split(r"[<>=!~\[; ]", name)[0]) for name in declared]
     return [name for name in names if name != "pagesight"]  # with another extra

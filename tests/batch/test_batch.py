@@ -304,7 +304,8 @@ def test_summaries_add_up() -> None:
     ("fields", "kind"),
     [
         ({"problem": "not found"}, "problem: not found"),
-        ({"readings": {"article": {"title": {"text": "Tea"}}}}, "article"),
+        ({"readings": {"article": {"confidence": 0.9}}}, "article"),
+        ({"readings": {"article": {"confidence": 0.1}}}, "other page"),
         ({"readings": {"records": {"kind": "detail"}}}, "records: detail"),
         ({"media": "pdf"}, "PDF"),
         ({}, "other page"),

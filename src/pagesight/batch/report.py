@@ -27,7 +27,9 @@ def report_html(plan: Plan, status: Status) -> str:
         else "<section><h2>Errors</h2><p>None.</p></section>",
         _picture("Time of a page", _times(summary.times), "with its rendering, in a worker"),
         *(
-            _picture(f"Confidence: {name}", _bins(name, summary.confidence), "how sure it is")
+            _picture(
+                f"Confidence: {name}", _bins(name, summary.confidence), "of pages with such values"
+            )
             for name in plan.options.readings
             if any(key.startswith(f"{name} ") for key in summary.confidence)
         ),
@@ -48,7 +50,7 @@ def _facts(plan: Plan, status: Status) -> str:
     summary, options = status.summary, plan.options
     mean = f"{summary.seconds / summary.rows:.2f} s" if summary.rows else "–"
     rows = {
-        "pages": f"{status.pages:,} in {len(plan.inputs):,} inputs and {status.shards:,} shards",
+        "pages": f"{status.pages:,}; inputs: {len(plan.inputs):,}, shards: {status.shards:,}",
         "rows": f"{summary.rows:,}, of which {sum(summary.errors.values()):,} with an error",
         "time of a page": f"{mean} on average",
         "readings": ", ".join(options.readings),
@@ -90,7 +92,8 @@ def _times(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _bins(reading: str, counts: Mapping[str, int]) -> dict[str, int]:
-    return {name: counts.get(f"{reading} {at}", 0) for at, name in enumerate(_CONFIDENCE)}
+    bars = ((name, counts.get(f"{reading} {at}", 0)) for at, name in enumerate(_CONFIDENCE))
+    return _without_empty_ends(bars)
 
 
 def _without_empty_ends(bars: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from pagesight.batch.rows import Row
 
+MORE_LIKELY = 0.5  # than not
 BINS = 10  # of a confidence from 0 to 1
 TIMES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)  # seconds, the upper ends of bins
 
@@ -79,7 +80,7 @@ def kind_of(row: Row) -> str:
     readings: dict[str, Any] = row["readings"]
     if row["problem"]:
         return f"problem: {row['problem']}"
-    if (readings.get("article") or {}).get("title"):
+    if (readings.get("article") or {}).get("confidence", 0) > MORE_LIKELY:
         return "article"
     kind = (readings.get("records") or {}).get("kind")
     if kind in ("list", "detail"):

@@ -166,8 +166,9 @@ def _raising(error: BrokenRecord | RevisitRecord) -> Callable[[], Request]:
 
 def _revisit(record: Record) -> RevisitRecord:
     earlier = record.header("WARC-Refers-To-Target-URI"), record.header("WARC-Refers-To-Date")
-    where = " of ".join(filter(None, earlier)) or record.header("WARC-Refers-To") or "an earlier"
-    return RevisitRecord(f"no content: the page was as in the record {where}"[:2000])
+    where = " of ".join(filter(None, earlier)) or record.header("WARC-Refers-To")
+    which = f"in the record {where}"[:2000] if where else "at an earlier visit"
+    return RevisitRecord(f"no content: the page was as {which}")
 
 
 def _other_than_page(record: Record) -> str | None:
