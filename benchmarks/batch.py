@@ -24,7 +24,7 @@ from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from archives import answer, page, record, write_archive
 from corpora import samples

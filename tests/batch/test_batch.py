@@ -136,6 +136,12 @@ def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
         _ = Folder(tmp_path).plan
 
 
+def test_a_batch_that_others_begin_at_this_moment_is_not_refused(tmp_path: Path) -> None:
+    (tmp_path / "rows/work").mkdir(parents=True)
+    (tmp_path / "rows/plan.json.12.part").touch()
+    prepare(inputs_of([archive(tmp_path)]), Folder(tmp_path / "rows"), OPTIONS)
+
+
 def test_a_folder_that_is_being_worked_on_is_refused(folder: Folder) -> None:
     with folder.lock("run-1-of-1"), pytest.raises(FolderBusy), folder.lock("run-1-of-1", 0.1):
         pass

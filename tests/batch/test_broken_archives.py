@@ -16,6 +16,7 @@ from pagesight.batch.inputs import specs_of
 from pagesight.batch.items import InputOptions
 from pagesight.errors import SourceError
 
+Errors = list[tuple[int | None, str]]  # numbers of records, and kinds of errors
 COUNT = 6
 BAD = 2  # the record that something is wrong with
 OPTIONS = InputOptions(max_size=1 << 20)
@@ -26,7 +27,7 @@ class Seen:
     """What an archive gives: addresses of pages that can be loaded, and errors by address."""
 
     sound: list[int]
-    errors: list[tuple[int | None, str]]
+    errors: Errors
 
 
 def seen(path: Path) -> Seen:
@@ -83,8 +84,8 @@ def with_bad(pieces: list[bytes], bad: bytes) -> bytes:
 
 ALL = list(range(COUNT))
 OTHERS = [number for number in range(COUNT) if number != BAD]
-BROKEN = [(BAD, "broken_record")]
-UNNAMED = [(None, "broken_record")]
+BROKEN: Errors = [(BAD, "broken_record")]
+UNNAMED: Errors = [(None, "broken_record")]
 LAST = COUNT - 1
 BUT_LAST = list(range(LAST))
 
@@ -92,7 +93,7 @@ GZIP = zipped(records())
 ZSTD = [zstandard.compress(piece) for piece in records()]
 
 # What is written, the pages that are left, and what is told.
-CASES: dict[str, tuple[str, Callable[[], bytes], list[int], list[tuple[int | None, str]]]] = {
+CASES: dict[str, tuple[str, Callable[[], bytes], list[int], Errors]] = {
     "plain, cut in the last record": (
         "a.warc", lambda: joined(records())[:-100], BUT_LAST, [(LAST, "broken_record")],
     ),

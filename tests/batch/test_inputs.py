@@ -69,7 +69,7 @@ def parquet(path: Path) -> None:
         "url": [f"https://tea.example/{number}" for number in range(COUNT)],
         "id": list(range(COUNT)),
     })  # fmt: skip
-    import_module("pyarrow.parquet").write_table(table, path, row_group_size=3)  # type: ignore[attr-defined]
+    import_module("pyarrow.parquet").write_table(table, path, row_group_size=3)
 
 
 def lines() -> bytes:

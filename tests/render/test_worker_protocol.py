@@ -176,7 +176,7 @@ def test_how_a_worker_ended(code: int, description: str) -> None:
 def test_a_worker_is_used_again_and_replaced_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "PAGES_PER_WORKER", 2)
     started: list[object] = []
-    make = workers.WorkerProcess
+    make = WorkerProcess
 
     def counted(*arguments: str) -> WorkerProcess:
         started.append(None)

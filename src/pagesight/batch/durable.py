@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from uuid import uuid4
 
 
 def rename_durably(part: Path, path: Path) -> None:
@@ -16,7 +17,7 @@ def rename_durably(part: Path, path: Path) -> None:
 
 def write_durably(path: Path, data: bytes) -> None:
     """Write a file whole or not at all."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = path.with_name(f"{path.name}.{uuid4().hex}.part")  # other machines may write the same
     part.write_bytes(data)
     rename_durably(part, path)
 

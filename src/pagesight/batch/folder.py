@@ -29,6 +29,7 @@ from pagesight.batch.summary import Summary
 from pagesight.errors import FolderBusy, ForeignFolder
 
 PATIENCE = 30.0  # seconds to wait for a lock: whoever held it may be dying
+_FOLDERS = ("rows", "summaries", "work")
 _HINT = "name another folder with -o, or remove this one"
 
 
@@ -103,7 +104,7 @@ class Folder:
                     source=self._name,
                     hint=f"repeat the command that it was begun with, or {_HINT}",
                 )
-        elif self.path.exists() and any(self.path.iterdir()):
+        elif self.path.exists() and any(map(_is_foreign, self.path.iterdir())):
             raise ForeignFolder(
                 "this folder is not empty, and there is no batch in it",
                 source=self._name,
@@ -112,7 +113,7 @@ class Folder:
 
     def keep(self, plan: Plan) -> None:
         """Write the plan. Of several that begin at once with the same one, all write the same."""
-        for name in ("rows", "summaries", "work"):
+        for name in _FOLDERS:
             (self.path / name).mkdir(parents=True, exist_ok=True)
         write_durably(self.plan_file, plan.to_bytes())
 
@@ -208,6 +209,11 @@ class Folder:
                 return not _locked(file)
         except OSError:
             return False
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether this is nothing that others have made who begin the same batch at this moment."""
+    return path.name not in _FOLDERS and path.suffix != ".part"
 
 
 def _locked(file: Any) -> bool:
