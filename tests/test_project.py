@@ -156,7 +156,7 @@ def _variables(path: Path) -> Iterator[str]:
     if "environ" not in text:
         return
     # Set, not read, or no variable
-    others = {"FONTCONFIG_FILE", "MALLOC_ARENA_MAX", "PYTHONPATH", "SIGALRM"}
+    others = {"FONTCONFIG_FILE", "MALLOC_ARENA_MAX", "PYTHONPATH", "SIGALRM", "SIGPROF"}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             name = node.value
