@@ -21,6 +21,7 @@ LARGEST = 64 << 30  # bytes of an expanded member: an archive compressed as a wh
 _STEP = 2048  # compressed bytes at a time: even of a bomb, zstd makes no more than 64 MiB of them
 _SMALL_STEP = 16
 _BLOCK = 1 << 20
+_BLANKS = 256
 _GZIP = b"\x1f\x8b\x08"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _SKIPPABLE = range(0x184D2A50, 0x184D2A60)  # frames of zstd that are not content
@@ -57,7 +58,7 @@ def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:
         yield Member(0, file, is_file=True)
         return
     offset: int | None = max(start, first)
-    while offset is not None and (begin := _without_padding(file, offset)) is not None:
+    while offset is not None and (begin := after_blanks(file, offset)) is not None:
         member, offset = _member(file, begin, compression)
         if member is not None:
             yield member
@@ -96,11 +97,11 @@ def _skippable_size(head: bytes) -> int | None:
     return None
 
 
-def _without_padding(file: BinaryIO, offset: int) -> int | None:
+def after_blanks(file: BinaryIO, offset: int) -> int | None:
     """The offset after zeros and line ends; None if nothing follows them."""
     while True:
         file.seek(offset)
-        block = file.read(_BLOCK)
+        block = file.read(_BLANKS)
         if not block:
             return None
         rest = block.lstrip(b"\0\r\n")

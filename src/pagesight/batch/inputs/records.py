@@ -15,11 +15,11 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, BinaryIO
 
+from pagesight.batch.inputs.members import after_blanks
 from pagesight.errors import BrokenRecord
 
 LARGEST_HEAD = 1 << 16
 _BLOCK = 1 << 20
-_BLANKS = 256
 _RECORD = re.compile(rb"WARC/[01]\.\d+\r?\n[\w-]+:")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
@@ -80,7 +80,7 @@ def _fastwarc() -> Any:
 def records(stream: BinaryIO, largest: int, position: int = 0) -> Iterator[tuple[int, Record]]:
     """The records of a stream from a position on, and theirs; of each, at most `largest` bytes."""
     size = stream.seek(0, io.SEEK_END)
-    while (start := _after_blanks(stream, position)) is not None:
+    while (start := after_blanks(stream, position)) is not None:
         record, position = _record(stream, start, size, largest)
         yield start, record
 
@@ -111,19 +111,6 @@ def _record(stream: BinaryIO, start: int, size: int, largest: int) -> tuple[Reco
         problem = WRONG_LENGTH if problem == CUT_OFF and after < size else problem
     stream.seek(start)
     return Record(stream.read(min(after - start, largest)), head_size, length, problem), after
-
-
-def _after_blanks(stream: BinaryIO, position: int) -> int | None:
-    """The position after line ends and zeros; None at the end."""
-    while True:
-        stream.seek(position)
-        block = stream.read(_BLANKS)
-        if not block:
-            return None
-        rest = block.lstrip(b"\r\n\0")
-        position += len(block) - len(rest)
-        if rest:
-            return position
 
 
 def _continues(stream: BinaryIO, position: int) -> bool:
