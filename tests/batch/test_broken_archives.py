@@ -131,6 +131,12 @@ CASES: dict[str, tuple[str, Callable[[], bytes], list[int], Errors]] = {
         "a.warc.gz",
         lambda: with_bad(GZIP, GZIP[BAD][:-8] + b"\0\0\0\1" + GZIP[BAD][-4:]), OTHERS, BROKEN,
     ),
+    "gzip, garbage in the place of the first member": (
+        "a.warc.gz", lambda: joined([b"neither tea nor cake", *GZIP[1:]]), ALL[1:], UNNAMED,
+    ),
+    "zstd, garbage in the place of the first frame": (
+        "a.warc.zst", lambda: joined([b"neither tea nor cake", *ZSTD[1:]]), ALL[1:], UNNAMED,
+    ),
     "gzip, garbage between members": (
         "a.warc.gz", lambda: with_bad(GZIP, b"neither tea nor cake " * 40), OTHERS, UNNAMED,
     ),

@@ -68,10 +68,17 @@ def _format_of(file: BinaryIO) -> tuple[_Format | None, int]:
     """How a file is compressed, and where its first member is."""
     file.seek(0)
     head = file.read(8)
+    gzip = _Format("gzip", _GZIP, lambda: zlib.decompressobj(wbits=31))
     if head.startswith(_GZIP[:2]):
-        return _Format("gzip", _GZIP, lambda: zlib.decompressobj(wbits=31)), 0
+        return gzip, 0
     if head.startswith(_ZSTD) or _skippable_size(head) is not None:
         return _zstd(file, head)
+    if head.lstrip().startswith(_SIGN):
+        return None, 0
+    # The first member may be the damaged one.
+    for compression in (gzip, _zstd(file, head)[0]):
+        if _next_member(file, 1, compression) is not None:
+            return compression, 0
     return None, 0
 
 
