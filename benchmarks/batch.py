@@ -80,18 +80,18 @@ def commands(archive: Path, folder: Path) -> dict[str, Callable[[int], list[str]
         return lambda _: [sys.executable, "-c", READ_ALL, str(archive), str(jobs), str(target)]
 
     def batch(*more: str) -> Callable[[int], list[str]]:
-        return lambda number: [
-            *batch_command(archive, folder / f"rows-{len(more)}-{number}"), *more,
-        ]  # fmt: skip
+        return lambda number: batch_command(
+            archive, folder / f"rows-{len(more)}-{number}", "--shard-size", "4", *more
+        )
 
     ways = {"loop": plain(1), "--jobs 2": plain(2), "batch, 2 workers": batch()}
     return ways | ({"Ray, 2 workers": batch("--engine", "ray")} if find_spec("ray") else {})
 
 
-def batch_command(archive: Path, output: Path) -> list[str]:
+def batch_command(archive: Path, output: Path, *more: str) -> list[str]:
     return [
         sys.executable, "-m", "pagesight", "batch", str(archive), "-o", str(output),
-        "--renderer", "embedded", "--workers", "2", "--shard-size", "10",
+        "--renderer", "embedded", "--workers", "2", *more,
     ]  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def memory(pages: int) -> None:
     """Print the peak memory of all processes in each third of a batch."""
     with tempfile.TemporaryDirectory() as name:
         archive = write_archive(Path(name) / "pages.warc.gz", many_pages(pages))
-        command = [*batch_command(archive, Path(name) / "rows"), "--shard-size", "500"]
+        command = batch_command(archive, Path(name) / "rows")
         start, samples = time.perf_counter(), list[int]()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         while process.poll() is None:

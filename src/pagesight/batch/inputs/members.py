@@ -88,9 +88,12 @@ def _zstd(file: BinaryIO, head: bytes) -> tuple[_Format, int]:
         return _Format("zstd", _ZSTD, lambda: zstandard.ZstdDecompressor().decompressobj()), 0
     size = _skippable_size(head) or 0
     content = file.read(size)
-    if content.startswith(_ZSTD):
-        content = zstandard.ZstdDecompressor().decompress(content, max_output_size=IN_MEMORY)
-    known = zstandard.ZstdCompressionDict(content)
+    try:
+        if content.startswith(_ZSTD):
+            content = zstandard.ZstdDecompressor().decompress(content, max_output_size=IN_MEMORY)
+        known = zstandard.ZstdCompressionDict(content)
+    except (zstandard.ZstdError, MemoryError, ValueError) as error:
+        raise BrokenRecord("the dictionary of this file is damaged") from error
 
     def expander() -> Any:
         return zstandard.ZstdDecompressor(dict_data=known).decompressobj()

@@ -77,6 +77,14 @@ class WorkerProcess:
         finally:
             watch.cancel()
 
+    def close(self, patience: float) -> None:
+        """End the process as soon as it notices that nothing more is asked, or after a time."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            self._process.stdin.close()
+            self._process.wait(patience)
+        self.kill()
+
     def kill(self) -> None:
         """End the process and close its pipes."""
         self._process.kill()
