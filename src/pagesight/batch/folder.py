@@ -130,6 +130,14 @@ class Folder:
         """Whether the rows of a shard are complete."""
         return self.rows_file(number).exists()
 
+    def done_shards(self) -> set[int]:
+        """The numbers of the shards that are complete."""
+        return _numbers(self.path / "rows")
+
+    def begun_shards(self) -> set[int]:
+        """The numbers of the shards that somebody has worked on, and that are not complete."""
+        return _numbers(self.work) - self.done_shards()
+
     def open_shards(self, numbers: Iterable[int] | None = None) -> list[int]:
         """The shards that are not complete, of these numbers or of all."""
         wanted = range(len(self.plan.shards)) if numbers is None else numbers
@@ -209,6 +217,12 @@ class Folder:
                 return not _locked(file)
         except OSError:
             return False
+
+
+def _numbers(folder: Path) -> set[int]:
+    """The numbers that names of files in a folder begin with."""
+    starts = (path.name.partition(".")[0] for path in folder.iterdir())
+    return {int(start) for start in starts if start.isdecimal()}
 
 
 def _is_foreign(path: Path) -> bool:

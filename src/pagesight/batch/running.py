@@ -69,6 +69,8 @@ def run(folder: Folder, engine: Engine, tell: Callable[[Status], None]) -> Statu
             if folder.is_done(number):
                 folder.tidy(number)  # which a run that was killed has left
         _run_shards(folder, folder.open_shards(numbers), engine, lambda: tell(status.read()))
+        if left := folder.open_shards(numbers):
+            raise BatchError(f"{len(left):,} shards are not complete", source=str(folder.path))
         if not folder.open_shards():
             write_report(folder)
     (folder.work / f"{RUN_LOCK}-{part}-of-{parts}").unlink(missing_ok=True)

@@ -58,22 +58,21 @@ class StatusReader:
     def read(self) -> Status:
         """How far it is now."""
         folder, plan = self._folder, self._folder.plan
-        for number in range(len(plan.shards)):
-            if number not in self._done and folder.is_done(number):
-                self._done[number] = folder.summary(number)
-        open_ = [number for number in range(len(plan.shards)) if number not in self._done]
+        for number in folder.done_shards() - self._done.keys():
+            self._done[number] = folder.summary(number)
+        begun = folder.begun_shards()
         summary = total(self._done.values())
         errors = Counter(summary.errors)
-        for number in open_:
+        for number in begun:
             if beat := folder.beat(number):
                 errors.update(beat.errors)
         return Status(
             pages=plan.count,
-            rows=summary.rows + sum(folder.rows_so_far(number) for number in open_),
+            rows=summary.rows + sum(folder.rows_so_far(number) for number in begun),
             shards=len(plan.shards),
             shards_done=len(self._done),
             errors=errors,
-            blamed=sum(len(folder.deaths(number)) for number in open_),
+            blamed=sum(len(folder.deaths(number)) for number in begun),
             running=any(folder.is_locked(path.name) for path in folder.work.glob(f"{RUN_LOCK}*")),
             summary=summary,
         )

@@ -81,11 +81,14 @@ class _Supervisor:
 
     def stop(self) -> None:
         """End all workers; what they have written stays, and is continued the next time."""
+        self._end_all()
+        for thread in self._threads:
+            thread.join()
+
+    def _end_all(self) -> None:
         self._stopped = True
         for busy in [*self._busy.values()]:
             busy.process.kill()
-        for thread in self._threads:
-            thread.join()
 
     def end_stuck_workers(self) -> None:
         """Kill workers that have been at the same page for too long, whatever they wait for."""
@@ -124,6 +127,8 @@ class _Supervisor:
             pass  # another thread was faster
         except PagesightError as error:
             self._fail(error)
+        except OSError as error:  # no process can be started, or nothing written
+            self._fail(BatchError(f"workers cannot be looked after ({error})"))
         finally:
             self._busy.pop(thread, None)
             if process:
@@ -142,9 +147,7 @@ class _Supervisor:
 
     def _fail(self, error: PagesightError) -> None:
         self.error = self.error or error
-        self._stopped = True
-        for busy in [*self._busy.values()]:
-            busy.process.kill()
+        self._end_all()
 
 
 def told_error(answer: dict[str, Any]) -> PagesightError:
