@@ -156,7 +156,7 @@ def _variables(path: Path) -> Iterator[str]:
     if "environ" not in text:
         return
     # Set, not read, or no variable
-    others = {"FONTCONFIG_FILE", "MALLOC_ARENA_MAX", "PYTHONPATH", "SIGALRM"}
+    others = {"FONTCONFIG_FILE", "MALLOC_ARENA_MAX", "PYTHONPATH", "SIGALRM", "SIGPROF"}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             name = node.value
@@ -351,7 +351,7 @@ def _declared() -> list[str]:
     project = PYPROJECT["project"]
     extras = project["optional-dependencies"]
     declared = [*project["dependencies"]]
-    for extra in ("live", "watch", "postgresql", "mcp", "dev"):
+    for extra in ("live", "watch", "postgresql", "mcp", "batch", "dev"):
         declared += extras[extra]
     names = [_normal(re.split(r"[<>=!~\[; ]", name)[0]) for name in declared]
     return [name for name in names if name != "pagesight"]  # with another extra

@@ -145,9 +145,13 @@ class Document:
         problem = getattr(result, "problem", None)  # which results of other packages need not have
         return self.state() | fields | {"problem": problem or self.problem}
 
-    def to_json(self) -> dict[str, Any]:
-        """Everything that can be read, as plain JSON types: what `pagesight read --json` prints."""
-        results = {reading.name: self.glance(reading.name).to_json() for reading in readings()}
+    def to_json(self, names: Iterable[str] | None = None) -> dict[str, Any]:
+        """Everything that can be read, as plain JSON types: what `pagesight read --json` prints.
+
+        With `names`, only these readings.
+        """
+        wanted = [reading.name for reading in readings()] if names is None else names
+        results = {name: self.glance(name).to_json() for name in wanted}
         for name, problem in self.problems.items():
             results[name]["problem"] = problem
         return {**self.state(), **facts(self.page), "readings": results}

@@ -11,7 +11,9 @@
     │   │   ├── FetchTimeout        no answer within the time limit
     │   │   └── TooManyRedirects
     │   ├── NotModified             the server says that the copy at hand still holds
-    │   └── BadManifest             a line of a manifest that does not name a source
+    │   ├── BadManifest             a line of a manifest that does not name a source
+    │   ├── BrokenRecord            a record of a web archive, or a row of a table, that is damaged
+    │   └── RevisitRecord           a record that says: as at an earlier visit
     ├── RenderError                 the bytes are a page, but could not be laid out
     │   ├── RenderTimeout           not done within the time limit
     │   ├── RenderCrash             the tab or the layout process died
@@ -37,6 +39,12 @@
     │   ├── NotAllowed              what the server was started without: files, addresses, writing
     │   ├── WrongArguments          arguments that a tool does not take
     │   └── CallTimeout             not answered within the time limit of a call
+    ├── BatchError                  many pages that cannot be read as asked
+    │   ├── BatchNotInstalled       a package is missing: the extra `batch` or `ray`
+    │   ├── ForeignFolder           a folder with another plan, or with other files
+    │   ├── FolderBusy              a folder, or a shard, that another run is working on
+    │   ├── InputChanged            an input that has other pages than when it was planned
+    │   └── WorkerDied              a page that has ended the process that read it, twice
     ├── NoSuchPart                  a selector or a point with nothing to see on the page
     ├── CorpusNotFound              no labelled pages where they should be
     ├── ModelError                  weights that cannot be used
@@ -136,6 +144,14 @@ class NotModified(SourceError):
 
 class BadManifest(SourceError):
     """A manifest line that does not name a source."""
+
+
+class BrokenRecord(SourceError):
+    """A record of a web archive, or a row of a table, that is damaged."""
+
+
+class RevisitRecord(SourceError):
+    """A record of a web archive without content: the page was as at an earlier visit."""
 
 
 class RenderError(PagesightError):
@@ -249,6 +265,30 @@ class WrongArguments(McpError):
 
 class CallTimeout(McpError):
     """A call took longer than its time limit."""
+
+
+class BatchError(PagesightError):
+    """Many pages that cannot be read as asked."""
+
+
+class BatchNotInstalled(BatchError):
+    """Batches need the extra `batch`, or `ray`, which is not installed."""
+
+
+class ForeignFolder(BatchError):
+    """The folder belongs to another plan, or has files in it that no batch has written."""
+
+
+class FolderBusy(BatchError):
+    """Another run is working on the same pages."""
+
+
+class InputChanged(BatchError):
+    """An input has other pages than it had when it was planned."""
+
+
+class WorkerDied(BatchError):
+    """The process that read this page died, and the next one as well."""
 
 
 class NoSuchPart(PagesightError):

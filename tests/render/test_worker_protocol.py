@@ -28,6 +28,7 @@ from pagesight.render import RenderOptions
 from pagesight.render.renderer import Picture
 from pagesight.render.worker import __main__ as worker
 from pagesight.render.worker import renderer as workers
+from pagesight.render.worker.process import WorkerProcess, how_ended
 from pagesight.render.worker.protocol import receive, send
 from pagesight.render.worker.renderer import WorkerRenderer
 from pagesight.sources import load
@@ -166,7 +167,7 @@ def test_any_answer_is_a_render_error(answer: dict[str, Any]) -> None:
                               (-99, "status -99"), (3, "status 3")]
 )  # fmt: skip
 def test_how_a_worker_ended(code: int, description: str) -> None:
-    assert workers._describe(code) == description
+    assert how_ended(code) == description
 
 
 # A renderer with workers
@@ -175,13 +176,13 @@ def test_how_a_worker_ended(code: int, description: str) -> None:
 def test_a_worker_is_used_again_and_replaced_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "PAGES_PER_WORKER", 2)
     started: list[object] = []
-    make = workers._Worker
+    make = WorkerProcess
 
-    def counted() -> workers._Worker:
+    def counted(*arguments: str) -> WorkerProcess:
         started.append(None)
-        return make()
+        return make(*arguments)
 
-    monkeypatch.setattr(workers, "_Worker", counted)
+    monkeypatch.setattr(workers, "WorkerProcess", counted)
     renderer = WorkerRenderer("pdf", RenderOptions())
     try:
         source = load(pdf(text(72, 700, "tea")))

@@ -46,6 +46,7 @@ Examples:
   pagesight components find i.json page.html   where are its parts now?
   pagesight watch check                        what changed since the last time?
   pagesight mcp --files pages                  the same, for language models
+  pagesight batch crawl.warc.gz -o rows        all pages of a web archive
   pagesight evaluate title                     how well is that known?
   pagesight train title                        learn it again
   pagesight crawl --from starts.txt -o corpora pages to learn from
@@ -65,6 +66,7 @@ COMMANDS = {
     "components": "Know parts of a page again: on another day, and after a redesign.",
     "watch": "Watch parts of pages: know them again, keep what they say, report what changed.",
     "mcp": "Offer what Pagesight reads and watches as tools, over the Model Context Protocol.",
+    "batch": "Read pages in large numbers into Parquet files or JSON Lines, a row for each.",
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",
     "train": "Learn the weights of a reading from the corpora.",
     "crawl": "Collect pages whose headings are in order, with their stylesheets, breadth first.",

@@ -224,6 +224,12 @@ class Progress:
         if self._bar:
             self._bar.advance(self._task)
 
+    def reach(self, done: int, text: str) -> None:
+        """Count so many as done, and show a text instead of the pace."""
+        end_if_due()
+        if self._bar:
+            self._bar.update(self._task, completed=done, description=text)
+
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Take the bar away while results are printed on the same terminal."""
@@ -243,6 +249,8 @@ def _bar() -> Bar:
 
     class PaceColumn(ProgressColumn):
         def render(self, task: Task) -> Text:
+            if task.description:
+                return Text(task.description, style="cyan")
             total = None if task.total is None else int(task.total)
             return Text(pace(int(task.completed), total, task.elapsed or 0.0), style="cyan")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import anyio
+from mcp import MCPError
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp_types import (
@@ -18,7 +19,6 @@ from mcp_types import (
 )
 from mcp_types import Tool as ToolOffer
 
-from mcp import MCPError
 from pagesight import __version__
 from pagesight.errors import NotAllowed, PagesightError, UnexpectedError
 from pagesight.mcp.calls import Call, Calls

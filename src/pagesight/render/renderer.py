@@ -57,6 +57,7 @@ class RenderOptions:
     timeout: float = 30.0  # seconds for one page, loading and layout
     max_nodes: int = 400_000
     jobs: int = 1  # pages at a time
+    cpu_time: bool = False  # whether layout processes have `timeout` seconds of CPU time instead
 
     def __post_init__(self) -> None:
         """Refuse values that no renderer can use."""
@@ -93,8 +94,10 @@ class Renderer(ABC):
         """End all processes. Nothing can be rendered afterwards."""
 
 
-def too_slow(timeout: float, source: str) -> RenderTimeout:
+def too_slow(timeout: float, source: str, *, cpu_time: bool = False) -> RenderTimeout:
     """The error to raise for a page that takes longer than its time limit."""
     return RenderTimeout(
-        f"not rendered within {timeout:g} s", source=source, hint="raise the limit with --timeout"
+        f"not rendered within {timeout:g} s" + (" of CPU time" if cpu_time else ""),
+        source=source,
+        hint="raise the limit with --timeout",
     )

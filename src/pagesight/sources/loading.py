@@ -101,10 +101,11 @@ def _local(request: Request, data: bytes, limits: Limits, *, path: Path | None =
     return Source(
         name=request.name,
         data=content,
-        kind=_kind_of(content),
+        kind=_kind_of(content, request.content_type),
         url=request.url and without_login(request.url),
         path=path,
         root=request.root,
+        declared_encoding=request.charset,
     )
 
 

@@ -114,6 +114,12 @@ class Request:
     validators: Validators | None = None
     """Of the copy at hand: if it still holds, `NotModified` is raised. For addresses."""
 
+    content_type: str | None = None
+    """What the server said that content from elsewhere is: ``text/html``."""
+
+    charset: str | None = None
+    """The encoding that the server named for content from elsewhere."""
+
     @property
     def name(self) -> str:
         """The source as messages name it: without a password."""

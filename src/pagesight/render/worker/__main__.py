@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import Any
 
 from pagesight import errors
 from pagesight.page import Page
+from pagesight.render.worker.child import die_with_parent, pipes, silence
 from pagesight.render.worker.protocol import receive, send
 
 GRACE = 5.0  # seconds after the time limit until a worker ends itself
@@ -20,9 +20,9 @@ GRACE = 5.0  # seconds after the time limit until a worker ends itself
 
 def main() -> None:
     """Answer requests on stdin until it is closed."""
-    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    _silence()
-    _die_with_parent()
+    requests, answers = pipes()
+    silence()
+    die_with_parent()
     _limit_memory(int(sys.argv[1]))
     from pagesight.render.embedded.layout import use_own_fonts
 
@@ -32,9 +32,9 @@ def main() -> None:
             request, payload = receive(requests)
         except EOFError:
             return
-        _set_alarm(request["timeout"] + GRACE)
+        _set_alarms(request["timeout"] + GRACE, request.get("cpu_time"))
         send(answers, *_answer(request, payload))
-        _set_alarm(0)
+        _set_alarms(0, 0)
 
 
 def _answer(request: dict[str, Any], payload: bytes) -> tuple[dict[str, Any], bytes]:
@@ -70,25 +70,6 @@ def _render(request: dict[str, Any], payload: bytes) -> tuple[Page, Callable[[],
     return page, partial(picture_of_html, text, **place)
 
 
-def _silence() -> None:
-    """Keep what libraries print away from the messages and from the user's screen."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    if "PAGESIGHT_DEBUG" not in os.environ:
-        os.dup2(nowhere, 2)
-
-
-def _die_with_parent() -> None:
-    """End with the parent, however it ends (on Linux; elsewhere the input ends)."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    if sys.platform == "linux":
-        import ctypes
-
-        pr_set_pdeathsig = 1
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-
-
 def _limit_memory(megabytes: int) -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
@@ -97,10 +78,12 @@ def _limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
-def _set_alarm(seconds: float) -> None:
-    """End this process in time, even if it hangs in a library: the signal has no handler."""
+def _set_alarms(seconds: float, cpu_time: float | None) -> None:
+    """End this process in time, even if it hangs in a library: the signals have no handlers."""
     with contextlib.suppress(AttributeError):  # Windows has none
         signal.setitimer(signal.ITIMER_REAL, seconds)
+        if cpu_time is not None:
+            signal.setitimer(signal.ITIMER_PROF, cpu_time)
 
 
 if __name__ == "__main__":

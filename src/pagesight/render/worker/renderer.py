@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
 import os
-import signal
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,12 +13,12 @@ from pagesight import errors
 from pagesight.errors import RenderCrash, RenderError, RenderTimeout
 from pagesight.page import Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
-from pagesight.render.worker.protocol import receive, send
+from pagesight.render.worker.process import Answer, ProcessDied, WorkerProcess
 from pagesight.sources import Kind, Source
 
-Answer = tuple[dict[str, Any], bytes]
 MEMORY_LIMIT = 3072  # MB of address space per worker
 FIRST_TRY = 0.6  # of the time limit; in the rest, a simpler layout is tried
+PATIENCE = 10.0  # times a limit of CPU time, for a worker that has to wait for its turn
 PAGES_PER_WORKER = 100  # after which a worker is replaced: libraries leak
 
 
@@ -34,8 +30,8 @@ class WorkerRenderer(Renderer):
         self._options = options
         self._places = threading.Semaphore(options.jobs)
         self._lock = threading.Lock()
-        self._idle: list[_Worker] = []
-        self._busy: set[_Worker] = set()
+        self._idle: list[WorkerProcess] = []
+        self._busy: set[WorkerProcess] = set()
         self._closed = False
         # A worker ends with the thread that started it, which must not be the caller's thread.
         self._starter = ThreadPoolExecutor(1, thread_name_prefix="pagesight-workers")
@@ -87,17 +83,23 @@ class WorkerRenderer(Renderer):
 
     def _ask_twice(self, name: str, request: dict[str, Any], payload: bytes) -> Answer:
         """The answer of a worker; to a simpler question if the page is too much for the engine."""
-        end = time.monotonic() + self._options.timeout
+        patience = self._options.timeout * (PATIENCE if self._options.cpu_time else 1.0)
+        end = time.monotonic() + patience
         if request["renderer"] == "pdf" or request["picture"]:
-            return self._ask(name, request, payload, end)
+            return self._ask(name, request | self._cpu_limit(1.0), payload, end)
         try:
-            first = end - (1 - FIRST_TRY) * self._options.timeout
-            answer = self._ask(name, request, payload, first)
+            first = end - (1 - FIRST_TRY) * patience
+            answer = self._ask(name, request | self._cpu_limit(FIRST_TRY), payload, first)
             if answer[0].get("kind") != RenderCrash.__name__:
                 return answer
         except (RenderTimeout, RenderCrash):
             pass
-        return self._ask(name, {**request, "simple": True}, payload, end)
+        simple = {**request, "simple": True} | self._cpu_limit(1 - FIRST_TRY)
+        return self._ask(name, simple, payload, end)
+
+    def _cpu_limit(self, share: float) -> dict[str, float]:
+        """The part of a request that limits CPU time, if that is what is limited."""
+        return {"cpu_time": share * self._options.timeout} if self._options.cpu_time else {}
 
     def _ask(self, name: str, request: dict[str, Any], payload: bytes, deadline: float) -> Answer:
         """The answer of a worker; of a new one if a used one died, perhaps of earlier pages."""
@@ -111,34 +113,40 @@ class WorkerRenderer(Renderer):
         return self._ask_one(self._take(), name, request, payload, deadline)
 
     def _ask_one(
-        self, worker: _Worker, name: str, request: dict[str, Any], payload: bytes, deadline: float
+        self,
+        worker: WorkerProcess,
+        name: str,
+        request: dict[str, Any],
+        payload: bytes,
+        deadline: float,
     ) -> Answer:
         reusable = False
         try:
             timeout = max(deadline - time.monotonic(), 0.0)
-            answer = worker.ask({**request, "timeout": timeout}, payload)
+            answer = worker.ask({**request, "timeout": timeout}, payload, within=timeout)
             # A worker that ran out of memory once may have no room left for the next page.
             crashed = answer[0].get("kind") == RenderCrash.__name__
             reusable = worker.pages < PAGES_PER_WORKER and not crashed
             return answer
         except TimeoutError as error:
-            raise too_slow(self._options.timeout, name) from error
-        except RenderCrash as error:
-            raise error.about(name) from error.__cause__
+            options = self._options
+            raise too_slow(options.timeout, name, cpu_time=options.cpu_time) from error
+        except ProcessDied as died:
+            raise RenderCrash(f"the layout process died ({died})", source=name) from died
         finally:
             self._give_back(worker, reusable)
 
-    def _take(self) -> _Worker:
+    def _take(self) -> WorkerProcess:
         with self._lock:
             while not self._closed:
-                worker = self._idle.pop() if self._idle else self._starter.submit(_Worker).result()
+                worker = self._idle.pop() if self._idle else self._starter.submit(_started).result()
                 if worker.alive:
                     self._busy.add(worker)
                     return worker
                 worker.kill()
         raise RenderError("the renderer is closed")
 
-    def _give_back(self, worker: _Worker, reusable: bool) -> None:
+    def _give_back(self, worker: WorkerProcess, reusable: bool) -> None:
         with self._lock:
             self._busy.discard(worker)
             if reusable and not self._closed:
@@ -147,68 +155,8 @@ class WorkerRenderer(Renderer):
         worker.kill()
 
 
-class _Worker:
-    """One process. Only its holder talks to it."""
-
-    def __init__(self) -> None:
-        self.pages = 0
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "pagesight.render.worker", str(MEMORY_LIMIT)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            # One heap for all threads: the limit counts reserved memory, used or not.
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-                "MALLOC_ARENA_MAX": "1",
-            },
-        )
-
-    @property
-    def alive(self) -> bool:
-        return self._process.poll() is None
-
-    def ask(self, request: dict[str, Any], payload: bytes) -> Answer:
-        """Send a page and wait for the answer: a `TimeoutError` or `RenderCrash` if none comes."""
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            process.kill()
-
-        watch = threading.Timer(request["timeout"], end)
-        watch.daemon = True
-        watch.start()
-        self.pages += 1
-        try:
-            send(process.stdin, request, payload)
-            return receive(process.stdout)
-        except (EOFError, OSError, ValueError) as error:
-            code = process.wait()
-            if late.is_set() or code == -getattr(signal, "SIGALRM", 14):
-                raise TimeoutError from error
-            raise RenderCrash(f"the layout process died ({_describe(code)})") from error
-        finally:
-            watch.cancel()
-
-    def kill(self) -> None:
-        """End the process and close its pipes."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-
-
-def _describe(code: int) -> str:
-    if code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"status {code}"
+def _started() -> WorkerProcess:
+    return WorkerProcess("pagesight.render.worker", str(MEMORY_LIMIT))
 
 
 def _error(answer: dict[str, Any], name: str) -> errors.PagesightError:

@@ -1,0 +1,1 @@
+"""Pagesight within other programs: each module needs the package that it is named after."""
