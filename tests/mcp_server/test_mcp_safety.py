@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
+from guarding import PUBLIC, guard_of, public_website
 from pagesight.characters import readable
 from pagesight.errors import NotAllowed, WrongArguments
 from pagesight.mcp import Settings
@@ -23,6 +24,7 @@ from pagesight.mcp.access import Access
 from pagesight.mcp.marking import marked as as_marked
 from pagesight.mcp.marking import text_of
 from pagesight.render import AnyRenderer
+from pagesight.sources import DEFAULT_LIMITS
 from pagesight.watch import Watch
 from serving import Answer, Website, silent_site, website
 
@@ -111,7 +113,7 @@ def test_addresses_can_be_switched_off(settings: Settings, site: Website) -> Non
 
 def test_this_machine_is_not_asked_unless_allowed(settings: Settings, site: Website) -> None:
     failed = refused(settings, "title", source=site())
-    assert (failed["kind"], "--allow-private" in failed["hint"]) == ("not_allowed", True)
+    assert (failed["kind"], "--allow-private" in failed["hint"]) == ("address_refused", True)
     assert site.asked == []
     assert ask(replace(settings, private=True), "title", source=site())["title"]
 
@@ -122,9 +124,11 @@ def test_this_machine_is_not_asked_unless_allowed(settings: Settings, site: Webs
      "192.168.1.1", "169.254.169.254", "100.64.0.1", "[::ffff:127.0.0.1]", "[2002:7f00:1::]",
      "[fe80::1]", "[fd00::1]", "224.0.0.1", "127。0。0。1", "①②⑦.0.0.1"],
 )  # fmt: skip
-def test_spellings_of_private_addresses(host: str) -> None:
-    with pytest.raises(NotAllowed, match="not of the public web"):
-        Access(Settings()).checked(f"http://{host}/")
+def test_spellings_of_private_addresses(settings: Settings, host: str) -> None:
+    for tool, further in (("title", {}), ("watch_part", {"select": ["#news"]})):
+        failed = refused(settings, tool, source=f"http://{host}/", **further)
+        # What is not the name of a server at all is not even looked up.
+        assert failed["kind"] == ("fetch_failed" if "①" in host else "address_refused")
 
 
 @pytest.mark.parametrize(
@@ -146,22 +150,16 @@ def test_a_password_is_not_taken() -> None:
         Access(Settings(private=True)).checked("http://me:secret@127.0.0.1/")
 
 
-def test_an_address_that_leads_to_this_machine_is_not_told(
-    settings: Settings, site: Website, monkeypatch: pytest.MonkeyPatch
+def test_an_address_that_leads_to_this_machine_is_not_followed(
+    settings: Settings, site: Website
 ) -> None:
-    """As by a redirect, or by a name that stands for something else the second time."""
-    asked: list[str] = []
-
-    def public_first(self: Access, address: str) -> str:
-        asked.append(address)
-        if len(asked) == 1:
-            return address
-        raise NotAllowed("this address is not of the public web")
-
-    monkeypatch.setattr(Access, "_address", public_first)
-    site.pages["/away"] = Answer(redirect="/")
-    assert refused(settings, "title", source=site("/away"))["kind"] == "not_allowed"
-    assert asked == [site("/away"), site("/")]
+    with public_website({"/away": Answer(redirect=site("/"))}) as public:
+        port = public.host.rpartition(":")[2]
+        limits = replace(DEFAULT_LIMITS, guard=guard_of(tea=PUBLIC))
+        guarded = replace(settings, limits=limits)
+        failed = refused(guarded, "title", source=f"http://tea.example:{port}/away")
+        assert failed["kind"] == "address_refused"
+        assert (public.asked, site.asked) == (["/away"], [])
 
 
 # Read-only

@@ -1,11 +1,11 @@
-"""What may be read: files below some folders, and addresses of the public web."""
+"""What may be read: files below some folders, and addresses.
+
+Where addresses lead is decided when they are fetched, by a `pagesight.sources.Guard`.
+"""
 
 from __future__ import annotations
 
 import re
-import socket
-from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -22,7 +22,6 @@ class Access:
     def __init__(self, settings: Settings) -> None:
         self.folders = tuple(Path(folder).resolve() for folder in settings.folders)
         self.addresses = settings.addresses
-        self.private = settings.private
 
     def checked(self, source: str) -> str:
         """The source as it is to be loaded; raises `NotAllowed` if it must not be."""
@@ -31,11 +30,6 @@ class Access:
             raise WrongArguments("a source is an http(s) address, or the path of a file")
         return self._address(written) if is_address(written) else self._file(written)
 
-    def check_arrival(self, address: str | None) -> None:
-        """Raise `NotAllowed` if an address has led to one that must not be read."""
-        if address and is_address(address):
-            self._address(address)
-
     def _address(self, address: str) -> str:
         if not self.addresses:
             raise NotAllowed("this server reads no addresses", source=address)
@@ -43,12 +37,11 @@ class Access:
             raise WrongArguments("this is not an address as it has to be written")
         if login_of(address):
             raise NotAllowed("an address with a password is not read", source="an address")
-        if not self.private and any(not _is_public(ip) for ip in _numbers(address)):
-            raise NotAllowed(
-                "this address is not of the public web",
-                source=address,
-                hint="start the server with --allow-private to read it",
-            )
+        try:
+            parts = urlsplit(address)
+            _ = parts.port, (parts.hostname or "").encode("idna")
+        except ValueError as error:
+            raise WrongArguments("this is not an address that can be fetched") from error
         return address
 
     def _file(self, written: str) -> str:
@@ -74,23 +67,3 @@ def _path_of(written: str) -> str:
     from w3lib.url import file_uri_to_path
 
     return file_uri_to_path(written)
-
-
-def _numbers(address: str) -> Iterable[IPv4Address | IPv6Address]:
-    """All that the name of a server stands for; nothing if nobody knows it, nor will the fetch."""
-    try:
-        parts = urlsplit(address)
-        found = socket.getaddrinfo(parts.hostname or "", parts.port, type=socket.SOCK_STREAM)
-    except ValueError as error:
-        raise WrongArguments("this is not an address that can be fetched") from error
-    except OSError:
-        return []
-    return {ip_address(str(place[0]).partition("%")[0]) for *_, place in found}
-
-
-def _is_public(ip: IPv4Address | IPv6Address) -> bool:
-    if isinstance(ip, IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour
-        if inner:
-            return _is_public(inner)
-    return ip.is_global and not ip.is_multicast

@@ -76,10 +76,7 @@ class Service:
             yield kept.document, kept.time
 
     def _read(self, place: str) -> Document:
-        document = read(place, renderer=self.renderer, limits=self.settings.limits)
-        if is_address(place):
-            self.access.check_arrival(document.page.url)
-        return document
+        return read(place, renderer=self.renderer, limits=self.settings.guarded_limits)
 
     def _kept(self, place: str) -> _Kept:
         """Where a page is kept; a file that was changed since is another one."""
@@ -100,7 +97,7 @@ class Service:
                 self._watch = Watch.open(
                     self.settings.database,
                     renderer=self.renderer,
-                    limits=self.settings.limits,
+                    limits=self.settings.guarded_limits,
                     read_only=self.settings.read_only,
                 )
             return self._watch

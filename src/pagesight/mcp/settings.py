@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagesight.jobs import usual_jobs
 from pagesight.render import AnyRenderer
-from pagesight.sources import DEFAULT_LIMITS, Limits
+from pagesight.sources import DEFAULT_LIMITS, Guard, Limits
+
+ALLOW_PRIVATE = "start the server with --allow-private to read it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,3 +47,9 @@ class Settings:
 
     answer_size: int = 20_000
     """Characters of an answer, about; what is longer can be continued."""
+
+    @property
+    def guarded_limits(self) -> Limits:
+        """The limits of a fetch, which reaches public addresses only unless private ones may be."""
+        guard = None if self.private else Guard(hint=ALLOW_PRIVATE)
+        return replace(self.limits, guard=self.limits.guard or guard)

@@ -89,7 +89,9 @@ def mcp(
                 renderer=renderer.value,
                 jobs=jobs or usual_jobs(),
                 timeout=timeout,
-                limits=replace(limits_of(timeout, max_size), reading_time=reading_time),
+                limits=replace(
+                    limits_of(timeout, max_size, public_only=False), reading_time=reading_time
+                ),
                 call_time=call_time,
                 answer_size=answer_size,
             )

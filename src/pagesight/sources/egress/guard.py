@@ -28,7 +28,7 @@ HOME_NETWORKS: tuple[Network, ...] = tuple(
 USUAL_PORTS = {"http": 80, "https": 443}
 FIRST_PORT = 1024  # below it are mail, shells and other services, apart from the usual two
 LAST_PORT = 65535
-_HINT = "with --public-only, or a Guard, only public addresses are reached"
+PUBLIC_ONLY = "with --public-only, or a Guard, only public addresses are reached"
 
 
 async def system_resolver(host: str, port: int) -> list[str]:
@@ -47,6 +47,9 @@ class Guard:
 
     resolver: Resolver = system_resolver
 
+    hint: str = PUBLIC_ONLY
+    """What can be done about a refusal, in its error."""
+
     async def addresses(self, host: str, port: int) -> tuple[str, ...]:
         """The addresses of a host, to be dialled as they are: another look-up may differ.
 
@@ -55,7 +58,7 @@ class Guard:
         """
         name = canonical(host)
         if port not in USUAL_PORTS.values() and not FIRST_PORT <= port <= LAST_PORT:
-            raise AddressRefused(f"port {port} of {name} is not one of web pages", hint=_HINT)
+            raise AddressRefused(f"port {port} of {name} is not one of web pages", hint=self.hint)
         if stated := addresses_in(name):
             return self._checked(stated)
         found = [ip_address(answer) for answer in await self.resolver(name, port)]
@@ -68,5 +71,5 @@ class Guard:
             words, end = why_not_public(address), meant(address)
             if words and not any(end in network for network in self.allow):
                 message = f"{name} leads to {end}, {words}" if name else f"{end} is {words}"
-                raise AddressRefused(message, hint=_HINT)
+                raise AddressRefused(message, hint=self.hint)
         return tuple(dict.fromkeys(map(str, addresses)))
