@@ -128,7 +128,7 @@ def test_spellings_of_private_addresses(settings: Settings, host: str) -> None:
     for tool, further in (("title", {}), ("watch_part", {"select": ["#news"]})):
         failed = refused(settings, tool, source=f"http://{host}/", **further)
         # What is not the name of a server at all is not even looked up.
-        assert failed["kind"] == ("fetch_failed" if "①" in host else "address_refused")
+        assert failed["kind"] in ("address_refused", "fetch_failed" if "①" in host else "")
 
 
 @pytest.mark.parametrize(
