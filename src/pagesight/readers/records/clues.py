@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.logistic import logit
-from pagesight.models.ranking import Ranker
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import overlap
 from pagesight.readers.records.model import Choice, ScoredList
@@ -23,30 +22,14 @@ FAR = 6.0  # between the scores of two lists
 BESIDE = 0.25  # what the difference of two scores counts
 
 
-def record_odds(
-    lists: Sequence[ScoredList], scored: ScoredList, judge: Ranker | None = None
-) -> Floats:
+def record_odds(lists: Sequence[ScoredList], scored: ScoredList) -> Floats:
     """How sure each record of a list is: a list is no surer than its least record.
 
-    What was learned of lists that are right says how sure all are. Without that, they are the less
-    sure, the more another list or another division of the same content suits.
+    All are the less sure, the more another list or another division of the same content suits.
     """
     odds = logit(scored.chances)
-    clues = list_clues(lists, scored)
-    beside = BESIDE * (clues["apart"] + clues["overlapping"])
-    whole = float(judge.scores([clues])[0]) if judge else beside
-    return np.asarray((odds + odds.min()) / 2 + whole)
-
-
-def list_clues(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, float]:
-    """What tells whether a list is the one that the page is about."""
-    return {
-        **{f"list {name}": value for name, value in scored.features.items()},
-        "score": scored.score,
-        "apart": _margin(lists, scored, overlapping=False),
-        "overlapping": _margin(lists, scored, overlapping=True),
-        "least chance": float(scored.chances.min()),
-    }
+    margins = sum(_margin(lists, scored, overlapping=which) for which in (False, True))
+    return np.asarray((odds + odds.min()) / 2 + BESIDE * margins)
 
 
 def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: bool) -> float:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.logistic import sigmoid
-from pagesight.models.ranking import Ranker
 from pagesight.readers.records.clues import record_odds
 from pagesight.readers.records.groups import KIN, Group
 from pagesight.readers.records.model import ScoredList
@@ -24,10 +23,10 @@ PRICED = 0.5  # the share of records with a price: other lists go on under any h
 LEAST_PART = 3  # records of a part that is a list of its own
 
 
-def main_list(sight: Sight, lists: Sequence[ScoredList], judge: Ranker | None = None) -> ScoredList:
+def main_list(sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
     """The list that suits best, with how probable its records are beside the other lists."""
     best = max(lists, key=lambda scored: scored.score)
-    sure = sigmoid(record_odds(lists, best, judge))
+    sure = sigmoid(record_odds(lists, best))
     return _main_part(sight, lists, best._replace(chances=sure))
 
 

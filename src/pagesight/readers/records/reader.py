@@ -72,7 +72,7 @@ def read_records(
     elif kind is Kind.LIST:
         from pagesight.readers.records.parts import main_list  # most pages are not lists
 
-        main = main_list(sight, lists, model.judges.get(RECORD))
+        main = main_list(sight, lists)
         records = records_of(model, sight, main)
         others = [scored for scored in others if not overlap(scored.group, main.group)]
     return RecordsReading(

@@ -22,7 +22,6 @@ from pagesight.models.weights import Weights
 from pagesight.readers.records import name_clues, price_clues
 from pagesight.readers.records.attributes import HABITS
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.clues import list_clues
 from pagesight.readers.records.details import choice_clues, detail_of, may_be
 from pagesight.readers.records.kinds import page_features
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
@@ -45,7 +44,6 @@ from pagesight.readers.records.model import (
     DETAIL_NAME,
     DETAILS,
     NONE,
-    RECORD,
     SEEN_DETAILS,
     TASK,
     VERSION,
@@ -321,8 +319,8 @@ class _Seen:
 
     page: RecordsPage
     kind: dict[str, float]
-    judged: dict[str, tuple[dict[str, float], bool]]
-    """By what is judged: what tells whether it is right, and whether it is."""
+    price: tuple[dict[str, float], bool] | None
+    """What tells whether the price that was chosen is right, and whether it is."""
 
 
 def _seen_by_halves(pages: Sequence[RecordsPage]) -> list[_Seen]:
@@ -339,14 +337,10 @@ def _seen_by_halves(pages: Sequence[RecordsPage]) -> list[_Seen]:
 def _seen_on(model: RecordsModel, page: RecordsPage) -> _Seen:
     lists = scored_lists(model, page.sight, page.groups)
     detail = detail_of(model, page.sight)
-    judged = {}
-    if page.records and lists:
-        best = max(lists, key=lambda scored: scored.score)
-        judged[RECORD] = (list_clues(lists, best), page.score(best.group) >= RIGHT_LIST)
-    value = detail.value(PRICE)
+    price, value = None, detail.value(PRICE)
     if page.kind is Kind.DETAIL and page.stated_amounts and value is not None:
-        judged[PRICE] = (choice_clues(detail, PRICE), page.judge_detail("price", value))
-    return _Seen(page, page_features(page.sight, lists, detail), judged)
+        price = (choice_clues(detail, PRICE), page.judge_detail("price", value))
+    return _Seen(page, page_features(page.sight, lists, detail), price)
 
 
 def _kinds(seen: Sequence[_Seen]) -> dict[str, Ranker]:
@@ -359,14 +353,12 @@ def _kinds(seen: Sequence[_Seen]) -> dict[str, Ranker]:
 
 
 def _judges(seen: Sequence[_Seen]) -> dict[str, Ranker]:
-    """Which lists of pages and which prices of products are right."""
-    judges = {}
-    for what in (RECORD, PRICE):
-        cases = [(some.page, *some.judged[what]) for some in seen if what in some.judged]
-        if cases:
-            pages, rows, right = zip(*cases, strict=True)
-            judges[what] = _yes_or_no(pages, rows, right, JUDGE_TREES)
-    return judges
+    """Which prices of products are right."""
+    cases = [(some.page, *some.price) for some in seen if some.price]
+    if not cases:
+        return {}
+    pages, rows, right = zip(*cases, strict=True)
+    return {PRICE: _yes_or_no(pages, rows, right, JUDGE_TREES)}
 
 
 def _yes_or_no(
