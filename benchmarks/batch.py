@@ -40,9 +40,18 @@ from pagesight.document import Failure
 jobs = int(sys.argv[2])
 archive = InputSpec(path=sys.argv[1], kind="warc").open(InputOptions(), Path())
 requests = [item.request() for item in archive.items()]
+
+def one_by_one(renderer):
+    for request in requests:
+        try:
+            yield pagesight.read(request, renderer=renderer)
+        except pagesight.PagesightError as error:
+            yield Failure("page", error)
+
 with pagesight.open_renderer("embedded", pagesight.RenderOptions(jobs=jobs)) as renderer:
+    results = one_by_one(renderer) if jobs == 1 else pagesight.read_all(requests, renderer=renderer)
     with open(sys.argv[3], "w") as output:
-        for result in pagesight.read_all(requests, renderer=renderer):
+        for result in results:
             fields = {} if isinstance(result, Failure) else result.to_json()
             output.write(json.dumps(fields) + "\\n")
 """
