@@ -125,17 +125,17 @@ def batch(
         typer.Option(metavar="ADDRESS", help='The Ray cluster: "auto" or host:port.'),
     ] = None,
     html_column: Annotated[
-        str, typer.Option(metavar="NAME", help="The column of a table that has the pages.")
+        str, typer.Option(metavar="COLUMN", help="The column of a table that has the pages.")
     ] = "html",
     address_column: Annotated[
         str,
         typer.Option(
-            metavar="NAME",
+            metavar="COLUMN",
             help="The column of their addresses; where there is no page, it is fetched from there.",
         ),
     ] = "url",
     id_column: Annotated[
-        str, typer.Option(metavar="NAME", help="The column that tells rows apart, if any does.")
+        str, typer.Option(metavar="COLUMN", help="The column that tells rows apart, if any does.")
     ] = "id",
     status: Annotated[
         bool, flag("--status", "Show how far the batch in the folder is, and end.")
