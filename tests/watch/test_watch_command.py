@@ -270,7 +270,8 @@ def test_two_checks_at_the_same_time(database: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 def test_nothing_is_lost_or_repeated_by_a_kill(database: str, tmp_path: Path) -> None:
     outcome = run_kills(tmp_path, database, pages=4, kills=3)
-    assert (outcome.kills, outcome.lost, outcome.twice) == (3, 0, 0)
+    assert outcome.while_running > 0
+    assert (outcome.lost, outcome.twice) == (0, 0)
     assert outcome.acknowledged >= 4
     assert outcome.is_flawless
 
