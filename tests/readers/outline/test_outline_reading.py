@@ -219,6 +219,16 @@ def test_a_smaller_link_beside_a_heading_is_not_its_text(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
+    parts = ("<a href=#x><b>2.1 Sencha</b></a>", "<b>2. Green</b>", "<b>2.1 Sencha</b>",
+             "2.2 cups of water", "<b>2.2.1 Asamushi</b>", "<b>2.1.1 Fukamushi</b>")  # fmt: skip
+    html = "".join(f"<p>{part}</p><p>{TEXT}</p>" for part in parts)
+    seen = Seen.of(text_blocks(see(f"<!doctype html>{html}")))
+    odds = np.where(np.arange(12) == 2, 1.0, -2.0)
+    assert likely(seen.completed(odds)).tolist() == [2, 4, 10]
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("window", "size", "found"),
     [("Leaves - Tea", 20, [0, 2]), ("Leaves - Tea", 14, [2]), ("Milk - Tea", 20, [2])],
@@ -231,7 +241,7 @@ def test_what_says_the_title_of_the_window_in_the_largest_type_is_the_title(
     )
     seen = Seen.of(text_blocks(see(f"<!doctype html>{html}")))
     odds = np.array([-2.0, -np.inf, 2.0])
-    assert likely(seen.titled(odds)).tolist() == found
+    assert likely(seen.completed(odds)).tolist() == found
 
 
 def outline_of(page: Page, **how: Any) -> list[tuple[int, str]]:

@@ -42,7 +42,8 @@ Ints = NDArray[np.int64]
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
-TITLE_ODDS = 1.0  # of a text that looks and reads like the title of the page
+IMPLIED_ODDS = 1.0  # of what is a heading because others are
+HALF = 0.5  # of the characters: what has more of them in links leads to a heading
 ALL_LINK = 0.95  # of the characters of a link
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
@@ -178,15 +179,30 @@ class Seen:
         odds[short] = (scores + usual[look]) / 2  # what looks alike is alike
         return odds
 
-    def titled(self, odds: Floats) -> Floats:
-        """The same odds, with the title of the page among the headings.
+    def completed(self, odds: Floats) -> Floats:
+        """The same odds, with what the headings of a page imply among them."""
+        return self._titled(self._numbered(odds))
 
-        What says the title of the window in larger letters than all headings is that title.
-        """
+    def _titled(self, odds: Floats) -> Floats:
+        """What says the title of the window in larger letters than all headings is the title."""
         size, result = self.sight.size, odds.copy()
         larger = size > size[likely(odds)].max(initial=0)
         says = np.flatnonzero(larger & (self.sight.like_title >= LEAST_ALIKE) & np.isfinite(odds))
-        result[says[size[says].argmax()] if len(says) else says] = TITLE_ODDS
+        result[says[size[says].argmax()] if len(says) else says] = IMPLIED_ODDS
+        return result
+
+    def _numbered(self, odds: Floats) -> Floats:
+        """What is numbered below a heading, as "2.1" is below "2", is one if it stands out."""
+        sight, result = self.sight, odds.copy()
+        stands_out = (sight.bold | (sight.size > SAME_SIZE)) & (sight.link_share < HALF)
+        may_be = stands_out & np.isfinite(odds)
+        known: set[str] = set()
+        for block in np.flatnonzero(sight.numbering).tolist():
+            outer = sight.numbers[block].rpartition(".")[0]
+            if outer in known and may_be[block]:
+                result[block] = max(result[block], IMPLIED_ODDS)
+            if result[block] > LEAST_ODDS:
+                known.add(sight.numbers[block])
         return result
 
     def weighed(self, claims: Claims, odds: Floats) -> Weighed:
@@ -239,7 +255,7 @@ def find_headings(
             return _as_claimed(claims, seen, odds, trust, keep_gaps=keep_gaps)
         odds = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
         basis = Basis.BOTH
-    odds = seen.titled(odds)
+    odds = seen.completed(odds)
     blocks = likely(odds)
     blocks = blocks[~_lone_numbers(seen.looks(blocks))]
     levels = heading_levels(seen.looks(blocks), model.levels)
