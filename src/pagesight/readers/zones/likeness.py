@@ -38,7 +38,7 @@ class Likeness:
         by_tree = self._together.scores_by_tree(table)
         ends = np.cumsum([0, *(len(ranker.trees) for ranker in self.rankers)]).tolist()
         scores = [by_tree[first:last].sum(axis=0) for first, last in pairwise(ends)]
-        return np.clip(np.column_stack(scores), -SUREST, SUREST)
+        return np.asarray(np.clip(np.column_stack(scores), -SUREST, SUREST))
 
     @cached_property
     def _together(self) -> Ranker:

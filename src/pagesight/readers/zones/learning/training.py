@@ -225,7 +225,7 @@ def shown_kinds(model: ZonesModel, example: DrawnExample) -> NDArray[np.float64]
     known = (drawn >= 0) & (shown >= 0)
     table = np.zeros((len(KINDS), len(KINDS) + 1))
     np.add.at(table, (drawn[known], shown[known]), example.characters[known])
-    return table / max(table.sum(), 1)
+    return np.asarray(table / max(table.sum(), 1))
 
 
 def kinds_by_names(seen: Features) -> NDArray[np.int64]:
