@@ -42,8 +42,8 @@ from pagesight.watch.values import (
 _PAGE = ("id", "address", "version", "etag", "last_modified", "digest", "added", "checked",
          "next_check", "failures", "failing_since", "error")  # fmt: skip
 _PART = ("id", "uid", "name", "selector", "added", "component")
-_SEEN = ("part_id", "number", "time", "last", "status", "html", "text", "items", "box", "xpath",
-         "css", "confidence", "runner_up", "changes")  # fmt: skip
+_SEEN = ("part_id", "number", "time", "last", "status", "html", "styled", "text", "items", "box",
+         "xpath", "css", "confidence", "runner_up", "changes")  # fmt: skip
 
 
 class Overtaken(Exception):
@@ -420,6 +420,7 @@ def _observe(
         "last": time,
         "status": sight.status.value,
         "html": storable(sight.html),
+        "styled": None if sight.styled is None else storable(sight.styled),
         "text": storable(sight.text),
         "items": _storable([item.to_json() for item in sight.items]),
         "picture": sight.picture,

@@ -1,0 +1,213 @@
+"""What the portal is about: people, boards, the tiles on them, and work to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+class Look(StrEnum):
+    """How a tile shows its part."""
+
+    PLAIN = "plain"  # our typography
+    ORIGINAL = "original"  # as on the site
+    PICTURE = "picture"
+
+
+class TileState(StrEnum):
+    """How a part is; a tile is always in one of these, and says so."""
+
+    WAITING = "waiting"  # for the first look
+    FRESH = "fresh"  # seen for the first time, nothing to compare with
+    CHANGED = "changed"  # since the visit before
+    UNCHANGED = "unchanged"
+    OLD = "old copy"  # the site cannot be had
+    WALL = "wall"  # a consent dialog, a login, a bot check
+    UNSURE = "unsure"  # somebody has to say which part it is
+    GONE = "gone"
+
+
+class Scope(StrEnum):
+    """What somebody with a token may do."""
+
+    READ = "read"
+    WRITE = "write"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A person who may sign in."""
+
+    id: int
+    uid: str
+    name: str
+    is_admin: bool
+    created: datetime
+    visited: datetime
+    seen_until: datetime
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """A browser in which somebody has signed in."""
+
+    id: int
+    account: Account
+    created: datetime
+    used: datetime
+    expires: datetime
+    agent: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """What lets a program act for a person."""
+
+    id: int
+    account: Account
+    name: str
+    scopes: frozenset[Scope]
+    created: datetime
+    used: datetime | None
+    expires: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """What lets one new person make an account."""
+
+    id: int
+    note: str
+    created: datetime
+    expires: datetime
+    used: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """Where messages to a person go."""
+
+    id: int
+    account: int
+    name: str
+    address: str = field(repr=False)
+    """As Apprise has it; it may hold a password."""
+
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a tile is on its tab, in columns and rows of the grid."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A part of a page on a board."""
+
+    id: int
+    uid: str
+    tab: int
+    part: int | None
+    """The number of the watched part; none while it waits for the first look."""
+
+    address: str
+    name: str
+    place: Place
+    look: Look
+    every: int | None
+    """Seconds between two checks; none: as often as it changes."""
+
+    excluded: tuple[str, ...]
+    """XPaths below the part that are cut out."""
+
+    condition: Mapping[str, Any] | None
+    channel: int | None
+    is_paused: bool
+    added: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """One of the sheets of a board."""
+
+    id: int
+    uid: str
+    board: int
+    name: str
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A page that somebody has composed."""
+
+    id: int
+    uid: str
+    owner: int
+    name: str
+    version: int
+    """Rises with every change."""
+
+    created: datetime
+    tabs: tuple[Tab, ...] = ()
+    people: Mapping[int, bool] = field(default_factory=dict)
+    """Who else may see it, by account, and whether they may change it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """A link that shows one board or one tile to who has it."""
+
+    id: int
+    uid: str
+    board: int | None
+    tile: int | None
+    is_public: bool
+    created: datetime
+    expires: datetime | None
+
+
+class PreviewState(StrEnum):
+    """Whether a page can be picked from yet."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A page that somebody picks parts from."""
+
+    id: int
+    uid: str
+    account: int
+    address: str
+    created: datetime
+    state: PreviewState
+    error: Mapping[str, str] | None = None
+    problem: str | None = None
+    """What is in front of the page: a consent dialog, a login, a bot check."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Work that a worker has taken, until its lease ends."""
+
+    id: int
+    kind: str
+    payload: Mapping[str, Any]
+    host: str
+    attempts: int
+    lease: datetime
