@@ -31,7 +31,7 @@ def _unsure(checks: Checks, part: Part, before: Observation) -> Shown:
     snapshot = checks.store.snapshot(part.page.id)
     if before.status is not Status.UNSURE or snapshot is None:
         raise WatchError(f"part {part.id} is not unsure: it was {before.status}")
-    return Shown.of_snapshot(snapshot, part.page.address)
+    return Shown.of_snapshot(snapshot, part.page.address, checks.looks.styling)
 
 
 def _answer(page: Page, seen: Observation, selector: str | None) -> int:

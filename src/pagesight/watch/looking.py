@@ -15,7 +15,7 @@ from pagesight.readers import problem_of_page
 from pagesight.render import AnyRenderer
 from pagesight.sources import Limits, Source
 from pagesight.watch.components import Component, ComponentIndex, confirm, find, learn
-from pagesight.watch.observing import Shown
+from pagesight.watch.observing import Shown, Styling
 from pagesight.watch.offering import nodes_by_path
 from pagesight.watch.store.store import NewPart, Store
 from pagesight.watch.values import Part, Sight, Status, WatchedPage
@@ -41,13 +41,21 @@ class Looks:
     """Looks at pages, one at a time, within limits. What is learned is plain JSON."""
 
     def __init__(
-        self, store: Store, renderer: AnyRenderer, *, limits: Limits, delay: float, clock: Clock
+        self,
+        store: Store,
+        renderer: AnyRenderer,
+        *,
+        limits: Limits,
+        delay: float,
+        clock: Clock,
+        styling: Styling | None = None,
     ) -> None:
         self.store = store
         self.renderer = renderer
         self.limits = limits
         self.delay = delay
         self.clock = clock
+        self.styling = styling
         self._visits: Visits | None = None
         self._opening = Lock()
 
@@ -68,7 +76,7 @@ class Looks:
     def show(self, source: Source) -> Shown:
         """Render a page, with a picture."""
         page, picture = self.renderer.render_with_picture(source)
-        return Shown(page, source, picture)
+        return Shown(page, source, picture, self.styling)
 
     def problem(self, page: Page) -> str | None:
         """Why this is not the page that was asked for; None if it is."""

@@ -18,7 +18,7 @@ from pagesight.watch.changes import Changes, compare
 from pagesight.watch.checking import Checks
 from pagesight.watch.confirming import confirm_part
 from pagesight.watch.looking import Looks
-from pagesight.watch.observing import Shown
+from pagesight.watch.observing import Shown, Styling
 from pagesight.watch.store.store import Content, NewPart, Overtaken, Store
 from pagesight.watch.values import Checked, Observation, Outcome, Part, PartState, WatchedPage
 from pagesight.watch.visiting import content_of, place_of
@@ -40,11 +40,12 @@ class Watch:
         limits: Limits = DEFAULT_LIMITS,
         delay: float = DELAY,
         clock: Clock = time,
+        styled: Styling | None = None,
     ) -> None:
         self.store = store
         self._is_ours = isinstance(renderer, str)
         opened = open_renderer(renderer) if isinstance(renderer, str) else renderer
-        self._looks = Looks(store, opened, limits=limits, delay=delay, clock=clock)
+        self._looks = Looks(store, opened, limits=limits, delay=delay, clock=clock, styling=styled)
         self._checks = Checks(store, self._looks, clock)
 
     @classmethod
@@ -57,15 +58,17 @@ class Watch:
         delay: float = DELAY,
         clock: Clock = time,
         read_only: bool = False,
+        styled: Styling | None = None,
     ) -> Watch:
         """Open a database by its address: any that SQLAlchemy knows, or the path of a SQLite file.
 
         Without one: that of the variable `PAGESIGHT_DATABASE`, or a file in the user's data folder.
         An open renderer stays open. `delay` are the seconds between two requests to a server. With
         `read_only`, nothing can be added, checked or confirmed; there must be a database then.
+        `styled` writes parts as they looked, for who wants to show them so.
         """
         store = Store.open(url, read_only=read_only)
-        return cls(store, renderer=renderer, limits=limits, delay=delay, clock=clock)
+        return cls(store, renderer=renderer, limits=limits, delay=delay, clock=clock, styled=styled)
 
     def __enter__(self) -> Self:
         return self
