@@ -84,8 +84,8 @@ class Policy:
 class Origins:
     """Refuses what another site makes a browser send.
 
-    Without a public address, the host must be one that no stranger's name can lead to: an address in
-    numbers, or a name of this machine.
+    Without a public address, the host must be one that no stranger's name can lead to: an address
+    in numbers, or a name of this machine.
     """
 
     def __init__(self, app: ASGIApp, *, public: str | None) -> None:
@@ -138,9 +138,7 @@ def _has_token(headers: Headers) -> bool:
 class Sessions:
     """Lets nobody in who has not signed in, except to what is public."""
 
-    def __init__(
-        self, app: ASGIApp, *, find: Callable[[str], Session | None], cookie: str
-    ) -> None:
+    def __init__(self, app: ASGIApp, *, find: Callable[[str], Session | None], cookie: str) -> None:
         self.app = app
         self.find = find
         self.cookie = cookie
@@ -151,7 +149,9 @@ class Sessions:
             return
         request = Request(scope)
         is_private = not is_below(scope["path"], (*PUBLIC, *TOKENS))
-        session = await self._session(request) if not is_below(scope["path"], ("/static/",)) else None
+        session = (
+            await self._session(request) if not is_below(scope["path"], ("/static/",)) else None
+        )
         request.state.session = session
         if is_private and session is None:
             await _door(request)(scope, receive, send)
@@ -168,6 +168,6 @@ class Sessions:
 
 def _door(request: Request) -> Response:
     """Where somebody who has not signed in is sent."""
-    if request.method in SAFE and "hx-request" not in request.headers:
+    if request.method in SAFE:
         return RedirectResponse("/sign-in", 303)
-    return PlainTextResponse("Sign in first.\n", 401, headers={"HX-Redirect": "/sign-in"})
+    return PlainTextResponse("Sign in first.\n", 401)

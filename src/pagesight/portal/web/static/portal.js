@@ -99,7 +99,3 @@ localise();
 openShadows();
 const waiting = $("[data-waits]");
 if (waiting) setTimeout(wait, 700, waiting);
-document.addEventListener("htmx:afterSwap", (event) => {
-  openShadows(event.target.parentElement ?? event.target);
-  localise(event.target.parentElement ?? event.target);
-});
