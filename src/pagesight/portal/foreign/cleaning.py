@@ -41,6 +41,8 @@ _ATTRIBUTES = {
     "time": {"datetime"},
 }
 _ALWAYS = {"a": {"target": "_blank"}, "img": {"loading": "lazy", "decoding": "async"}}
+_BLOCK = "display:block"  # words on lines of their own stay there in any look
+_BESIDE = re.compile("flex:|float:")
 _CLASS = re.compile(r"s\d{1,5}")
 _NUMBER = re.compile(r"\d{1,3}")
 _OPENING = re.compile(rf"<(/?)({'|'.join(_RENAMED)})(?=[ >])")
@@ -91,7 +93,9 @@ def cleaned(
 
 def _name(element: Any, names: dict[str, str], *, is_styled: bool) -> None:
     """Give an element the class of its style, in place of all others."""
-    style = harmless(element.attributes.get("style") or "") if is_styled else ""
+    style = harmless(element.attributes.get("style") or "")
+    if not is_styled:
+        style = _BLOCK if _BLOCK in style and not _BESIDE.search(style) else ""
     for name in ("style", "class"):
         if name in element.attributes:
             del element.attrs[name]

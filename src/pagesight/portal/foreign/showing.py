@@ -37,8 +37,8 @@ class Foreign:
         is_original = look is Look.ORIGINAL and seen.styled is not None
         html = seen.html if seen.styled is None else seen.styled
         clean = self._cleaned(html, tuple(excluded), is_original)
-        sheet = ORIGINAL + clean.rules if is_original else PLAIN
-        return framed(clean.html, sheet, nonce=nonce)
+        sheet = ORIGINAL if is_original else PLAIN
+        return framed(clean.html, sheet + clean.rules, nonce=nonce)
 
     def show_changes(self, changes: Changes, *, nonce: str = "") -> str:
         """A part as it is now, with what is new and what is gone marked."""
