@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
+
+from pagesight.page import Box
+from pagesight.watch.changes import Changes
+from pagesight.watch.values import Observation, Part, WatchedPage
 
 
 class Look(StrEnum):
@@ -135,6 +139,8 @@ class Tile:
     channel: int | None
     is_paused: bool
     added: datetime
+    told: int = field(default=0, repr=False)
+    """The last observation that a message was thought of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +169,19 @@ class Board:
     tabs: tuple[Tab, ...] = ()
     people: Mapping[int, bool] = field(default_factory=dict)
     """Who else may see it, by account, and whether they may change it."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles, tab by tab."""
+        return tuple(tile for tab in self.tabs for tile in tab.tiles)
+
+    def may_see(self, account: Account) -> bool:
+        """Whether somebody may look at it."""
+        return account.id == self.owner or account.id in self.people
+
+    def may_edit(self, account: Account) -> bool:
+        """Whether somebody may change it."""
+        return account.id == self.owner or self.people.get(account.id, False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,3 +230,148 @@ class Job:
     host: str
     attempts: int
     lease: datetime
+
+
+# What people are shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileView:
+    """A tile with what is shown in it: the last good copy, without what was cut out."""
+
+    tile: Tile
+    state: TileState
+    since: datetime | None
+    """Since when it is in this state."""
+
+    may_edit: bool
+    part: Part | None = None
+    page: WatchedPage | None = None
+    observation: Observation | None = None
+    """The last one in which the part was there; None while it waits for that."""
+
+    age: timedelta | None = None
+    """How long ago that was last seen to be so."""
+
+    error: str | None = None
+    """Why the page cannot be had, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What changed in a tile."""
+
+    board: Board
+    tile: Tile
+    state: TileState
+    time: datetime
+    summary: str
+    changes: Changes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What a part may be now."""
+
+    xpath: str
+    text: str
+    score: float | None
+    box: Box | None
+    picture: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Is this it? What a part was, and what it may be now."""
+
+    tile: Tile
+    part: Part
+    known: Observation | None
+    """The last time that it was certain."""
+
+    known_picture: bytes | None = field(repr=False)
+    candidates: tuple[Candidate, ...]
+    """The best one, and the second."""
+
+    users: int
+    """Tiles that show this part: one answer serves all of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pickable:
+    """A node of the zone tree of a page, which may be picked as a part."""
+
+    id: int
+    parent: int | None
+    depth: int
+    kind: str | None
+    """What it is, where that was read: header, navigation, content …"""
+
+    name: str
+    text: str
+    box: Box
+    xpath: str
+    css: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """What a link shows."""
+
+    share: Share
+    name: str
+    board: Board | None
+    views: tuple[TileView, ...]
+
+
+class JobState(StrEnum):
+    """How far work is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    """Or there never was such work: a row goes when it is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worker:
+    """A process that does the work."""
+
+    name: str
+    started: datetime
+    seen: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """Whether everything works."""
+
+    workers: tuple[Worker, ...]
+    """Those that said so within the last minute."""
+
+    waiting: int
+    """Jobs that could be done now."""
+
+    lag: timedelta
+    """How long the one that is overdue the longest has been waiting."""
+
+    pages: int
+    failing: tuple[WatchedPage, ...]
+    database: str
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the work is being done."""
+        return bool(self.workers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What an import has brought."""
+
+    boards: int = 0
+    tiles: int = 0
+    parts: int = 0
+    observations: int = 0
+    skipped: tuple[str, ...] = ()
+    """What was left out, and why."""

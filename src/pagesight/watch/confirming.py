@@ -31,7 +31,7 @@ def _unsure(checks: Checks, part: Part, before: Observation) -> Shown:
     snapshot = checks.store.snapshot(part.page.id)
     if before.status is not Status.UNSURE or snapshot is None:
         raise WatchError(f"part {part.id} is not unsure: it was {before.status}")
-    return Shown.of_snapshot(snapshot, part.page.address, checks.looks.styling)
+    return Shown.of_snapshot(snapshot, part.page.address, checks.looks.styled)
 
 
 def _answer(page: Page, seen: Observation, selector: str | None) -> int:
@@ -73,7 +73,7 @@ def _write(
     store.write_observed(
         part.page,
         None,
-        checks.row(Outcome.CONFIRMED),
+        checks.row(Outcome.CONFIRMED, part.page),
         new={part.id: (before.number + 1, shown.sight(nodes, status, confidence=1.0))},
         learned=learned,
         states=states,

@@ -8,14 +8,14 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from pagesight.cpu import limited
-from pagesight.crawl.politeness import Clock
+from pagesight.crawl.politeness import Clock, Turns
 from pagesight.errors import ReadingTimeout
 from pagesight.page import Page
 from pagesight.readers import problem_of_page
 from pagesight.render import AnyRenderer
 from pagesight.sources import Limits, Source
 from pagesight.watch.components import Component, ComponentIndex, confirm, find, learn
-from pagesight.watch.observing import Shown, Styling
+from pagesight.watch.observing import Shown, Styled
 from pagesight.watch.offering import nodes_by_path
 from pagesight.watch.store.store import NewPart, Store
 from pagesight.watch.values import Part, Sight, Status, WatchedPage
@@ -48,14 +48,16 @@ class Looks:
         limits: Limits,
         delay: float,
         clock: Clock,
-        styling: Styling | None = None,
+        turns: Turns | None = None,
+        styled: Styled | None = None,
     ) -> None:
         self.store = store
         self.renderer = renderer
         self.limits = limits
         self.delay = delay
         self.clock = clock
-        self.styling = styling
+        self.turns = turns
+        self.styled = styled
         self._visits: Visits | None = None
         self._opening = Lock()
 
@@ -69,14 +71,18 @@ class Looks:
         with self._opening:
             if self._visits is None:  # it reads the database, which not everybody needs
                 self._visits = Visits(
-                    self.store, delay=self.delay, limits=self.limits, clock=self.clock
+                    self.store,
+                    delay=self.delay,
+                    limits=self.limits,
+                    clock=self.clock,
+                    turns=self.turns,
                 )
         return self._visits.get(address, known)
 
     def show(self, source: Source) -> Shown:
         """Render a page, with a picture."""
         page, picture = self.renderer.render_with_picture(source)
-        return Shown(page, source, picture, self.styling)
+        return Shown(page, source, picture, self.styled)
 
     def problem(self, page: Page) -> str | None:
         """Why this is not the page that was asked for; None if it is."""

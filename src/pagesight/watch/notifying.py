@@ -41,8 +41,16 @@ def notify(urls: Sequence[str], checked: Checked) -> None:
         return
     title = f"{', '.join(seen.part.name for seen in changed)}: {checked.page.address}"
     body = "\n\n".join(map(message_of, changed))
+    try:
+        deliver(urls, title=title, body=body)
+    except NotificationFailed as error:
+        raise error.about(checked.page.address) from error.__cause__
+
+
+def deliver(urls: Sequence[str], *, title: str, body: str) -> None:
+    """Send a message to all services; raises `NotificationFailed`."""
     if not _services(urls).notify(title=title, body=body):
-        raise NotificationFailed("a message could not be sent", source=checked.page.address)
+        raise NotificationFailed("a message could not be sent")
 
 
 def message_of(seen: Seen) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from pagesight.crawl.politeness import Clock
+from pagesight.crawl.politeness import Clock, Turns
 from pagesight.errors import NoSuchPart, PagesightError, PartNotFound, WatchError
 from pagesight.render import AnyRenderer, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits
@@ -18,7 +18,8 @@ from pagesight.watch.changes import Changes, compare
 from pagesight.watch.checking import Checks
 from pagesight.watch.confirming import confirm_part
 from pagesight.watch.looking import Looks
-from pagesight.watch.observing import Shown, Styling
+from pagesight.watch.observing import Shown, Styled
+from pagesight.watch.pacing import Pace
 from pagesight.watch.store.store import Content, NewPart, Overtaken, Store
 from pagesight.watch.values import Checked, Observation, Outcome, Part, PartState, WatchedPage
 from pagesight.watch.visiting import content_of, place_of
@@ -26,10 +27,22 @@ from pagesight.watch.visiting import content_of, place_of
 DELAY = 2.0  # seconds between two requests to a server, if it does not ask for more
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that somebody may want to watch parts of."""
+
+    content: Content
+    shown: Shown
+    problem: str | None = None
+    """What is there instead of the page: a wall, a bot check, an error in words."""
+
+
 class Watch:
     """Watched parts, in a database. Use as a context manager, or call `close`.
 
-    It may be used from several threads; pages are asked for one at a time all the same.
+    It may be used from several threads; pages are asked for one at a time all the same. Several
+    may share a database: `turns` then says when a server may be asked, `pace` how often a page is
+    looked at, and `styled` makes the HTML of a part as it looked.
     """
 
     def __init__(
@@ -40,13 +53,17 @@ class Watch:
         limits: Limits = DEFAULT_LIMITS,
         delay: float = DELAY,
         clock: Clock = time,
-        styled: Styling | None = None,
+        turns: Turns | None = None,
+        pace: Pace | None = None,
+        styled: Styled | None = None,
     ) -> None:
         self.store = store
         self._is_ours = isinstance(renderer, str)
         opened = open_renderer(renderer) if isinstance(renderer, str) else renderer
-        self._looks = Looks(store, opened, limits=limits, delay=delay, clock=clock, styling=styled)
-        self._checks = Checks(store, self._looks, clock)
+        self._looks = Looks(
+            store, opened, limits=limits, delay=delay, clock=clock, turns=turns, styled=styled
+        )
+        self._checks = Checks(store, self._looks, clock, pace)
 
     @classmethod
     def open(
@@ -58,17 +75,15 @@ class Watch:
         delay: float = DELAY,
         clock: Clock = time,
         read_only: bool = False,
-        styled: Styling | None = None,
     ) -> Watch:
         """Open a database by its address: any that SQLAlchemy knows, or the path of a SQLite file.
 
         Without one: that of the variable `PAGESIGHT_DATABASE`, or a file in the user's data folder.
         An open renderer stays open. `delay` are the seconds between two requests to a server. With
         `read_only`, nothing can be added, checked or confirmed; there must be a database then.
-        `styled` writes parts as they looked, for who wants to show them so.
         """
         store = Store.open(url, read_only=read_only)
-        return cls(store, renderer=renderer, limits=limits, delay=delay, clock=clock, styled=styled)
+        return cls(store, renderer=renderer, limits=limits, delay=delay, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -159,9 +174,10 @@ class Watch:
         address = place_of(source)
         try:
             self._check_new(address, select, is_all=not (select or at))
-            content, shown = self._shown(address)
-            index, new = self._looks.learn(shown, select, at)
-            return self._add(address, content, shown, index, _named(new, name))
+            visit = self.visit(address)
+            if visit.problem:
+                raise WatchError(f"this is not the page, but says: {visit.problem}")
+            return self.add_from(address, visit, select=select, at=at, name=name)
         except PagesightError as error:
             raise error.about(address) from error.__cause__
 
@@ -179,13 +195,32 @@ class Watch:
             if part.selector in select:
                 raise WatchError(f"part {part.id} is {part.selector} already")
 
-    def _shown(self, address: str) -> tuple[Content, Shown]:
+    def visit(self, address: str) -> Visit:
+        """A page as it is now, of which nothing is watched yet."""
         source = self._looks.get(address)
         assert source is not None  # nothing is known yet
         shown = self._looks.show(source)
-        if problem := self._looks.problem(shown.page):
-            raise WatchError(f"this is not the page, but says: {problem}")
-        return content_of(source), shown
+        return Visit(content_of(source), shown, self._looks.problem(shown.page))
+
+    def add_from(
+        self,
+        address: str,
+        visit: Visit,
+        *,
+        select: Sequence[str] = (),
+        at: Sequence[tuple[float, float]] = (),
+        name: str | None = None,
+    ) -> tuple[Part, ...]:
+        """Watch parts of a page as it was at a visit, as `add` does."""
+        index, new = self._looks.learn(visit.shown, select, at)
+        return self._add(address, visit.content, visit.shown, index, _named(new, name))
+
+    def present_on(self, shown: Shown, page: int) -> dict[int, str]:
+        """The parts of a watched page that are found on a copy of it, with their XPaths there."""
+        parts = [part for part in self.store.parts(page) if part.state is PartState.WATCHED]
+        look = self._looks.look(self.store.learned(page), parts, shown)
+        present = {part: sight for part, sight in look.sights.items() if sight.status.is_present}
+        return {part: sight.xpath for part, sight in present.items() if sight.xpath}
 
     def _add(
         self, address: str, content: Content, shown: Shown, index: Any, new: Sequence[NewPart]
@@ -195,7 +230,7 @@ class Watch:
             if page and page.digest != content.digest:  # the other parts must see that, too
                 self._checks.record(page.id, content, shown)
                 page = self.store.page(page.id)
-            check = self._checks.row(Outcome.ADDED)
+            check = self._checks.row(Outcome.ADDED, page)
             with suppress(Overtaken):
                 return self.store.add(address, content, index, new, check, page)
 
@@ -213,6 +248,11 @@ class Watch:
             page = self.store.page(number)
             if page and not (due and page.next_check > self._checks.now()):
                 yield self._checks.check(page)
+
+    def check_page(self, number: int) -> Checked | None:
+        """Look at one page again, as `check` does; None if it is no longer watched."""
+        page = self.store.page(number)
+        return self._checks.check(page) if page else None
 
     def confirm(self, part: int, *, node: str | None = None, gone: bool = False) -> Observation:
         """Answer what a check was unsure of: the candidate is the part, another node is, or none.

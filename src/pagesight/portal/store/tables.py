@@ -46,6 +46,7 @@ accounts = Table(
     Column("visited", Moment, nullable=False),  # the last request
     Column("seen_until", Moment, nullable=False),  # what changed later is news
     Column("settings", JSON, nullable=False),  # theme, digest
+    Column("digested", Moment),  # the last digest
     sqlite_autoincrement=True,
 )
 
@@ -161,6 +162,7 @@ tiles = Table(
     Column("condition", JSON(none_as_null=True)),  # which changes matter
     Column("channel_id", ForeignKey("channels.id", ondelete="SET NULL")),  # who is told of them
     Column("is_paused", Boolean, nullable=False),
+    Column("told", Integer, nullable=False),  # the last observation that a message was thought of
     Column("added", Moment, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -217,6 +219,15 @@ hosts = Table(
     metadata,
     Column("host", Text, primary_key=True),
     Column("free", Moment, nullable=False),
+    Column("worker", Text),  # that asks it now
+)
+
+workers = Table(
+    "workers",  # processes that do the work
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("started", Moment, nullable=False),
+    Column("seen", Moment, nullable=False),  # when it last said that it is there
 )
 
 notices = Table(

@@ -44,6 +44,7 @@ _PAGE = ("id", "address", "version", "etag", "last_modified", "digest", "added",
 _PART = ("id", "uid", "name", "selector", "added", "component")
 _SEEN = ("part_id", "number", "time", "last", "status", "html", "styled", "text", "items", "box",
          "xpath", "css", "confidence", "runner_up", "changes")  # fmt: skip
+_PRESENT = [status.value for status in Status if status.is_present]
 
 
 class Overtaken(Exception):
@@ -104,12 +105,14 @@ class Store:
         self.engine.dispose()
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read with; raises a `StoreError` that says what is wrong."""
         with explained(self.name), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
+        """A transaction, kept when the block ends; raises `Overtaken` if a row is there already."""
         try:
             with explained(self.name), writing(self.engine) as connection:
                 yield connection
@@ -120,21 +123,21 @@ class Store:
 
     def pages(self) -> tuple[WatchedPage, ...]:
         """All pages, in the order in which they were added."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(select(tables.pages).order_by(tables.pages.c.id))
             return tuple(map(_page, rows))
 
     def page_at(self, address: str) -> WatchedPage | None:
         """The page at an address, or None."""
         query = select(tables.pages).where(tables.pages.c.address == address)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
         return _page(row) if row else None
 
     def page(self, number: int) -> WatchedPage | None:
         """A page by its number, or None if it is gone."""
         query = select(tables.pages).where(tables.pages.c.id == number)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
         return _page(row) if row else None
 
@@ -143,12 +146,18 @@ class Store:
         query = _parts().order_by(tables.parts.c.page_id, tables.parts.c.id)
         if page is not None:
             query = query.where(tables.parts.c.page_id == page)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(map(_part, connection.execute(query)))
+
+    def parts_of(self, numbers: Iterable[int]) -> dict[int, Part]:
+        """Those of these parts that there are, by their numbers."""
+        query = _parts().where(tables.parts.c.id.in_(list(numbers)))
+        with self.reading() as connection:
+            return {row.id: _part(row) for row in connection.execute(query)}
 
     def part(self, number: int) -> Part:
         """A part by its number; raises `PartNotFound`."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(_parts().where(tables.parts.c.id == number)).first()
         if row is None:
             raise PartNotFound(f"there is no part {number}", hint="see pagesight watch list")
@@ -157,19 +166,20 @@ class Store:
     def learned(self, page: int) -> dict[int, Any]:
         """What was learned about the parts of a page, by its number."""
         query = select(tables.learned).where(tables.learned.c.page_id == page)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return {row.id: row.components for row in connection.execute(query)}
 
-    def latest(self, parts: Iterable[int]) -> dict[int, Observation]:
-        """The last observation of each part."""
-        query = _observations().where(tables.observations.c.part_id.in_(list(parts)), _is_last())
-        with self._reading() as connection:
+    def latest(self, parts: Iterable[int], *, present: bool = False) -> dict[int, Observation]:
+        """The last observation of each part, or the last one in which it was present, if any."""
+        chosen = tables.observations.c.part_id.in_(list(parts))
+        query = _observations().where(chosen, _is_last(present=present))
+        with self.reading() as connection:
             return {row.part_id: _observation(row) for row in connection.execute(query)}
 
     def observations(self, part: int) -> tuple[Observation, ...]:
         """Everything that was observed of a part, the oldest first."""
         query = _observations().where(tables.observations.c.part_id == part)
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query.order_by(tables.observations.c.number))
             return tuple(map(_observation, rows))
 
@@ -178,7 +188,7 @@ class Store:
         query = _observations().where(
             tables.observations.c.part_id == part, tables.observations.c.number == number
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
         return _observation(row) if row else None
 
@@ -186,18 +196,17 @@ class Store:
         """The observation of a part that held at a time, or None if there was none yet."""
         columns = tables.observations.c
         query = _observations().where(columns.part_id == part, columns.time <= time)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
         return _observation(row) if row else None
 
     def present(self, part: int, number: int) -> Observation | None:
         """The last observation up to a number in which a part was present, or None."""
         columns = tables.observations.c
-        statuses = [status.value for status in Status if status.is_present]
         query = _observations().where(
-            columns.part_id == part, columns.number <= number, columns.status.in_(statuses)
+            columns.part_id == part, columns.number <= number, columns.status.in_(_PRESENT)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
         return _observation(row) if row else None
 
@@ -206,7 +215,7 @@ class Store:
         query = select(tables.observations.c.picture).where(
             tables.observations.c.part_id == part, tables.observations.c.number == number
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             data = connection.execute(query).scalar()
         return None if data is None else bytes(data)
 
@@ -219,14 +228,14 @@ class Store:
             .where(columns.page_id == page)
             .order_by(columns.id)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = [row._asdict() for row in connection.execute(query)]
         return tuple(CheckRow(**row | {"outcome": Outcome(row["outcome"])}) for row in rows)
 
     def snapshot(self, page: int) -> Snapshot | None:
         """The page as it was when a part of it was unsure."""
         query = select(tables.snapshots).where(tables.snapshots.c.page_id == page)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
@@ -245,7 +254,7 @@ class Store:
         known: WatchedPage | None = None,
     ) -> tuple[Part, ...]:
         """Watch parts of a page, which is new or `known`; raises `Overtaken`."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             if known is None:
                 page = _inserted(connection, tables.pages, _new_page(address, content, check))
             else:
@@ -269,14 +278,14 @@ class Store:
 
     def write_unchanged(self, page: WatchedPage, content: Content | None, check: CheckRow) -> None:
         """A check that found nothing new: the last observations still hold."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             _advance(connection, page, content, check)
             _check(connection, page.id, check)
             _hold(connection, _watched(page.id), check.time)
 
     def write_failed(self, page: WatchedPage, check: CheckRow) -> None:
         """A check that could not look at the page. What was observed before stays."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             failing = {"failures": page.failures + 1, "error": check.error,
                        "failing_since": page.failing_since or check.time}  # fmt: skip
             _advance(connection, page, None, check, **failing)
@@ -299,7 +308,7 @@ class Store:
         `new` are observations by part, with their numbers; `same` are parts whose last observation
         still holds; `learned` is what changes of what is known about the parts.
         """
-        with self._writing() as connection:
+        with self.writing() as connection:
             _advance(connection, page, content, check)
             checked = _check(connection, page.id, check)
             for part, (number, sight) in new.items():
@@ -315,7 +324,7 @@ class Store:
 
     def remove(self, part: Part) -> None:
         """Forget a part with all its observations; its page, too, if no other part is watched."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(delete(tables.parts).where(tables.parts.c.id == part.id))
             kept = select(tables.parts.c.learned_id)
             page = tables.learned.c.page_id == part.page.id
@@ -330,12 +339,12 @@ class Store:
     def robots(self, since: float) -> list[dict[str, Any]]:
         """What servers allow robots to do, where that was asked after `since`."""
         query = select(tables.robots).where(tables.robots.c.time > since)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [row._asdict() for row in connection.execute(query)]
 
     def write_robots(self, server: str, time: float, text: str, error: Any) -> None:
         """Keep what a server allows robots to do; whoever has just asked as well is as right."""
-        with suppress(Overtaken), self._writing() as connection:
+        with suppress(Overtaken), self.writing() as connection:
             connection.execute(delete(tables.robots).where(tables.robots.c.server == server))
             fields = {"server": server, "time": time, "text": storable(text), "error": error}
             connection.execute(insert(tables.robots).values(fields))
@@ -454,12 +463,14 @@ def _watched(page: int) -> Select[Any]:
     return select(columns.id).where(columns.page_id == page, watched)
 
 
-def _is_last() -> ColumnElement[bool]:
-    """Whether an observation is the last one of its part."""
+def _is_last(*, present: bool = False) -> ColumnElement[bool]:
+    """Whether an observation is the last one of its part, or of those in which it was present."""
     others = tables.observations.alias("others")
     last = select(func.max(others.c.number)).where(
         others.c.part_id == tables.observations.c.part_id
     )
+    if present:
+        last = last.where(others.c.status.in_(_PRESENT))
     return tables.observations.c.number == last.correlate(tables.observations).scalar_subquery()
 
 

@@ -20,6 +20,7 @@ def upgrade() -> None:
         sa.Column("visited", sa.DateTime, nullable=False),
         sa.Column("seen_until", sa.DateTime, nullable=False),
         sa.Column("settings", sa.JSON, nullable=False),
+        sa.Column("digested", sa.DateTime),
         sqlite_autoincrement=True,
     )
     op.create_table(
@@ -37,6 +38,7 @@ def upgrade() -> None:
         "hosts",
         sa.Column("host", sa.Text, primary_key=True),
         sa.Column("free", sa.DateTime, nullable=False),
+        sa.Column("worker", sa.Text),
     )
     op.create_table(
         "jobs",
@@ -52,6 +54,12 @@ def upgrade() -> None:
         sa.Column("error", sa.JSON),
         sa.Column("created", sa.DateTime, nullable=False),
         sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "workers",
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("started", sa.DateTime, nullable=False),
+        sa.Column("seen", sa.DateTime, nullable=False),
     )
     op.create_table(
         "boards",
@@ -210,6 +218,7 @@ def upgrade() -> None:
         sa.Column("condition", sa.JSON),
         sa.Column("channel_id", sa.Integer, sa.ForeignKey("channels.id", ondelete="SET NULL")),
         sa.Column("is_paused", sa.Boolean, nullable=False),
+        sa.Column("told", sa.Integer, nullable=False),
         sa.Column("added", sa.DateTime, nullable=False),
         sqlite_autoincrement=True,
     )

@@ -1,0 +1,72 @@
+"""Messages to people, through services that may be used, and past the guard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock, Thread
+
+from pagesight.sources import Guard
+from pagesight.sources.egress.proxy import Proxy
+from pagesight.watch.notifying import check_services, deliver
+
+_PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
+_environment = Lock()  # the addresses of proxies are there, for the whole process
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What somebody is told."""
+
+    title: str
+    body: str
+
+
+def check_address(address: str, guard: Guard | None) -> None:  # noqa: ARG001 - see `send`
+    """Refuse an address that messages cannot be sent to; raises `NotificationFailed`."""
+    check_services([address])
+
+
+def send(address: str, message: Message, guard: Guard | None) -> None:
+    """Send a message; raises `NotificationFailed`."""
+    with _guarded(guard):
+        deliver([address], title=message.title, body=message.body)
+
+
+@contextmanager
+def _guarded(guard: Guard | None) -> Iterator[None]:
+    """Within, what looks for a proxy in the environment finds one that the guard decides for."""
+    if guard is None:
+        yield
+        return
+    with _environment, _proxy(guard) as address:
+        before = {name: os.environ.get(name) for name in (*_PROXIES, "NO_PROXY", "no_proxy")}
+        os.environ.update(dict.fromkeys(_PROXIES, address))
+        os.environ.pop("NO_PROXY", None)
+        os.environ.pop("no_proxy", None)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                os.environ.pop(name, None)
+                if value is not None:
+                    os.environ[name] = value
+
+
+@contextmanager
+def _proxy(guard: Guard) -> Iterator[str]:
+    """The address of a proxy that runs in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    try:
+        proxy = asyncio.run_coroutine_threadsafe(Proxy.start(guard), loop).result()
+        yield proxy.address
+        asyncio.run_coroutine_threadsafe(proxy.close(), loop).result()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
