@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.portal.foreign import Foreign, below, styled
+from pagesight.portal.excluding import without
+from pagesight.portal.foreign import Foreign, styled
 from pagesight.portal.foreign.cleaning import Clean, cleaned
 from pagesight.portal.foreign.declarations import harmless
+from pagesight.portal.picks import relative_path
 from pagesight.portal.values import Look
 from pagesight.watch import Watch
+from pagesight.watch.store.store import Store
 from small_pages import el, make_page
+from strangers import observation
 from watched import save
 
 
@@ -19,8 +23,8 @@ def picture(url: str) -> str | None:
     return f"/pictures/{url}"
 
 
-def clean(html: str, *cut: str, is_styled: bool = True) -> Clean:
-    return cleaned(html, picture, cut=cut, is_styled=is_styled)
+def clean(html: str, *, is_styled: bool = True) -> Clean:
+    return cleaned(html, picture, is_styled=is_styled)
 
 
 @pytest.mark.parametrize(
@@ -112,27 +116,15 @@ def test_styles_that_reach_further_are_gone(style: str) -> None:
     assert harmless(style) == ""
 
 
-def test_pieces_are_cut_out_by_their_paths() -> None:
-    html = "<div><p>tea</p><ul><li>green</li><li>black</li></ul><p>cup</p></div>"
-    assert "black" not in clean(html, "ul/li[2]").html
-    assert "cup" not in clean(html, "./p[2]").html
-    assert clean(html, "ol/li").html == clean(html).html
-
-
 def test_a_piece_with_a_name_of_its_own_is_cut_out() -> None:
     page = make_page(el("div", el("tea-card", "green"), el("tea-card", "black")))
     written = styled(page, [1]) or ""
-    xpath = below(page[1].xpath, page[4].xpath)
-    assert xpath == "tea-card[2]"
-    html = clean(written, xpath).html
-    assert "green" in html
-    assert "black" not in html
-
-
-def test_the_path_of_a_piece_is_seen_from_its_part() -> None:
-    assert below("/html/body/div", "/html/body/div/p[2]") == "p[2]"
-    assert below("/html/body/div", "/html/body/div") is None
-    assert below("/html/body/div", "/html/body/divider/p") is None
+    seen = observation(html="", styled=written)
+    path = relative_path(page[1].xpath, page[4].xpath)
+    assert path == "/tea-card[2]"
+    shown = without(seen, [path]).styled or ""
+    assert "green" in shown
+    assert "black" not in shown
 
 
 def test_headings_and_landmarks_are_below_those_of_the_page() -> None:
@@ -145,7 +137,8 @@ def test_a_very_deep_part_is_cleaned() -> None:
 
 
 def test_what_is_observed_carries_its_look(tmp_path: Path) -> None:
-    with Watch.open(str(tmp_path / "db"), renderer="embedded", styled=styled) as watch:
+    store = Store.open(str(tmp_path / "db"))
+    with Watch(store, renderer="embedded", styled=styled) as watch:
         (part,) = watch.add(save(tmp_path), select=["#news"])
         seen = watch.observation(part.id)
     assert seen.styled

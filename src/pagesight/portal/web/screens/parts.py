@@ -57,7 +57,7 @@ def _content(visit: Visit, view: TileView, seen: Observation, *, is_last: bool) 
         return content_of(visit, view)
     if view.tile.look is Look.PICTURE and seen.has_picture:
         return None
-    return shown(visit, seen, look=view.tile.look, excluded=view.tile.excluded)
+    return shown(visit, seen, look=view.tile.look)
 
 
 def _chosen(visit: Visit, name: str, seen: Sequence[Observation]) -> Observation | None:
@@ -135,9 +135,7 @@ def check_now(visit: Visit) -> Response:
 def pause(visit: Visit) -> Response:
     """Look at it no more, or again."""
     view = _view(visit)
-    visit.portal.change_tile(
-        visit.account, view.tile.uid, is_paused=not view.tile.is_paused
-    )
+    visit.portal.change_tile(visit.account, view.tile.uid, is_paused=not view.tile.is_paused)
     return go(f"/tiles/{view.tile.uid}", "saved")
 
 
