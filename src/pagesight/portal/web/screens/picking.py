@@ -1,0 +1,137 @@
+"""From an address to tiles: the page with its parts drawn on it, and where they go."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pagesight.portal.errors import Invalid
+from pagesight.portal.values import Board, Look, Place, Preview, PreviewState
+from pagesight.portal.web.fronts import front_of
+from pagesight.portal.web.visits import Visit, get, go, post
+from pagesight.portal.web.words import SIZES
+
+
+def add(visit: Visit) -> Response:
+    """Which page?"""
+    return visit.show("add.html", address=visit.text("address"))
+
+
+def look_at(visit: Visit) -> Response:
+    """Have a page rendered."""
+    preview = visit.portal.preview(visit.account, visit.text("address"))
+    return go(f"/pick/{preview.uid}")
+
+
+def pick(visit: Visit) -> Response:
+    """The page, as soon as it is there."""
+    preview = _preview(visit)
+    if preview.state is not PreviewState.READY:
+        return visit.show("preview.html", preview=preview)
+    nodes = visit.portal.pickable(visit.account, preview.uid)
+    page = visit.portal.preview_page(visit.account, preview.uid)
+    root = max((node.box for node in nodes), key=lambda box: box.width * box.height)
+    return visit.show(
+        "pick.html",
+        preview=preview,
+        nodes=nodes,
+        front=front_of(nodes),
+        title=page.head.title or "",
+        width=max(root.right, page.info.viewport[0]),
+        height=max(node.box.bottom for node in nodes),
+    )
+
+
+def picture(visit: Visit) -> Response:
+    """What the page looks like."""
+    data = visit.portal.preview_picture(visit.account, visit.path["uid"])
+    return png(data)
+
+
+def place_form(visit: Visit) -> Response:
+    """Where the parts go, and how they look."""
+    preview = _preview(visit)
+    nodes = {str(node.id): node for node in visit.portal.pickable(visit.account, preview.uid)}
+    chosen = [nodes[number] for number in visit.texts("part") if number in nodes]
+    if not chosen:
+        return go(f"/pick/{preview.uid}?done=nothing")
+    boards = [visit.portal.board(visit.account, b.uid) for b in _own(visit)]
+    return visit.show(
+        "place.html",
+        preview=preview,
+        chosen=chosen,
+        without=[number for number in visit.texts("without") if number in nodes],
+        boards=boards,
+    )
+
+
+def place(visit: Visit) -> Response:
+    """Put the parts on a tab."""
+    preview = _preview(visit)
+    nodes = {str(node.id): node for node in visit.portal.pickable(visit.account, preview.uid)}
+    try:
+        xpaths = [nodes[number].xpath for number in visit.texts("part")]
+        excluded = [nodes[number].xpath for number in visit.texts("without")]
+    except KeyError:
+        raise Invalid("this part is not on the page", field="part") from None
+    board_uid, tab_uid = _tab(visit)
+    visit.portal.place(
+        visit.account,
+        tab_uid,
+        preview.uid,
+        xpaths=xpaths,
+        excluded=excluded,
+        name=visit.text("name") or None,
+        look=Look(visit.text("look") or "plain"),
+        every=visit.number("every"),
+        place=_size(visit),
+    )
+    return go(f"/boards/{board_uid}/{tab_uid}", "placed")
+
+
+def _tab(visit: Visit) -> tuple[str, str]:
+    """The board and the tab that somebody chose, made if they are new."""
+    board_uid, _, tab_uid = visit.text("tab").partition("/")
+    if not board_uid:
+        board = visit.portal.make_board(visit.account, visit.text("new_board") or "My page")
+        return board.uid, board.tabs[0].uid
+    if not tab_uid:
+        tab = visit.portal.make_tab(visit.account, board_uid, visit.text("new_tab") or "More")
+        return board_uid, tab.uid
+    return board_uid, tab_uid
+
+
+def _size(visit: Visit) -> Place | None:
+    """The size that somebody chose; the portal finds where there is room."""
+    width, height = SIZES.get(visit.text("size"), SIZES["small"])
+    return Place(x=-1, y=-1, width=width, height=height)
+
+
+def _preview(visit: Visit) -> Preview:
+    return visit.portal.preview_of(visit.account, visit.path["uid"])
+
+
+def _own(visit: Visit) -> list[Board]:
+    """The boards that somebody may put something on."""
+    me = visit.account.id
+    boards = visit.portal.boards(visit.account)
+    return [board for board in boards if board.owner == me or board.people.get(me)]
+
+
+def png(data: bytes | None) -> Response:
+    """A picture, which stays as it is."""
+    if data is None:
+        return Response(status_code=404)
+    return Response(
+        data, media_type="image/png", headers={"Cache-Control": "private, max-age=86400"}
+    )
+
+
+ROUTES: list[Route] = [
+    get("/add", add),
+    post("/add", look_at, back=add),
+    get("/pick/{uid}", pick),
+    get("/pick/{uid}/picture", picture),
+    get("/place/{uid}", place_form),
+    post("/place/{uid}", place, back=place_form),
+]
