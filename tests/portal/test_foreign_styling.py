@@ -68,7 +68,7 @@ def test_things_side_by_side_share_a_row() -> None:
     written = of(row, box=(0, 0, 600, 20))
     assert "display:flex" in written
     assert "flex:300 1 160px" in written
-    assert "margin-left:20px" in written
+    assert "gap:20px 20px" in written
 
 
 def test_a_floating_picture_keeps_its_size() -> None:
@@ -85,6 +85,11 @@ def test_what_is_not_seen_is_not_written() -> None:
     assert "poison" not in written
     assert "alert" not in written
     assert "tea" in written
+
+
+def test_lines_end_where_they_ended() -> None:
+    line_break = el("br", visibility=Visibility.ZERO_SIZE)
+    assert "<br" in of("green", line_break, "black")
 
 
 def test_paths_count_what_is_not_seen() -> None:
@@ -130,7 +135,7 @@ def test_a_huge_part_is_shown_plain() -> None:
 
 
 def test_fonts_become_generic_ones() -> None:
-    assert family_of('"Helvetica Neue", Arial') == "system-ui, sans-serif"
+    assert family_of('"Helvetica Neue", Arial') == "arial, sans-serif"
     assert family_of("Georgia, serif") == "ui-serif, serif"
     assert family_of("Menlo") == "ui-monospace, monospace"
-    assert family_of("url(http://evil.example)") == "system-ui, sans-serif"
+    assert family_of("url(http://evil.example)") == "arial, sans-serif"

@@ -9,6 +9,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.portal.foreign.styling import TAG
 from pagesight.watch.values import Observation
 
 _STEP = re.compile(r"/([\w:-]+)(?:\[(\d+)\])?")
@@ -19,8 +20,6 @@ def without(seen: Observation, excluded: Sequence[str]) -> Observation:
     if not excluded:
         return seen
     html, texts = _cut(seen.html, excluded)
-    if not texts:
-        return seen
     styled = None if seen.styled is None else _cut(seen.styled, excluded)[0]
     text = seen.text
     for cut in texts:
@@ -50,7 +49,7 @@ def _at(top: Any, path: str) -> Any:
     """The element at a path below another one, or None."""
     node = top
     for tag, rank in _STEP.findall(path):
-        same = [child for child in node.iter() if child.tag == tag]
+        same = [child for child in node.iter() if (child.attributes.get(TAG) or child.tag) == tag]
         at = int(rank or 1) - 1
         if at >= len(same):
             return None

@@ -54,6 +54,8 @@ class Account:
     visited: datetime
     seen_until: datetime
     settings: Mapping[str, Any] = field(default_factory=dict)
+    digested: datetime | None = None
+    """When the last digest was sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,7 +57,7 @@ class Checks:
         shown = self.looks.show(source)
         if problem := self.looks.problem(shown.page):
             error = {"kind": "problem", "message": problem}
-            return self._write_failed(page, Outcome.PROBLEM, error)
+            return self.write_failed(page, Outcome.PROBLEM, error)
         return self.record(page.id, content, shown)
 
     def record(self, number: int, content: Content, shown: Shown) -> Checked:
@@ -99,11 +99,12 @@ class Checks:
     def _failed(self, page: WatchedPage, error: PagesightError) -> Checked:
         fields = {"kind": error.kind, "message": error.message}
         asked = error.retry_after if isinstance(error, FetchFailed) else None
-        return self._write_failed(page, Outcome.FAILED, fields, asked or 0.0)
+        return self.write_failed(page, Outcome.FAILED, fields, asked or 0.0)
 
-    def _write_failed(
+    def write_failed(
         self, page: WatchedPage, outcome: Outcome, error: dict[str, str], asked: float = 0.0
     ) -> Checked:
+        """Write down that a check could not look at a page; a server may have `asked` to wait."""
         now = self.now()
         due = now + timedelta(seconds=self.pace.until_retry(page, asked))
         row = CheckRow(time=now, outcome=outcome, next_check=due, error=error)

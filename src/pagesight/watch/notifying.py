@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pagesight.errors import NotificationFailed
+from pagesight.watch.changes import Changes
 from pagesight.watch.extras import not_installed
 from pagesight.watch.values import Checked, Seen
 
@@ -57,13 +58,18 @@ def message_of(seen: Seen) -> str:
     """What changed in a part, for a person."""
     changes = seen.changes
     assert changes
+    return "\n".join([f"{seen.part.name}: {changes.summary}", *lines_of(changes)])
+
+
+def lines_of(changes: Changes) -> list[str]:
+    """The new items, or the lines that differ; not too many."""
     lines = [f"+ {item.title}{f' {item.url}' if item.url else ''}" for item in changes.new_items]
     if not lines:
         lines = [line for line in changes.text.splitlines()[2:] if line[:1] in "+-"]
     left = len(lines) - MOST_LINES
     shown = [line[:LONGEST] for line in lines[:MOST_LINES]]
     more = [f"and {left} more"] if left > 0 else []
-    return "\n".join([f"{seen.part.name}: {changes.summary}", *shown, *more])
+    return [*shown, *more]
 
 
 def _services(urls: Sequence[str]) -> Apprise:

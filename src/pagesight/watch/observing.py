@@ -19,7 +19,7 @@ from pagesight.watch.items import items_of
 from pagesight.watch.store.store import Snapshot
 from pagesight.watch.values import Sight, Status
 
-Styled = Callable[[Page, Sequence[int], str], str]
+Styled = Callable[[Page, Sequence[int], str], str | None]
 """Makes HTML with its styles of nodes of a page, whose addresses are relative to the last one."""
 
 TALLEST = 4_000  # px of the picture of a part; what is below is left out

@@ -254,6 +254,11 @@ class Watch:
         page = self.store.page(number)
         return self._checks.check(page) if page else None
 
+    def give_up(self, number: int, error: dict[str, str]) -> None:
+        """Write down that a page cannot be looked at, and why."""
+        if page := self.store.page(number):
+            self._checks.write_failed(page, Outcome.FAILED, error)
+
     def confirm(self, part: int, *, node: str | None = None, gone: bool = False) -> Observation:
         """Answer what a check was unsure of: the candidate is the part, another node is, or none.
 

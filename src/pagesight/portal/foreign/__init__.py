@@ -6,7 +6,7 @@ that it cannot leave (`framing`). Its pictures come through this server (`pictur
 """
 
 from pagesight.portal.foreign.framing import WRAPPER_STYLE
-from pagesight.portal.foreign.showing import Foreign, below
+from pagesight.portal.foreign.showing import Foreign
 from pagesight.portal.foreign.styling import styled
 
-__all__ = ["WRAPPER_STYLE", "Foreign", "below", "styled"]
+__all__ = ["WRAPPER_STYLE", "Foreign", "styled"]

@@ -1,13 +1,13 @@
 """HTML of strangers, cleaned: what is on an allow-list is kept, and everything else goes.
 
-nh3 has the last word on elements and attributes. Before it, pieces that somebody does not want are
-cut out, and styles become classes, so that a page can forbid inline styles.
+nh3 has the last word on elements and attributes. Before it, styles become classes, so that a page
+can forbid inline styles.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,9 +15,8 @@ from typing import Any
 import nh3
 from selectolax.lexbor import LexborHTMLParser
 
-from pagesight.markup.tree import HEADINGS
 from pagesight.portal.foreign.declarations import harmless
-from pagesight.portal.foreign.styling import KEPT, LEFT_OUT, TAG
+from pagesight.portal.foreign.styling import KEPT, LEFT_OUT
 from pagesight.sources.source import is_address
 
 LONGEST = 1_000_000  # characters; of what is longer, the beginning is shown
@@ -41,10 +40,11 @@ _ATTRIBUTES = {
     "time": {"datetime"},
 }
 _ALWAYS = {"a": {"target": "_blank"}, "img": {"loading": "lazy", "decoding": "async"}}
+_BLOCK = "display:block"  # words on lines of their own stay there in any look
+_BESIDE = re.compile("flex:|float:")
 _CLASS = re.compile(r"s\d{1,5}")
 _NUMBER = re.compile(r"\d{1,3}")
 _OPENING = re.compile(rf"<(/?)({'|'.join(_RENAMED)})(?=[ >])")
-_STEP = re.compile(r"([^/\[\]]+)(?:\[(\d+)\])?")
 
 Address = Callable[[str], str | None]
 
@@ -57,20 +57,15 @@ class Clean:
     rules: str = ""
 
 
-def cleaned(
-    html: str, address: Address, *, cut: Sequence[str] = (), is_styled: bool = False
-) -> Clean:
+def cleaned(html: str, address: Address, *, is_styled: bool = False) -> Clean:
     """What of a stranger's HTML can be shown among our own; with its styles, if `is_styled`.
 
-    `address` says where the browser gets a picture of an address from; None: nowhere. `cut` are
-    paths of pieces that are left out, from the outermost element on.
+    `address` says where the browser gets a picture of an address from; None: nowhere.
     """
     parser = LexborHTMLParser(html[:LONGEST])
     body = parser.body
     if body is None:
         return Clean("")
-    for path in cut:
-        _cut(body, path)
     names: dict[str, str] = {}
     for element in body.css("[style], [class]"):
         _name(element, names, is_styled=is_styled)
@@ -91,7 +86,9 @@ def cleaned(
 
 def _name(element: Any, names: dict[str, str], *, is_styled: bool) -> None:
     """Give an element the class of its style, in place of all others."""
-    style = harmless(element.attributes.get("style") or "") if is_styled else ""
+    style = harmless(element.attributes.get("style") or "")
+    if not is_styled:
+        style = _BLOCK if _BLOCK in style and not _BESIDE.search(style) else ""
     for name in ("style", "class"):
         if name in element.attributes:
             del element.attrs[name]
@@ -114,30 +111,3 @@ def _attribute(address: Address, _: str, name: str, value: str) -> str | None:
         case "dir":
             return value if value in ("ltr", "rtl", "auto") else None
     return value
-
-
-def _cut(body: Any, path: str) -> None:
-    """Remove what a path leads to; nothing, if it leads nowhere."""
-    for top in _elements(body):
-        here = top
-        for name, number in _STEP.findall(path.removeprefix(".").strip("/")):
-            named = [one for one in _elements(here) if _tag(one) == name]
-            rank = int(number or 1) - 1
-            if rank >= len(named):
-                break
-            here = named[rank]
-        else:
-            if here is not top:
-                here.decompose()
-            return
-
-
-def _elements(node: Any) -> Iterator[Any]:
-    yield from node.iter(include_text=False)
-
-
-def _tag(node: Any) -> str:
-    return str(node.attributes.get(TAG) or node.tag)
-
-
-assert set(HEADINGS) <= KEPT  # they are renamed, not dropped

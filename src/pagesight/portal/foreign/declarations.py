@@ -30,7 +30,7 @@ _WORDS = {
     "float": "left right none",
     "flex": "auto",
     "flex-wrap": "wrap",
-    "font-family": "system-ui sans-serif ui-serif serif ui-monospace monospace",
+    "font-family": "arial sans-serif ui-serif serif ui-monospace monospace",
     "font-style": "italic normal",
     "text-align": "start end left right center justify",
     "text-decoration-line": "underline overline line-through none",
@@ -39,7 +39,7 @@ _WORDS = {
     "border-color": "",
     "color": "",
 }
-_LENGTHS = frozenset("border-width flex font-size margin-left margin-top padding width".split())
+_LENGTHS = frozenset("border-width flex font-size gap margin-left margin-top padding width".split())
 _NUMBERS = frozenset("aspect-ratio flex font-weight margin-left margin-top opacity padding".split())
 _COLORS = frozenset("background-color border-color color".split())
 _BETWEEN = (",", "/")

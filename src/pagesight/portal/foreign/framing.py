@@ -14,10 +14,10 @@ WRAPPER = "foreign"
 
 WRAPPER_STYLE = ".foreign{contain:layout paint;isolation:isolate;overflow:auto;position:relative}"
 
-_HOST = ":host{display:block;contain:layout paint;overflow-wrap:anywhere}[hidden]{display:none}"
+_HOST = ":host{display:block;contain:layout paint;overflow-wrap:break-word}"
 _FOCUS = "a{cursor:pointer}a:focus-visible{outline:2px solid;outline-offset:2px}"
 ORIGINAL = (
-    ":host{all:initial}" + _HOST + ".part{line-height:1.4}.part :not(br,wbr,[hidden]){all:unset}"
+    ":host{all:initial}" + _HOST + ".part{line-height:1.4}:where(.part :not(br,wbr)){all:unset}"
     "img{max-width:100%;height:auto;object-fit:cover}"
     "pre{white-space:pre-wrap}sub{vertical-align:sub}sup{vertical-align:super}"
     "li{list-style-position:inside}table{border-spacing:0}td,th{vertical-align:top}" + _FOCUS

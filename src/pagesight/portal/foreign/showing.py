@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from pagesight.portal.foreign.cleaning import Clean, cleaned
@@ -21,41 +20,28 @@ class Foreign:
         self.signer = Signer(secret)
         self._cleaned = lru_cache(MOST_KEPT)(self._clean)
 
-    def show(
-        self,
-        seen: Observation,
-        *,
-        look: Look = Look.PLAIN,
-        excluded: Sequence[str] = (),
-        nonce: str = "",
-    ) -> str:
-        """A part as it was seen, without what is excluded; XPaths below the part name that.
+    def show(self, seen: Observation, *, look: Look = Look.PLAIN, nonce: str = "") -> str:
+        """A part as it was seen.
 
         `nonce` is what the policy of the page allows styles by. A part in the look of a picture
         is shown plain, for who cannot see the picture.
         """
         is_original = look is Look.ORIGINAL and seen.styled is not None
         html = seen.html if seen.styled is None else seen.styled
-        clean = self._cleaned(html, tuple(excluded), is_original)
-        sheet = ORIGINAL + clean.rules if is_original else PLAIN
-        return framed(clean.html, sheet, nonce=nonce)
+        clean = self._cleaned(html, is_original)
+        sheet = ORIGINAL if is_original else PLAIN
+        return framed(clean.html, sheet + clean.rules, nonce=nonce)
 
     def show_changes(self, changes: Changes, *, nonce: str = "") -> str:
         """A part as it is now, with what is new and what is gone marked."""
         from pagesight.watch.marking import marked
 
-        clean = self._cleaned(marked(changes.before.html, changes.after.html), (), False)
+        clean = self._cleaned(marked(changes.before.html, changes.after.html), False)
         return framed(clean.html, PLAIN, nonce=nonce)
 
     def picture_address(self, url: str) -> str | None:
         """Where the browser gets a stranger's picture from; None: it gets none."""
         return self.signer.address(url)
 
-    def _clean(self, html: str, excluded: tuple[str, ...], is_styled: bool) -> Clean:
-        return cleaned(html, self.signer.address, cut=excluded, is_styled=is_styled)
-
-
-def below(part: str, piece: str) -> str | None:
-    """The XPath of a piece as seen from its part; None if it is not below the part."""
-    rest = piece.removeprefix(part.rstrip("/"))
-    return rest.lstrip("/") if rest != piece and rest.startswith("/") and rest.strip("/") else None
+    def _clean(self, html: str, is_styled: bool) -> Clean:
+        return cleaned(html, self.signer.address, is_styled=is_styled)

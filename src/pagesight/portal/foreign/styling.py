@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from pagesight.markup.tree import VOID
-from pagesight.page import Align, Box, Display, Float, Node, NodeKind, Page, Position
+from pagesight.page import Align, Box, Display, Float, Node, NodeKind, Page, Position, Visibility
 from pagesight.page.head import join
 from pagesight.page.style import Decoration, Style
 
@@ -64,7 +64,7 @@ _LINES = {
 }
 _FAMILIES = {
     "ui-monospace, monospace": re.compile("mono|courier|consol|menlo|code"),
-    "system-ui, sans-serif": re.compile("sans|arial|helvetica|verdana|tahoma|grotesk|system-ui"),
+    "arial, sans-serif": re.compile("sans|arial|helvetica|verdana|tahoma|grotesk|system-ui"),
     "ui-serif, serif": re.compile("serif|times|georgia|garamond|palatino|roman|didot|bodoni"),
 }
 _OUT_OF_FLOW = (Position.ABSOLUTE, Position.FIXED)
@@ -86,7 +86,7 @@ def family_of(names: str) -> str:
         for family, pattern in _FAMILIES.items():
             if pattern.search(name):
                 return family
-    return "system-ui, sans-serif"
+    return "arial, sans-serif"
 
 
 class _Writer:
@@ -154,7 +154,8 @@ class _Element:
     def is_seen(self) -> bool:
         """Whether there is anything to see, here or below."""
         node = self.node
-        return bool(node.page.visible[node.id : int(node.page.end[node.id])].any())
+        is_break = node.tag == "br" and node.visibility is not Visibility.NOT_RENDERED
+        return is_break or bool(node.page.visible[node.id : int(node.page.end[node.id])].any())
 
     @cached_property
     def content(self) -> list[_Element | Node]:
@@ -256,6 +257,7 @@ class _Element:
             yield "width", "100%" if box.width > 0.9 * self.above.node.box.width else "auto"
         if self.is_row:
             yield "flex-wrap", "wrap"
+            yield "gap", " ".join(f"{gap}px" for gap in self._gaps())
             yield "align-items", "center" if _is_centred(self.flow) else "flex-start"
         if self.above is not None:
             yield from self._place(self.above)
@@ -272,8 +274,18 @@ class _Element:
         yield _space(box.bottom - bottom - max(one.bottom for one in boxes))
         yield left
 
+    def _gaps(self) -> tuple[int, int]:
+        """The room between rows of what is inside, and between things on a row."""
+        pairs = [(one.box, other.box) for one, other in pairwise(self.flow)]
+        beside = next(other.x - one.right for one, other in pairs if _is_beside(one, other))
+        below = (other.y - one.bottom for one, other in pairs if other.y >= one.bottom - 1)
+        return _space(next(below, beside)), _space(beside)
+
     def _place(self, above: _Element) -> Iterator[tuple[str, str]]:
         """Where it is among what is beside it."""
+        if above.is_row:
+            yield from self._share(above)
+            return
         box, before = self.node.box, above.before(self.node)
         if before and box.y >= before.bottom - 1 and not self.style.display.is_inline:
             yield "margin-top", f"{_space(box.y - before.bottom)}px"
@@ -281,8 +293,6 @@ class _Element:
             gap = box.x - before.right
             is_space = self.style.display.is_inline and gap < WORD_SPACE * self.style.font_size
             yield "margin-left", "0" if is_space else f"{_space(gap)}px"
-        if above.is_row:
-            yield from self._share(above)
 
     def _share(self, above: _Element) -> Iterator[tuple[str, str]]:
         """How wide it is in its row."""
@@ -316,8 +326,11 @@ def _is_text(node: Node) -> bool:
 
 
 def _takes_room(node: Node) -> bool:
-    is_in_flow = node.kind is not NodeKind.ELEMENT or node.style.position not in _OUT_OF_FLOW
-    return node.visible and is_in_flow and bool(node.box.width and node.box.height)
+    if not node.visible or not (node.box.width and node.box.height):
+        return False
+    style = node.style
+    is_beside = style.floats is not Float.NONE or style.position in _OUT_OF_FLOW
+    return node.kind is not NodeKind.ELEMENT or not is_beside
 
 
 def _letters(style: Style) -> dict[str, str]:

@@ -145,7 +145,9 @@ class People(Service):
                 self._check_setting(account, name, value)
         kept = {**account.settings, **changes}
         kept = {name: value for name, value in kept.items() if value is not None}
-        self._accounts.change(account.id, settings=kept)
+        begins = "digest_channel" in changes and "digest_channel" not in account.settings
+        now = {"digested": self.now()} if begins else {}  # the first one tells of what comes
+        self._accounts.change(account.id, settings=kept, **now)
         known = self._accounts.by_id(account.id)
         assert known
         return known

@@ -23,7 +23,8 @@ MOST_BY_ACCOUNT = 10  # attempts that failed
 MOST_BY_CLIENT = 50  # more, as an office has one address
 LONGEST_AGENT = 300  # characters
 
-_ACCOUNT = ("id", "uid", "name", "is_admin", "created", "visited", "seen_until", "settings")
+_ACCOUNT = ("id", "uid", "name", "is_admin", "created", "visited", "seen_until", "settings",
+            "digested")  # fmt: skip
 
 
 class Accounts(Database):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,10 +46,12 @@ class Queue(Database):
             .where(columns.due <= now, _is_free(now), ~_is_busy(now))
             .order_by(columns.due, columns.id)
             .limit(1)
-            .with_for_update(skip_locked=True)
         )
+        with self.reading() as connection:  # which keeps nobody from writing
+            if connection.execute(query).first() is None:
+                return None
         with self.writing() as connection:
-            row = connection.execute(query).first()
+            row = connection.execute(query.with_for_update(skip_locked=True)).first()
             if row is None:
                 return None
             taken = {"lease": now + LEASE, "worker": worker, "attempts": row.attempts + 1}
@@ -109,12 +111,12 @@ class Queue(Database):
 
     # Workers
 
-    def here(self, worker: str) -> None:
-        """A worker says that it is there: its leases hold."""
+    def here(self, worker: str, jobs: Collection[int] = ()) -> None:
+        """A worker says that it is there, and still doing these jobs."""
         now = self.now()
         columns = tables.jobs.c
         with self.writing() as connection:
-            mine = update(tables.jobs).where(columns.worker == worker, columns.lease.is_not(None))
+            mine = update(tables.jobs).where(columns.worker == worker, columns.id.in_(jobs))
             connection.execute(mine.values(lease=now + LEASE))
             if not insert_new(connection, tables.workers, name=worker, started=now, seen=now):
                 me = update(tables.workers).where(tables.workers.c.name == worker)
@@ -129,6 +131,11 @@ class Queue(Database):
             asked = update(tables.hosts).where(hosts.worker == worker)
             connection.execute(asked.values(free=self.now() + timedelta(seconds=2), worker=None))
             connection.execute(delete(tables.workers).where(tables.workers.c.name == worker))
+
+    def known_workers(self) -> list[str]:
+        """The names of all workers, also of those that were not seen for a while."""
+        with self.reading() as connection:
+            return list(connection.execute(select(tables.workers.c.name)).scalars())
 
     def expire(self) -> None:
         """Forget workers that have not been seen for long, and servers that may be asked."""

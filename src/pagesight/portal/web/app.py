@@ -44,7 +44,7 @@ def make_app(portal: Portal) -> Starlette:
     )
     app.state.portal = portal
     app.state.templates = Templates(files)
-    app.state.foreign = Foreign(portal.key("pictures"))
+    app.state.foreign = Foreign(portal.key("picture"))
     app.state.cookie = cookie
     app.state.public = public
     return app
