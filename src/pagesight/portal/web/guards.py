@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,6 +28,7 @@ PUBLIC = (
 )
 # These ask for a token of their own, and answer in their own way.
 TOKENS = ("/api/", "/feeds/", "/pictures/", "/metrics", "/health")
+MOST_FROM_STRANGERS = 64 << 10  # bytes of a form: a name and a password
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 Handler = Callable[[Scope, Receive, Send], Any]
@@ -133,6 +135,35 @@ def _own_names() -> set[str]:
 def _has_token(headers: Headers) -> bool:
     """Whether a program asks: no browser adds such a header by itself."""
     return headers.get("authorization", "").lower().startswith("bearer ")
+
+
+class Sizes:
+    """Refuses what is too large to be meant: a file to import is large, all else is not."""
+
+    def __init__(self, app: ASGIApp, *, most: int) -> None:
+        self.app = app
+        self.most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        most = MOST_FROM_STRANGERS if is_below(scope["path"], PUBLIC) else self.most
+        length = Headers(scope=scope).get("content-length", "0")
+        left = most
+
+        async def receiving() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413)
+            return message
+
+        if length.isdigit() and int(length) <= most:
+            await self.app(scope, receiving, send)
+        else:
+            await PlainTextResponse("This is too large.\n", 413)(scope, receive, send)
 
 
 class Sessions:

@@ -63,9 +63,9 @@ def until(moment: datetime, now: datetime) -> str:
 
 
 def age(span: timedelta) -> str:
-    """How old something is: ``3 minutes old``."""
+    """How old a copy is: ``3 minutes old``."""
     length = _length(span)
-    return f"{length} old" if length else "new"
+    return f"{length} old" if length else "just now"
 
 
 def _length(span: timedelta) -> str:
