@@ -24,7 +24,7 @@ def run_worker(config: Settings, ended: threading.Event | None = None) -> int:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    with Worker(config, styled=_styled()) as worker:
+    with Worker(config) as worker:
         watching = threading.Thread(target=_stop_with, args=(ended, worker), daemon=True)
         watching.start()
         is_done = worker.run()
@@ -37,8 +37,3 @@ def _stop_with(ended: threading.Event, worker: Worker) -> None:
     while not ended.wait(LOOK):
         pass
     worker.stop()
-
-
-def _styled() -> None:
-    """What makes the HTML of a part as it looks on its page."""
-    return
