@@ -15,7 +15,6 @@ from pagesight.portal.services.people import People
 from pagesight.portal.services.picking import Picking
 from pagesight.portal.settings import Settings
 from pagesight.portal.store.opening import open_database
-from pagesight.watch.observing import Styled
 from pagesight.watch.store.store import Store
 
 
@@ -27,13 +26,10 @@ class Portal(People, Composing, Picking, Giving, Moving):
     """
 
     @classmethod
-    def open(cls, config: Settings | None = None, *, styled: Styled | None = None) -> Portal:
-        """Open the database, and bring its tables up to date.
-
-        `styled` makes the HTML of a part as it looks on its page.
-        """
+    def open(cls, config: Settings | None = None) -> Portal:
+        """Open the database, and bring its tables up to date."""
         config = config or Settings()
-        return cls(config, Store(open_database(config.database)), styled=styled)
+        return cls(config, Store(open_database(config.database)))
 
     def close(self) -> None:
         """End all connections."""

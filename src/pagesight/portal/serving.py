@@ -12,7 +12,6 @@ from typing import Any
 import uvicorn
 
 from pagesight.portal.errors import PortalError
-from pagesight.portal.foreign import styled
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.store.queue import Queue
@@ -45,7 +44,7 @@ class _Server(uvicorn.Server):
 def serve(config: Settings, say: Callable[[str, bool], None]) -> None:
     """Serve until a signal comes. `say` is told the address, and whether anybody is known there."""
     listening = _listening(config.host, config.port)
-    with listening, Portal.open(config, styled=styled) as portal:
+    with listening, Portal.open(config) as portal:
         server = _Server(
             uvicorn.Config(
                 make_app(portal),

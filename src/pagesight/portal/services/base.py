@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from pagesight.portal.errors import Invalid, NotAllowed, NotThere
+from pagesight.portal.foreign.styling import styled
 from pagesight.portal.secrets import new_secret, signature
 from pagesight.portal.settings import Settings
 from pagesight.portal.store.accounts import Accounts
@@ -15,7 +16,6 @@ from pagesight.portal.store.previews import Previews
 from pagesight.portal.store.queue import Queue
 from pagesight.portal.store.sharing import Sharing
 from pagesight.portal.values import Account, Board, Tab, Tile
-from pagesight.watch.observing import Styled
 from pagesight.watch.store.store import Store
 from pagesight.watch.watching import Watch
 
@@ -25,11 +25,10 @@ LONGEST_NAME = 200  # characters
 class Service:
     """One database, and what is kept in it."""
 
-    def __init__(self, config: Settings, store: Store, *, styled: Styled | None = None) -> None:
+    def __init__(self, config: Settings, store: Store) -> None:
         clock = config.clock
         self.config = config
         self.store = store
-        self.styled = styled
         self._accounts = Accounts(store, clock)
         self._boards = Boards(store, clock)
         self._previews = Previews(store, clock)

@@ -8,6 +8,7 @@ from pagesight.crawl.politeness import server_of
 from pagesight.errors import NoSuchPart, WatchError
 from pagesight.page import Page
 from pagesight.portal.errors import Conflict, Invalid, NotThere
+from pagesight.portal.foreign.styling import styled
 from pagesight.portal.picks import pickable_nodes, relative_path
 from pagesight.portal.services.base import Service, checked_name
 from pagesight.portal.services.composing import (
@@ -64,7 +65,7 @@ class Picking(Service):
         return pickable_nodes(self.preview_page(account, uid))
 
     def _visit(self, preview: Preview) -> Visit:
-        visit = self._previews.visit(preview, self.styled)
+        visit = self._previews.visit(preview, styled)
         if visit is None:
             is_failed = preview.state is PreviewState.FAILED
             raise NotThere("this page could not be had" if is_failed else "it is not ready yet")

@@ -8,7 +8,6 @@ import signal
 import threading
 from types import FrameType
 
-from pagesight.portal.foreign import styled
 from pagesight.portal.settings import Settings
 from pagesight.portal.work.worker import Worker
 
@@ -25,7 +24,7 @@ def run_worker(config: Settings, ended: threading.Event | None = None) -> int:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    with Worker(config, styled=styled) as worker:
+    with Worker(config) as worker:
         watching = threading.Thread(target=_stop_with, args=(ended, worker), daemon=True)
         watching.start()
         is_done = worker.run()

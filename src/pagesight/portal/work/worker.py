@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from typing import Self
 
 from pagesight.errors import StoreError
+from pagesight.portal.foreign.styling import styled
 from pagesight.portal.intervals import LearnedPace
 from pagesight.portal.settings import Settings
 from pagesight.portal.store.hosts import HostTurns
@@ -22,7 +23,6 @@ from pagesight.portal.store.queue import Queue
 from pagesight.portal.values import Job
 from pagesight.portal.work.tasks import PutBack, Tasks
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
-from pagesight.watch.observing import Styled
 from pagesight.watch.store.store import Store
 from pagesight.watch.watching import Watch
 
@@ -46,7 +46,7 @@ def name_of(process: int) -> str:
 class Worker:
     """Does the work of a portal, until it is told to stop. Use it as a context manager."""
 
-    def __init__(self, config: Settings, *, styled: Styled | None = None) -> None:
+    def __init__(self, config: Settings) -> None:
         self.name = name_of(os.getpid())
         self.config = config
         self._stopping = threading.Event()
@@ -54,12 +54,12 @@ class Worker:
         self._stack = ExitStack()
         self._store = Store(open_database(config.database))
         self._stack.callback(self._store.close)
-        self.tasks = Tasks(config, self._store, styled=styled)
+        self.tasks = Tasks(config, self._store)
         self.queue = Queue(self._store, config.clock)
         self._renderer = self._opened_renderer()
         self._watches: SimpleQueue[Watch] = SimpleQueue()
         for _ in range(config.threads):
-            self._watches.put(self._new_watch(styled))
+            self._watches.put(self._new_watch())
 
     def _opened_renderer(self) -> AnyRenderer:
         if isinstance(self.config.renderer, AnyRenderer):
@@ -68,7 +68,7 @@ class Worker:
         options = RenderOptions(timeout=self.config.timeout, jobs=jobs)
         return self._stack.enter_context(open_renderer(self.config.renderer, options))
 
-    def _new_watch(self, styled: Styled | None) -> Watch:
+    def _new_watch(self) -> Watch:
         config, clock = self.config, self.config.clock
         return Watch(
             self._store,
