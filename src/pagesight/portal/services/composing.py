@@ -50,14 +50,13 @@ class Composing(Service):
     def set_people(self, account: Account, uid: str, people: Mapping[str, bool]) -> Board:
         """Who else may see a board, by name, and whether they may change it."""
         board = self._owned(account, uid)
-        known = self._accounts.by_names(map(account_name, people))
-        chosen = {known.get(account_name(name)): may_edit for name, may_edit in people.items()}
-        if None in chosen:
+        chosen = {account_name(name): may_edit for name, may_edit in people.items()}
+        known = self._accounts.by_names(chosen)
+        if chosen.keys() - known.keys():
             raise Invalid("nobody has this name", field="people")
-        self._boards.set_people(
-            board.id,
-            {one.id: edit for one, edit in chosen.items() if one and one.id != board.owner},
-        )
+        numbers = {known[name].id: may_edit for name, may_edit in chosen.items()}
+        numbers.pop(board.owner, None)
+        self._boards.set_people(board.id, numbers)
         return self._board(account, uid)
 
     def _owned(self, account: Account, uid: str) -> Board:
