@@ -108,6 +108,9 @@ class Picking(Service):
             for (xpath, part), spot in zip(parts.items(), places, strict=True)
         ]  # fmt: skip
         uids = self._boards.add_tiles(board.id, tab.id, tiles)
+        if every:
+            for part in parts.values():
+                self._boards.look_soon(part.id, every)
         there = {tile.uid: tile for tile in self._board(account, board.uid).tiles}
         return [there[uid] for uid in uids]
 
