@@ -31,7 +31,9 @@ PLAIN = (
     "li{margin:.25em 0}blockquote{margin-left:1em}"
     "img{max-width:100%;height:auto;border-radius:4px}pre{white-space:pre-wrap}"
     "table{border-collapse:collapse}td,th{padding:.2em .6em .2em 0;text-align:left}"
-    "a{color:var(--accent,LinkText);text-underline-offset:.18em;text-decoration-thickness:1px}"
+    "a{color:var(--link,LinkText);text-underline-offset:.18em;"
+    "text-decoration:underline 1px color-mix(in srgb,currentColor 38%,transparent)}"
+    "a:hover{color:var(--accent,LinkText);text-decoration-color:currentColor}"
     "ins{background:var(--mark-new,#d5f5d9);text-decoration:none}"
     "del{background:var(--mark-gone,#fadcdc)}"
     ".part>:first-child{margin-top:0}.part>:last-child{margin-bottom:0}" + _FOCUS

@@ -136,7 +136,7 @@ class People(Service):
     # Settings
 
     def settings(self, account: Account, **changes: Any) -> Account:
-        """The account with other settings: theme, time_zone, digest_hour, digest_channel.
+        """The account with other settings: theme, keys, time_zone, digest_hour, digest_channel.
 
         What is None is as usual again.
         """
@@ -155,6 +155,7 @@ class People(Service):
     def _check_setting(self, account: Account, name: str, value: Any) -> None:
         good: Mapping[str, Any] = {
             "theme": lambda: value in THEMES,
+            "keys": lambda: isinstance(value, bool),
             "time_zone": lambda: bool(zone_of({"time_zone": value})),
             "digest_hour": lambda: isinstance(value, int) and 0 <= value <= LAST_HOUR,
             "digest_channel": lambda: value in {one.id for one in self._channels_of(account)},

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from pagesight.portal.foreign import Foreign
 from pagesight.portal.portal import Portal
 from pagesight.portal.web.files import Files
-from pagesight.portal.web.guards import Origins, Policy, Sessions
+from pagesight.portal.web.guards import Origins, Policy, Sessions, Sizes
 from pagesight.portal.web.screens import (
     boards,
     changed,
@@ -23,6 +23,7 @@ from pagesight.portal.web.screens import (
     shared,
 )
 from pagesight.portal.web.templating import Templates
+from pagesight.portal.web.visits import MOST_UPLOADED
 
 SCREENS = (doors, picking, boards, parts, changed, settings, shared)
 
@@ -38,9 +39,10 @@ def make_app(portal: Portal) -> Starlette:
         middleware=[
             Middleware(Policy, is_secure=is_secure),
             Middleware(Origins, public=public),
+            Middleware(Sizes, most=MOST_UPLOADED),
             Middleware(Sessions, find=portal.session, cookie=cookie),
         ],
-        exception_handlers={404: _missing, 405: _missing, 500: _broken},
+        exception_handlers={HTTPException: _missing, 500: _broken},
     )
     app.state.portal = portal
     app.state.templates = Templates(files)

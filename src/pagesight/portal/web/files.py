@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 FOLDERS = ("static", "vendor")
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-LIBRARIES = ("htmx.js", "gridstack.js", "gridstack.css")
+LIBRARIES = ("gridstack.js", "gridstack.css")
 FOREVER = "public, max-age=31536000, immutable"  # the address holds the digest
 
 

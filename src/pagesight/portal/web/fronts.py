@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-LARGEST = 0.4  # of the page: what is larger is offered in pieces
+LARGEST = 0.12  # of the page: what is larger is offered in pieces
 MOST = 60  # parts to go through with the Tab key
 
 

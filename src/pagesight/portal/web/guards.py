@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,6 +28,7 @@ PUBLIC = (
 )
 # These ask for a token of their own, and answer in their own way.
 TOKENS = ("/api/", "/feeds/", "/pictures/", "/metrics", "/health")
+MOST_FROM_STRANGERS = 64 << 10  # bytes of a form: a name and a password
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 Handler = Callable[[Scope, Receive, Send], Any]
@@ -84,8 +86,8 @@ class Policy:
 class Origins:
     """Refuses what another site makes a browser send.
 
-    Without a public address, the host must be one that no stranger's name can lead to: an address in
-    numbers, or a name of this machine.
+    Without a public address, the host must be one that no stranger's name can lead to: an address
+    in numbers, or a name of this machine.
     """
 
     def __init__(self, app: ASGIApp, *, public: str | None) -> None:
@@ -135,12 +137,39 @@ def _has_token(headers: Headers) -> bool:
     return headers.get("authorization", "").lower().startswith("bearer ")
 
 
+class Sizes:
+    """Refuses what is too large to be meant: a file to import is large, all else is not."""
+
+    def __init__(self, app: ASGIApp, *, most: int) -> None:
+        self.app = app
+        self.most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        most = MOST_FROM_STRANGERS if is_below(scope["path"], PUBLIC) else self.most
+        length = Headers(scope=scope).get("content-length", "0")
+        left = most
+
+        async def receiving() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413)
+            return message
+
+        if length.isdigit() and int(length) <= most:
+            await self.app(scope, receiving, send)
+        else:
+            await PlainTextResponse("This is too large.\n", 413)(scope, receive, send)
+
+
 class Sessions:
     """Lets nobody in who has not signed in, except to what is public."""
 
-    def __init__(
-        self, app: ASGIApp, *, find: Callable[[str], Session | None], cookie: str
-    ) -> None:
+    def __init__(self, app: ASGIApp, *, find: Callable[[str], Session | None], cookie: str) -> None:
         self.app = app
         self.find = find
         self.cookie = cookie
@@ -151,7 +180,9 @@ class Sessions:
             return
         request = Request(scope)
         is_private = not is_below(scope["path"], (*PUBLIC, *TOKENS))
-        session = await self._session(request) if not is_below(scope["path"], ("/static/",)) else None
+        session = (
+            await self._session(request) if not is_below(scope["path"], ("/static/",)) else None
+        )
         request.state.session = session
         if is_private and session is None:
             await _door(request)(scope, receive, send)
@@ -168,6 +199,6 @@ class Sessions:
 
 def _door(request: Request) -> Response:
     """Where somebody who has not signed in is sent."""
-    if request.method in SAFE and "hx-request" not in request.headers:
+    if request.method in SAFE:
         return RedirectResponse("/sign-in", 303)
-    return PlainTextResponse("Sign in first.\n", 401, headers={"HX-Redirect": "/sign-in"})
+    return PlainTextResponse("Sign in first.\n", 401)

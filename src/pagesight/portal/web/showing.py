@@ -17,10 +17,10 @@ def content_of(visit: Visit, view: TileView, look: Look | None = None) -> Markup
     seen, look = view.observation, look or view.tile.look
     if seen is None or (look is Look.PICTURE and seen.has_picture):
         return None
-    return shown(visit, seen, look=look)
+    return shown(visit, seen, look)
 
 
-def shown(visit: Visit, seen: Observation, *, look: Look = Look.PLAIN) -> Markup:
+def shown(visit: Visit, seen: Observation, look: Look) -> Markup:
     """What a part said, or how it looked, at a time."""
     html = _foreign(visit).show(seen, look=look, nonce=_nonce(visit))
     return Markup(html)  # noqa: S704 – harmless by construction

@@ -1,4 +1,4 @@
-"""Pages from templates. Everything that is put into one is escaped, unless it is known to be safe."""
+"""Pages from templates, in which everything is escaped that is not known to be safe."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from pagesight.errors import PagesightError, StoreError
 from pagesight.portal.errors import (
     Conflict,
     Invalid,
     NotAllowed,
     NotThere,
-    PortalError,
     TooOften,
 )
 from pagesight.portal.web import words
@@ -22,12 +22,14 @@ from pagesight.portal.web.files import Files
 if TYPE_CHECKING:
     from pagesight.portal.web.visits import Visit
 
-STATUSES: dict[type[PortalError], int] = {
+STATUSES: dict[type[PagesightError], int] = {
     NotAllowed: 403,
     NotThere: 404,
     Conflict: 409,
     Invalid: 422,
     TooOften: 429,
+    StoreError: 503,
+    PagesightError: 502,  # of what was asked elsewhere
 }
 
 
@@ -59,7 +61,7 @@ class Templates:
             **values,
         )
 
-    def problem(self, visit: Visit, error: PortalError) -> Response:
+    def problem(self, visit: Visit, error: PagesightError) -> Response:
         """A page that says why there is nothing else to see."""
         return self.page(visit, "problem.html", self.status_of(error), error=error)
 
@@ -68,10 +70,10 @@ class Templates:
         return self._page(template, status, request=request, me=None, problem=None, done="")
 
     @staticmethod
-    def status_of(error: PortalError) -> int:
+    def status_of(error: PagesightError) -> int:
         """The status of HTTP that says the same."""
         kinds = (status for kind, status in STATUSES.items() if isinstance(error, kind))
-        return next(kinds, 500)
+        return next(kinds)
 
     def _page(self, template: str, status: int, **values: Any) -> Response:
         html = self._environment.get_template(template).render(values)

@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from pagesight.portal.errors import Invalid, NotAllowed, NotThere, PortalError
+from pagesight.errors import PagesightError
+from pagesight.portal.errors import Invalid, NotAllowed, NotThere
 from pagesight.portal.portal import Portal
 from pagesight.portal.values import Account, Session
 from pagesight.portal.web.templating import Templates
@@ -31,7 +32,7 @@ class Visit:
     form: FormData = field(default_factory=FormData)
     uploaded: bytes = b""
     body: Any = None
-    problem: PortalError | None = None
+    problem: PagesightError | None = None
     """Why what was asked for was not done, on the screen that is shown again."""
 
     @property
@@ -126,7 +127,7 @@ def _answer(screen: Screen, back: Screen | None, visit: Visit) -> Response:
         return screen(visit)
     except (NotAllowed, NotThere) as error:
         return visit.templates.problem(visit, error)
-    except PortalError as error:
+    except PagesightError as error:
         if back is None:
             return visit.templates.problem(visit, error)
         response = back(replace(visit, problem=error))

@@ -63,9 +63,9 @@ def until(moment: datetime, now: datetime) -> str:
 
 
 def age(span: timedelta) -> str:
-    """How old something is: ``3 minutes old``."""
+    """How old a copy is: ``3 minutes old``."""
     length = _length(span)
-    return f"{length} old" if length else "new"
+    return f"{length} old" if length else "just now"
 
 
 def _length(span: timedelta) -> str:
@@ -121,6 +121,11 @@ def pairs(channels: Sequence[Channel]) -> list[tuple[int, str]]:
     return [(channel.id, channel.name) for channel in channels]
 
 
+def hours() -> list[tuple[int, str]]:
+    """The hours of a day, to choose from."""
+    return [(hour, f"{hour}:00") for hour in range(24)]
+
+
 def scheme(address: str) -> str:
     """What an address begins with: the rest may hold a password."""
     return f"{address.partition('://')[0]}://…"
@@ -131,9 +136,10 @@ def behind(lag: timedelta) -> str:
     return _length(lag) or "less than a minute"
 
 
-def users(count: int) -> str:
+def users(names: Sequence[str], me: str) -> str:
     """Who uses a part."""
-    return "this tile only" if count <= 1 else f"{count} tiles, this one included"
+    others = [name for name in names if name != me]
+    return f"you and {', '.join(others)}" if others else "you only"
 
 
 def wall(problem: str) -> str:

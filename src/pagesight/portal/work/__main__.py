@@ -6,6 +6,7 @@ It ends when standard input does, or with SIGTERM: whoever has started it need n
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 
@@ -19,7 +20,8 @@ def main() -> int:
     ended = threading.Event()
 
     def wait() -> None:
-        sys.stdin.buffer.read()
+        while os.read(sys.stdin.fileno(), 1024):  # a reader with a lock would disturb the ending
+            pass
         ended.set()
 
     threading.Thread(target=wait, daemon=True).start()

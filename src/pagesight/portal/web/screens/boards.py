@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from starlette.responses import JSONResponse, Response
@@ -11,21 +9,9 @@ from starlette.routing import Route
 
 from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.values import Board, Place, Tab, Tile
+from pagesight.portal.web.arranging import MOVES, moved_by
 from pagesight.portal.web.showing import content_of, stamp_of
 from pagesight.portal.web.visits import Visit, get, go, post
-
-COLUMNS = 12
-LEAST, HIGHEST = 2, 12  # rows of a tile
-MOVES = {
-    "left": (-1, 0, 0, 0),
-    "right": (1, 0, 0, 0),
-    "up": (0, -1, 0, 0),
-    "down": (0, 1, 0, 0),
-    "wider": (0, 0, 1, 0),
-    "narrower": (0, 0, -1, 0),
-    "taller": (0, 0, 0, 1),
-    "shorter": (0, 0, 0, -1),
-}
 
 
 def home(visit: Visit) -> Response:
@@ -50,7 +36,7 @@ def board(visit: Visit) -> Response:
         tab=tab,
         boards=visit.portal.boards(visit.account),
         cards=[(view, content_of(visit, view), stamp_of(view)) for view in views],
-        may_edit=_may_edit(visit, shown),
+        may_edit=shown.may_edit(visit.account),
     )
 
 
@@ -63,9 +49,7 @@ def stamps(visit: Visit) -> Response:
 def card(visit: Visit) -> Response:
     """One tile."""
     view = visit.portal.tile(visit.account, visit.path["uid"])
-    return visit.show(
-        "card.html", view=view, content=content_of(visit, view), stamp=stamp_of(view)
-    )
+    return visit.show("card.html", view=view, content=content_of(visit, view), stamp=stamp_of(view))
 
 
 def arrange(visit: Visit) -> Response:
@@ -99,51 +83,6 @@ def move(visit: Visit) -> Response:
     return go(f"/boards/{shown.uid}/{tab.uid}#tile-{view.tile.uid}")
 
 
-def moved_by(
-    places: Mapping[str, Place], uid: str, step: tuple[int, int, int, int]
-) -> dict[str, Place]:
-    """All places after a tile has moved by columns and rows, or grown by them.
-
-    Up and down, a tile changes places with the next one in that direction if there is one.
-    """
-    old = places[uid]
-    across, along, wider, taller = step
-    width = min(COLUMNS, max(LEAST, old.width + wider))
-    height = min(HIGHEST, max(LEAST, old.height + taller))
-    x = min(COLUMNS - width, max(0, old.x + across))
-    order = sorted(places, key=lambda one: (places[one].y, places[one].x))
-    result = dict(places)
-    other = order.index(uid) + along
-    if along and 0 <= other < len(order):
-        neighbour = places[order[other]]
-        result[order[other]] = replace(neighbour, x=min(old.x, COLUMNS - neighbour.width), y=old.y)
-        result[uid] = replace(old, x=min(neighbour.x, COLUMNS - old.width), y=neighbour.y)
-    else:
-        result[uid] = Place(x=x, y=max(0, old.y + along), width=width, height=height)
-    return _without_overlaps(result, uid)
-
-
-def _without_overlaps(places: Mapping[str, Place], first: str) -> dict[str, Place]:
-    """The places, with those moved down that another one would cover; one tile stays."""
-    order = sorted(places, key=lambda uid: (uid != first, places[uid].y, places[uid].x))
-    result: dict[str, Place] = {}
-    for uid in order:
-        place = places[uid]
-        while covering := [other for other in result.values() if _overlap(place, other)]:
-            place = replace(place, y=max(other.y + other.height for other in covering))
-        result[uid] = place
-    return result
-
-
-def _overlap(one: Place, other: Place) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
-
-
 def edit(visit: Visit) -> Response:
     """A board's name, its tabs, and who may see it."""
     shown = visit.portal.board(visit.account, visit.path["uid"])
@@ -165,15 +104,12 @@ def make_board(visit: Visit) -> Response:
 
 
 def change_board(visit: Visit) -> Response:
-    """Another name, another place in the list, or the end of a board."""
-    uid, action = visit.path["uid"], visit.text("action")
-    if action == "remove":
+    """Another name, or the end of a board."""
+    uid = visit.path["uid"]
+    if visit.text("action") == "remove":
         visit.portal.remove_board(visit.account, uid)
         return go("/", "removed")
-    if action in ("up", "down"):
-        visit.portal.move_board(visit.account, uid, -1 if action == "up" else 1)
-    else:
-        visit.portal.rename_board(visit.account, uid, visit.text("name"))
+    visit.portal.rename_board(visit.account, uid, visit.text("name"))
     return go(f"/boards/{uid}/edit", "saved")
 
 
@@ -189,7 +125,10 @@ def change_tab(visit: Visit) -> Response:
     if action == "remove":
         visit.portal.remove_tab(visit.account, tab)
     elif action in ("up", "down"):
-        visit.portal.move_tab(visit.account, tab, -1 if action == "up" else 1)
+        tabs = [one.uid for one in visit.portal.board(visit.account, visit.path["uid"]).tabs]
+        if tab in tabs:
+            position = tabs.index(tab) + (1 if action == "down" else -1)
+            visit.portal.move_tab(visit.account, tab, max(0, position))
     else:
         visit.portal.rename_tab(visit.account, tab, visit.text("name"))
     return go(f"/boards/{visit.path['uid']}/edit", "saved")
@@ -218,17 +157,11 @@ def _tab(shown: Board, uid: str | None) -> Tab | None:
 
 def _home(visit: Visit, tile: Tile) -> tuple[Board, Tab]:
     """Where a tile is."""
-    for one in visit.portal.boards(visit.account):
-        shown = visit.portal.board(visit.account, one.uid)
+    for shown in visit.portal.boards(visit.account):
         for tab in shown.tabs:
             if tab.id == tile.tab:
                 return shown, tab
     raise NotThere("this tile is not here any more")
-
-
-def _may_edit(visit: Visit, shown: Board) -> bool:
-    me = visit.account.id
-    return shown.owner == me or bool(shown.people.get(me))
 
 
 ROUTES: list[Route] = [

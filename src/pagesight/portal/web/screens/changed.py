@@ -26,7 +26,12 @@ def mark_seen(visit: Visit) -> Response:
 
 def set_digest(visit: Visit) -> Response:
     """Whether a message a day tells of it, and where it goes."""
-    visit.portal.settings(visit.account, digest=visit.number("digest"))
+    visit.portal.settings(
+        visit.account,
+        digest_channel=visit.number("channel"),
+        digest_hour=visit.number("hour"),
+        time_zone=visit.text("time_zone") or None,
+    )
     return go("/news", "saved")
 
 

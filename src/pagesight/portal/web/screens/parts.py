@@ -17,7 +17,7 @@ from pagesight.watch import Observation
 
 CONDITIONS = {
     "": "Every change",
-    "new_items": "New items only",
+    "new items": "New items only",
     "above": "A number rises above …",
     "below": "A number falls below …",
     "present": "These words appear …",
@@ -57,7 +57,7 @@ def _content(visit: Visit, view: TileView, seen: Observation, *, is_last: bool) 
         return content_of(visit, view)
     if view.tile.look is Look.PICTURE and seen.has_picture:
         return None
-    return shown(visit, seen, look=view.tile.look)
+    return shown(visit, seen, view.tile.look)
 
 
 def _chosen(visit: Visit, name: str, seen: Sequence[Observation]) -> Observation | None:
@@ -74,11 +74,10 @@ def picture(visit: Visit) -> Response:
 def edit(visit: Visit) -> Response:
     """How a part is shown and watched."""
     view = _view(visit)
-    boards = visit.portal.boards(visit.account)
     return visit.show(
         "part_edit.html",
         view=view,
-        boards=[visit.portal.board(visit.account, board.uid) for board in boards],
+        boards=[one for one in visit.portal.boards(visit.account) if one.may_edit(visit.account)],
         channels=visit.portal.channels(visit.account),
         conditions=CONDITIONS,
     )
@@ -110,7 +109,7 @@ def condition_of(when: str, value: str) -> dict[str, Any] | None:
         raise Invalid("this condition is not known", field="when")
     if not when:
         return None
-    if when == "new_items":
+    if when == "new items":
         return {"kind": when}
     if not value:
         raise Invalid("say which number or which words", field="value")
@@ -146,7 +145,7 @@ def remove(visit: Visit) -> Response:
 
 
 def question(visit: Visit) -> Response:
-    """Is this it?"""
+    """Whether this is it."""
     asked = visit.portal.question(visit.account, visit.path["uid"])
     return visit.show("question.html", question=asked)
 
@@ -169,7 +168,7 @@ def answer(visit: Visit) -> Response:
     if said == "it":
         visit.portal.answer(visit.account, uid, xpath=visit.text("xpath"))
     elif said in ("gone", "pause"):
-        visit.portal.answer(visit.account, uid, **{said: True})
+        visit.portal.answer(visit.account, uid, gone=said == "gone", pause=said == "pause")
     else:
         raise Invalid("this is not an answer", field="answer")
     return go(f"/tiles/{uid}", "paused" if said == "pause" else "answered")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.responses import Response
 from starlette.routing import Route
 
 from pagesight.portal.errors import Invalid
-from pagesight.portal.values import Board, Look, Place, Preview, PreviewState
+from pagesight.portal.values import Board, Look, Pickable, Place, Preview, PreviewState
+from pagesight.portal.web.arranging import room
 from pagesight.portal.web.fronts import front_of
 from pagesight.portal.web.visits import Visit, get, go, post
 from pagesight.portal.web.words import SIZES
+from pagesight.render import Picture
 
 
 def add(visit: Visit) -> Response:
-    """Which page?"""
+    """The address of a page is asked for."""
     return visit.show("add.html", address=visit.text("address"))
 
 
@@ -30,16 +34,23 @@ def pick(visit: Visit) -> Response:
         return visit.show("preview.html", preview=preview)
     nodes = visit.portal.pickable(visit.account, preview.uid)
     page = visit.portal.preview_page(visit.account, preview.uid)
-    root = max((node.box for node in nodes), key=lambda box: box.width * box.height)
     return visit.show(
         "pick.html",
         preview=preview,
         nodes=nodes,
         front=front_of(nodes),
         title=page.head.title or "",
-        width=max(root.right, page.info.viewport[0]),
-        height=max(node.box.bottom for node in nodes),
+        size=_size(visit.portal.preview_picture(visit.account, preview.uid), nodes),
     )
+
+
+def _size(picture: bytes | None, nodes: Sequence[Pickable]) -> tuple[int, int]:
+    """Width and height of what the parts are drawn on."""
+    if picture is not None:
+        painted = Picture.of_png(picture)
+        return painted.width, painted.height
+    boxes = [node.box for node in nodes]
+    return round(max(box.right for box in boxes)), round(max(box.bottom for box in boxes))
 
 
 def picture(visit: Visit) -> Response:
@@ -55,13 +66,12 @@ def place_form(visit: Visit) -> Response:
     chosen = [nodes[number] for number in visit.texts("part") if number in nodes]
     if not chosen:
         return go(f"/pick/{preview.uid}?done=nothing")
-    boards = [visit.portal.board(visit.account, b.uid) for b in _own(visit)]
     return visit.show(
         "place.html",
         preview=preview,
         chosen=chosen,
         without=[number for number in visit.texts("without") if number in nodes],
-        boards=boards,
+        boards=_own(visit),
     )
 
 
@@ -84,7 +94,7 @@ def place(visit: Visit) -> Response:
         name=visit.text("name") or None,
         look=Look(visit.text("look") or "plain"),
         every=visit.number("every"),
-        place=_size(visit),
+        place=_place(visit, tab_uid),
     )
     return go(f"/boards/{board_uid}/{tab_uid}", "placed")
 
@@ -101,10 +111,11 @@ def _tab(visit: Visit) -> tuple[str, str]:
     return board_uid, tab_uid
 
 
-def _size(visit: Visit) -> Place | None:
-    """The size that somebody chose; the portal finds where there is room."""
+def _place(visit: Visit, tab_uid: str) -> Place:
+    """Where there is room for the size that somebody chose."""
     width, height = SIZES.get(visit.text("size"), SIZES["small"])
-    return Place(x=-1, y=-1, width=width, height=height)
+    tabs = [tab for board in _own(visit) for tab in board.tabs if tab.uid == tab_uid]
+    return room({tile.uid: tile.place for tab in tabs for tile in tab.tiles}, width, height)
 
 
 def _preview(visit: Visit) -> Preview:
@@ -113,9 +124,8 @@ def _preview(visit: Visit) -> Preview:
 
 def _own(visit: Visit) -> list[Board]:
     """The boards that somebody may put something on."""
-    me = visit.account.id
     boards = visit.portal.boards(visit.account)
-    return [board for board in boards if board.owner == me or board.people.get(me)]
+    return [board for board in boards if board.may_edit(visit.account)]
 
 
 def png(data: bytes | None) -> Response:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pagesight.portal.errors import Invalid
-from pagesight.portal.values import Scope
+from pagesight.portal.values import Health, Scope
 from pagesight.portal.web.visits import Visit, get, go, post
 
 THEMES = ("auto", "light", "dark")
@@ -59,6 +59,12 @@ def invite(visit: Visit) -> Response:
     """A link for one more person, which is shown once."""
     _, secret = visit.portal.invite(visit.account, visit.text("note"))
     return people(visit, secret)
+
+
+def take_back(visit: Visit) -> Response:
+    """Nobody may use an invitation any more."""
+    visit.portal.take_back(visit.account, visit.path["id"])
+    return go("/settings/people", "removed")
 
 
 def remove_person(visit: Visit) -> Response:
@@ -143,17 +149,21 @@ def import_(visit: Visit) -> Response:
 
 def health(visit: Visit) -> Response:
     """Whether everything works."""
-    return visit.show("settings_health.html", health=visit.portal.health())
+    return visit.show("settings_health.html", health=_health(visit))
+
+
+def _health(visit: Visit) -> Health:
+    """All of it for who looks after the installation."""
+    return visit.portal.health(visit.account if visit.account.is_admin else None)
 
 
 def sharing(visit: Visit, link: str = "") -> Response:
     """Everything that somebody without an account can see."""
     me = visit.account
-    mine = [visit.portal.board(me, one.uid) for one in visit.portal.boards(me)]
     return visit.show(
         "settings_sharing.html",
         shares=visit.portal.shares(me),
-        boards=[board for board in mine if board.owner == me.id],
+        boards=[board for board in visit.portal.boards(me) if board.may_edit(me)],
         link=link,
     )
 
@@ -196,6 +206,7 @@ ROUTES: list[Route] = [
     get("/settings/people", people),
     post("/settings/people", invite, back=people),
     post("/settings/people/{id:int}/remove", remove_person, back=people),
+    post("/settings/invitations/{id:int}/remove", take_back, back=people),
     get("/settings/programs", tokens),
     post("/settings/programs", make_token, back=tokens),
     post("/settings/programs/{id:int}/remove", revoke_token, back=tokens),

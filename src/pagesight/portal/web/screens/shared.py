@@ -11,7 +11,9 @@ from pagesight.portal.web.screens.picking import png
 from pagesight.portal.web.showing import content_of
 from pagesight.portal.web.visits import Visit, get
 
-FRAMED = "default-src 'none'; img-src 'self'; style-src 'self' 'nonce-{nonce}'; sandbox allow-popups"
+FRAMED = (
+    "default-src 'none'; img-src 'self'; style-src 'self' 'nonce-{nonce}'; sandbox allow-popups"
+)
 
 
 def shared(visit: Visit) -> Response:
@@ -24,7 +26,9 @@ def tile(visit: Visit) -> Response:
     view = _view(visit)
     response = visit.show("shared_tile.html", view=view, content=content_of(visit, view))
     nonce = visit.request.state.nonce
-    response.headers["Content-Security-Policy"] = f"{FRAMED.format(nonce=nonce)}; frame-ancestors 'self'"
+    response.headers["Content-Security-Policy"] = (
+        f"{FRAMED.format(nonce=nonce)}; frame-ancestors 'self'"
+    )
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
 

@@ -147,8 +147,7 @@ async function replace(tile) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const card = document.importNode($(".tile", fresh), true);
   tile.replaceWith(card);
-  openShadows(card);
-  localise(card);
+  freshen(card);
   say(`${$("h2", card).textContent.trim()}: ${$(".state", card).textContent}`);
 }
 

@@ -14,8 +14,7 @@ async function show(number) {
   const fresh = $(".timeline", page);
   $(".timeline").replaceChildren(...document.importNode(fresh, true).children);
   slider.setAttribute("aria-valuetext", $("#to", page).getAttribute("aria-valuetext"));
-  openShadows();
-  localise();
+  freshen();
   history.replaceState(null, "", address);
 }
 

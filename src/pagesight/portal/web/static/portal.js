@@ -34,6 +34,18 @@ function openShadows(within = document) {
   }
 }
 
+// A picture that cannot be had is better not there at all.
+function mendPictures(within = document) {
+  for (const host of $$(".foreign > div", within)) {
+    const pictures = $$("img", host.shadowRoot ?? host);
+    for (const picture of pictures) {
+      const hide = () => { picture.hidden = true; };
+      if (picture.complete && !picture.naturalWidth) hide();
+      picture.addEventListener("error", hide);
+    }
+  }
+}
+
 function isTyping(target) {
   return target.isContentEditable || target.matches("input:not([type=range], [type=checkbox], [type=radio]), select, textarea");
 }
@@ -95,11 +107,12 @@ async function wait(waiting) {
   else setTimeout(wait, 1000, waiting);
 }
 
-localise();
-openShadows();
+function freshen(within = document) {
+  openShadows(within);
+  localise(within);
+  mendPictures(within);
+}
+
+freshen();
 const waiting = $("[data-waits]");
 if (waiting) setTimeout(wait, 700, waiting);
-document.addEventListener("htmx:afterSwap", (event) => {
-  openShadows(event.target.parentElement ?? event.target);
-  localise(event.target.parentElement ?? event.target);
-});
