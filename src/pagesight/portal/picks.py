@@ -10,6 +10,7 @@ from pagesight.readers.zones import read_zones
 
 LONGEST_TEXT = 300  # characters that tell which one it is
 LONGEST_LABEL = 60
+MAIN = ("main", "list")
 _STEP = re.compile(r"/[^/]+")
 
 
@@ -31,11 +32,19 @@ def pickable_nodes(page: Page) -> list[Pickable]:
             Pickable(
                 id=len(nodes), parent=above,
                 depth=nodes[above].depth + 1 if above is not None else 0,
-                kind=kinds.get(zone.id), name=_label(text, element.tag), text=text[:LONGEST_TEXT],
-                box=zone.box, xpath=element.xpath, css=element.css,
+                kind=kinds.get(zone.id), name=_label(text, element.tag),
+                text=text[:LONGEST_TEXT], length=len(text), box=zone.box, xpath=element.xpath,
+                css=element.css,
             )
         )  # fmt: skip
     return nodes
+
+
+def main_part(page: Page) -> Pickable | None:
+    """The part that most people would pick: of the main blocks the one with the most text."""
+    blocks = [node for node in pickable_nodes(page) if node.kind]
+    main = [node for node in blocks if node.kind in MAIN] or blocks
+    return max(main, key=lambda node: node.length, default=None)
 
 
 def _label(text: str, tag: str) -> str:

@@ -311,6 +311,11 @@ class Pickable:
 
     name: str
     text: str
+    """Its beginning."""
+
+    length: int
+    """Characters of all of it."""
+
     box: Box
     xpath: str
     css: str

@@ -12,7 +12,7 @@ from pagesight.watch.components.selecting import selected_nodes
 from pagesight.watch.components.sight import sight_of
 from pagesight.watch.observing import Shown
 from pagesight.watch.store.store import Overtaken
-from pagesight.watch.values import Observation, Outcome, Part, PartState, Status
+from pagesight.watch.values import Observation, Outcome, Part, PartState, Sight, Status
 
 
 def confirm_part(checks: Checks, number: int, *, node: str | None, gone: bool) -> None:
@@ -24,6 +24,17 @@ def confirm_part(checks: Checks, number: int, *, node: str | None, gone: bool) -
         nodes = [] if gone else [_answer(shown.page, before, node)]
         with suppress(Overtaken):
             return _write(checks, part, before, shown, nodes)
+
+
+def candidates_of(checks: Checks, number: int) -> list[Sight]:
+    """What a part may be that a check was unsure of: the best candidate, and the second.
+
+    Raises a `WatchError` if nothing is unsure.
+    """
+    part = checks.store.part(number)
+    shown = _unsure(checks, part, checks.store.latest([number])[number])
+    learned = checks.store.learned(part.page.id)[part.learned]
+    return checks.looks.candidates(learned, part, shown)
 
 
 def _unsure(checks: Checks, part: Part, before: Observation) -> Shown:

@@ -118,6 +118,16 @@ class Looks:
             sights |= {wanted[one.id]: _sight(shown, one) for one in found if one.id in wanted}
         return Look(sights, grown)
 
+    def candidates(self, data: Any, part: Part, shown: Shown) -> list[Sight]:
+        """What a part may be on a page, the most likely first."""
+        found = self._find(ComponentIndex.from_json(data), shown.page)
+        component = next(one for one in found if one.id == part.component)
+        places = [place for place in (component.runner_up, component.second) if place]
+        return [
+            shown.sight([place.node], Status.UNSURE, confidence=place.confidence)
+            for place in places
+        ]
+
     @staticmethod
     def confirmed(data: Any, part: Part, page: Page, nodes: Sequence[int]) -> Any:
         """What is known, with one more sample of a part."""

@@ -16,12 +16,20 @@ from pagesight.render import AnyRenderer, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits
 from pagesight.watch.changes import Changes, compare
 from pagesight.watch.checking import Checks
-from pagesight.watch.confirming import confirm_part
+from pagesight.watch.confirming import candidates_of, confirm_part
 from pagesight.watch.looking import Looks
 from pagesight.watch.observing import Shown, Styled
 from pagesight.watch.pacing import Pace
 from pagesight.watch.store.store import Content, NewPart, Overtaken, Store
-from pagesight.watch.values import Checked, Observation, Outcome, Part, PartState, WatchedPage
+from pagesight.watch.values import (
+    Checked,
+    Observation,
+    Outcome,
+    Part,
+    PartState,
+    Sight,
+    WatchedPage,
+)
 from pagesight.watch.visiting import content_of, place_of
 
 DELAY = 2.0  # seconds between two requests to a server, if it does not ask for more
@@ -267,6 +275,13 @@ class Watch:
         """
         confirm_part(self._checks, part, node=node, gone=gone)
         return self.observation(part)
+
+    def candidates(self, part: int) -> list[Sight]:
+        """What a part may be that a check was unsure of, the most likely first.
+
+        Raises a `WatchError` if nothing is unsure.
+        """
+        return candidates_of(self._checks, part)
 
     def remove(self, parts: Iterable[int]) -> None:
         """Forget parts, with all that was observed of them."""

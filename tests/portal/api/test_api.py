@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from openapi_spec_validator import validate
 
@@ -407,7 +407,7 @@ def test_an_export_is_imported(api: Program) -> None:
         "POST", "/import", content=outline.content, headers={"Content-Type": "text/x-opml"}
     )
     assert report.status_code == 200, report.text
-    wrong = api("POST", "/import", content=b"PK", headers={"Content-Type": "application/zip"})
+    wrong = api("POST", "/import", content=b"PK", headers=as_zip)
     assert wrong.status_code == 422
 
 

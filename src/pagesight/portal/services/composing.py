@@ -116,6 +116,8 @@ class Composing(Service):
             columns |= self._column(account, tile, name, value)
         if columns:
             self._boards.change_tile(board.id, tile.id, columns)
+        if columns.get("every") and tile.part:
+            self._boards.look_soon(tile.part, columns["every"])
         return self._tile(account, uid)[1]
 
     def _column(self, account: Account, tile: Tile, name: str, value: Any) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from pagesight.errors import PagesightError, StoreError
 from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.excluding import without
 from pagesight.portal.news import news_of
-from pagesight.portal.questions import candidates_of
 from pagesight.portal.services.base import Service
 from pagesight.portal.states import Sights, view_of
 from pagesight.portal.store.queue import add_check, check_key
 from pagesight.portal.values import (
     Account,
     Board,
+    Candidate,
     JobState,
     News,
     Question,
@@ -24,7 +24,7 @@ from pagesight.portal.values import (
     TileView,
 )
 from pagesight.watch.changes import Changes, compare
-from pagesight.watch.values import Observation, Status
+from pagesight.watch.values import Observation, Sight, Status
 
 
 class Looking(Service):
@@ -128,7 +128,7 @@ class Looking(Service):
             part=part,
             known=known,
             known_picture=self.store.picture(number, known.number) if known else None,
-            candidates=candidates_of(self.store, part, latest),
+            candidates=tuple(map(_candidate, self._watch.candidates(number))),
             users=len(self._boards.tiles_of_parts([number])),
         )
 
@@ -166,3 +166,10 @@ class Looking(Service):
 
     def _news(self, boards: Sequence[Board], since: datetime) -> list[News]:
         return news_of(self.store, boards, since)
+
+
+def _candidate(sight: Sight) -> Candidate:
+    return Candidate(
+        xpath=sight.xpath or "", text=sight.text, score=sight.confidence, box=sight.box,
+        picture=sight.picture,
+    )  # fmt: skip

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pagesight.crawl.politeness import server_of
-from pagesight.errors import NoSuchPart, WatchError
+from pagesight.errors import WatchError
 from pagesight.page import Page
-from pagesight.portal.errors import Conflict, Invalid, NotThere
+from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.foreign.styling import styled
+from pagesight.portal.learning import learned_parts
 from pagesight.portal.picks import pickable_nodes, relative_path
 from pagesight.portal.services.base import Service, checked_name
 from pagesight.portal.services.composing import (
@@ -29,7 +30,6 @@ from pagesight.portal.values import (
     Tile,
 )
 from pagesight.sources.source import is_address
-from pagesight.watch.values import Part
 from pagesight.watch.visiting import place_of
 from pagesight.watch.watching import Visit
 
@@ -92,49 +92,30 @@ class Picking(Service):
         every, look = checked_every(every), checked_look(look)
         size = checked_place(place) if place else USUAL
         label = checked_name(name) if name else None
-        parts = self._learned(preview, list(dict.fromkeys(xpaths)))
+        picked = list(dict.fromkeys(xpaths))
+        parts = learned_parts(
+            self._watch, preview.address, self._visit(preview), picked, preview.created
+        )
         numbers = {number: seen.number for number, seen in self.store.latest(
             [part.id for part in parts.values()]).items()}  # fmt: skip
-        spots = [size] if place and len(parts) == 1 else _spots(tab, size, len(parts))
+        places = [size] if place and len(parts) == 1 else spots(tab, size, len(parts))
         tiles = [
             NewTile(
                 part=part.id, address=preview.address, name=label or part.name, place=spot,
                 look=look, every=every, told=numbers[part.id],
                 excluded=[path for one in excluded if (path := relative_path(xpath, one))],
             )
-            for (xpath, part), spot in zip(parts.items(), spots, strict=True)
+            for (xpath, part), spot in zip(parts.items(), places, strict=True)
         ]  # fmt: skip
         uids = self._boards.add_tiles(board.id, tab.id, tiles)
+        if every:
+            for part in parts.values():
+                self._boards.look_soon(part.id, every)
         there = {tile.uid: tile for tile in self._board(account, board.uid).tiles}
         return [there[uid] for uid in uids]
 
-    def _learned(self, preview: Preview, xpaths: Sequence[str]) -> dict[str, Part]:
-        """The parts at these paths, by path: those that are watched already, and new ones."""
-        visit = self._visit(preview)
-        known = self._known(preview, visit)
-        missing = [xpath for xpath in xpaths if xpath not in known]
-        try:
-            new = self._watch.add_from(preview.address, visit, select=missing) if missing else ()
-        except NoSuchPart as error:
-            raise Invalid(error.message, field="xpaths") from error
-        if len(new) != len(missing):
-            raise Invalid("something that was picked is not a part of the page", field="xpaths")
-        parts = known | {part.selector or "": part for part in new}
-        return {xpath: parts[xpath] for xpath in xpaths}
 
-    def _known(self, preview: Preview, visit: Visit) -> dict[str, Part]:
-        """The parts of the page that are watched already, by their paths in the preview."""
-        page = self.store.page_at(preview.address)
-        if page is None:
-            return {}
-        if page.checked > preview.created and page.digest != visit.content.digest:
-            raise Conflict("the page has changed since", hint="look at it again")
-        present = self._watch.present_on(visit.shown, page.id)
-        parts = self.store.parts_of(present)
-        return {xpath: parts[number] for number, xpath in reversed(present.items())}
-
-
-def _spots(tab: Tab, size: Place, count: int) -> list[Place]:
+def spots(tab: Tab, size: Place, count: int) -> list[Place]:
     """Places below the tiles of a tab, in rows."""
     first, across = free_place(tab, size), max(1, 12 // size.width)
     return [

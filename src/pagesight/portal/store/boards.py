@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, or_, select, update
@@ -13,6 +14,7 @@ from pagesight.portal.errors import Conflict, NotThere
 from pagesight.portal.store import tables
 from pagesight.portal.store.database import Database, inserted, new_uid
 from pagesight.portal.values import Board, Look, Place, Tab, Tile
+from pagesight.watch.store import tables as watched
 from pagesight.watch.store.store import storable
 
 _TILE = ("id", "uid", "address", "name", "every", "condition", "is_paused", "added", "told")
@@ -219,6 +221,15 @@ class Boards(Database):
                 _advance(connection, board)
             changed = update(tables.tiles).where(tables.tiles.c.id == tile)
             connection.execute(changed.values(tab_id=tab, **asdict(place)))
+
+    def look_soon(self, part: int, every: int) -> None:
+        """The page of a part is due after so many seconds at the latest."""
+        due = self.now() + timedelta(seconds=every)
+        pages, parts = watched.pages.c, watched.parts.c
+        here = select(parts.page_id).where(parts.id == part).scalar_subquery()
+        later = update(watched.pages).where(pages.id == here, pages.next_check > due)
+        with self.writing() as connection:
+            connection.execute(later.values(next_check=due))
 
     def remove_tile(self, board: int, tile: int) -> None:
         """Forget a tile. What was observed of its part stays, for those who use it."""

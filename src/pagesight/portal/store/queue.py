@@ -6,12 +6,14 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, or_, select, update
 
+from pagesight.crawl.politeness import server_of
 from pagesight.portal.store import tables
 from pagesight.portal.store.database import Database, insert_new
 from pagesight.portal.values import Job, JobState, Worker
 from pagesight.watch.store import tables as watched
+from pagesight.watch.values import PartState
 
 LEASE = timedelta(seconds=20)  # workers renew theirs more often
 ABSENT = timedelta(minutes=1)  # after which a worker is taken to be gone
@@ -88,26 +90,22 @@ class Queue(Database):
         return JobState.RUNNING if is_running else JobState.WAITING
 
     def plan(self) -> None:
-        """Jobs for all pages that are due and shown in a tile that is not paused."""
+        """Jobs for all pages that are due, and for all tiles whose part is not known yet."""
         now = self.now()
-        pages, parts, tiles = watched.pages.c, watched.parts.c, tables.tiles.c
-        used = (
-            select(parts.page_id)
-            .join(tables.tiles, tiles.part_id == parts.id)
-            .where(tiles.is_paused.is_(False), parts.state == "watched")
-        )
-        is_due = or_(pages.next_check <= now, pages.next_check > now + NEVER)
-        query = select(pages.id, pages.address, pages.next_check).where(is_due, pages.id.in_(used))
-        waiting = select(tables.jobs.c.key).where(tables.jobs.c.kind == "check")
         with self.reading() as connection:
-            due = connection.execute(query).all()
-            known = set(connection.execute(waiting).scalars())
-        missing = [row for row in due if check_key(row.id) not in known]
-        if not missing:
+            known = set(connection.execute(select(tables.jobs.c.key)).scalars())
+            pages = connection.execute(_due_pages(now)).all()
+            tiles = connection.execute(_new_tiles()).all()
+        due = [row for row in pages if check_key(row.id) not in known]
+        new = [row for row in tiles if f"add:{row.uid}" not in known]
+        if not due and not new:
             return
         with self.writing() as connection:
-            for row in missing:
+            for row in due:
                 add_check(connection, row.id, row.address, now=min(row.next_check, now))
+            for row in new:
+                host, payload = server_of(row.address), {"tile": row.uid}
+                add_job(connection, "add", f"add:{row.uid}", payload, host=host, now=now)
 
     # Workers
 
@@ -170,8 +168,6 @@ def check_key(page: int) -> str:
 
 def add_check(connection: Connection, page: int, address: str, *, now: datetime) -> None:
     """A check of a page, to be made now."""
-    from pagesight.crawl.politeness import server_of
-
     add_job(connection, "check", check_key(page), {"page": page}, host=server_of(address), now=now)
 
 
@@ -195,6 +191,25 @@ def add_job(
         columns.key == key, columns.due > when, columns.worker.is_(None)
     )
     connection.execute(later.values(due=when))
+
+
+def _due_pages(now: datetime) -> Select[Any]:
+    """The pages that are due, and shown in a tile that is not paused."""
+    pages, parts, tiles = watched.pages.c, watched.parts.c, tables.tiles.c
+    used = (
+        select(parts.page_id)
+        .join(tables.tiles, tiles.part_id == parts.id)
+        .where(tiles.is_paused.is_(False), parts.state == PartState.WATCHED.value)
+    )
+    is_due = or_(pages.next_check <= now, pages.next_check > now + NEVER)
+    return select(pages.id, pages.address, pages.next_check).where(is_due, pages.id.in_(used))
+
+
+def _new_tiles() -> Select[Any]:
+    """The tiles whose part is not known yet."""
+    tiles = tables.tiles.c
+    chosen = tiles.part_id.is_(None), tiles.is_paused.is_(False)
+    return select(tiles.uid, tiles.address).where(*chosen)
 
 
 def _is_free(now: datetime) -> ColumnElement[bool]:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from pagesight.errors import NotificationFailed, PagesightError, StoreError, UnexpectedError
+from pagesight.errors import (
+    NoSuchPart,
+    NotificationFailed,
+    PagesightError,
+    StoreError,
+    UnexpectedError,
+)
 from pagesight.portal.conditions import matters
 from pagesight.portal.digests import digest_due, digest_of
+from pagesight.portal.learning import learned_parts
 from pagesight.portal.messages import Message, send
 from pagesight.portal.news import changes_between, news_of
+from pagesight.portal.picks import main_part
 from pagesight.portal.services.base import Service
 from pagesight.portal.store.notices import Notices
 from pagesight.portal.store.queue import MOST_ATTEMPTS
@@ -17,6 +25,7 @@ from pagesight.portal.values import Job, Tile
 from pagesight.watch.notifying import lines_of
 from pagesight.watch.watching import Watch
 
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(days=1)  # for a page that fails
 RETRY = timedelta(minutes=1)  # until a message is tried again; each further attempt doubles it
 _DIED = {
     "kind": "worker_died",
@@ -40,6 +49,7 @@ class Tasks(Service):
         """Do a job; raises `PutBack`, or a `StoreError` if the database cannot be used."""
         kinds: dict[str, Callable[[Job, Watch], None]] = {
             "preview": self._preview,
+            "add": self._add,
             "check": self._check,
             "notify": self._notify,
             "digest": self._digest,
@@ -68,6 +78,32 @@ class Tasks(Service):
         except Exception as error:  # noqa: BLE001 - a defect on one page must not end the worker
             told = UnexpectedError.of(error, preview.address).to_json()
             self._previews.failed(preview.uid, told)
+
+    def _add(self, job: Job, watch: Watch) -> None:
+        """Find the main part of a page for a tile that has none yet."""
+        board = self._boards.of_tile(job.payload["tile"])
+        if board is None:
+            return
+        tile = next(one for one in board.tiles if one.uid == job.payload["tile"])
+        if tile.part is not None:
+            return
+        try:
+            part = self._main_part(tile.address, watch)
+        except StoreError:
+            raise
+        except PagesightError as error:
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(job.attempts, 20))
+            raise PutBack(error, wait) from error
+        self._boards.change_tile(board.id, tile.id, {"part_id": part, "told": 1})
+
+    def _main_part(self, address: str, watch: Watch) -> int:
+        now = self.now()
+        visit = watch.visit(address)
+        picked = None if visit.problem else main_part(visit.shown.page)
+        if picked is None:
+            raise NoSuchPart(visit.problem or "nothing is seen on this page")
+        (part,) = learned_parts(watch, address, visit, [picked.xpath], now).values()
+        return part.id
 
     def _check(self, job: Job, watch: Watch) -> None:
         number = int(job.payload["page"])

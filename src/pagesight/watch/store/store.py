@@ -358,15 +358,15 @@ def storable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
-def _storable(value: Any) -> Any:
+def storable_json(value: Any) -> Any:
     """JSON that every database takes."""
     match value:
         case str():
             return storable(value)
         case dict():
-            return {storable(key): _storable(inner) for key, inner in value.items()}
+            return {storable(key): storable_json(inner) for key, inner in value.items()}
         case list() | tuple():
-            return [_storable(inner) for inner in value]
+            return [storable_json(inner) for inner in value]
     return value
 
 
@@ -414,7 +414,7 @@ def _advance(
 
 def _check(connection: Connection, page: int, check: CheckRow) -> int:
     fields = {"page_id": page, "time": check.time, "outcome": check.outcome.value,
-              "error": _storable(check.error)}  # fmt: skip
+              "error": storable_json(check.error)}  # fmt: skip
     return _inserted(connection, tables.checks, fields)
 
 
@@ -431,13 +431,13 @@ def _observe(
         "html": storable(sight.html),
         "styled": None if sight.styled is None else storable(sight.styled),
         "text": storable(sight.text),
-        "items": _storable([item.to_json() for item in sight.items]),
+        "items": storable_json([item.to_json() for item in sight.items]),
         "picture": sight.picture,
         "box": list(sight.box) if sight.box else None,
         "xpath": sight.xpath,
         "css": sight.css,
         "confidence": sight.confidence,
-        "runner_up": _storable(sight.runner_up),
+        "runner_up": storable_json(sight.runner_up),
         "changes": list(sight.changes),
     }
     connection.execute(insert(tables.observations).values(**fields))
