@@ -64,8 +64,10 @@ def _proxy(guard: Guard) -> Iterator[str]:
     thread.start()
     try:
         proxy = asyncio.run_coroutine_threadsafe(Proxy.start(guard), loop).result()
-        yield proxy.address
-        asyncio.run_coroutine_threadsafe(proxy.close(), loop).result()
+        try:
+            yield proxy.address
+        finally:
+            asyncio.run_coroutine_threadsafe(proxy.close(), loop).result()
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
