@@ -24,9 +24,9 @@ from serving import Answer, Website, doorkeeper
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 
-def encoded(format: str, size: tuple[int, int] = (8, 6), mode: str = "RGB", **more: Any) -> bytes:
+def encoded(kind: str, size: tuple[int, int] = (8, 6), mode: str = "RGB", **more: Any) -> bytes:
     file = io.BytesIO()
-    Image.new(mode, size, "green").save(file, format, **more)
+    Image.new(mode, size, "green").save(file, kind, **more)
     return file.getvalue()
 
 
@@ -45,9 +45,9 @@ def address(site: Website, path: str = "/cup.png") -> str:
     return f"http://tea.example:{site.host.partition(':')[2]}{path}"
 
 
-@pytest.mark.parametrize("format", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF"])
-def test_pictures_are_painted_anew(format: str) -> None:
-    data = encoded(format)
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF"])
+def test_pictures_are_painted_anew(kind: str) -> None:
+    data = encoded(kind)
     raster = painted(data + b"<script>alert(1)</script>")
     assert raster.media_type in ("image/png", "image/jpeg")
     assert b"script" not in raster.data
