@@ -55,8 +55,8 @@ def test_a_preview_is_for_one_person_and_a_while(harbour: Harbour, ben: Account)
 
 @pytest.mark.parametrize(
     "address",
-    ["", "/etc/passwd", "file:///etc/passwd", "~/x", "./x", "ftp://example.com/", "javascript:alert(1)",
-     "http://", "https://me:secret@example.com/"],
+    ["", "/etc/passwd", "file:///etc/passwd", "~/x", "./x", "ftp://example.com/",
+     "javascript:alert(1)", "http://", "https://me:secret@example.com/"],
 )  # fmt: skip
 def test_only_pages_of_the_web_are_looked_at(harbour: Harbour, address: str) -> None:
     with pytest.raises(Invalid) as refused:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.errors import PagesightError
+from pagesight.render.cache import write_whole
 from pagesight.sources import Limits
 from pagesight.sources.fetching import fetch
 from pagesight.sources.loading import decompress
@@ -76,10 +77,7 @@ class Pictures:
     def _keep(self, file: Path, data: bytes) -> None:
         """Keep a picture, and forget those that nobody asked for, if there are too many."""
         with suppress(OSError):  # a full disk keeps nobody from seeing it
-            self._folder.mkdir(parents=True, exist_ok=True)
-            new = file.with_suffix(f".{os.getpid()}")
-            new.write_bytes(data)
-            new.replace(file)
+            write_whole(file, data)
             self._forget()
 
     def _forget(self) -> None:

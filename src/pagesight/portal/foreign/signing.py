@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass, field
-from hashlib import sha256
 
+from pagesight.portal.secrets import is_signed, signature
 from pagesight.sources.source import is_address, login_of
 
 PATH = "/pictures/"
@@ -23,24 +22,11 @@ class Signer:
         """Where the browser gets the picture of an address from; None: it gets none."""
         if not is_address(url) or len(url) > LONGEST or login_of(url):
             return None
-        try:
-            encoded = _encoded(url.encode())
-        except UnicodeEncodeError:
-            return None
-        return f"{PATH}{self._signature(encoded)}/{encoded}"
+        encoded = urlsafe_b64encode(url.encode("utf-8", "replace")).decode().rstrip("=")
+        return f"{PATH}{signature(self.secret, encoded)}/{encoded}"
 
     def url(self, signature: str, encoded: str) -> str | None:
         """The address that was signed; None if it was not."""
-        if not hmac.compare_digest(
-            self._signature(encoded).encode(), signature.encode("utf-8", "replace")
-        ):
+        if not is_signed(self.secret, encoded, signature):
             return None
         return urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4)).decode()
-
-    def _signature(self, encoded: str) -> str:
-        message = b"picture:" + encoded.encode("utf-8", "replace")
-        return _encoded(hmac.digest(self.secret, message, sha256)[:16])
-
-
-def _encoded(data: bytes) -> str:
-    return urlsafe_b64encode(data).decode().rstrip("=")

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pagesight.errors import NotificationFailed
 from pagesight.portal.errors import Invalid, NotThere
+from pagesight.portal.excluding import without
 from pagesight.portal.messages import Message, check_address, send
 from pagesight.portal.secrets import is_signed, signature
 from pagesight.portal.services.base import checked_admin, checked_name
@@ -18,7 +19,9 @@ from pagesight.portal.values import (
     Health,
     Share,
     Shared,
+    Tile,
 )
+from pagesight.watch.values import Observation, Part
 
 MOST_CHANNELS = 20
 
@@ -102,6 +105,31 @@ class Giving(Looking):
         assert tile
         (view,) = self._views([tile], self.now(), may_edit=False)
         return Shared(share=share, name=tile.name, board=None, views=(view,))
+
+    # Feeds
+
+    def feed(self, account: Account, uid: str) -> tuple[Part, list[Observation]]:
+        """What a feed of a tile is made of."""
+        return self._feed(self._part(account, uid)[0])
+
+    def feed_link(self, account: Account, uid: str) -> str:
+        """What opens the feed of a tile, and nothing else; readers of feeds cannot sign in."""
+        self._part(account, uid)
+        return f"{uid}.{signature(self.key('feed'), uid)}"
+
+    def opened_feed(self, token: str) -> tuple[Part, list[Observation]]:
+        """What the feed of a link is made of; raises `NotThere`."""
+        uid, _, given = token.partition(".")
+        board = self._boards.of_tile(uid) if is_signed(self.key("feed"), uid, given) else None
+        for tile in board.tiles if board else ():
+            if tile.uid == uid and tile.part is not None:
+                return self._feed(tile)
+        raise NotThere("this feed is not there, or no longer")
+
+    def _feed(self, tile: Tile) -> tuple[Part, list[Observation]]:
+        assert tile.part is not None
+        seen = [without(one, tile.excluded) for one in self.store.observations(tile.part)]
+        return replace(self.store.part(tile.part), name=tile.name), seen
 
     # Messages
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from pagesight.portal.api.serving import routes
 from pagesight.portal.foreign import Foreign
 from pagesight.portal.portal import Portal
 from pagesight.portal.web.files import Files
@@ -35,7 +36,7 @@ def make_app(portal: Portal) -> Starlette:
     is_secure = bool(public and public.startswith("https:"))
     cookie = "__Host-session" if is_secure else "session"
     app = Starlette(
-        routes=[*_routes(files)],
+        routes=[*_routes(files), *routes(portal)],
         middleware=[
             Middleware(Policy, is_secure=is_secure),
             Middleware(Origins, public=public),

@@ -50,7 +50,11 @@ class Files:
         if file is None:
             return PlainTextResponse("not found\n", 404)
         lasting = FOREVER if request.url.query == file.digest else "public, max-age=300"
-        headers = {"Cache-Control": lasting, "ETag": f'"{file.digest}"'}
+        headers = {
+            "Cache-Control": lasting,
+            "ETag": f'"{file.digest}"',
+            "Cross-Origin-Resource-Policy": "cross-origin",  # for frames, which have no origin
+        }
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(status_code=304, headers=headers)
         return Response(file.body, media_type=file.media_type, headers=headers)

@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
-LARGEST = 0.12  # of the page: what is larger is offered in pieces
-MOST = 60  # parts to go through with the Tab key
+from pagesight.portal.values import Pickable
+
+LARGEST = 0.25  # of the page: what is larger, and not a part that people pick, is in pieces
 
 
-def front_of(nodes: Sequence[Any]) -> set[int]:
-    """The ids of the nodes to begin with; none of them is inside another one.
+def front_of(nodes: Sequence[Pickable], offered: Collection[str] = ()) -> set[int]:
+    """The ids of the nodes to begin with, none inside another one, that cover the page.
 
-    From the top, a node that takes up much of the page is replaced by those in it, if there are
-    several, or by the only one.
+    `offered` are the XPaths of parts that people pick. Around them, and where there are none, a
+    large node is replaced by those in it.
     """
-    below: dict[int | None, list[Any]] = defaultdict(list)
-    for node in nodes:
+    below: dict[int | None, list[Pickable]] = defaultdict(list)
+    holding: set[int] = set()  # those with an offered one inside
+    for node in reversed(nodes):  # children come after their parents
         below[node.parent].append(node)
-    known = {node.id for node in nodes}
-    tops = [node for node in nodes if node.parent is None or node.parent not in known]
-    whole = max((_area(node) for node in tops), default=0.0)
-    front: set[int] = set()
-    open_nodes = list(tops)
-    while open_nodes:
-        node = open_nodes.pop()
-        inner = below[node.id]
-        is_large = _area(node) > LARGEST * whole or node in tops
-        if inner and is_large and len(front) + len(open_nodes) + len(inner) <= MOST:
-            open_nodes.extend(inner)
+        if node.parent is not None and (node.xpath in offered or node.id in holding):
+            holding.add(node.parent)
+    whole = max((_area(node) for node in below[None]), default=0.0)
+    front, waiting = set[int](), [*below[None]]
+    while waiting:
+        node = waiting.pop()
+        is_open = node.id in holding or _area(node) > LARGEST * whole
+        if node.xpath not in offered and is_open and below[node.id]:
+            waiting.extend(below[node.id])
         else:
             front.add(node.id)
     return front
 
 
-def _area(node: Any) -> float:
-    return float(node.box.width * node.box.height)
+def _area(node: Pickable) -> float:
+    return node.box.width * node.box.height

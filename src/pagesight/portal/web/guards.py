@@ -57,7 +57,7 @@ class Policy:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers(nonce).items():
-                    headers.setdefault(name, value)
+                    headers.setdefault(name, value)  # a screen may know better
             await send(message)
 
         await self.app(scope, receive, sending)

@@ -52,8 +52,7 @@ _UNITS = (("year", 31_557_600), ("month", 2_629_800), ("week", 604_800), ("day",
 
 def ago(moment: datetime, now: datetime) -> str:
     """How long something has been: ``3 minutes ago``."""
-    length = _length(now - moment)
-    return f"{length} ago" if length else "just now"
+    return age(now - moment)
 
 
 def until(moment: datetime, now: datetime) -> str:
@@ -63,9 +62,14 @@ def until(moment: datetime, now: datetime) -> str:
 
 
 def age(span: timedelta) -> str:
-    """How old a copy is: ``3 minutes old``."""
+    """How old a copy is: ``3 minutes ago``."""
     length = _length(span)
-    return f"{length} old" if length else "just now"
+    return f"{length} ago" if length else "just now"
+
+
+def sentence(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def _length(span: timedelta) -> str:
@@ -181,6 +185,7 @@ FILTERS: dict[str, Any] = {
     "day": day,
     "every": every,
     "link": link,
+    "sentence": sentence,
     "site": site,
     "until": until,
 }

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pagesight.errors import NoSuchPart
+from pagesight.page import Page
 from pagesight.portal.errors import Invalid
 from pagesight.portal.values import Board, Look, Pickable, Place, Preview, PreviewState
 from pagesight.portal.web.arranging import room
@@ -14,6 +16,7 @@ from pagesight.portal.web.fronts import front_of
 from pagesight.portal.web.visits import Visit, get, go, post
 from pagesight.portal.web.words import SIZES
 from pagesight.render import Picture
+from pagesight.watch.offering import Offer, parts_of
 
 
 def add(visit: Visit) -> Response:
@@ -38,10 +41,18 @@ def pick(visit: Visit) -> Response:
         "pick.html",
         preview=preview,
         nodes=nodes,
-        front=front_of(nodes),
+        front=front_of(nodes, {offer.xpath for offer in _offers(page)}),
         title=page.head.title or "",
         size=_size(visit.portal.preview_picture(visit.account, preview.uid), nodes),
     )
+
+
+def _offers(page: Page) -> tuple[Offer, ...]:
+    """The parts that a person would pick."""
+    try:
+        return parts_of(page)
+    except NoSuchPart:
+        return ()
 
 
 def _size(picture: bytes | None, nodes: Sequence[Pickable]) -> tuple[int, int]:

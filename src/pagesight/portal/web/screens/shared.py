@@ -38,7 +38,9 @@ def picture(visit: Visit) -> Response:
     view = _view(visit)
     if view.observation is None:
         return png(None)
-    return png(visit.portal.shared_picture(visit.path["secret"], view.tile.uid))
+    response = png(visit.portal.shared_picture(visit.path["secret"], view.tile.uid))
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # the frame has no origin
+    return response
 
 
 def _shared(visit: Visit) -> Shared:
