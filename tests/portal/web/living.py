@@ -70,10 +70,14 @@ class Living:
         preview = self.portal.preview(self.me, self.site(path))
         self.worker.do_all()
         nodes = self.portal.pickable(self.me, preview.uid)
-        node = [one for one in nodes if one.name.startswith(words) and "/section" in one.xpath][0]
+        node = next(one for one in nodes if one.name.startswith(words) and "/section" in one.xpath)
         tab = self.board.tabs[0].uid
         placed = self.portal.place(
-            self.me, tab, preview.uid, xpaths=[node.xpath], **settings  # type: ignore[arg-type]
+            self.me,
+            tab,
+            preview.uid,
+            xpaths=[node.xpath],
+            **settings,  # type: ignore[arg-type]
         )
         return placed[0]
 
@@ -97,7 +101,11 @@ class Living:
 def living(folder: Path, pages: Sequence[str] = ("/",), renderer: str = "auto") -> Iterator[Living]:
     """A portal with a website that has the same front page at some paths."""
     config = Settings(
-        database=str(folder / "portal.sqlite"), private=True, delay=0.0, threads=1, renderer=renderer
+        database=str(folder / "portal.sqlite"),
+        private=True,
+        delay=0.0,
+        threads=1,
+        renderer=renderer,
     )
     with (
         website({path: harbour.front() for path in pages}) as site,
