@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from pagesight.page import Page
+from pagesight.portal.errors import Invalid
 from pagesight.portal.values import Pickable
 from pagesight.readers.zones import read_zones
 
 LONGEST_TEXT = 300  # characters that tell which one it is
 LONGEST_LABEL = 60
 MAIN = ("main", "list")
-_STEP = re.compile(r"/[^/]+")
+_PATH = re.compile(r"(/[\w:-]+(\[\d{1,6}\])?){1,100}")
 
 
 def pickable_nodes(page: Page) -> list[Pickable]:
@@ -61,4 +62,13 @@ def relative_path(part: str, inner: str) -> str | None:
     '/p[1]/a[3]'
     """
     rest = inner.removeprefix(part)
-    return rest if rest != inner and rest.startswith("/") and _STEP.match(rest) else None
+    return rest if rest != inner and _PATH.fullmatch(rest) else None
+
+
+def checked_paths(paths: object) -> list[str]:
+    """Paths below a part; raises `Invalid`."""
+    if isinstance(paths, list | tuple) and all(
+        isinstance(path, str) and _PATH.fullmatch(path) for path in paths
+    ):
+        return list(paths)
+    raise Invalid("what is cut out has a path below the part", field="excluded")

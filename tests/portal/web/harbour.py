@@ -10,8 +10,10 @@ header{padding:22px 40px;background:#14324a;color:#fff}
 header h1{margin:0;font-size:34px} header p{margin:4px 0 0;opacity:.8}
 nav{padding:10px 40px;border-bottom:1px solid #ddd} nav a{margin-right:22px;color:#14324a}
 .page{display:grid;grid-template-columns:2fr 1fr;gap:32px;padding:28px 40px;max-width:1160px}
-h2{margin:0 0 10px;font-size:21px;border-bottom:2px solid #14324a} ul{padding-left:20px} li{margin:8px 0}
-section{margin-bottom:30px} table{border-collapse:collapse;width:100%} td,th{padding:6px 4px;border-bottom:1px solid #ddd;text-align:left}
+h2{margin:0 0 10px;font-size:21px;border-bottom:2px solid #14324a}
+ul{padding-left:20px} li{margin:8px 0} section{margin-bottom:30px}
+table{border-collapse:collapse;width:100%}
+td,th{padding:6px 4px;border-bottom:1px solid #ddd;text-align:left}
 footer{padding:20px 40px;background:#f1f1ee;color:#555}
 .new{border:3px double #888;padding:30px;font-family:Arial,sans-serif;background:#fdf8ec}
 """
@@ -47,7 +49,7 @@ def front(
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>{STYLE}</style></head><body>
 <header><h1>{title}</h1><p>The daily paper of Port Ellery, since 1891</p></header>
-<nav><a href="/politics">Politics</a><a href="/science">Science</a><a href="/sports">Sports</a></nav>
+<nav><a href="/politics">Politics</a><a href="/science">Science</a><a href="/sea">Sea</a></nav>
 <div class="page"><main>
 <section id="news"><h2>News of the day</h2><ul>{_items(news)}</ul></section>
 <section id="prices"><h2>Fish market</h2><table>{_rows(prices)}</table></section>

@@ -7,6 +7,7 @@ from typing import Any
 
 from pagesight.portal.conditions import Condition
 from pagesight.portal.errors import Invalid, NotAllowed, NotThere
+from pagesight.portal.picks import checked_paths
 from pagesight.portal.services.base import Service, checked_name
 from pagesight.portal.services.people import account_name
 from pagesight.portal.values import Account, Board, Look, Place, Tab, Tile
@@ -50,13 +51,13 @@ class Composing(Service):
     def set_people(self, account: Account, uid: str, people: Mapping[str, bool]) -> Board:
         """Who else may see a board, by name, and whether they may change it."""
         board = self._owned(account, uid)
-        chosen = {account_name(name): may_edit for name, may_edit in people.items()}
-        known = self._accounts.by_names(chosen)
-        if chosen.keys() - known.keys():
+        wanted = {account_name(name): may_edit for name, may_edit in people.items()}
+        known = self._accounts.by_names(wanted)
+        if not known.keys() >= wanted.keys():
             raise Invalid("nobody has this name", field="people")
-        numbers = {known[name].id: may_edit for name, may_edit in chosen.items()}
-        numbers.pop(board.owner, None)
-        self._boards.set_people(board.id, numbers)
+        chosen = {known[name].id: may_edit for name, may_edit in wanted.items()}
+        chosen.pop(board.owner, None)
+        self._boards.set_people(board.id, chosen)
         return self._board(account, uid)
 
     def _owned(self, account: Account, uid: str) -> Board:
@@ -139,7 +140,7 @@ class Composing(Service):
             case "is_paused":
                 return {"is_paused": bool(value)}
             case "excluded":
-                return {"excluded": [str(path) for path in value]}
+                return {"excluded": checked_paths(value)}
             case "place":
                 place = checked_place(value)
                 return {"x": place.x, "y": place.y, "width": place.width, "height": place.height}

@@ -10,6 +10,7 @@ from pagesight.errors import NotificationFailed
 from pagesight.page import Box
 from pagesight.portal.conditions import Condition
 from pagesight.portal.errors import Invalid
+from pagesight.portal.picks import checked_paths
 from pagesight.portal.services.composing import checked_every, checked_look, checked_place
 from pagesight.portal.services.people import account_name
 from pagesight.portal.services.picking import web_address
@@ -21,7 +22,6 @@ from pagesight.watch.values import Item, Status
 Fields = dict[str, Any]
 
 _UID = re.compile(r"[0-9a-f]{32}")
-_PATH = re.compile(r"(/[\w:-]+(\[\d{1,6}\])?){1,100}")
 
 
 def named(uid: str) -> str:
@@ -79,14 +79,8 @@ def tile_fields(fields: Fields) -> Fields:
     checked_every(fields["every"])
     Condition.from_json(fields["condition"])
     web_address(fields["address"])
-    excluded = fields["excluded"]
-    if not isinstance(excluded, list) or not all(map(_is_path, excluded)):
-        raise _refused("a tile")
+    checked_paths(fields["excluded"])
     return fields
-
-
-def _is_path(path: Any) -> bool:
-    return isinstance(path, str) and bool(_PATH.fullmatch(path))
 
 
 def _refused(what: str) -> Invalid:

@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 
 from pagesight.portal.values import Pickable
 
-LARGEST = 0.25  # of the page: what is larger, and not a part that people pick, is in pieces
+LARGEST = 0.25  # of the page: what is larger is offered in pieces
 
 
 def front_of(nodes: Sequence[Pickable], offered: Collection[str] = ()) -> set[int]:
     """The ids of the nodes to begin with, none inside another one, that cover the page.
 
-    `offered` are the XPaths of parts that people pick. Around them, and where there are none, a
-    large node is replaced by those in it.
+    `offered` are the XPaths of parts that people pick. What is around them, or large, is replaced
+    by the nodes in it.
     """
     below: dict[int | None, list[Pickable]] = defaultdict(list)
     holding: set[int] = set()  # those with an offered one inside
@@ -26,8 +26,8 @@ def front_of(nodes: Sequence[Pickable], offered: Collection[str] = ()) -> set[in
     front, waiting = set[int](), [*below[None]]
     while waiting:
         node = waiting.pop()
-        is_open = node.id in holding or _area(node) > LARGEST * whole
-        if node.xpath not in offered and is_open and below[node.id]:
+        is_open = node.id in holding and node.xpath not in offered
+        if below[node.id] and (is_open or _area(node) > LARGEST * whole):
             waiting.extend(below[node.id])
         else:
             front.add(node.id)
