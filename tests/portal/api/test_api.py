@@ -18,7 +18,7 @@ from pagesight.portal.api.operations import Operation
 from pagesight.portal.api.problems import MEDIA
 from pagesight.portal.api.table import PREFIX, TABLE
 from pagesight.portal.values import Scope
-from portals import Working, working
+from programs import Working, working
 from watched import NEWS
 
 ALL = tuple(Scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from living import PATHS, Living, fill, living
@@ -16,6 +17,15 @@ def shown_in(live_browser: Program) -> Iterator[Browser]:
     """A browser in which the portal is looked at."""
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=str(live_browser.path))
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script that finds what keeps people from using a page."""
+    script = Path(__file__).parents[3] / ".cache/assets/node_modules/axe-core/axe.min.js"
+    if not script.exists():
+        pytest.skip("no axe-core: run scripts/assets")
+    return script.read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ import harbour
 import uvicorn
 
 from pagesight.portal import Portal, Settings
-from pagesight.portal.values import Account, Board, Tile, TileState, TileView
+from pagesight.portal.values import Account, Board, JobState, Tile, TileState, TileView
 from pagesight.portal.web import make_app
 from pagesight.portal.work.worker import Worker
 from serving import Answer, Website, website
@@ -48,6 +48,8 @@ class Living:
     worker: Worker
     address: str
     tiles: dict[str, Tile] = field(default_factory=dict)
+    is_working: bool = False
+    """Whether the worker works by itself."""
 
     @property
     def me(self) -> Account:
@@ -68,7 +70,7 @@ class Living:
     def place(self, path: str, words: str = "News of the day", **settings: object) -> Tile:
         """Put the outermost part that begins with some words on the board."""
         preview = self.portal.preview(self.me, self.site(path))
-        self.worker.do_all()
+        self.work(lambda: self.portal.preview_of(self.me, preview.uid).state != "waiting")
         nodes = self.portal.pickable(self.me, preview.uid)
         node = next(one for one in nodes if one.name.startswith(words) and "/section" in one.xpath)
         tab = self.board.tabs[0].uid
@@ -81,10 +83,20 @@ class Living:
         )
         return placed[0]
 
+    def work(self, is_done: Callable[[], bool]) -> None:
+        """Have the work done, by this thread or by the one that works already."""
+        for _ in range(1000):
+            if not self.is_working:
+                self.worker.do_all()
+            if is_done():
+                return
+            time.sleep(0.02)
+        raise AssertionError("the work is not done")
+
     def look(self, tile: Tile) -> TileView:
         """Have a tile looked at now."""
         self.portal.check_now(self.me, tile.uid)
-        self.worker.do_all()
+        self.work(lambda: self.portal.check_state(self.me, tile.uid) is JobState.DONE)
         return self.portal.tile(self.me, tile.uid)
 
     def make_unsure(self, path: str, tile: Tile) -> TileView:

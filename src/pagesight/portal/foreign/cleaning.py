@@ -39,7 +39,7 @@ _ATTRIBUTES = {
     "th": _SIZES,
     "time": {"datetime"},
 }
-_ALWAYS = {"a": {"target": "_blank"}, "img": {"loading": "lazy", "decoding": "async"}}
+_ALWAYS = {"a": {"target": "_blank"}, "img": {"loading": "lazy"}}
 _BLOCK = "display:block"  # words on lines of their own stay there in any look
 _BESIDE = re.compile("flex:|float:")
 _CLASS = re.compile(r"s\d{1,5}")

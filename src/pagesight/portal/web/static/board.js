@@ -45,18 +45,25 @@ function places() {
   );
 }
 
-let saving = Promise.resolve();
+// Moves that come while one is being saved are saved together.
+let saving = Promise.resolve(), isMore = false;
 function save() {
-  saving = saving.then(async () => {
-    const answer = await fetch(`/tabs/${grid.dataset.tab}/places`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ places: places(), version: Number(grid.dataset.version) }),
-    });
-    if (answer.ok) grid.dataset.version = (await answer.json()).version;
-    else if (answer.status === 409) location.reload(); // somebody else has changed the board
-    else say("That could not be saved");
+  if (isMore) return;
+  isMore = true;
+  saving = saving.then(send);
+}
+
+async function send() {
+  isMore = false;
+  const answer = await fetch(`/tabs/${grid.dataset.tab}/places`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ places: places(), version: Number(grid.dataset.version) }),
+    keepalive: true, // also if the page is left at once
   });
+  if (answer.ok) grid.dataset.version = (await answer.json()).version;
+  else if (answer.status === 409) location.reload(); // somebody else has changed the board
+  else say("That could not be saved");
 }
 
 // By keys

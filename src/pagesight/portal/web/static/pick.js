@@ -31,7 +31,7 @@ function draw(zone) {
   button.type = "button";
   button.className = "zone";
   button.zone = zone;
-  button.setAttribute("aria-label", `${zone.name}. ${zone.text.slice(0, 100)}`);
+  button.setAttribute("aria-label", labelled(zone));
   const { style } = button;
   style.left = `${(100 * zone.x) / width}%`;
   style.top = `${(100 * zone.y) / height}%`;
@@ -40,6 +40,13 @@ function draw(zone) {
   zone.button = button;
   layer.append(button);
   show(zone);
+}
+
+// One that is around another one may begin with the same words.
+function labelled(zone) {
+  const count = [...below(zone)].length;
+  const size = count ? `${count} ${count === 1 ? "piece" : "pieces"} in it` : "no pieces in it";
+  return `${zone.name}, ${size}. ${zone.text.slice(0, 100)}`;
 }
 
 function show(zone) {
@@ -92,7 +99,7 @@ function shrink() {
 function goTo(zone) {
   point(zone);
   zone.button.focus({ preventScroll: isInSight(zone.button) });
-  say(`${zone.name}. ${zone.text.slice(0, 80)}`);
+  say(labelled(zone));
 }
 
 function isInSight(button) {
