@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from portals import NEWS, PASSWORD, WEATHER, Harbour
 
 from pagesight.portal.errors import Invalid, NotAllowed
 from pagesight.portal.portal import Portal
@@ -19,7 +20,6 @@ from pagesight.portal.transfer import archive
 from pagesight.portal.values import Account, TileState
 from pagesight.portal.work.worker import Worker
 from pagesight.render import AnyRenderer
-from portals import NEWS, PASSWORD, WEATHER, Harbour
 from serving import website
 from watched import FakeClock, page
 
@@ -130,7 +130,7 @@ def test_what_was_learned_comes_along(harbour: Harbour, tmp_path: Path) -> None:
             database=other.config.database, private=True, renderer=harbour.worker._renderer,
             delay=0.0,
         )  # fmt: skip
-        harbour.site.pages["/"] = harbour.site.pages["/"].replace("Red", "Blue")  # type: ignore[union-attr, arg-type, call-overload]
+        harbour.site.pages["/"] = page(news=["Blue tea is new", "Green tea is here"])
         with Worker(config) as worker:
             assert worker.do_all() == 1  # due at once
         states = [view.state for view in other.tile_views(ann, harbour.board.uid)]
@@ -200,6 +200,10 @@ def without_observations(entries: Entries) -> None:
     del entries["rows/observations.jsonl"]
 
 
+def without_head(entries: Entries) -> None:
+    del entries["portal.json"]
+
+
 def other_content(entries: Entries) -> None:
     for name in entries:
         if name.startswith("files/"):
@@ -214,7 +218,7 @@ FORGED: dict[str, Callable[[Entries], bytes]] = {
     "not a zip": lambda _: b"PK\x03\x04 and nothing else",
     "empty": lambda _: b"",
     "another zip": lambda _: packed({"portal.json": b"{}"}),
-    "no head": forged(lambda entries: entries.pop("portal.json") and None),
+    "no head": forged(without_head),
     "newer": with_entry("portal.json", b'{"format": "pagesight portal", "version": 2}'),
     "zip slip": with_entry("../../etc/cron.d/x", b"* * * * * root true"),
     "zip slip below": with_entry("files/../../x"),
