@@ -9,7 +9,6 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from portals import PASSWORD
 from sqlalchemy import select
 
 from pagesight.portal.errors import Conflict, Invalid, NotAllowed, NotThere, PortalError, TooOften
@@ -19,7 +18,11 @@ from pagesight.portal.settings import Settings
 from pagesight.portal.store import tables
 from pagesight.portal.store.accounts import MOST_BY_ACCOUNT, MOST_BY_CLIENT, SESSION, WINDOW
 from pagesight.portal.values import Account, Scope
+from portals import PASSWORD
 from watched import FakeClock
+
+pytest_plugins = ["portal_fixtures"]
+pytestmark = pytest.mark.usefixtures("cheap_passwords")
 
 AT_ONCE = 50
 

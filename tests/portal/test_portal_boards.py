@@ -7,13 +7,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from portals import HOUR, NEWS, PASSWORD, WEATHER, Harbour
 
 from pagesight.portal.errors import Conflict, Invalid, NotAllowed, NotThere, PortalError
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.values import Account, Board, Look, Place
+from portals import HOUR, NEWS, PASSWORD, WEATHER, Harbour
 from watched import FakeClock
+
+pytest_plugins = ["portal_fixtures"]
+pytestmark = pytest.mark.usefixtures("cheap_passwords")
 
 
 def test_a_board_is_composed_and_kept(database: str) -> None:

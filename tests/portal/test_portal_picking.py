@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from portals import NEWS, WEATHER, Harbour
 
 from pagesight.portal.errors import Conflict, Invalid, NotThere
 from pagesight.portal.values import Account, Place, PreviewState, TileState
+from portals import NEWS, WEATHER, Harbour
 from serving import Answer, nobody
 from watched import page
+
+pytest_plugins = ["portal_fixtures"]
 
 WALL = "<title>Just a moment...</title><h1>Checking your browser</h1>"
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from portals import HOUR, NEWS, WEATHER, Harbour
 from sqlalchemy import func, select
-from watched import FakeClock, page
 
 from pagesight.errors import FetchFailed, StoreError
 from pagesight.portal.intervals import JITTER, learned_interval
@@ -23,7 +22,11 @@ from pagesight.portal.values import JobState, PreviewState, TileState
 from pagesight.portal.work.worker import Worker
 from pagesight.watch.store import tables as watched
 from pagesight.watch.store.store import Store
+from portals import HOUR, NEWS, WEATHER, Harbour
 from serving import Answer
+from watched import FakeClock, page
+
+pytest_plugins = ["portal_fixtures"]
 
 WALL = "<title>Just a moment...</title><h1>Checking your browser</h1>"
 
@@ -47,10 +50,13 @@ def test_a_job_is_done_once(queue: Queue) -> None:
     queue.add("check", "check:1", {"page": 1})
     queue.add("check", "check:1", {"page": 1})
     job = queue.take("one")
-    assert job and job.payload == {"page": 1} and queue.take("two") is None
+    assert job
+    assert job.payload == {"page": 1}
+    assert queue.take("two") is None
     assert queue.state_of("check:1") is JobState.RUNNING
     queue.done(job, "one")
-    assert queue.state_of("check:1") is JobState.DONE and queue.waiting()[0] == 0
+    assert queue.state_of("check:1") is JobState.DONE
+    assert queue.waiting()[0] == 0
 
 
 def test_a_lease_that_ran_out_is_taken_over(queue: Queue, clock: FakeClock) -> None:
@@ -58,7 +64,9 @@ def test_a_lease_that_ran_out_is_taken_over(queue: Queue, clock: FakeClock) -> N
     first = queue.take("one")
     clock.now += LEASE.total_seconds()
     second = queue.take("two")
-    assert first and second and (second.id, second.attempts) == (first.id, 2)
+    assert first
+    assert second
+    assert (second.id, second.attempts) == (first.id, 2)
     queue.done(first, "one")  # too late: it is another's now
     assert queue.state_of("check:1") is JobState.RUNNING
 
@@ -67,23 +75,28 @@ def test_a_worker_that_is_there_keeps_its_jobs(queue: Queue, clock: FakeClock) -
     queue.add("check", "check:1")
     queue.add("check", "check:2")
     kept, left = queue.take("one"), queue.take("one")
-    assert kept and left
+    assert kept
+    assert left
     for _ in range(5):
         clock.now += LEASE.total_seconds() - 1
         queue.here("one", [kept.id])
     taken = queue.take("two")
-    assert taken and taken.id == left.id and queue.take("two") is None
+    assert taken
+    assert taken.id == left.id
+    assert queue.take("two") is None
 
 
 def test_what_a_dead_worker_had_is_free_at_once(queue: Queue, clock: FakeClock) -> None:
     queue.here("one")
     queue.add("check", "check:1", host="http://a")
     turns = HostTurns(queue.store, clock, "one")
-    assert queue.take("one") and queue.workers()
+    assert queue.take("one")
+    assert queue.workers()
     turns.take("http://a")
     queue.gone("one")
     clock.now += 2
-    assert queue.take("two") and queue.workers() == []
+    assert queue.take("two")
+    assert queue.workers() == []
 
 
 def test_a_server_gets_one_job_at_a_time(queue: Queue, clock: FakeClock) -> None:
@@ -91,7 +104,9 @@ def test_a_server_gets_one_job_at_a_time(queue: Queue, clock: FakeClock) -> None
         queue.add("check", f"check:{number}", host="http://a")
     queue.add("check", "check:3", host="http://b")
     first, second = queue.take("one"), queue.take("two")
-    assert first and second and {first.host, second.host} == {"http://a", "http://b"}
+    assert first
+    assert second
+    assert {first.host, second.host} == {"http://a", "http://b"}
     assert queue.take("three") is None
 
 
@@ -189,7 +204,8 @@ def test_a_page_that_says_it_is_the_same_is_not_rendered(
     harbour.place()
     monkeypatch.setattr("pagesight.watch.looking.Looks.show", None)  # nobody may
     harbour.clock.now += 40 * HOUR
-    assert harbour.work() == 1 and harbour.site.unmodified == ["/"]
+    assert harbour.work() == 1
+    assert harbour.site.unmodified == ["/"]
     harbour.site.pages["/"] = page()  # equal bytes, without a validator
     harbour.clock.now += 40 * HOUR
     assert harbour.work() == 1
@@ -222,14 +238,19 @@ def test_check_now_does_not_wait(harbour: Harbour) -> None:
 
 def test_the_last_good_copy_is_shown_while_a_site_is_down(harbour: Harbour) -> None:
     harbour.place()
-    began = harbour.clock.moment if hasattr(harbour.clock, "moment") else harbour.portal.now()
+    began = harbour.portal.now()
     harbour.site.pages["/"] = Answer(status=500)
     harbour.clock.now += 40 * HOUR
     harbour.work()
     view = harbour.view()
-    assert view.state is TileState.OLD and view.error and view.observation
+    assert view.state is TileState.OLD
+    assert view.error
+    assert view.observation
     assert "Green tea" in view.observation.text
-    assert view.since and view.since > began and view.age and view.age > timedelta(hours=39)
+    assert view.since
+    assert view.since > began
+    assert view.age
+    assert view.age > timedelta(hours=39)
     harbour.site.pages["/"] = WALL
     harbour.clock.now += 40 * HOUR
     harbour.work()
@@ -247,7 +268,7 @@ def test_a_site_that_is_down_is_asked_less_and_less(harbour: Harbour) -> None:
         waits.append((failing.next_check - failing.checked).total_seconds())
     assert 300 * (1 - JITTER) <= waits[0] <= 300 * (1 + JITTER)
     assert 24 * HOUR * (1 - JITTER) <= waits[-1] <= 24 * HOUR * (1 + JITTER)
-    assert all(later > sooner for sooner, later in zip(waits[:8], waits[1:8], strict=False))
+    assert all(later > sooner for sooner, later in pairwise(waits[:8]))
 
 
 def test_a_server_says_when_to_come_again(harbour: Harbour) -> None:
@@ -262,7 +283,8 @@ def test_a_server_says_when_to_come_again(harbour: Harbour) -> None:
 def test_robots_are_obeyed(harbour: Harbour) -> None:
     harbour.site.pages["/robots.txt"] = "User-agent: *\nDisallow: /secret"
     preview = harbour.preview("/secret")
-    assert preview.state is PreviewState.FAILED and "/secret" not in harbour.site.asked
+    assert preview.state is PreviewState.FAILED
+    assert "/secret" not in harbour.site.asked
 
 
 def test_a_page_that_ends_workers_is_given_up(harbour: Harbour) -> None:
@@ -273,7 +295,8 @@ def test_a_page_that_ends_workers_is_given_up(harbour: Harbour) -> None:
         harbour.clock.now += 3
     harbour.work()
     given_up = harbour.portal.preview_of(harbour.account, preview.uid)
-    assert given_up.state is PreviewState.FAILED and "/" not in harbour.site.asked
+    assert given_up.state is PreviewState.FAILED
+    assert "/" not in harbour.site.asked
 
 
 def test_a_job_that_was_interrupted_is_finished_by_another(
@@ -298,8 +321,10 @@ def test_a_private_address_is_not_reached(config: Settings, harbour: Harbour) ->
         preview = harbour.portal.preview(harbour.account, harbour.site("/"))
         guarded.do_all()
     failed = harbour.portal.preview_of(harbour.account, preview.uid)
-    assert failed.state is PreviewState.FAILED and failed.error
-    assert failed.error["kind"] == "address_refused" and harbour.site.asked == []
+    assert failed.state is PreviewState.FAILED
+    assert failed.error
+    assert failed.error["kind"] == "address_refused"
+    assert harbour.site.asked == []
 
 
 def test_work_goes_on_when_the_database_is_back(
@@ -339,7 +364,8 @@ def test_the_shortest_interval_of_all_tiles_holds(harbour: Harbour) -> None:
     portal.change_tile(ann, first.uid, every=7200)
     portal.change_tile(ann, second.uid, every=600)
     page_of = portal.tile(ann, first.uid).page
-    assert page_of and page_of.next_check - portal.now() <= timedelta(seconds=600)
+    assert page_of
+    assert page_of.next_check - portal.now() <= timedelta(seconds=600)
     harbour.publish(news=["White tea"])
     page_of = portal.tile(ann, first.uid).page
     assert page_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,8 @@ from pagesight.watch.changes import Changes
 from pagesight.watch.values import Observation
 
 LONGEST_WORDS = 200  # characters
+LONGEST_READ = 1000  # characters in which a number is looked for
+_MINUS = re.compile("(?<!\\w)[-\N{MINUS SIGN}]$")
 
 
 class ConditionKind(StrEnum):
@@ -96,8 +99,12 @@ def number_in(text: str) -> float | None:
     >>> number_in("Gold: 1.234,50 EUR")
     1234.5
     """
-    amount = Price.fromstring(text[:1000]).amount_float
-    return amount if amount is not None and math.isfinite(amount) else None
+    found = Price.fromstring(text[:LONGEST_READ])
+    amount = found.amount_float
+    if amount is None or not math.isfinite(amount):
+        return None
+    before = text[:LONGEST_READ].partition(found.amount_text or "")[0]
+    return -amount if _MINUS.search(before) else amount
 
 
 def _number(value: Any) -> float:

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock, Thread
 
+from pagesight.errors import AddressRefused, NotificationFailed
 from pagesight.sources import Guard
+from pagesight.sources.egress.guard import USUAL_PORTS
 from pagesight.sources.egress.proxy import Proxy
-from pagesight.watch.notifying import check_services, deliver
+from pagesight.watch.notifying import deliver, mail_server
 
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
 _environment = Lock()  # the addresses of proxies are there, for the whole process
@@ -25,15 +27,20 @@ class Message:
     body: str
 
 
-def check_address(address: str, guard: Guard | None) -> None:  # noqa: ARG001 - see `send`
-    """Refuse an address that messages cannot be sent to; raises `NotificationFailed`."""
-    check_services([address])
-
-
 def send(address: str, message: Message, guard: Guard | None) -> None:
     """Send a message; raises `NotificationFailed`."""
+    if guard and (host := mail_server(address)):
+        _check_mail_server(host, guard)
     with _guarded(guard):
         deliver([address], title=message.title, body=message.body)
+
+
+def _check_mail_server(host: str, guard: Guard) -> None:
+    """Refuse a mail server that is not public: mail goes past the proxy."""
+    try:
+        asyncio.run(guard.addresses(host, USUAL_PORTS["https"]))
+    except (AddressRefused, OSError) as error:
+        raise NotificationFailed(f"mail is not sent there: {error}") from error
 
 
 @contextmanager

@@ -72,6 +72,14 @@ def lines_of(changes: Changes) -> list[str]:
     return [*shown, *more]
 
 
+def mail_server(url: str) -> str | None:
+    """The server that an address of mail names; None for all that is not mail."""
+    if not url.strip().lower().startswith("mailto"):
+        return None
+    service = _service(url)
+    return str(getattr(service, "smtp_host", None) or getattr(service, "host", ""))
+
+
 def _services(urls: Sequence[str]) -> Apprise:
     try:
         import apprise

@@ -8,7 +8,7 @@ from datetime import datetime
 from pagesight.errors import NotificationFailed
 from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.excluding import without
-from pagesight.portal.messages import Message, check_address, send
+from pagesight.portal.messages import Message, send
 from pagesight.portal.secrets import is_signed, signature
 from pagesight.portal.services.base import checked_admin, checked_name
 from pagesight.portal.services.looking import Looking
@@ -21,6 +21,7 @@ from pagesight.portal.values import (
     Shared,
     Tile,
 )
+from pagesight.watch.notifying import check_services
 from pagesight.watch.values import Observation, Part
 
 MOST_CHANNELS = 20
@@ -142,7 +143,7 @@ class Giving(Looking):
         if len(self.channels(account)) >= MOST_CHANNELS:
             raise Invalid("these are many channels already", field="address")
         try:
-            check_address(address, self.config.guard)
+            check_services([address])
         except NotificationFailed as error:
             raise Invalid(error.message, field="address", hint=error.hint) from error
         return self._sharing.add_channel(account.id, checked_name(name), address.strip())

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pagesight.crawl.politeness import Clock
-from pagesight.watch.store.store import Store
+from pagesight.portal.errors import Conflict
+from pagesight.watch.store.store import Overtaken, Store
 
 _LOCKS = 7_350_918_000_000_000_000  # of PostgreSQL, for those who take turns
 
@@ -42,9 +43,14 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction, kept when the block ends."""
-        with self.store.writing() as connection:
-            yield connection
+        """A transaction, kept when the block ends; raises `Conflict` if others were faster."""
+        try:
+            with self.store.writing() as connection:
+                yield connection
+        except Overtaken as error:
+            raise Conflict(
+                "somebody has changed this meanwhile", hint="look at it again"
+            ) from error
 
 
 def inserted(connection: Connection, table: Any, **fields: Any) -> int:

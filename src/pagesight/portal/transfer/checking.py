@@ -47,7 +47,7 @@ def channel_fields(fields: Fields) -> Fields | None:
     return fields
 
 
-def part_fields(fields: Fields) -> Fields:
+def page_fields(fields: Fields) -> Fields:
     """A page that is on the web: not a file of this machine."""
     address = web_address(fields["address"])
     if address != fields["address"]:

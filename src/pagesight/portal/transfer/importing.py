@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Table, func, insert, select
 
 from pagesight.errors import PagesightError
 from pagesight.page import Page
-from pagesight.portal.errors import Invalid
+from pagesight.portal.errors import Conflict, Invalid
 from pagesight.portal.store import tables
 from pagesight.portal.store.database import Database, new_uid
 from pagesight.portal.transfer.archive import Unpacking
@@ -26,13 +26,14 @@ from pagesight.portal.transfer.checking import (
     channel_fields,
     named,
     observation_fields,
-    part_fields,
+    page_fields,
     tile_fields,
 )
 from pagesight.portal.transfer.rows import ORDER, row_from_json
 from pagesight.portal.values import Account, ImportReport
 from pagesight.watch.components import ComponentIndex
 from pagesight.watch.store import tables as watched
+from pagesight.watch.values import PartState
 
 Fields = dict[str, Any]
 
@@ -48,7 +49,7 @@ def imported(database: Database, account: Account, data: bytes) -> ImportReport:
                 adding.add(table)
             adding.check_parts()
             return adding.report()
-    except RecursionError as error:
+    except (RecursionError, Conflict) as error:  # too deep, or rows that are there twice
         raise Invalid("this file is damaged", field="file") from error
 
 
@@ -164,7 +165,7 @@ class Adding:
             return known
         fresh = {"version": 1, "digest": "", "etag": None, "last_modified": None, "failures": 0,
                  "failing_since": None, "error": None, "next_check": self.now}  # fmt: skip
-        return part_fields(fields) | fresh
+        return page_fields(fields) | fresh
 
     def _learned(self, fields: Fields) -> Fields:
         try:
@@ -177,6 +178,8 @@ class Adding:
         known = self._there(watched.parts, "uid", named(fields["uid"]))
         if known is not None:
             return known
+        if fields["state"] not in {*PartState}:
+            raise Invalid("a part in this file cannot be used", field="file")
         page = self._at("pages", fields["page_id"])
         learned = self._at("learned", fields["learned_id"])
         return fields | {"page_id": page, "learned_id": learned}

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
-from portals import PASSWORD, Harbour
 
 from pagesight.portal import secrets
 from pagesight.portal.portal import Portal
@@ -15,14 +14,15 @@ from pagesight.portal.settings import Settings
 from pagesight.portal.values import Account
 from pagesight.portal.work.worker import Worker
 from pagesight.render import AnyRenderer
+from portals import PASSWORD, Harbour
 from serving import Website, website
 from watched import FakeClock, page
 
 _CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-@pytest.fixture(autouse=True)
-def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody guesses the passwords of tests."""
     monkeypatch.setattr(secrets, "_hasher", lambda: _CHEAP)
 
@@ -39,7 +39,9 @@ def own_database(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def config(own_database: str, embedded: AnyRenderer, clock: FakeClock) -> Settings:
+def config(
+    own_database: str, embedded: AnyRenderer, clock: FakeClock, cheap_passwords: None
+) -> Settings:
     return Settings(database=own_database, private=True, renderer=embedded, clock=clock)
 
 
