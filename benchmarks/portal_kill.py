@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from database_server import programs
 from pagesight.render.opening import choose
@@ -116,9 +116,7 @@ class Load:
         return status < 300
 
 
-def run(
-    folder: Path, url: str, *, pages: int, kills: int, renderer: str = "auto", seed: int = 0
-) -> Outcome:
+def run(url: str, *, pages: int, kills: int, renderer: str = "auto", seed: int = 0) -> Outcome:
     """Kill so many processes of a portal with so many pages, then let it settle."""
     start, chance, outcome = time.monotonic(), random.Random(seed), Outcome()
     targets = ["server", "worker", *(["browser"] if choose(renderer) == "chromium" else [])]
@@ -206,7 +204,7 @@ def main() -> None:
             sys.exit("no PostgreSQL: apt-get install postgresql")
         with tempfile.TemporaryDirectory() as name, database(kind, Path(name)) as url:
             outcome = run(
-                Path(name), url, pages=options.pages, kills=options.kills, seed=options.seed,
+                url, pages=options.pages, kills=options.kills, seed=options.seed,
                 renderer=options.renderer,
             )  # fmt: skip
         print(f"{kind}, {options.pages} pages")

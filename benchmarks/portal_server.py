@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from database_server import server as database_server
 from pagesight.portal.portal import Portal
@@ -129,8 +129,10 @@ class Served:
     def start(self) -> float:
         """Start it; the seconds until it answers."""
         began = time.monotonic()
-        command = [sys.executable, "-m", "pagesight", "serve", "--port", str(self.port),
-                   "--database", self.url, "--allow-private", "--renderer", self.renderer]  # fmt: skip
+        command = [
+            sys.executable, "-m", "pagesight", "serve", "--port", str(self.port), "--database",
+            self.url, "--allow-private", "--renderer", self.renderer,
+        ]  # fmt: skip
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -166,7 +168,7 @@ class Served:
         """All processes that it has started."""
         assert self.process
         try:
-            return psutil.Process(self.process.pid).children(recursive=True)
+            return list(psutil.Process(self.process.pid).children(recursive=True))
         except psutil.NoSuchProcess:
             return []
 

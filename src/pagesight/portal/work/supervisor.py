@@ -47,9 +47,7 @@ class Supervisor:
         self._stopping.set()
         self._thread.join()
         for process in self.processes:
-            assert process.stdin
-            with suppress(OSError):
-                process.stdin.close()
+            _let_end(process)
         until = time.monotonic() + PATIENCE
         for process in self.processes:
             try:
@@ -85,10 +83,18 @@ class Supervisor:
                 pauses[at] = LOOK if lived > SETTLED else min(LONGEST_PAUSE, 2 * pauses[at])
                 if lived < pauses[at]:
                     continue
+                _let_end(process)
                 with suppress(StoreError):  # its leases run out anyway
                     self.queue.gone(name_of(process.pid))
                 self.processes[at] = self._started()
                 born[at] = time.monotonic()
+
+
+def _let_end(process: subprocess.Popen[bytes]) -> None:
+    """Close the pipe of a worker, which ends then, if it has not yet."""
+    assert process.stdin
+    with suppress(OSError):
+        process.stdin.close()
 
 
 def passed_on(config: Settings) -> dict[str, object]:
