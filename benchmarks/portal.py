@@ -4,10 +4,10 @@
     python benchmarks/portal.py --seconds 5 --pages 20 --renders 40
 
 A board of 24 parts is asked for by 20 people, each of them every two seconds, while a worker
-renders pages that have changed. A bare Starlette application that sends as many bytes is asked in the same
-way at the same time, so that a slow machine is seen as such. Then pages become due at the pace of
-1,000 pages every 30 minutes; `--pages 100` is a tenth of that, in 3 minutes. In the end pages are
-rendered again and again, and memory is measured: the proportional share of all processes.
+renders pages that have changed. A bare Starlette application that sends as many bytes is asked in
+the same way before and after, so that a slow machine is seen as such. Then pages become due at the
+pace of 1,000 pages every 30 minutes; `--pages 100` is a tenth of that, in 3 minutes. In the end
+pages are rendered again and again, and memory is measured: the proportional share of all processes.
 """
 
 from __future__ import annotations
