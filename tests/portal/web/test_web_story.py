@@ -51,8 +51,8 @@ def test_01_the_first_visitor_is_welcome(working: Living, shown_in: Browser, axe
             color_scheme=scheme,  # type: ignore[arg-type]
             viewport={"width": width, "height": 800},
         )
-        heard = complaints_of(window)
-        window.goto(working.address)
+        with complaints_of(window) as heard:
+            window.goto(working.address)
         assert window.url.endswith("/welcome")
         assert heard == []
         assert barriers(window, axe) == []
@@ -61,6 +61,7 @@ def test_01_the_first_visitor_is_welcome(working: Living, shown_in: Browser, axe
 
 def test_02_a_short_password_is_told(page: Page) -> None:
     page.goto("/")
+    expect(page.locator("#name")).to_be_focused()
     page.keyboard.type(NAME)
     tab_to(page, "#password")
     page.keyboard.type("short")
@@ -74,7 +75,7 @@ def test_03_the_first_account_is_made_by_keyboard(page: Page) -> None:
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/add?done=welcome")
-    assert page.evaluate("document.activeElement.id") == "address"
+    expect(page.locator("#address")).to_be_focused()
 
 
 def test_04_an_address_becomes_a_page_with_parts(page: Page, working: Living) -> None:

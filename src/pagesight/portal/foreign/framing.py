@@ -20,7 +20,7 @@ ORIGINAL = (
     ":host{all:initial}" + _HOST + ".part{line-height:1.4}:where(.part :not(br,wbr)){all:unset}"
     "img{max-width:100%;height:auto;object-fit:cover}"
     "pre{white-space:pre-wrap}sub{vertical-align:sub}sup{vertical-align:super}"
-    "li{list-style-position:inside}table{border-spacing:0}td,th{vertical-align:top}" + _FOCUS
+    "table{border-spacing:0}td,th{vertical-align:top}" + _FOCUS
 )
 """Nothing is as the browser has it; the rest of the styles are rules of the part."""
 

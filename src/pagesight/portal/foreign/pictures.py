@@ -31,7 +31,7 @@ FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "ICO", "AVIF")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "cross-origin",  # what is shared is in frames without an origin
     "Cache-Control": "private, max-age=86400, immutable",
 }
 """Those of an answer with such a picture."""
