@@ -49,7 +49,6 @@ def part(visit: Visit) -> Response:
         marked=marked(visit, changes) if changes else None,
         content=_content(visit, view, after, is_last=after is history[-1]),
         users=visit.portal.users_of(visit.account, view.tile.uid),
-        feed=f"/feeds/{visit.portal.feed_link(visit.account, view.tile.uid)}",
         feed=visit.portal.feed_link(visit.account, view.tile.uid),
     )
 
