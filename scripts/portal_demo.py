@@ -1,4 +1,3 @@
-#!/usr/bin/env python
 """Serves the example pages and a portal with a board made of parts of them, until Ctrl-C.
 
 Nothing leaves this machine. What is kept is in .cache/portal; remove that to begin anew.
@@ -9,10 +8,13 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from pagesight.portal import Portal, Settings, serve
+from pagesight.portal.settings import PORT
 from pagesight.portal.values import Account, Look, Place, Preview, PreviewState
 from pagesight.portal.work.worker import Worker
 
@@ -98,14 +100,21 @@ def say(address: str, _: bool) -> None:
     print("Ctrl-C ends it.", flush=True)
 
 
-def main() -> None:
-    """Serve both."""
-    folder = REPOSITORY / ".cache/portal"
+@contextmanager
+def filled(folder: Path, port: int = PORT) -> Iterator[Settings]:
+    """The settings of a portal with a board, while the example pages are served."""
     folder.mkdir(parents=True, exist_ok=True)
-    config = Settings(database=str(folder / "portal.sqlite"), private=True, delay=0.5)
+    config = Settings(database=str(folder / "portal.sqlite"), port=port, private=True, delay=0.5)
     with ThreadingHTTPServer(("127.0.0.1", PAGES_PORT), Pages) as pages:
         threading.Thread(target=pages.serve_forever, daemon=True).start()
         fill(config)
+        yield config
+        pages.shutdown()
+
+
+def main() -> None:
+    """Serve both."""
+    with filled(REPOSITORY / ".cache/portal") as config:
         serve(config, say)
 
 
