@@ -100,17 +100,19 @@ class Filled:
     tiles: list[str]
 
 
-def fill(url: str, town: Town, pages: int) -> Filled:
-    """An account with a board that has a part of each page."""
+def fill(url: str, town: Town, pages: int, shown: int | None = None) -> Filled:
+    """An account with a board that has a part of each page; only the first are `shown` on it."""
     config = Settings(database=url, private=True, renderer="embedded", delay=0.0)
     with Portal.open(config) as portal, Worker(config) as worker:
         ann = portal.first_account("Ann", PASSWORD)
         board = portal.make_board(ann, "Tea houses")
+        rest = portal.make_board(ann, "More tea houses")
         previews = [portal.preview(ann, town.address(number)) for number in range(pages)]
         worker.do_all()
         tiles = []
-        for preview in previews:
-            (tile,) = portal.place(ann, board.tabs[0].uid, preview.uid, xpaths=[PART])
+        for number, preview in enumerate(previews):
+            tab = (rest if shown and number >= shown else board).tabs[0]
+            (tile,) = portal.place(ann, tab.uid, preview.uid, xpaths=[PART])
             tiles.append(tile.uid)
         _, token = portal.make_token(ann, "Benchmark", ["read", "write", "admin"])
         session = portal.sign_in("Ann", PASSWORD, client="here")
@@ -203,9 +205,7 @@ def _is(process: psutil.Process, word: str) -> bool:
 @contextlib.contextmanager
 def served(url: str, renderer: str) -> Iterator[Served]:
     """A server that ends with the block."""
-    with contextlib.closing(_free_socket()) as free:
-        port = free.getsockname()[1]
-    running = Served(url, port, renderer)
+    running = Served(url, free_port(), renderer)
     try:
         running.start()
         yield running
@@ -213,8 +213,10 @@ def served(url: str, renderer: str) -> Iterator[Served]:
         running.end()
 
 
-def _free_socket() -> socket.socket:
-    return socket.create_server(("127.0.0.1", 0))
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ import pytest
 
 from guarding import PUBLIC, guard_of, public_website
 from pagesight.errors import NotificationFailed
-from pagesight.portal.messages import Message, check_address, send
+from pagesight.portal.messages import Message, send
 from serving import Answer, doorkeeper
 
 TEA = Message("Tea", "White tea is new")
@@ -39,13 +39,3 @@ def test_no_message_is_led_to_this_machine() -> None:
                 send(f"json://tea.example:{port}/hook", TEA, guard_of(tea=PUBLIC))
         assert "/hook" in site.asked
     assert visitors == []
-
-
-@pytest.mark.parametrize(
-    "address",
-    ["file:///tmp/x", "exec://rm", "dbus://", "syslog://", "windows://", "macosx://",
-     "json://tea.example, file:///tmp/x", "tea", ""],
-)  # fmt: skip
-def test_what_runs_programs_or_writes_files_is_no_channel(address: str) -> None:
-    with pytest.raises(NotificationFailed):
-        check_address(address, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Row, Select, delete, func, select, update
 from pagesight.portal.errors import Conflict, NotThere, TooOften
 from pagesight.portal.secrets import digest, new_secret
 from pagesight.portal.store import tables
-from pagesight.portal.store.database import Database, alone, insert_new, inserted, new_uid
+from pagesight.portal.store.database import Database, alone, insert_new, new_uid
 from pagesight.portal.values import Account, Invitation, Scope, Session, Token
-from pagesight.watch.store.store import storable
+from pagesight.watch.store.rows import inserted, storable
 
 SESSION = timedelta(days=30)  # from the last request on
 TOUCH = timedelta(minutes=5)  # how exactly it is known when somebody was here
@@ -327,8 +327,3 @@ def _token(row: Row[Any]) -> Token:
         scopes=frozenset(map(Scope, row.scopes)), created=row.own_created, used=row.used,
         expires=row.expires,
     )  # fmt: skip
-
-
-def plain(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings without those that are not set."""
-    return {name: value for name, value in settings.items() if value is not None}

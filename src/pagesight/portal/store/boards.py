@@ -12,10 +12,10 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, or_, select
 
 from pagesight.portal.errors import Conflict, NotThere
 from pagesight.portal.store import tables
-from pagesight.portal.store.database import Database, inserted, new_uid
+from pagesight.portal.store.database import Database, new_uid
 from pagesight.portal.values import Board, Look, Place, Tab, Tile
 from pagesight.watch.store import tables as watched
-from pagesight.watch.store.store import storable
+from pagesight.watch.store.rows import inserted, storable
 
 _TILE = ("id", "uid", "address", "name", "every", "condition", "is_paused", "added", "told")
 _PLACE = ("x", "y", "width", "height")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 from zlib import crc32
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pagesight.crawl.politeness import Clock
@@ -53,13 +53,6 @@ class Database:
             ) from error
 
 
-def inserted(connection: Connection, table: Any, **fields: Any) -> int:
-    """Write a row; its number."""
-    key = connection.execute(insert(table).values(**fields)).inserted_primary_key
-    assert key
-    return int(key[0])
-
-
 def insert_new(connection: Connection, table: Any, **fields: Any) -> bool:
     """Write a row, unless there is one of its key; whether there was none."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
@@ -74,8 +67,3 @@ def alone(connection: Connection, name: str) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCKS + crc32(name.encode()))))
-
-
-def without_nothing(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Those fields that somebody gave."""
-    return {name: value for name, value in fields.items() if value is not None}

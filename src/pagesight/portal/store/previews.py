@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import Row, delete, select, update
 
 from pagesight.portal.store import tables
-from pagesight.portal.store.database import Database, inserted, new_uid
+from pagesight.portal.store.database import Database, new_uid
 from pagesight.portal.store.queue import add_job
 from pagesight.portal.values import Preview, PreviewState
 from pagesight.sources import Validators
 from pagesight.watch.observing import Shown, Styled
-from pagesight.watch.store.store import Content, Snapshot, storable
+from pagesight.watch.store.rows import inserted, storable
+from pagesight.watch.store.store import Content, Snapshot
 from pagesight.watch.watching import Visit
 
 KEPT = timedelta(hours=6)

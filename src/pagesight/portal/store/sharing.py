@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Row, delete, or_, select
 
 from pagesight.portal.store import tables
-from pagesight.portal.store.database import Database, inserted, new_uid
+from pagesight.portal.store.database import Database, new_uid
 from pagesight.portal.values import Channel, Share
-from pagesight.watch.store.store import storable
+from pagesight.watch.store.rows import inserted, storable
 
 
 class Sharing(Database):

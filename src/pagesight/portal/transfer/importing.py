@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, Table, func, select
 
 from pagesight.errors import PagesightError
 from pagesight.page import Page
@@ -33,6 +33,7 @@ from pagesight.portal.transfer.rows import ORDER, row_from_json
 from pagesight.portal.values import Account, ImportReport
 from pagesight.watch.components import ComponentIndex
 from pagesight.watch.store import tables as watched
+from pagesight.watch.store.rows import inserted
 from pagesight.watch.values import PartState
 
 Fields = dict[str, Any]
@@ -87,10 +88,9 @@ class Adding:
                 self.numbers[table.name][number] = here
 
     def _inserted(self, table: Table, fields: Fields) -> int:
-        key = self.connection.execute(insert(table).values(**fields)).inserted_primary_key
-        assert key
-        self.new[table.name].add(int(key[0]))
-        return int(key[0])
+        number = inserted(self.connection, table, **fields)
+        self.new[table.name].add(number)
+        return number
 
     def report(self) -> ImportReport:
         """What has come."""

@@ -12,7 +12,7 @@ from pagesight.portal.errors import Invalid
 from pagesight.portal.store import tables
 from pagesight.portal.transfer.archive import Packing, Unpacking
 from pagesight.watch.store import tables as watched
-from pagesight.watch.store.store import storable_json
+from pagesight.watch.store.rows import storable_json
 from pagesight.watch.store.tables import Moment
 
 ORDER: tuple[Table, ...] = (

@@ -10,41 +10,40 @@ from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Engine,
-    Row,
     Select,
     delete,
     exc,
-    func,
     insert,
     select,
     update,
 )
 
 from pagesight.errors import PartNotFound
-from pagesight.page import Box
 from pagesight.sources import Validators
 from pagesight.watch.store import tables
 from pagesight.watch.store.opening import explained, opened, writing
+from pagesight.watch.store.rows import (
+    PRESENT,
+    inserted,
+    is_last,
+    observation_of,
+    observations_query,
+    page_of,
+    part_of,
+    parts_query,
+    storable,
+    storable_json,
+)
 from pagesight.watch.values import (
-    Item,
     Observation,
     Outcome,
     Part,
     PartState,
     Sight,
-    Status,
     WatchedPage,
 )
-
-_PAGE = ("id", "address", "version", "etag", "last_modified", "digest", "added", "checked",
-         "next_check", "failures", "failing_since", "error")  # fmt: skip
-_PART = ("id", "uid", "name", "selector", "added", "component")
-_SEEN = ("part_id", "number", "time", "last", "status", "html", "styled", "text", "items", "box",
-         "xpath", "css", "confidence", "runner_up", "changes")  # fmt: skip
-_PRESENT = [status.value for status in Status if status.is_present]
 
 
 class Overtaken(Exception):
@@ -125,43 +124,43 @@ class Store:
         """All pages, in the order in which they were added."""
         with self.reading() as connection:
             rows = connection.execute(select(tables.pages).order_by(tables.pages.c.id))
-            return tuple(map(_page, rows))
+            return tuple(map(page_of, rows))
 
     def page_at(self, address: str) -> WatchedPage | None:
         """The page at an address, or None."""
         query = select(tables.pages).where(tables.pages.c.address == address)
         with self.reading() as connection:
             row = connection.execute(query).first()
-        return _page(row) if row else None
+        return page_of(row) if row else None
 
     def page(self, number: int) -> WatchedPage | None:
         """A page by its number, or None if it is gone."""
         query = select(tables.pages).where(tables.pages.c.id == number)
         with self.reading() as connection:
             row = connection.execute(query).first()
-        return _page(row) if row else None
+        return page_of(row) if row else None
 
     def parts(self, page: int | None = None) -> tuple[Part, ...]:
         """The parts of a page, or all parts, page by page."""
-        query = _parts().order_by(tables.parts.c.page_id, tables.parts.c.id)
+        query = parts_query().order_by(tables.parts.c.page_id, tables.parts.c.id)
         if page is not None:
             query = query.where(tables.parts.c.page_id == page)
         with self.reading() as connection:
-            return tuple(map(_part, connection.execute(query)))
+            return tuple(map(part_of, connection.execute(query)))
 
     def parts_of(self, numbers: Iterable[int]) -> dict[int, Part]:
         """Those of these parts that there are, by their numbers."""
-        query = _parts().where(tables.parts.c.id.in_(list(numbers)))
+        query = parts_query().where(tables.parts.c.id.in_(list(numbers)))
         with self.reading() as connection:
-            return {row.id: _part(row) for row in connection.execute(query)}
+            return {row.id: part_of(row) for row in connection.execute(query)}
 
     def part(self, number: int) -> Part:
         """A part by its number; raises `PartNotFound`."""
         with self.reading() as connection:
-            row = connection.execute(_parts().where(tables.parts.c.id == number)).first()
+            row = connection.execute(parts_query().where(tables.parts.c.id == number)).first()
         if row is None:
             raise PartNotFound(f"there is no part {number}", hint="see pagesight watch list")
-        return _part(row)
+        return part_of(row)
 
     def learned(self, page: int) -> dict[int, Any]:
         """What was learned about the parts of a page, by its number."""
@@ -172,43 +171,43 @@ class Store:
     def latest(self, parts: Iterable[int], *, present: bool = False) -> dict[int, Observation]:
         """The last observation of each part, or the last one in which it was present, if any."""
         chosen = tables.observations.c.part_id.in_(list(parts))
-        query = _observations().where(chosen, _is_last(present=present))
+        query = observations_query().where(chosen, is_last(present=present))
         with self.reading() as connection:
-            return {row.part_id: _observation(row) for row in connection.execute(query)}
+            return {row.part_id: observation_of(row) for row in connection.execute(query)}
 
     def observations(self, part: int) -> tuple[Observation, ...]:
         """Everything that was observed of a part, the oldest first."""
-        query = _observations().where(tables.observations.c.part_id == part)
+        query = observations_query().where(tables.observations.c.part_id == part)
         with self.reading() as connection:
             rows = connection.execute(query.order_by(tables.observations.c.number))
-            return tuple(map(_observation, rows))
+            return tuple(map(observation_of, rows))
 
     def observation(self, part: int, number: int) -> Observation | None:
         """One observation, or None."""
-        query = _observations().where(
+        query = observations_query().where(
             tables.observations.c.part_id == part, tables.observations.c.number == number
         )
         with self.reading() as connection:
             row = connection.execute(query).first()
-        return _observation(row) if row else None
+        return observation_of(row) if row else None
 
     def observation_at(self, part: int, time: datetime) -> Observation | None:
         """The observation of a part that held at a time, or None if there was none yet."""
         columns = tables.observations.c
-        query = _observations().where(columns.part_id == part, columns.time <= time)
+        query = observations_query().where(columns.part_id == part, columns.time <= time)
         with self.reading() as connection:
             row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
-        return _observation(row) if row else None
+        return observation_of(row) if row else None
 
     def present(self, part: int, number: int) -> Observation | None:
         """The last observation up to a number in which a part was present, or None."""
         columns = tables.observations.c
-        query = _observations().where(
-            columns.part_id == part, columns.number <= number, columns.status.in_(_PRESENT)
+        query = observations_query().where(
+            columns.part_id == part, columns.number <= number, columns.status.in_(PRESENT)
         )
         with self.reading() as connection:
             row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
-        return _observation(row) if row else None
+        return observation_of(row) if row else None
 
     def picture(self, part: int, number: int) -> bytes | None:
         """How a part looked, as a PNG; None if that is not known."""
@@ -256,14 +255,12 @@ class Store:
         """Watch parts of a page, which is new or `known`; raises `Overtaken`."""
         with self.writing() as connection:
             if known is None:
-                page = _inserted(connection, tables.pages, _new_page(address, content, check))
+                page = inserted(connection, tables.pages, **_new_page(address, content, check))
             else:
                 page = known.id
                 _advance(connection, known, content, check)
             checked = _check(connection, page, check)
-            learned = _inserted(
-                connection, tables.learned, {"page_id": page, "components": components}
-            )
+            learned = inserted(connection, tables.learned, page_id=page, components=components)
             numbers = []
             for new in parts:
                 fields = {
@@ -272,7 +269,7 @@ class Store:
                     "selector": new.selector, "state": PartState.WATCHED.value,
                     "added": check.time,
                 }  # fmt: skip
-                numbers.append(_inserted(connection, tables.parts, fields))
+                numbers.append(inserted(connection, tables.parts, **fields))
                 _observe(connection, numbers[-1], 1, checked, check.time, new.sight)
         return tuple(part for part in self.parts(page) if part.id in numbers)
 
@@ -353,30 +350,6 @@ class Store:
 # Rows
 
 
-def storable(text: str) -> str:
-    """Text that every database takes: without NUL, and without halves of characters."""
-    return text.replace("\0", "\ufffd").encode(errors="replace").decode()
-
-
-def storable_json(value: Any) -> Any:
-    """JSON that every database takes."""
-    match value:
-        case str():
-            return storable(value)
-        case dict():
-            return {storable(key): storable_json(inner) for key, inner in value.items()}
-        case list() | tuple():
-            return [storable_json(inner) for inner in value]
-    return value
-
-
-def _inserted(connection: Connection, table: Any, fields: Mapping[str, Any]) -> int:
-    """Write a row; its number."""
-    key = connection.execute(insert(table).values(**fields)).inserted_primary_key
-    assert key
-    return int(key[0])
-
-
 def _new_page(address: str, content: Content, check: CheckRow) -> dict[str, Any]:
     return {
         "address": address,
@@ -415,7 +388,7 @@ def _advance(
 def _check(connection: Connection, page: int, check: CheckRow) -> int:
     fields = {"page_id": page, "time": check.time, "outcome": check.outcome.value,
               "error": storable_json(check.error)}  # fmt: skip
-    return _inserted(connection, tables.checks, fields)
+    return inserted(connection, tables.checks, **fields)
 
 
 def _observe(
@@ -446,7 +419,7 @@ def _observe(
 def _hold(connection: Connection, parts: Any, time: datetime) -> None:
     """The last observations of these parts still hold."""
     chosen = tables.observations.c.part_id.in_(parts)
-    connection.execute(update(tables.observations).where(chosen, _is_last()).values(last=time))
+    connection.execute(update(tables.observations).where(chosen, is_last()).values(last=time))
 
 
 def _keep(connection: Connection, page: int, snapshot: Snapshot | None) -> None:
@@ -461,50 +434,3 @@ def _watched(page: int) -> Select[Any]:
     columns = tables.parts.c
     watched = columns.state == PartState.WATCHED.value
     return select(columns.id).where(columns.page_id == page, watched)
-
-
-def _is_last(*, present: bool = False) -> ColumnElement[bool]:
-    """Whether an observation is the last one of its part, or of those in which it was present."""
-    others = tables.observations.alias("others")
-    last = select(func.max(others.c.number)).where(
-        others.c.part_id == tables.observations.c.part_id
-    )
-    if present:
-        last = last.where(others.c.status.in_(_PRESENT))
-    return tables.observations.c.number == last.correlate(tables.observations).scalar_subquery()
-
-
-def _observations() -> Select[Any]:
-    columns = tables.observations.c
-    has_picture = columns.picture.is_not(None).label("has_picture")
-    return select(*(columns[name] for name in _SEEN), has_picture)
-
-
-def _parts() -> Select[Any]:
-    parts, pages = tables.parts, tables.pages
-    named = [pages.c[name].label(f"page_{name}") for name in _PAGE]
-    known = [parts.c[name] for name in (*_PART, "state", "learned_id")]
-    return select(*known, *named).join(pages, pages.c.id == parts.c.page_id)
-
-
-def _page(row: Row[Any]) -> WatchedPage:
-    return WatchedPage(**{name: getattr(row, name) for name in _PAGE})
-
-
-def _part(row: Row[Any]) -> Part:
-    page = WatchedPage(**{name: getattr(row, f"page_{name}") for name in _PAGE})
-    fields = {name: getattr(row, name) for name in _PART}
-    return Part(page=page, state=PartState(row.state), learned=row.learned_id, **fields)
-
-
-def _observation(row: Row[Any]) -> Observation:
-    fields = {name: getattr(row, name) for name in _SEEN if name != "part_id"}
-    made = {
-        "part": row.part_id,
-        "status": Status(row.status),
-        "items": tuple(Item(**item) for item in row.items),
-        "box": Box(*row.box) if row.box else None,
-        "changes": tuple(row.changes),
-        "has_picture": bool(row.has_picture),
-    }
-    return Observation(**fields | made)
