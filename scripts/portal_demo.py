@@ -26,8 +26,8 @@ TICKER = re.compile(rb"11:40")  # the newest entry of the newspaper is always of
 # Board and tab, page, how the part begins, and where and how it is shown.
 TILES = (
     ("Today", "news-front", "Live: storm Runa", Place(x=0, y=0, width=4, height=5), Look.PLAIN),
-    ("Today", "news-front", "Most read", Place(x=4, y=0, width=4, height=5), Look.PLAIN),
-    ("Today", "news-front", "Politics", Place(x=8, y=0, width=4, height=5), Look.PICTURE),
+    ("Today", "news-front", "Sports", Place(x=4, y=0, width=4, height=5), Look.PLAIN),
+    ("Today", "news-front", "Science", Place(x=8, y=0, width=4, height=5), Look.PICTURE),
     ("Today", "jobs", "Night baker", Place(x=0, y=5, width=6, height=3), Look.ORIGINAL),
     ("Today", "shop-results", "Others also bought", Place(x=6, y=5, width=6, height=3), Look.PLAIN),
     ("Reading", "documentation", "On this page", Place(x=0, y=0, width=4, height=5), Look.PLAIN),
@@ -58,17 +58,17 @@ class Pages(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def fill(config: Settings) -> None:
-    """Make an account with a board, if there is none."""
+def fill(config: Settings, pages: str) -> None:
+    """Make an account with a board of parts of the pages at an address, if there is none."""
     with Portal.open(config) as portal:
         if portal.has_accounts():
             return
         print("Looking at the example pages …", flush=True)
         with Worker(config) as worker:
-            place_all(portal, worker, portal.first_account(NAME, PASSWORD))
+            place_all(portal, worker, portal.first_account(NAME, PASSWORD), pages)
 
 
-def place_all(portal: Portal, worker: Worker, account: Account) -> None:
+def place_all(portal: Portal, worker: Worker, account: Account, pages: str) -> None:
     """Put the parts on their tabs."""
     board = portal.make_board(account, "Port Ellery")
     tabs = {"Today": portal.rename_tab(account, board.tabs[0].uid, "Today")}
@@ -76,10 +76,11 @@ def place_all(portal: Portal, worker: Worker, account: Account) -> None:
     previews: dict[str, Preview] = {}
     for tab, page, words, place, look in TILES:
         if page not in previews:
-            asked = portal.preview(account, f"http://127.0.0.1:{PAGES_PORT}/{page}/")
+            asked = portal.preview(account, f"{pages}/{page}/")
             previews[page] = seen(portal, worker, account, asked)
         nodes = portal.pickable(account, previews[page].uid)
-        node = next(one for one in nodes if one.name.startswith(words))
+        named = [one for one in nodes if one.name.startswith(words)]
+        node = max(named, key=lambda one: one.box.width * one.box.height)
         portal.place(
             account, tabs[tab].uid, previews[page].uid, xpaths=[node.xpath], place=place, look=look
         )
@@ -101,13 +102,13 @@ def say(address: str, _: bool) -> None:
 
 
 @contextmanager
-def filled(folder: Path, port: int = PORT) -> Iterator[Settings]:
+def filled(folder: Path, port: int = PORT, pages_port: int = PAGES_PORT) -> Iterator[Settings]:
     """The settings of a portal with a board, while the example pages are served."""
     folder.mkdir(parents=True, exist_ok=True)
     config = Settings(database=str(folder / "portal.sqlite"), port=port, private=True, delay=0.5)
-    with ThreadingHTTPServer(("127.0.0.1", PAGES_PORT), Pages) as pages:
+    with ThreadingHTTPServer(("127.0.0.1", pages_port), Pages) as pages:
         threading.Thread(target=pages.serve_forever, daemon=True).start()
-        fill(config)
+        fill(config, f"http://127.0.0.1:{pages_port}")
         yield config
         pages.shutdown()
 

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
-from portal_demo import NAME, PAGES_PORT, PASSWORD, REPOSITORY, filled
+from portal_demo import NAME, PASSWORD, REPOSITORY, filled
 
 from pagesight.render.chromium.discovery import find_browser
 
 FOLDER = REPOSITORY / "docs/pictures"
-PORT = 8183  # another one than that of the demonstration
+PORT, PAGES_PORT = 8183, 8184  # others than those of the demonstration
 ADDRESS = f"http://127.0.0.1:{PORT}"
-DESK, PHONE = {"width": 1200, "height": 760}, {"width": 390, "height": 760}
+DESK, TALL = {"width": 1200, "height": 760}, {"width": 1200, "height": 1240}
+PHONE = {"width": 390, "height": 760}
 COLOURS = 128  # of a picture: flat areas and a few photographs need no more
 
 
@@ -61,7 +62,10 @@ def take(page: Page, phone: Page) -> None:
             break
         page.wait_for_timeout(1000)
         page.get_by_role("button", name="Look again now").click()
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    page.goto(page.url.partition("?")[0])
     keep(page, "part")
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
     page.goto(f"{ADDRESS}/news")
     keep(page, "news")
     page.goto(f"{ADDRESS}/settings/people")
@@ -76,7 +80,7 @@ def main() -> None:
     browser = find_browser()
     if browser is None:
         sys.exit("no Chromium found")
-    with tempfile.TemporaryDirectory() as folder, filled(Path(folder), PORT) as config:
+    with tempfile.TemporaryDirectory() as folder, filled(Path(folder), PORT, PAGES_PORT) as config:
         command = [sys.executable, "-m", "pagesight", "serve", "--port", str(PORT),
                    "--allow-private", "--database", str(config.database)]  # fmt: skip
         with subprocess.Popen(command) as server, sync_playwright() as playwright:
