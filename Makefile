@@ -17,7 +17,7 @@ demo: ## set up, and read the example pages
 
 portal: ## set up, and serve a page made of parts of the example pages
 	@scripts/setup portal
-	@$(BIN)/python scripts/portal
+	@$(BIN)/python scripts/portal_demo.py
 
 test: ## set up, with a Chromium where possible, and run all checks and tests
 	@scripts/setup dev

@@ -1,4 +1,3 @@
-#!/usr/bin/env python
 """Serves the example pages and a portal with a board made of parts of them, until Ctrl-C.
 
 Nothing leaves this machine. What is kept is in .cache/portal; remove that to begin anew.
@@ -9,10 +8,13 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from pagesight.portal import Portal, Settings, serve
+from pagesight.portal.settings import PORT
 from pagesight.portal.values import Account, Look, Place, Preview, PreviewState
 from pagesight.portal.work.worker import Worker
 
@@ -24,8 +26,8 @@ TICKER = re.compile(rb"11:40")  # the newest entry of the newspaper is always of
 # Board and tab, page, how the part begins, and where and how it is shown.
 TILES = (
     ("Today", "news-front", "Live: storm Runa", Place(x=0, y=0, width=4, height=5), Look.PLAIN),
-    ("Today", "news-front", "Most read", Place(x=4, y=0, width=4, height=5), Look.PLAIN),
-    ("Today", "news-front", "Politics", Place(x=8, y=0, width=4, height=5), Look.PICTURE),
+    ("Today", "news-front", "Sports", Place(x=4, y=0, width=4, height=5), Look.PLAIN),
+    ("Today", "news-front", "Science", Place(x=8, y=0, width=4, height=5), Look.PICTURE),
     ("Today", "jobs", "Night baker", Place(x=0, y=5, width=6, height=3), Look.ORIGINAL),
     ("Today", "shop-results", "Others also bought", Place(x=6, y=5, width=6, height=3), Look.PLAIN),
     ("Reading", "documentation", "On this page", Place(x=0, y=0, width=4, height=5), Look.PLAIN),
@@ -56,17 +58,17 @@ class Pages(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def fill(config: Settings) -> None:
-    """Make an account with a board, if there is none."""
+def fill(config: Settings, pages: str) -> None:
+    """Make an account with a board of parts of the pages at an address, if there is none."""
     with Portal.open(config) as portal:
         if portal.has_accounts():
             return
         print("Looking at the example pages …", flush=True)
         with Worker(config) as worker:
-            place_all(portal, worker, portal.first_account(NAME, PASSWORD))
+            place_all(portal, worker, portal.first_account(NAME, PASSWORD), pages)
 
 
-def place_all(portal: Portal, worker: Worker, account: Account) -> None:
+def place_all(portal: Portal, worker: Worker, account: Account, pages: str) -> None:
     """Put the parts on their tabs."""
     board = portal.make_board(account, "Port Ellery")
     tabs = {"Today": portal.rename_tab(account, board.tabs[0].uid, "Today")}
@@ -74,10 +76,11 @@ def place_all(portal: Portal, worker: Worker, account: Account) -> None:
     previews: dict[str, Preview] = {}
     for tab, page, words, place, look in TILES:
         if page not in previews:
-            asked = portal.preview(account, f"http://127.0.0.1:{PAGES_PORT}/{page}/")
+            asked = portal.preview(account, f"{pages}/{page}/")
             previews[page] = seen(portal, worker, account, asked)
         nodes = portal.pickable(account, previews[page].uid)
-        node = next(one for one in nodes if one.name.startswith(words))
+        named = [one for one in nodes if one.name.startswith(words)]
+        node = max(named, key=lambda one: one.box.width * one.box.height)
         portal.place(
             account, tabs[tab].uid, previews[page].uid, xpaths=[node.xpath], place=place, look=look
         )
@@ -98,14 +101,21 @@ def say(address: str, _: bool) -> None:
     print("Ctrl-C ends it.", flush=True)
 
 
+@contextmanager
+def filled(folder: Path, port: int = PORT, pages_port: int = PAGES_PORT) -> Iterator[Settings]:
+    """The settings of a portal with a board, while the example pages are served."""
+    folder.mkdir(parents=True, exist_ok=True)
+    config = Settings(database=str(folder / "portal.sqlite"), port=port, private=True, delay=0.5)
+    with ThreadingHTTPServer(("127.0.0.1", pages_port), Pages) as pages:
+        threading.Thread(target=pages.serve_forever, daemon=True).start()
+        fill(config, f"http://127.0.0.1:{pages_port}")
+        yield config
+        pages.shutdown()
+
+
 def main() -> None:
     """Serve both."""
-    folder = REPOSITORY / ".cache/portal"
-    folder.mkdir(parents=True, exist_ok=True)
-    config = Settings(database=str(folder / "portal.sqlite"), private=True, delay=0.5)
-    with ThreadingHTTPServer(("127.0.0.1", PAGES_PORT), Pages) as pages:
-        threading.Thread(target=pages.serve_forever, daemon=True).start()
-        fill(config)
+    with filled(REPOSITORY / ".cache/portal") as config:
         serve(config, say)
 
 
