@@ -19,6 +19,7 @@ from pagesight.portal.web import make_app
 from pagesight.portal.web.guards import PUBLIC, TOKENS, is_below
 from serving import Answer
 
+pytest_plugins = ["web_fixtures"]
 HOME = "http://localhost"
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
 

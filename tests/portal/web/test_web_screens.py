@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from pagesight.portal.values import Place
 
+pytest_plugins = ["web_fixtures"]
 pytestmark = pytest.mark.live
 FORMS = [*product(("light", "dark"), (1280, 360))]
 

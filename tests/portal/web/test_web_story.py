@@ -14,6 +14,7 @@ from test_web_screens import barriers, complaints_of
 
 from pagesight.portal.values import TileState
 
+pytest_plugins = ["web_fixtures"]
 pytestmark = pytest.mark.live
 
 

@@ -73,7 +73,7 @@ def sentence(text: str) -> str:
 
 
 def _length(span: timedelta) -> str:
-    seconds = span.total_seconds()
+    seconds = max(0.0, span.total_seconds())
     for unit, size in _UNITS:
         if count := int(seconds // size):
             return f"{count} {unit}{'' if count == 1 else 's'}"

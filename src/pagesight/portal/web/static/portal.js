@@ -39,9 +39,8 @@ function mendPictures(within = document) {
   for (const host of $$(".foreign > div", within)) {
     const pictures = $$("img", host.shadowRoot ?? host);
     for (const picture of pictures) {
-      const hide = () => { picture.hidden = true; };
-      if (picture.complete && !picture.naturalWidth) hide();
-      picture.addEventListener("error", hide);
+      if (picture.complete && !picture.naturalWidth) picture.remove();
+      else picture.addEventListener("error", () => picture.remove());
     }
   }
 }

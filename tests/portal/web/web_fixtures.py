@@ -1,4 +1,4 @@
-"""A portal for each module of tests, and a browser for all of them."""
+"""What tests of the screens need: a portal for each module, and a browser for all of them."""
 
 from __future__ import annotations
 
