@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -111,6 +112,18 @@ def test_a_picture_comes_through_this_server_and_is_kept(site: Website, pictures
     first = pictures.get(address(site))
     assert pictures.get(address(site)) == first
     assert site.asked == ["/cup.png"]
+
+
+def test_a_picture_is_fetched_again_after_a_while_and_the_last_good_one_stays(
+    site: Website, pictures: Pictures, tmp_path: Path
+) -> None:
+    first = pictures.get(address(site))
+    for path in (tmp_path / "pictures").iterdir():
+        os.utime(path, (0, 0))
+    site.pages["/cup.png"] = Answer(status=500)
+    assert pictures.get(address(site)) == first
+    site.pages["/cup.png"] = Answer(encoded("PNG", (3, 3)), "image/png")
+    assert pictures.get(address(site)) != first
 
 
 def test_as_many_pictures_are_kept_as_there_is_room_for(site: Website, tmp_path: Path) -> None:

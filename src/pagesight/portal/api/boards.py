@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pagesight.portal.api.fields import Field, checked
-from pagesight.portal.api.operations import NOTHING, Answer, Call, Operation, answer, listed
+from pagesight.portal.api.operations import ANY, NOTHING, Answer, Call, Operation, answer, listed
 from pagesight.portal.errors import Conflict, Invalid
 from pagesight.portal.values import Board, Place, Scope, Tab
 
@@ -91,15 +91,15 @@ def remove_tab(call: Call) -> Answer:
 def arrange_tiles(call: Call) -> Answer:
     """Move tiles of a tab, all at once; gives their board, whose tag `If-Match` takes."""
     places = {tile: Place(**checked(place, PLACE)) for tile, place in call.body["places"].items()}
-    version = _version(call.version)
+    version = _version(call.tags)
     return _answer(call.portal.arrange(call.account, call.path["uid"], places, version))
 
 
-def _version(tag: str | None) -> int | None:
+def _version(tags: frozenset[str]) -> int | None:
     """The version of a board that a tag is of."""
-    if tag in (None, "*"):
+    if tags in (set(), ANY):
         return None
-    if known := _VERSION.fullmatch(tag or ""):
+    for known in filter(None, map(_VERSION.fullmatch, tags)):
         return int(known[1])
     raise Conflict("this is not the tag of a board")
 

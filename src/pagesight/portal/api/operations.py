@@ -35,8 +35,8 @@ class Call:
     body: dict[str, Any] = field(default_factory=dict)
     data: bytes = b""
     media: str = ""
-    version: str | None = None
-    """The tag of what it has changed, if it says so."""
+    tags: frozenset[str] = frozenset()
+    """Those of what it has changed, if it says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +61,16 @@ def answer(
 
 
 NOTHING = Answer(status=204)
+
+
+ANY = frozenset("*")
+"""What stands for any tag."""
+
+
+def tags_in(header: str | None) -> frozenset[str]:
+    """The tags that a header names. Proxies that compress call them weak."""
+    given = (tag.strip().removeprefix("W/") for tag in (header or "").split(","))
+    return frozenset(tag for tag in given if tag)
 
 
 def tag_of(data: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route
 from pagesight.errors import PagesightError
 from pagesight.portal.api.fields import checked, read_query
 from pagesight.portal.api.openapi import document
-from pagesight.portal.api.operations import JSON, Answer, Call, Operation, tag_of
+from pagesight.portal.api.operations import ANY, JSON, Answer, Call, Operation, tag_of, tags_in
 from pagesight.portal.api.problems import Refused, problem_of
 from pagesight.portal.api.table import PREFIX, TABLE
 from pagesight.portal.portal import Portal
@@ -83,22 +83,22 @@ def _response(portal: Portal, operation: Operation, request: Request, data: byte
         account=account,
         path=request.path_params,
         query=read_query(request.query_params, operation.fields),
-        version=request.headers.get("if-match") if operation.looks_at_version else None,
+        tags=tags_in(request.headers.get("if-match")),
     )
     if operation.takes_body:
         call = _with_body(call, operation, request, data)
     _check_version(call, operation)
-    known = request.headers.get("if-none-match") if operation.method == "GET" else None
-    if known and operation.tag and operation.tag(call) == known:
-        return _unchanged(known)
+    known = tags_in(request.headers.get("if-none-match")) if operation.method == "GET" else ()
+    if known and operation.tag and (tag := operation.tag(call)) in known:
+        return _unchanged(tag)
     return sent(operation.handler(call), known)
 
 
 def _check_version(call: Call, operation: Operation) -> None:
     """Refuse to change what is not as the program knows it."""
-    if not operation.current or call.version in (None, "*"):
+    if not operation.current or call.tags in (set(), ANY):
         return
-    if operation.current(call).tag != call.version:
+    if operation.current(call).tag not in call.tags:
         raise Refused(412, "it has changed since; look at it again")
 
 
@@ -137,11 +137,11 @@ def _json(data: bytes) -> dict[str, Any]:
     return value
 
 
-def sent(answer: Answer, known: str | None) -> Response:
+def sent(answer: Answer, known: Collection[str]) -> Response:
     """An answer as it goes, or that it is as it is `known`, by its tag."""
     tag = answer.tag or (tag_of(answer.data) if answer.data else None)
-    if known and known == tag:
-        return _unchanged(known)
+    if tag and tag in known:
+        return _unchanged(tag)
     headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
     headers |= {"ETag": tag} if tag else {}
     headers |= {"Location": answer.location} if answer.location else {}

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from pagesight.errors import PagesightError
 from pagesight.portal.api.metrics import CONTENT_TYPE, metrics_of
-from pagesight.portal.api.operations import Answer
+from pagesight.portal.api.operations import Answer, tags_in
 from pagesight.portal.api.problems import Refused, problem_of
 from pagesight.portal.api.routing import account_of, api_routes, sent
 from pagesight.portal.api.tiles import ATOM, JSON_FEED
@@ -54,7 +54,8 @@ class _Pictures:
         try:
             raster = await to_thread.run_sync(self._pictures.get, url, limiter=self._limiter)
         except PagesightError:
-            return PlainTextResponse("There is no such picture.\n", 404, HEADERS)
+            headers = HEADERS | {"Cache-Control": "no-store"}  # it may be there soon
+            return PlainTextResponse("There is no such picture.\n", 404, headers)
         return Response(raster.data, 200, HEADERS, raster.media_type)
 
 
@@ -77,7 +78,7 @@ class _Feeds:
         except PagesightError as error:
             return problem_of(error)
         answer = Answer(data=text.encode("utf-8", "replace"), media=media)
-        return sent(answer, request.headers.get("if-none-match"))
+        return sent(answer, tags_in(request.headers.get("if-none-match")))
 
 
 class _Metrics:

@@ -6,7 +6,7 @@ one of two formats, whatever the stranger sent. An SVG is not a picture here, as
 
 from __future__ import annotations
 
-import os
+import time
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -26,13 +26,14 @@ MOST_PIXELS = 40_000_000  # of a picture as it comes
 LONGEST_SIDE = 1_600  # px of a picture as it goes
 MOST_KEPT = 256 * 1024 * 1024  # bytes on disk
 PATIENCE = 10.0  # seconds for a picture
+FRESH = 3600.0  # seconds after which a picture is fetched again
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "ICO", "AVIF")
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "cross-origin",  # what is shared is in frames without an origin
-    "Cache-Control": "private, max-age=86400, immutable",
+    "Cache-Control": f"private, max-age={FRESH:.0f}",
 }
 """Those of an answer with such a picture."""
 
@@ -58,13 +59,20 @@ class Pictures:
         self._limits = replace(limits, max_size=LARGEST, total_timeout=PATIENCE)
 
     def get(self, url: str) -> Raster:
-        """The picture of an address; raises a `PagesightError`."""
+        """The picture of an address: the last good one, if it cannot be had now.
+
+        Raises a `PagesightError` if there is none.
+        """
         file = self._folder / sha256(url.encode()).hexdigest()
-        with suppress(OSError):
-            kept = file.read_bytes()
-            os.utime(file)  # those that are asked for stay
-            return Raster(kept, _media_type(kept))
-        raster = painted(self._fetched(url))
+        kept, age = _kept(file)
+        if kept and age < FRESH:
+            return kept
+        try:
+            raster = painted(self._fetched(url))
+        except PagesightError:
+            if kept:
+                return kept
+            raise
         self._keep(file, raster.data)
         return raster
 
@@ -75,7 +83,7 @@ class Pictures:
             raise error.about(url) from error.__cause__
 
     def _keep(self, file: Path, data: bytes) -> None:
-        """Keep a picture, and forget those that nobody asked for, if there are too many."""
+        """Keep a picture, and forget the oldest ones, if there are too many."""
         with suppress(OSError):  # a full disk keeps nobody from seeing it
             write_whole(file, data)
             self._forget()
@@ -88,6 +96,15 @@ class Pictures:
                 return
             file.unlink(missing_ok=True)
             left -= stat.st_size
+
+
+def _kept(file: Path) -> tuple[Raster | None, float]:
+    """A picture that is kept, and how old it is."""
+    try:
+        data = file.read_bytes()
+        return Raster(data, _media_type(data)), time.time() - file.stat().st_mtime
+    except OSError:
+        return None, 0.0
 
 
 def painted(data: bytes) -> Raster:
