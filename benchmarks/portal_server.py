@@ -14,12 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
-from database_server import server as database_server
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.work.worker import Worker
@@ -217,16 +215,6 @@ def free_port() -> int:
     """A port at which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
-
-
-@contextlib.contextmanager
-def database(kind: str, folder: Path) -> Iterator[str]:
-    """An empty database of a kind."""
-    if kind == "sqlite":
-        yield f"sqlite:///{folder}/portal.sqlite"
-        return
-    with database_server() as url:
-        yield url
 
 
 def waited_for(is_so: Callable[[], bool], most: float = PATIENCE) -> float:
