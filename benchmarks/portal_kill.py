@@ -39,6 +39,7 @@ class Outcome:
 
     kills: dict[str, int] = field(default_factory=dict)
     back: dict[str, list[float]] = field(default_factory=dict)
+    starts: list[float] = field(default_factory=list)
     acknowledged: int = 0
     lost: int = 0
     refused: int = 0
@@ -57,6 +58,7 @@ class Outcome:
             times = sorted(self.back[target])
             middle, last = times[len(times) // 2], times[-1]
             yield f"kills of the {target:<8} {count:>5}   back after {middle:.1f} s ({last:.1f} s)"
+        yield f"a start of the server takes {max(self.starts):.1f} s of processor time at most"
         yield f"changes acknowledged               {self.acknowledged:>8,}"
         yield f"  of these lost                    {self.lost:>8,}"
         yield f"changes not acknowledged           {self.refused:>8,}"
@@ -128,7 +130,7 @@ def run(url: str, *, pages: int, kills: int, renderer: str = "auto", seed: int =
                     outcome.kills[target] = outcome.kills.get(target, 0) + 1
                     outcome.back.setdefault(target, []).append(seconds)
             _settle(server, filled, houses, url, outcome)
-            outcome.acknowledged = len(load.made)
+            outcome.acknowledged, outcome.starts = len(load.made), server.starts
             outcome.lost = len(set(load.made) - _tabs(server, filled))
     _compare(url, outcome)
     outcome.seconds = time.monotonic() - start

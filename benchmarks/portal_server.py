@@ -125,6 +125,8 @@ class Served:
     port: int
     renderer: str
     process: subprocess.Popen[bytes] | None = None
+    starts: list[float] = field(default_factory=list)
+    """Seconds of processor time that each start took: the same on a busy machine."""
 
     def start(self) -> float:
         """Start it; the seconds until it answers."""
@@ -140,6 +142,8 @@ class Served:
             if time.monotonic() - began > PATIENCE:
                 raise RuntimeError("the server does not start")
             time.sleep(0.05)
+        times = psutil.Process(self.process.pid).cpu_times()
+        self.starts.append(times.user + times.system)
         return time.monotonic() - began
 
     def answers(self) -> bool:
