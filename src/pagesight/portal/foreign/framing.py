@@ -36,6 +36,7 @@ PLAIN = (
     "a:hover{color:var(--accent,LinkText);text-decoration-color:currentColor}"
     "ins{background:var(--mark-new,#d5f5d9);text-decoration:none}"
     "del{background:var(--mark-gone,#fadcdc)}"
+    ":is(h3,h4,h5,h6):first-child{margin-top:0}"
     ".part>:first-child{margin-top:0}.part>:last-child{margin-bottom:0}" + _FOCUS
 )
 """The typography of the portal, whose stylesheet has these variables."""
