@@ -28,10 +28,11 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 from sqlalchemy import update
 
+from database_server import database
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.watch.store import tables as watched
-from portal_server import Filled, Served, Town, database, fill, free_port, served, town, waited_for
+from portal_server import Filled, Served, Town, fill, free_port, served, town, waited_for
 
 PARTS, USERS, EVERY = 24, 20, 2.0
 PACE = 1.8  # seconds from one page that is due to the next: 1,000 in 30 minutes

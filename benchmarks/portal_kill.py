@@ -13,24 +13,20 @@ another worker or browser is there; a browser is started for the next page that 
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import random
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
-from database_server import programs
+from killing import kill_on_databases
 from pagesight.render.opening import choose
 from pagesight.watch import Watch
-from portal_server import Filled, Served, Town, database, fill, served, town, waited_for
+from portal_server import Filled, Served, Town, fill, served, town, waited_for
 
 PAUSE = 3.0  # seconds at most between two kills
 ROUND = 2.0  # seconds between two rounds of the pages
@@ -43,6 +39,7 @@ class Outcome:
 
     kills: dict[str, int] = field(default_factory=dict)
     back: dict[str, list[float]] = field(default_factory=dict)
+    starts: list[float] = field(default_factory=list)
     acknowledged: int = 0
     lost: int = 0
     refused: int = 0
@@ -61,6 +58,7 @@ class Outcome:
             times = sorted(self.back[target])
             middle, last = times[len(times) // 2], times[-1]
             yield f"kills of the {target:<8} {count:>5}   back after {middle:.1f} s ({last:.1f} s)"
+        yield f"a start of the server takes {max(self.starts):.1f} s of processor time at most"
         yield f"changes acknowledged               {self.acknowledged:>8,}"
         yield f"  of these lost                    {self.lost:>8,}"
         yield f"changes not acknowledged           {self.refused:>8,}"
@@ -132,7 +130,7 @@ def run(url: str, *, pages: int, kills: int, renderer: str = "auto", seed: int =
                     outcome.kills[target] = outcome.kills.get(target, 0) + 1
                     outcome.back.setdefault(target, []).append(seconds)
             _settle(server, filled, houses, url, outcome)
-            outcome.acknowledged = len(load.made)
+            outcome.acknowledged, outcome.starts = len(load.made), server.starts
             outcome.lost = len(set(load.made) - _tabs(server, filled))
     _compare(url, outcome)
     outcome.seconds = time.monotonic() - start
@@ -190,28 +188,14 @@ def _round(text: str) -> int:
     return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Round "))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--pages", type=int, default=20)
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--renderer", default="auto")
-    parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
-    options = parser.parse_args()
-    flawless = True
-    for kind in ["sqlite", "postgresql"] if options.database == "both" else [options.database]:
-        if kind == "postgresql" and programs() is None:
-            sys.exit("no PostgreSQL: apt-get install postgresql")
-        with tempfile.TemporaryDirectory() as name, database(kind, Path(name)) as url:
-            outcome = run(
-                url, pages=options.pages, kills=options.kills, seed=options.seed,
-                renderer=options.renderer,
-            )  # fmt: skip
-        print(f"{kind}, {options.pages} pages")
-        print(*outcome.lines(), sep="\n", flush=True)
-        flawless &= outcome.is_flawless
-    sys.exit(not flawless)
-
-
 if __name__ == "__main__":
-    main()
+    kill_on_databases(
+        __doc__,
+        lambda _, url, options: run(
+            url, pages=options.pages, kills=options.kills, seed=options.seed,
+            renderer=options.renderer,
+        ),
+        pages=10,
+        kills=100,
+        renderer="auto",
+    )  # fmt: skip

@@ -14,12 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
-from database_server import server as database_server
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.work.worker import Worker
@@ -127,6 +125,8 @@ class Served:
     port: int
     renderer: str
     process: subprocess.Popen[bytes] | None = None
+    starts: list[float] = field(default_factory=list)
+    """Seconds of processor time that each start took: the same on a busy machine."""
 
     def start(self) -> float:
         """Start it; the seconds until it answers."""
@@ -142,6 +142,8 @@ class Served:
             if time.monotonic() - began > PATIENCE:
                 raise RuntimeError("the server does not start")
             time.sleep(0.05)
+        times = psutil.Process(self.process.pid).cpu_times()
+        self.starts.append(times.user + times.system)
         return time.monotonic() - began
 
     def answers(self) -> bool:
@@ -217,16 +219,6 @@ def free_port() -> int:
     """A port at which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
-
-
-@contextlib.contextmanager
-def database(kind: str, folder: Path) -> Iterator[str]:
-    """An empty database of a kind."""
-    if kind == "sqlite":
-        yield f"sqlite:///{folder}/portal.sqlite"
-        return
-    with database_server() as url:
-        yield url
 
 
 def waited_for(is_so: Callable[[], bool], most: float = PATIENCE) -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from portals import PASSWORD, Harbour
 
 from pagesight.portal import secrets
 from pagesight.portal.portal import Portal
@@ -14,7 +15,6 @@ from pagesight.portal.settings import Settings
 from pagesight.portal.values import Account
 from pagesight.portal.work.worker import Worker
 from pagesight.render import AnyRenderer
-from portals import PASSWORD, Harbour
 from serving import Website, website
 from watched import FakeClock, page
 

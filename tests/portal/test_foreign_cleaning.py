@@ -132,8 +132,13 @@ def test_headings_and_landmarks_are_below_those_of_the_page() -> None:
     assert html == "<div><h3>Tea</h3><div>more</div></div>"
 
 
-def test_a_very_deep_part_is_cleaned() -> None:
-    assert "tea" in clean("<div>" * 5_000 + "tea").html
+@pytest.mark.parametrize("tag", ["<div>", "<a>", "<b><i><p>", "<table><td>", "<DIV class=x></y>"])
+def test_what_is_nested_too_deep_is_shown_as_text(tag: str) -> None:
+    assert clean(f"<p>tea</p>{tag * 100_000}").html.split() == ["tea"]  # it would take minutes
+
+
+def test_long_lists_are_not_deep() -> None:
+    assert clean("<ul>" + "<li>tea<br></li>" * 3_000 + "</ul>").html.count("<li>") == 3_000
 
 
 def test_what_is_observed_carries_its_look(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from portals import PASSWORD
 from sqlalchemy import select
 
 from pagesight.portal.errors import Conflict, Invalid, NotAllowed, NotThere, PortalError, TooOften
@@ -18,7 +19,6 @@ from pagesight.portal.settings import Settings
 from pagesight.portal.store import tables
 from pagesight.portal.store.accounts import MOST_BY_ACCOUNT, MOST_BY_CLIENT, SESSION, WINDOW
 from pagesight.portal.values import Account, Scope
-from portals import PASSWORD
 from watched import FakeClock
 
 pytest_plugins = ["portal_fixtures"]

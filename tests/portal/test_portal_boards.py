@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from portals import HOUR, NEWS, PASSWORD, WEATHER, Harbour
 
 from pagesight.portal.errors import Conflict, Invalid, NotAllowed, NotThere, PortalError
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.values import Account, Board, Look, Place
-from portals import HOUR, NEWS, PASSWORD, WEATHER, Harbour
 from watched import FakeClock
 
 pytest_plugins = ["portal_fixtures"]

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from portals import NEWS, WEATHER, Harbour
 
 from pagesight.errors import NotificationFailed
 from pagesight.portal import messages
@@ -20,7 +21,6 @@ from pagesight.portal.values import Account, TileState
 from pagesight.portal.work import tasks
 from pagesight.sources import Guard
 from pagesight.watch import PartState, Status, looking
-from portals import NEWS, WEATHER, Harbour
 from serving import doorkeeper
 
 pytest_plugins = ["portal_fixtures"]

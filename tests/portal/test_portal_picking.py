@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from portals import NEWS, WEATHER, Harbour
 
 from pagesight.portal.errors import Conflict, Invalid, NotThere
 from pagesight.portal.values import Account, Place, PreviewState, TileState
-from portals import NEWS, WEATHER, Harbour
 from serving import Answer, nobody
 from watched import page
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from portals import HOUR, NEWS, WEATHER, Harbour
 from sqlalchemy import func, select
 
 from pagesight.errors import FetchFailed, StoreError
@@ -22,7 +23,6 @@ from pagesight.portal.values import JobState, PreviewState, TileState
 from pagesight.portal.work.worker import Worker
 from pagesight.watch.store import tables as watched
 from pagesight.watch.store.store import Store
-from portals import HOUR, NEWS, WEATHER, Harbour
 from serving import Answer
 from watched import FakeClock, page
 

@@ -15,7 +15,7 @@ from pagesight.sources.egress.guard import USUAL_PORTS
 from pagesight.sources.egress.proxy import Proxy
 from pagesight.watch.notifying import deliver, mail_server
 
-_PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
+_NOBODY = "nobody.invalid"  # who needs no proxy; without a name, another variable would be asked
 _environment = Lock()  # the addresses of proxies are there, for the whole process
 
 
@@ -50,16 +50,16 @@ def _guarded(guard: Guard | None) -> Iterator[None]:
         yield
         return
     with _environment, _proxy(guard) as address:
-        before = {name: os.environ.get(name) for name in (*_PROXIES, "NO_PROXY", "no_proxy")}
-        os.environ.update(dict.fromkeys(_PROXIES, address))
-        os.environ.pop("NO_PROXY", None)
-        os.environ.pop("no_proxy", None)
+        ours = {"http_proxy": address, "https_proxy": address, "no_proxy": _NOBODY}
+        before = {name: os.environ.get(name) for name in ours}
+        os.environ.update(ours)
         try:
             yield
         finally:
             for name, value in before.items():
-                os.environ.pop(name, None)
-                if value is not None:
+                if value is None:
+                    del os.environ[name]
+                else:
                     os.environ[name] = value
 
 

@@ -430,6 +430,8 @@ def test_the_address_of_a_feed_opens_that_feed_only(api: Program) -> None:
     assert feed.headers["content-type"] == "application/atom+xml"
     assert NEWS[0] in feed.text
     assert working.client.get(f"/feeds/{link}/json").json()["items"]
+    known = {"If-None-Match": feed.headers["etag"]}
+    assert working.client.get(f"/feeds/{link}/atom", headers=known).status_code == 304
     uid, _, signature = link.partition(".")
     for wrong in (uid, f"{uid}.", f"{uid}.{signature[::-1]}", f"x.{signature}"):
         assert working.client.get(f"/feeds/{wrong}/atom").status_code == 404

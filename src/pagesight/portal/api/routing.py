@@ -91,7 +91,7 @@ def _response(portal: Portal, operation: Operation, request: Request, data: byte
     known = request.headers.get("if-none-match") if operation.method == "GET" else None
     if known and operation.tag and operation.tag(call) == known:
         return _unchanged(known)
-    return _sent(operation.handler(call), known)
+    return sent(operation.handler(call), known)
 
 
 def _check_version(call: Call, operation: Operation) -> None:
@@ -137,7 +137,8 @@ def _json(data: bytes) -> dict[str, Any]:
     return value
 
 
-def _sent(answer: Answer, known: str | None) -> Response:
+def sent(answer: Answer, known: str | None) -> Response:
+    """An answer as it goes, or that it is as it is `known`, by its tag."""
     tag = answer.tag or (tag_of(answer.data) if answer.data else None)
     if known and known == tag:
         return _unchanged(known)

@@ -10,8 +10,9 @@ from starlette.routing import BaseRoute, Route
 
 from pagesight.errors import PagesightError
 from pagesight.portal.api.metrics import CONTENT_TYPE, metrics_of
+from pagesight.portal.api.operations import Answer
 from pagesight.portal.api.problems import Refused, problem_of
-from pagesight.portal.api.routing import account_of, api_routes
+from pagesight.portal.api.routing import account_of, api_routes, sent
 from pagesight.portal.api.tiles import ATOM, JSON_FEED
 from pagesight.portal.foreign.pictures import HEADERS, Pictures
 from pagesight.portal.foreign.signing import Signer
@@ -30,7 +31,7 @@ def routes(portal: Portal) -> list[BaseRoute]:
     return [
         *api_routes(portal),
         Route("/pictures/{signature}/{encoded}", pictures.answer, methods=["GET"]),
-        Route("/feeds/{secret}/{format}", _Feeds(portal).answer, methods=["GET"]),
+        Route("/feeds/{secret}/{kind}", _Feeds(portal).answer, methods=["GET"]),
         Route("/metrics", _Metrics(portal).answer, methods=["GET"]),
         Route("/health", _Health(portal).answer, methods=["GET"]),
     ]
@@ -65,18 +66,18 @@ class _Feeds:
 
     async def answer(self, request: Request) -> Response:
         """What is sent."""
-        return await run_in_threadpool(self._answer, **request.path_params)
+        return await run_in_threadpool(self._answer, request)
 
-    def _answer(self, secret: str, format: str) -> Response:  # noqa: A002 - the name in the path
-        if format not in FEEDS:
+    def _answer(self, request: Request) -> Response:
+        if (kind := request.path_params["kind"]) not in FEEDS:
             return PlainTextResponse("There is no such feed.\n", 404)
-        write, media = FEEDS[format]
+        write, media = FEEDS[kind]
         try:
-            text = write(*self._portal.opened_feed(secret))
+            text = write(*self._portal.opened_feed(request.path_params["secret"]))
         except PagesightError as error:
             return problem_of(error)
-        data = text.encode("utf-8", "replace")
-        return Response(data, 200, {"Cache-Control": "private, max-age=300"}, media)
+        answer = Answer(data=text.encode("utf-8", "replace"), media=media)
+        return sent(answer, request.headers.get("if-none-match"))
 
 
 class _Metrics:

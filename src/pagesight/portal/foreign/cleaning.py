@@ -7,19 +7,23 @@ can forbid inline styles.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from typing import Any
 
 import nh3
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.markup.tree import VOID
 from pagesight.portal.foreign.declarations import harmless
 from pagesight.portal.foreign.styling import KEPT, LEFT_OUT
 from pagesight.sources.source import is_address
 
-LONGEST = 1_000_000  # characters; of what is longer, the beginning is shown
+LONGEST = 300_000  # characters; of what is longer, the beginning is shown
+DEEPEST = 1_000  # elements in each other; parsers take time that grows with the square of that
 _BLOCKS = frozenset("address aside center details fieldset footer form header main nav".split())
 _RENAMED = dict.fromkeys(_BLOCKS, "div") | {
     "h1": "h3", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6",  # below the headings of tiles
@@ -42,6 +46,7 @@ _ATTRIBUTES = {
 _ALWAYS = {"a": {"target": "_blank"}, "img": {"loading": "lazy"}}
 _BLOCK = "display:block"  # words on lines of their own stay there in any look
 _BESIDE = re.compile("flex:|float:")
+_ANY_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
 _CLASS = re.compile(r"s\d{1,5}")
 _NUMBER = re.compile(r"\d{1,3}")
 _OPENING = re.compile(rf"<(/?)({'|'.join(_RENAMED)})(?=[ >])")
@@ -62,7 +67,8 @@ def cleaned(html: str, address: Address, *, is_styled: bool = False) -> Clean:
 
     `address` says where the browser gets a picture of an address from; None: nowhere.
     """
-    parser = LexborHTMLParser(html[:LONGEST])
+    html = html[:LONGEST]
+    parser = LexborHTMLParser(html if _depth(html) <= DEEPEST else escape(_ANY_TAG.sub(" ", html)))
     body = parser.body
     if body is None:
         return Clean("")
@@ -82,6 +88,20 @@ def cleaned(html: str, address: Address, *, is_styled: bool = False) -> Clean:
     )
     renamed = _OPENING.sub(lambda tag: f"<{tag[1]}{_RENAMED[tag[2]]}", safe)
     return Clean(renamed, "".join(f".{name}{{{style}}}" for style, name in names.items()))
+
+
+def _depth(html: str) -> int:
+    """How deep elements are nested, about: end tags that a parser ignores are the exception."""
+    opened: Counter[str] = Counter()
+    depth = deepest = 0
+    for end, written in _ANY_TAG.findall(html):
+        name = written.lower()
+        if name in VOID or (end and not opened[name]):
+            continue
+        opened[name] += -1 if end else 1
+        depth += -1 if end else 1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _name(element: Any, names: dict[str, str], *, is_styled: bool) -> None:

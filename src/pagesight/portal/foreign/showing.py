@@ -10,7 +10,7 @@ from pagesight.portal.foreign.signing import Signer
 from pagesight.portal.values import Look
 from pagesight.watch import Changes, Observation
 
-MOST_KEPT = 400  # parts that are cleaned already
+MOST_KEPT = 256  # parts that are cleaned already
 
 
 class Foreign:

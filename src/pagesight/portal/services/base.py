@@ -53,6 +53,12 @@ class Service:
     def _board(self, account: Account, uid: str, *, to_edit: bool = False) -> Board:
         return _allowed(self._boards.by_uid(uid), account, "board", to_edit=to_edit)
 
+    def _owned(self, account: Account, uid: str) -> Board:
+        board = self._board(account, uid)
+        if board.owner != account.id:
+            raise NotAllowed("only the owner of a board may do that")
+        return board
+
     def _tab(self, account: Account, uid: str, *, to_edit: bool = False) -> tuple[Board, Tab]:
         board = _allowed(self._boards.of_tab(uid), account, "tab", to_edit=to_edit)
         return board, next(tab for tab in board.tabs if tab.uid == uid)

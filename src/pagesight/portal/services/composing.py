@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pagesight.portal.conditions import Condition
-from pagesight.portal.errors import Invalid, NotAllowed, NotThere
+from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.picks import checked_paths
 from pagesight.portal.services.base import Service, checked_name
 from pagesight.portal.services.people import account_name
@@ -59,12 +59,6 @@ class Composing(Service):
         chosen.pop(board.owner, None)
         self._boards.set_people(board.id, chosen)
         return self._board(account, uid)
-
-    def _owned(self, account: Account, uid: str) -> Board:
-        board = self._board(account, uid)
-        if board.owner != account.id:
-            raise NotAllowed("only the owner of a board may do that")
-        return board
 
     # Tabs
 

@@ -46,8 +46,8 @@ class Giving(Looking):
             raise Invalid("a link shows one board or one tile", field="board")
         if expires and expires <= self.now():
             raise Invalid("this time is over", field="expires")
-        shown = self._board(account, board, to_edit=True).id if board else None
-        part = self._tile(account, tile, to_edit=True)[1].id if tile else None
+        shown = self._owned(account, board).id if board else None
+        part = self._owned_tile(account, tile) if tile else None
         share = self._sharing.share(board=shown, tile=part, is_public=public, expires=expires)
         return share, self.link(share)
 
@@ -60,14 +60,19 @@ class Giving(Looking):
     ) -> list[Share]:
         """The links to a board and its tiles, to a tile, or to all of somebody's own boards."""
         if tile:
-            return self._sharing.of([], [self._tile(account, tile, to_edit=True)[1].id])
+            return self._sharing.of([], [self._owned_tile(account, tile)])
         boards = (
-            [self._board(account, board, to_edit=True)]
+            [self._owned(account, board)]
             if board
-            else [one for one in self._boards.of_account(account.id) if one.may_edit(account)]
+            else [one for one in self._boards.of_account(account.id) if one.owner == account.id]
         )
         tiles = [one.id for shown in boards for one in shown.tiles]
         return self._sharing.of([shown.id for shown in boards], tiles)
+
+    def _owned_tile(self, account: Account, uid: str) -> int:
+        board, tile = self._tile(account, uid)
+        self._owned(account, board.uid)
+        return tile.id
 
     def unshare(self, account: Account, uid: str) -> None:
         """A link leads nowhere any more."""

@@ -40,13 +40,13 @@ class Queue(Database):
             add_job(connection, kind, key, payload or {}, host=host, now=now, due=due)
 
     def take(self, worker: str) -> Job | None:
-        """The job that has waited the longest, until its lease ends; None if there is none."""
+        """The next job, until its lease ends: a page that somebody waits for, or the oldest."""
         now = self.now()
         columns = tables.jobs.c
         query = (
             select(tables.jobs)
             .where(columns.due <= now, _is_free(now), ~_is_busy(now))
-            .order_by(columns.due, columns.id)
+            .order_by(columns.kind != "preview", columns.due, columns.id)
             .limit(1)
         )
         with self.reading() as connection:  # which keeps nobody from writing

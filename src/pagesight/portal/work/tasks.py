@@ -42,6 +42,11 @@ class PutBack(Exception):
         self.wait = wait
 
 
+def wait_after(attempts: int) -> timedelta:
+    """How long work that failed waits until it is tried again."""
+    return min(LONGEST_WAIT, FIRST_WAIT * float(2 ** min(attempts, 20)))
+
+
 class Tasks(Service):
     """Does jobs. Failures of pages are results, which are written down."""
 
@@ -92,8 +97,7 @@ class Tasks(Service):
         except StoreError:
             raise
         except PagesightError as error:
-            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(job.attempts, 20))
-            raise PutBack(error, wait) from error
+            raise PutBack(error, wait_after(job.attempts)) from error
         self._boards.change_tile(board.id, tile.id, {"part_id": part, "told": 1})
 
     def _main_part(self, address: str, watch: Watch) -> int:

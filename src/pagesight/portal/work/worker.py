@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import Self
 
-from pagesight.errors import StoreError
+from pagesight.errors import StoreError, UnexpectedError
 from pagesight.portal.foreign.styling import styled
 from pagesight.portal.intervals import LearnedPace
 from pagesight.portal.settings import Settings
@@ -21,7 +21,7 @@ from pagesight.portal.store.hosts import HostTurns
 from pagesight.portal.store.opening import open_database
 from pagesight.portal.store.queue import Queue
 from pagesight.portal.values import Job
-from pagesight.portal.work.tasks import PutBack, Tasks
+from pagesight.portal.work.tasks import PutBack, Tasks, wait_after
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.watch.store.store import Store
 from pagesight.watch.watching import Watch
@@ -144,8 +144,10 @@ class Worker:
             self._quietly(lambda: self.queue.put_back(job, self.name, error, wait))
         except StoreError as unusable:  # its lease runs out, and somebody does it again
             log.warning("%s", unusable)
-        except Exception:
+        except Exception as defect:
             log.exception("a defect of a %s job", job.kind)
+            told, later = UnexpectedError.of(defect).to_json(), wait_after(job.attempts)
+            self._quietly(lambda: self.queue.put_back(job, self.name, told, later))
         finally:
             self._watches.put(watch)
             self._running.pop(job.id, None)
@@ -159,7 +161,7 @@ class Worker:
                 if time.monotonic() - last[work] >= every:
                     last[work] = time.monotonic()
                     self._quietly(work)
-            if any(time.monotonic() - since > STUCK for since in self._running.values()):
+            if any(time.monotonic() - since > STUCK for since in [*self._running.values()]):
                 log.error("a job does not end: the worker does")
                 os._exit(1)
             self._stopping.wait(1.0)
@@ -176,3 +178,5 @@ class Worker:
             work()
         except StoreError as error:
             log.warning("%s", error)
+        except Exception:
+            log.exception("a defect of the worker")
