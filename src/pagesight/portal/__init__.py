@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pagesight.lazy import offered
+from pagesight.lazy import offered_with
 
 if TYPE_CHECKING:
     from pagesight.portal.portal import Portal
@@ -19,17 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["Portal", "Settings", "run_worker", "serve"]
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-    _offered = offered(__name__, __all__, "settings", "portal", "serving", "work.running")
-
-    def __getattr__(name: str) -> Any:
-        """What is used is imported then; it needs an extra."""
-        try:
-            return _offered(name)
-        except ModuleNotFoundError as error:
-            if (error.name or "").startswith("pagesight"):
-                raise
-            from pagesight.errors import PortalNotInstalled
-
-            package = (error.name or "a package").partition(".")[0]
-            hint = "pip install 'pagesight[portal]'"
-            raise PortalNotInstalled(f"{package} is not installed", hint=hint) from error
+    __getattr__ = offered_with(
+        "portal",
+        "PortalNotInstalled",
+        __name__,
+        __all__,
+        "settings",
+        "portal",
+        "serving",
+        "work.running",
+    )
