@@ -179,6 +179,27 @@ def test_pages_that_are_not_there_are_friendly(friend: TestClient) -> None:
         assert "Nothing here" in answer.text
 
 
+def test_forms_that_no_screen_makes_are_refused(filled: Living, friend: TestClient) -> None:
+    tile, tab = filled.tiles["fresh"].uid, filled.board.tabs[0].uid
+    kind = {"Content-Type": "application/json"}
+    for body in (b"{", b"[]", b'{"places": {"x": 1}, "version": 1}', b"\xff"):
+        answer = friend.post(f"/tabs/{tab}/places", content=body, headers=kind)
+        assert answer.status_code == 422
+    large = str(10**30)
+    for path, form in (
+        (f"/tiles/{tile}", {"name": "Tea", "look": "upside down"}),
+        (f"/tiles/{tile}", {"name": "Tea", "every": large}),
+        (f"/tiles/{tile}", {"name": "Tea", "every": "often"}),
+        (f"/tiles/{tile}/move", {"move": "away"}),
+        (f"/tiles/{tile}/question", {"answer": "perhaps"}),
+        ("/settings", {"theme": "pink"}),
+        ("/settings/programs", {"name": "x", "scope": "read", "days": large}),
+        (f"/settings/people/{large}/remove", {}),
+        ("/settings/transfer", {}),
+    ):
+        assert friend.post(path, data=form).status_code in (404, 422), path
+
+
 # What strangers wrote
 
 

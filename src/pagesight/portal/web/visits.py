@@ -115,21 +115,42 @@ async def _visit(request: Request) -> Visit:
     if request.method != "POST":
         return visit
     if request.headers.get("content-type", "").startswith("application/json"):
-        return replace(visit, body=await request.json())
+        return replace(visit, body=await _json(request))
     form = await request.form(max_files=1, max_fields=2000, max_part_size=MOST_UPLOADED)
     file = form.get("file")
     uploaded = await file.read(MOST_UPLOADED) if isinstance(file, UploadFile) else b""
     return replace(visit, form=form, uploaded=uploaded)
 
 
-def _answer(screen: Screen, back: Screen | None, visit: Visit) -> Response:
+def _done(screen: Screen, visit: Visit) -> Response:
     try:
         return screen(visit)
+    except OverflowError:
+        raise Invalid("a number is too large", field="number") from None
+
+
+async def _json(request: Request) -> Any:
+    """What a script sends; None if it is not JSON, which is not what any screen expects."""
+    try:
+        return await request.json()
+    except ValueError:
+        return None
+
+
+def _answer(screen: Screen, back: Screen | None, visit: Visit) -> Response:
+    try:
+        return _done(screen, visit)
     except (NotAllowed, NotThere) as error:
         return visit.templates.problem(visit, error)
     except PagesightError as error:
-        if back is None:
-            return visit.templates.problem(visit, error)
+        return _again(back, visit, error) if back else visit.templates.problem(visit, error)
+
+
+def _again(back: Screen, visit: Visit, error: PagesightError) -> Response:
+    """The page that something was asked from, with why it was not done."""
+    try:
         response = back(replace(visit, problem=error))
-        response.status_code = visit.templates.status_of(error)
-        return response
+    except PagesightError:  # it is not there any more
+        return visit.templates.problem(visit, error)
+    response.status_code = visit.templates.status_of(error)
+    return response

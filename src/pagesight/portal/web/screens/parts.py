@@ -92,7 +92,7 @@ def change(visit: Visit) -> Response:
         visit.account,
         uid,
         name=visit.text("name"),
-        look=Look(visit.text("look") or view.tile.look),
+        look=visit.text("look") or view.tile.look,
         every=visit.number("every"),
         condition=condition_of(visit.text("when"), visit.text("value")),
         channel=visit.number("channel"),

@@ -103,7 +103,7 @@ def place(visit: Visit) -> Response:
         xpaths=xpaths,
         excluded=excluded,
         name=visit.text("name") or None,
-        look=Look(visit.text("look") or "plain"),
+        look=visit.text("look") or Look.PLAIN,
         every=visit.number("every"),
         place=_place(visit, tab_uid),
     )
