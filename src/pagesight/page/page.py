@@ -331,13 +331,13 @@ class Page(PageTable):
     @cached_property
     def block_of(self) -> list[int]:
         """The nearest box of each node that is not inline: its own, or that of an ancestor."""
-        inline = {display.value for display in Display if display.is_inline}
-        kinds = self.columns["kind"].tolist()
-        displays = self.columns["display"].tolist()
+        inline = [display for display in Display if display.is_inline]
+        flows = np.isin(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
+        flows |= np.isin(self.columns["display"], inline)
         blocks: list[int] = []
-        for node, above in enumerate(self.columns["parent"].tolist()):
-            flows = kinds[node] in (NodeKind.TEXT, NodeKind.PSEUDO) or displays[node] in inline
-            blocks.append(blocks[above] if flows and above >= 0 else node)
+        parents = self.columns["parent"].tolist()
+        for node, (flowing, above) in enumerate(zip(flows.tolist(), parents, strict=True)):
+            blocks.append(blocks[above] if flowing and above >= 0 else node)
         return blocks
 
     @cached_property

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
 from pagesight.page.columns import Array
+from pagesight.page.derived import once_per_page
 from pagesight.segment.nodes import before, inside, named, nearest
 
 PICTURES = frozenset({"img", "svg", "video", "canvas", "object", "embed", "iframe"})
@@ -57,6 +58,7 @@ class Content:
         return tall & (self.characters > 0)
 
 
+@once_per_page
 def content_of(page: Page) -> Content:
     """What a person sees on a page."""
     columns = page.columns

@@ -47,11 +47,41 @@ def seen_texts(page: Page) -> NDArray[np.bool_]:
 
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
     """The nodes that have an attribute, in document order, and its values."""
+    known = _with_attributes(page)
+    if attribute not in known:
+        known[attribute] = _having(page, attribute)
+    return known[attribute]
+
+
+@once_per_page
+def _with_attributes(_: Page) -> dict[str, tuple[Array, list[str]]]:
+    """What was asked for before, by attribute."""
+    return {}
+
+
+def _having(page: Page, attribute: str) -> tuple[Array, list[str]]:
     columns = page.columns
     wanted = [index for index, name in _used(page)["attr_name"] if name == attribute]
     rows = np.flatnonzero(np.isin(columns["attr_name"], wanted))
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
     return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
+
+
+def by_node(page: Page, attribute: str) -> list[str]:
+    """The value of an attribute of each node; empty where it has none."""
+    known = _by_node(page)
+    if attribute not in known:
+        nodes, values = with_attribute(page, attribute)
+        known[attribute] = [""] * len(page)
+        for node, value in zip(nodes.tolist(), values, strict=True):
+            known[attribute][node] = value
+    return known[attribute]
+
+
+@once_per_page
+def _by_node(_: Page) -> dict[str, list[str]]:
+    """What was asked for before, by attribute."""
+    return {}
 
 
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
@@ -179,17 +209,32 @@ def unions(box: Array, first: Array) -> NDArray[np.float64]:
 
 
 def range_unions(edges: Array, first: Array, stop: Array) -> NDArray[np.float64]:
-    """The edges around ranges of edges, from a table of ranges of 1, 2, 4, ... of them."""
-    low = edges * (1, 1, -1, -1)  # so that all four are minima
-    result = np.full((len(first), 4), np.inf)
-    size = stop - first
-    largest, width = int(size.max(initial=0)), 1
-    while width <= largest:
-        fits = np.flatnonzero((size >= width) & (size < 2 * width))
-        result[fits] = np.minimum(low[first[fits]], low[stop[fits] - width])
-        low = np.minimum(low[:-width], low[width:])
-        width *= 2
-    return result * (1, 1, -1, -1)
+    """The edges around ranges of edges."""
+    return RangeUnions(edges)(first, stop)
+
+
+class RangeUnions:
+    """The edges around any ranges of edges, from a table of ranges of 1, 2, 4, ... of them."""
+
+    def __init__(self, edges: Array) -> None:
+        self._table = [edges * (1, 1, -1, -1)]  # so that all four are minima
+
+    def __call__(self, first: Array, stop: Array) -> NDArray[np.float64]:
+        """The edges around each range; infinite where it is empty."""
+        result = np.full((len(first), 4), np.inf)
+        size = stop - first
+        level = np.frexp(size)[1] - 1  # 0 for 1, 1 for 2 and 3, 2 for 4 to 7, ...
+        for step in range(int(level.max(initial=-1)) + 1):
+            fits = np.flatnonzero((level == step) & (size > 0))
+            low = self._of_width(step)
+            result[fits] = np.minimum(low[first[fits]], low[stop[fits] - (1 << step)])
+        return result * (1, 1, -1, -1)
+
+    def _of_width(self, step: int) -> NDArray[np.float64]:
+        if step == len(self._table):
+            low, width = self._table[-1], 1 << step - 1
+            self._table.append(np.minimum(low[:-width], low[width:]))
+        return self._table[step]
 
 
 def most_common(values: Array, weights: Array) -> float:

@@ -10,11 +10,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
+from pagesight.segment.nodes import by_node
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
@@ -222,14 +222,14 @@ def _suggested(names: str) -> tuple[float, ...]:
 
 
 def _names_of(sight: Sight, unit: int) -> str:
-    page, parents = sight.units.page, sight.units.page.columns["parent"]
+    page, parents = sight.units.page, sight.parents
+    classes, ids = by_node(page, "class"), by_node(page, "id")
     node, outer = int(sight.units.inner[unit]), int(sight.units.node[unit])
     names = []
     while node >= outer:
-        attributes = page.attributes(node)
-        names += [attributes.get("class", ""), attributes.get("id", "")]
-        node = int(parents[node])
-    return " ".join([*names, page.attributes(node).get("class", "") if node >= 0 else ""])
+        names += [classes[node], ids[node]]
+        node = parents[node]
+    return " ".join([*names, classes[node] if node >= 0 else ""])
 
 
 def _in_record(features: Features, record: Ints, count: int) -> Features:
@@ -319,8 +319,10 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
     targets: list[set[str]] = [set() for _ in range(count)]
     for value in values:
         if value.picture:
-            attributes = sight.units.page.attributes(int(sight.units.inner[value.unit]))
-            called = (folded(attributes.get(name, "")) for name in ("alt", "title"))
+            node = int(sight.units.inner[value.unit])
+            called = (
+                folded_text(by_node(sight.units.page, name)[node]) for name in ("alt", "title")
+            )
             claims[value.record] |= {claim for claim in called if len(claim) >= LEAST_CLAIM}
             targets[value.record].add(target_of(sight, value.unit))
     claimed, partly, along = np.zeros((3, len(values)))
@@ -338,23 +340,23 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 def target_of(sight: Sight, unit: int) -> str:
     """Where the link leads that a unit is, or that it is in."""
     link = link_of(sight, unit)
-    return sight.units.page.attributes(link).get("href", "") if link >= 0 else ""
+    return by_node(sight.units.page, "href")[link] if link >= 0 else ""
 
 
 def link_of(sight: Sight, unit: int) -> int:
     """The link that a unit is, or that it is in; -1 if there is none."""
     if unit not in sight.links:
-        sight.links[unit] = _link_around(sight.units.page, int(sight.units.inner[unit]))
+        sight.links[unit] = _link_around(sight, int(sight.units.inner[unit]))
     return sight.links[unit]
 
 
-def _link_around(page: Page, node: int) -> int:
+def _link_around(sight: Sight, node: int) -> int:
     for _ in range(LEVELS_TO_LINK):
         if node < 0:
             break
-        if page.name(node) == "a":
+        if sight.is_link[node]:
             return node
-        node = int(page.columns["parent"][node])
+        node = sight.parents[node]
     return -1
 
 

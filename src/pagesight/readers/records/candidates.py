@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import spans
 from pagesight.readers.records.sight import Sight
+from pagesight.segment.nodes import by_node
 
 LONGEST = 600  # characters of a value
 MOST_TEXTS = 12  # pieces of text in a value
@@ -123,9 +124,9 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    attributes = sight.units.page.attributes(int(sight.units.inner[unit]))
-    named = [first_address(name, attributes.get(name, "")) for name in _SOURCES]
-    known = [address for address in named if address]
+    node, page = int(sight.units.inner[unit]), sight.units.page
+    named = [(name, by_node(page, name)[node]) for name in _SOURCES]
+    known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]
     return (elsewhere or known or [""])[0]
 

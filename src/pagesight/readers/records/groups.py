@@ -48,9 +48,14 @@ class Group:
 
     def only(self, kept: NDArray[np.bool_]) -> Group:
         """The group without some of its members."""
-        if kept.all():
+        return self if kept.all() else self.at(np.flatnonzero(kept))
+
+    def at(self, members: Ints) -> Group:
+        """The group with these of its members."""
+        if len(members) == len(self):
             return self
-        return Group(self.around, self.how, self.heads[kept], self.first[kept], self.last[kept])
+        heads, first, last = self.heads[members], self.first[members], self.last[members]
+        return Group(self.around, self.how, heads, first, last)
 
 
 def overlap(one: Group, other: Group) -> bool:

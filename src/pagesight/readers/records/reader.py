@@ -196,7 +196,7 @@ def records_of(
 
 def _without_headers(sight: Sight, scored: ScoredList) -> ScoredList:
     """A list without rows of header cells, if others are not."""
-    rows = header_cells(sight, scored.group) < 1
+    rows = header_cells(sight, scored.group.heads) < 1
     if 2 * rows.sum() <= len(rows):
         return scored
     return scored._replace(group=scored.group.only(rows), chances=scored.chances[rows])
