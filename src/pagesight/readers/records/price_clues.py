@@ -108,9 +108,8 @@ MOST_SAID = 2  # texts beside it
 FARTHEST_LEFT = 400.0  # px to a label on the same line
 CLUSTER = 12  # pieces from one price to the next that is seen with it
 NAMED = 8  # pieces in front of a price, in which a name is looked for
-LEAST_WORD = 2  # characters of a word of a name
 LONGEST_NAME = 300  # characters of a text that may be a name
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w{2,}")  # words of names, without short ones
 _CENTS = re.compile(r"[.,]\d{2}(?!\d)")
 STEEPEST = 3.0  # how many times more the price before is
 LARGE = 0.9  # of the largest text: as large as a headline
@@ -375,7 +374,12 @@ def _from_there(sight: Sight, first: Ints, last: Ints) -> Features:
 
 def carts_of(sight: Sight) -> Ints:
     """The pieces that say how to buy something."""
-    texts = enumerate(sight.pieces.texts)
+    return _carts_on(sight.units.page)
+
+
+@once_per_page
+def _carts_on(page: Page) -> Ints:
+    texts = enumerate(pieces_of(page).texts)
     said = [at for at, text in texts if text and len(text) <= LONGEST_SAID and CART.search(text)]
     return np.array(said, dtype=np.int64)
 
@@ -492,9 +496,11 @@ def words_by_piece(sight: Sight) -> list[frozenset[str]]:
 
 @once_per_page
 def _words_on(page: Page) -> list[frozenset[str]]:
-    return [words_of(text if len(text) <= LONGEST_NAME else "") for text in pieces_of(page).texts]
+    texts = (text if len(text) <= LONGEST_NAME else "" for text in pieces_of(page).texts)
+    lines = folded("\n".join(texts)).split("\n")  # all at once: folding one takes as long
+    return [frozenset(_WORD.findall(line)) for line in lines]
 
 
 def words_of(text: str) -> frozenset[str]:
     """The words of a name, without short ones."""
-    return frozenset(word for word in _WORD.findall(folded(text)) if len(word) >= LEAST_WORD)
+    return frozenset(_WORD.findall(folded(text)))

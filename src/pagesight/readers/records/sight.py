@@ -15,7 +15,15 @@ from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import Pieces, pieces_of
 from pagesight.readers.zones.features import hints
-from pagesight.segment.nodes import RangeUnions, before, by_node, corners, depths, named
+from pagesight.segment.nodes import (
+    RangeUnions,
+    before,
+    by_node,
+    corners,
+    depths,
+    inside,
+    named,
+)
 from pagesight.segment.units import Units
 
 Ints = NDArray[np.int64]
@@ -106,11 +114,10 @@ class Sight:
     def around(self) -> Ints:
         """By unit: what its elements and those around it suggest, as bits of `zones.HINTS`."""
         page = self.units.page
-        bits = hints(page).tolist()
-        total: list[int] = []
-        for node, above in enumerate(page.columns["parent"].tolist()):
-            total.append(bits[node] | (total[above] if above >= 0 else 0))
-        return np.array(total, dtype=np.int64)[self.units.inner]
+        bits, total = hints(page), np.zeros(len(page), dtype=np.int64)
+        for bit in range(int(bits.max(initial=0)).bit_length()):
+            total |= inside(np.flatnonzero(bits >> bit & 1), page.end).astype(np.int64) << bit
+        return total[self.units.inner]
 
     @cached_property
     def block(self) -> Ints:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
+from pagesight.page.derived import once_per_page
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, surroundings
 from pagesight.readers.zones.words import TABLES
@@ -61,6 +62,7 @@ COPYRIGHT = "©"
 FARTHEST = 3  # lines; what is farther apart is not one text
 
 
+@once_per_page
 def hints(
     page: Page, *, parts: bool = True, attributes: Collection[str] = NAMING
 ) -> NDArray[np.int64]:
