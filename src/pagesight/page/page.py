@@ -242,14 +242,18 @@ class Page(PageTable):
         spans = [self._texts[begin:end] for begin, end in zip(first, stop, strict=True)]
         texts = np.concatenate([self._texts[:0], *spans])
         breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
-        for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
-            line = (self.block_of[text], line_breaks)
+        blocks, apart = self.block_of, self.set_apart[texts].tolist()
+        strings = [self.strings[text] for text in self.columns["text"][texts].tolist()]
+        for text, line_breaks, is_apart, string in zip(
+            texts.tolist(), breaks, apart, strings, strict=True
+        ):
+            line = (blocks[text], line_breaks)
             if line != last_line:
                 lines.append([])
                 last_line = line
-            if self.set_apart[text]:
+            if is_apart:
                 lines[-1].append(" ")
-            lines[-1].append(self.strings[self.columns["text"][text]])
+            lines[-1].append(string)
         collapsed = (" ".join("".join(line).split()) for line in lines)
         return "\n".join(line for line in collapsed if line)
 
@@ -291,6 +295,11 @@ class Page(PageTable):
         return cls(*file.parse(data, source))
 
     @cached_property
+    def blank(self) -> NDArray[np.bool_]:
+        """By string whether it is nothing but white space; the last is for none."""
+        return np.array([*(not string.strip() for string in self.strings), False], dtype=np.bool_)
+
+    @cached_property
     def set_apart(self) -> NDArray[np.bool_]:
         """Whether each text looks separated by a space from the text before it.
 
@@ -322,9 +331,8 @@ class Page(PageTable):
     def _texts(self) -> NDArray[np.int64]:
         """The visible text nodes, and those that hold nothing but white space."""
         text = self.columns["text"]
-        blank_strings = [index for index, string in enumerate(self.strings) if not string.strip()]
         blank = self.columns["visibility"] == Visibility.ZERO_SIZE
-        blank &= np.isin(text, blank_strings)
+        blank &= self.blank[text]
         texts = (self.columns["kind"] == NodeKind.TEXT) & (text >= 0)
         return np.flatnonzero(texts & (self.visible | blank))
 

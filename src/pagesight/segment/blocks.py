@@ -67,10 +67,10 @@ class TextBlocks:
     @cached_property
     def text_sizes(self) -> Ints:
         """By text: its characters."""
-        sizes = np.array([len(string.strip()) for string in self.page.strings], dtype=np.int64)
-        return sizes[self.page.columns["text"][self.texts]]
+        strings = self.page.columns["text"][self.texts].tolist()
+        return np.array([len(self.page.strings[text].strip()) for text in strings], dtype=np.int64)
 
-    @property
+    @cached_property
     def block_of_text(self) -> Ints:
         """By text: its block."""
         return np.repeat(np.arange(len(self)), np.diff(self.first))
@@ -191,9 +191,8 @@ def _spaced(page: Page, texts: Array) -> Flags:
 
 def _blanks(page: Page) -> Ints:
     """The text nodes of white space alone, as between `<b>1.</b> <b>Tea</b>`."""
-    blank = np.array([*(not string.strip() for string in page.strings), False], dtype=np.bool_)
     is_text = page.columns["kind"] == NodeKind.TEXT
-    return np.flatnonzero(is_text & blank[page.columns["text"]])
+    return np.flatnonzero(is_text & page.blank[page.columns["text"]])
 
 
 def _line_breaks(page: Page, texts: Array) -> Ints:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
@@ -40,9 +40,8 @@ def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
 def seen_texts(page: Page) -> NDArray[np.bool_]:
     """Which nodes are texts that are seen and not blank; generated content is none."""
     text = page.columns["text"]
-    blank = [index for index, string in enumerate(page.strings) if not string.strip()]
     seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
-    return np.asarray(seen & ~np.isin(text, blank))
+    return np.asarray(seen & ~page.blank[text])
 
 
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
@@ -150,11 +149,11 @@ def before(values: Array) -> Array:
 
 def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     """How many nodes are around each node; where `counts` is given, only those flagged in it."""
-    flags = [1] * len(parent) if counts is None else counts.tolist()
-    result: list[int] = []
-    for above in parent.tolist():
-        result.append(result[above] + flags[above] if above >= 0 else 0)
-    return np.array(result, dtype=np.int64)
+    flags = np.ones(len(parent)) if counts is None else counts
+    steps = np.zeros(len(parent) + 1, dtype=np.int64)
+    steps[1:] = flags  # each begins behind its number
+    steps -= np.bincount(subtree_ends(parent), flags, len(steps)).astype(np.int64)
+    return np.asarray(np.cumsum(steps[:-1]))
 
 
 def common_ancestors(page: Page, one: Array, other: Array) -> NDArray[np.int64]:

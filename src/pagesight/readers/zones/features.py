@@ -111,8 +111,15 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
 
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
-    words = words_of(name)
-    return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(words))
+    meaning = 0
+    for word in words_of(name).split():
+        meaning |= _meaning_of_word(word)
+    return meaning
+
+
+@lru_cache(1 << 12)
+def _meaning_of_word(word: str) -> int:
+    return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(word))
 
 
 def words_of(name: str) -> str:
