@@ -30,6 +30,7 @@ _NUMBER = re.compile(
 _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
+_CODE_SIGNS = ("(", "=", "->", "::", "→", "⇒")  # one of which a signature of several words has
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
 _CAPTIONS = frozenset(
     "table of contents|contents|toc|on this page|this page|page contents|in this article|"
@@ -77,7 +78,7 @@ class BlockSight:
     @cached_property
     def signatures(self) -> NDArray[np.bool_]:
         """Whether a text looks like code: a function with its arguments, an option, a path."""
-        return np.array([bool(_SIGNATURE.search(text)) for text in self.texts], dtype=np.bool_)
+        return np.array([_is_signature(text) for text in self.texts], dtype=np.bool_)
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -173,6 +174,12 @@ class BlockSight:
         around = np.maximum(columns["parent"], 0)
         nodes = np.stack((element, around[element], around[around[element]]))
         return np.asarray((columns["display"][nodes] == display).any(axis=0))
+
+
+def _is_signature(text: str) -> bool:
+    """Whether a text looks like code; most texts have no sign by which it might."""
+    plain = " " in text and text[0] != "-" and not any(sign in text for sign in _CODE_SIGNS)
+    return not plain and bool(_SIGNATURE.search(text))
 
 
 def _is_letter(text: str) -> bool:

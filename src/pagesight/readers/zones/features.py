@@ -46,7 +46,7 @@ _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_BREAK = re.compile(r"[\W_\d]+")
+_BREAK, _LETTERS = re.compile(r"[\W_\d]+"), re.compile(r"[^\W_\d]+")
 Flags = NDArray[np.bool_]
 OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
@@ -112,8 +112,8 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     meaning = 0
-    for word in words_of(name).split():
-        meaning |= _meaning_of_word(word)
+    for word in _LETTERS.findall(_HUMP.sub(" ", name)):
+        meaning |= _meaning_of_word(word.lower())
     return meaning
 
 
