@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
-from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
@@ -149,11 +149,12 @@ def before(values: Array) -> Array:
 
 def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     """How many nodes are around each node; where `counts` is given, only those flagged in it."""
-    flags = np.ones(len(parent)) if counts is None else counts
-    steps = np.zeros(len(parent) + 1, dtype=np.int64)
-    steps[1:] = flags  # each begins behind its number
-    steps -= np.bincount(subtree_ends(parent), flags, len(steps)).astype(np.int64)
-    return np.asarray(np.cumsum(steps[:-1]))
+    flags = np.ones(len(parent), dtype=np.int64) if counts is None else counts.astype(np.int64)
+    depth = np.where(parent >= 0, flags[parent], 0)  # as far as the ancestor in `above`
+    above = np.where(parent >= 0, parent, np.arange(len(parent)))
+    while not np.array_equal(above, farther := above[above]):
+        depth, above = depth + depth[above], farther
+    return np.asarray(depth)
 
 
 def common_ancestors(page: Page, one: Array, other: Array) -> NDArray[np.int64]:

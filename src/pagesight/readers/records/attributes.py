@@ -6,12 +6,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from string import ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
+from pagesight.readers.records.pieces import count_digits, count_of
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.nodes import by_node
@@ -119,14 +121,11 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     def each(function: Callable[[str], float]) -> Floats:
         return np.array([function(text) for text in texts], dtype=np.float64)
 
-    def share(function: Callable[[str], bool]) -> Floats:
-        return each(lambda text: sum(map(function, text))) / np.maximum(1, length)
-
     return {
         "length": np.log1p(length),
         "words": np.log(each(lambda text: text.count(" ") + 1)),
-        "digits": share(str.isdigit),
-        "upper": share(str.isupper),
+        "digits": each(count_digits) / np.maximum(1, length),
+        "upper": each(_count_capitals) / np.maximum(1, length),
         "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
         "is price": each(is_price),
         "ends": each(lambda text: text[-1:] in ".!?…"),
@@ -135,6 +134,10 @@ def _of_text(values: Sequence[Candidate]) -> Features:
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
+
+
+def _count_capitals(text: str) -> int:
+    return count_of(text, ascii_uppercase, str.isupper)
 
 
 def _of_pieces(sight: Sight, first: Ints, last: Ints) -> Features:

@@ -85,9 +85,9 @@ CART = re.compile(
     r"加入購物車|購買|구매|"
     r"장바구니|"
     r"checkout|order now|pre-?order|place bid|qty|quantity|quantité|menge",
-    re.IGNORECASE,
+    re.MULTILINE,
 )
-"""What is written on and beside buttons to buy something."""
+"""What is written on and beside buttons to buy something, in small letters."""
 
 AGAINST = ("old", "less", "beside", "part", "untaxed")
 """What is said of prices that are not the price."""
@@ -379,9 +379,10 @@ def carts_of(sight: Sight) -> Ints:
 
 @once_per_page
 def _carts_on(page: Page) -> Ints:
-    texts = enumerate(pieces_of(page).texts)
-    said = [at for at, text in texts if text and len(text) <= LONGEST_SAID and CART.search(text)]
-    return np.array(said, dtype=np.int64)
+    texts = [text.lower() if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
+    starts = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    said = [match.start() for match in CART.finditer("\n".join(texts))]  # none of two lines
+    return np.unique(np.searchsorted(starts, said, side="right") - 1)
 
 
 def steps(first: Ints, marks: Ints) -> Floats:
@@ -496,9 +497,7 @@ def words_by_piece(sight: Sight) -> list[frozenset[str]]:
 
 @once_per_page
 def _words_on(page: Page) -> list[frozenset[str]]:
-    texts = (text if len(text) <= LONGEST_NAME else "" for text in pieces_of(page).texts)
-    lines = folded("\n".join(texts)).split("\n")  # all at once: folding one takes as long
-    return [frozenset(_WORD.findall(line)) for line in lines]
+    return [words_of(text if len(text) <= LONGEST_NAME else "") for text in pieces_of(page).texts]
 
 
 def words_of(text: str) -> frozenset[str]:
