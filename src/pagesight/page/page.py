@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import file
 from pagesight.page.address import Addresses
-from pagesight.page.columns import PageTable
+from pagesight.page.columns import PageTable, among
 from pagesight.page.head import Head, base_of, join
 from pagesight.page.style import (
     Align,
@@ -29,6 +29,7 @@ from pagesight.page.style import (
 
 WORD_SPACE = 0.3  # font sizes; texts that are farther apart on one line are two words
 _CLINGING = frozenset(".,;:!?)]}%’”»…")  # whatever the gap, no word begins with one of these
+_INLINE = tuple(display for display in Display if display.is_inline)
 _POINTERS = {
     "a": "href", "area": "href", "link": "href", "img": "src", "iframe": "src", "frame": "src",
     "form": "action", "video": "src", "audio": "src", "source": "src", "embed": "src",
@@ -339,9 +340,8 @@ class Page(PageTable):
     @cached_property
     def block_of(self) -> list[int]:
         """The nearest box of each node that is not inline: its own, or that of an ancestor."""
-        inline = [display for display in Display if display.is_inline]
-        flows = np.isin(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
-        flows |= np.isin(self.columns["display"], inline)
+        flows = among(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
+        flows |= among(self.columns["display"], _INLINE)
         blocks: list[int] = []
         parents = self.columns["parent"].tolist()
         for node, (flowing, above) in enumerate(zip(flows.tolist(), parents, strict=True)):
@@ -352,10 +352,9 @@ class Page(PageTable):
     def _line_breaks(self) -> NDArray[np.int64]:
         """The nodes that end a line of text: `br`, and blocks, even empty ones."""
         columns = self.columns
-        inline = [Display.NONE, *(display for display in Display if display.is_inline)]
-        flows = ~np.isin(columns["position"], (Position.ABSOLUTE, Position.FIXED))
+        flows = ~among(columns["position"], (Position.ABSOLUTE, Position.FIXED))
         flows &= columns["float"] == Float.NONE
-        breaks: NDArray[np.bool_] = ~np.isin(columns["display"], inline) & flows
+        breaks: NDArray[np.bool_] = ~among(columns["display"], (Display.NONE, *_INLINE)) & flows
         breaks &= columns["kind"] == NodeKind.ELEMENT
-        breaks[[node.id for node in self.find("br")]] = True
+        breaks[self.elements("br")] = True
         return np.flatnonzero(breaks & (columns["visibility"] != Visibility.NOT_RENDERED))

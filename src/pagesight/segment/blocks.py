@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, NodeKind, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, among
+from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import (
     BOLD,
@@ -33,7 +34,7 @@ Flags = NDArray[np.bool_]
 
 LONG = 80  # characters: more than that is a paragraph
 LEAST_LED = 0.1  # of the characters of a block: what leads it and is less is an initial
-_INLINE = [display for display in Display if display.is_inline]
+_INLINE = tuple(display for display in Display if display.is_inline)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,13 +155,14 @@ def visible_texts(page: Page) -> Ints:
     return texts
 
 
+@once_per_page
 def block_elements(page: Page) -> Ints:
     """For each node the nearest element around it, or itself, that is not an inline box.
 
     In a PDF, it is the first line of its paragraph.
     """
     columns = page.columns
-    boxes = (columns["kind"] == NodeKind.ELEMENT) & ~np.isin(columns["display"], _INLINE)
+    boxes = (columns["kind"] == NodeKind.ELEMENT) & ~among(columns["display"], _INLINE)
     elements = nearest(boxes, columns["parent"])
     if not on_sheets(page):
         return elements

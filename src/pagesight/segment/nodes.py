@@ -61,7 +61,9 @@ def _with_attributes(_: Page) -> dict[str, tuple[Array, list[str]]]:
 def _having(page: Page, attribute: str) -> tuple[Array, list[str]]:
     columns = page.columns
     wanted = [index for index, name in _used(page)["attr_name"] if name == attribute]
-    rows = np.flatnonzero(np.isin(columns["attr_name"], wanted))
+    is_wanted = np.zeros(len(page.strings), dtype=np.bool_)
+    is_wanted[wanted] = True
+    rows = np.flatnonzero(is_wanted[columns["attr_name"]])
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
     return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
 
@@ -144,7 +146,10 @@ def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
 
 def before(values: Array) -> Array:
     """Sums of all values before each position, and of all: the sum of a range is a difference."""
-    return np.concatenate(([0], np.cumsum(values)))
+    sums = np.cumsum(values)
+    result = np.zeros(len(sums) + 1, np.result_type(sums, np.int64))
+    result[1:] = sums
+    return result
 
 
 def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
+from pagesight.page.columns import among
 from pagesight.segment.blocks import LONG, TextBlocks
 from pagesight.segment.nodes import BOLD, innermost, inside, links_of, most_common
 from pagesight.segment.text import dice_of_sets, words
@@ -270,9 +271,9 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "width": (box[:, 2] - box[:, 0]) / max(width, 1),
         "list_item": sight.within(Display.LIST_ITEM),
         "cell": sight.within(Display.TABLE_CELL),
-        "inline": np.isin(page["display"][element], (Display.INLINE, Display.INLINE_BLOCK)),
+        "inline": among(page["display"][element], (Display.INLINE, Display.INLINE_BLOCK)),
         "floats": page["float"][element] != Float.NONE,
-        "positioned": np.isin(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
+        "positioned": among(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
         "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
         "depth": np.minimum(blocks.depth, 20),
     }
