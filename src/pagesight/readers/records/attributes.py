@@ -16,7 +16,6 @@ from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import count_digits, count_of
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
-from pagesight.segment.nodes import by_node
 from pagesight.segment.text import folded
 
 Ints = NDArray[np.int64]
@@ -225,8 +224,7 @@ def _suggested(names: str) -> tuple[float, ...]:
 
 
 def _names_of(sight: Sight, unit: int) -> str:
-    page, parents = sight.units.page, sight.parents
-    classes, ids = by_node(page, "class"), by_node(page, "id")
+    parents, classes, ids = sight.parents, sight.attribute("class"), sight.attribute("id")
     node, outer = int(sight.units.inner[unit]), int(sight.units.node[unit])
     names = []
     while node >= outer:
@@ -323,9 +321,7 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
     for value in values:
         if value.picture:
             node = int(sight.units.inner[value.unit])
-            called = (
-                folded_text(by_node(sight.units.page, name)[node]) for name in ("alt", "title")
-            )
+            called = (folded_text(sight.attribute(name)[node]) for name in ("alt", "title"))
             claims[value.record] |= {claim for claim in called if len(claim) >= LEAST_CLAIM}
             targets[value.record].add(target_of(sight, value.unit))
     claimed, partly, along = np.zeros((3, len(values)))
@@ -343,7 +339,7 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 def target_of(sight: Sight, unit: int) -> str:
     """Where the link leads that a unit is, or that it is in."""
     link = link_of(sight, unit)
-    return by_node(sight.units.page, "href")[link] if link >= 0 else ""
+    return sight.attribute("href")[link] if link >= 0 else ""
 
 
 def link_of(sight: Sight, unit: int) -> int:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import spans
 from pagesight.readers.records.sight import Sight
-from pagesight.segment.nodes import by_node
 
 LONGEST = 600  # characters of a value
 MOST_TEXTS = 12  # pieces of text in a value
@@ -124,8 +123,8 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    node, page = int(sight.units.inner[unit]), sight.units.page
-    named = [(name, by_node(page, name)[node]) for name in _SOURCES]
+    node = int(sight.units.inner[unit])
+    named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
     known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]
     return (elsewhere or known or [""])[0]

@@ -13,7 +13,6 @@ from pagesight.readers.records.attributes import SIDES, folded_text, is_whole, l
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.prices import is_price
 from pagesight.readers.records.sight import Sight
-from pagesight.segment.nodes import by_node
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -163,8 +162,9 @@ def _claims(sight: Sight, values: Sequence[Candidate], records: int) -> list[set
         nodes[value.record].add(link_of(sight, value.unit))
         if value.picture:
             nodes[value.record].add(int(sight.units.inner[value.unit]))
-    page = sight.units.page
-    said = [[by_node(page, name)[node] for node in some - {-1} for name in NAMES] for some in nodes]
+    said = [
+        [sight.attribute(name)[node] for node in some - {-1} for name in NAMES] for some in nodes
+    ]
     return [
         {claim for text in some if len(claim := folded_text(text)) >= LEAST_CLAIM} for some in said
     ]

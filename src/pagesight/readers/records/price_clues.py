@@ -172,9 +172,11 @@ def _like_title(sight: Sight, first: Sequence[int]) -> int:
 
 def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Features:
     """Features of the candidates that are prices; `headline` is the unit of the name, or -1."""
+    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    if not where:
+        return {name: np.zeros(len(values)) for name in CLUES}
     title = sight.text(headline) if headline >= 0 else ""
     named = int(sight.units.last[headline]) if headline >= 0 else -1
-    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
     units = np.array([values[at].unit for at in where], dtype=np.int64)
     first, last = sight.units.first[units], sight.units.last[units]
     amounts = np.array([amount_of(values[at].text).amount or 0.0 for at in where])

@@ -66,7 +66,8 @@ class Sight:
         self.units: Units = pieces.units
         page = self.units.page
         nodes = self.units.node.tolist()
-        classes = by_node(page, "class")
+        self._attributes: dict[str, list[str]] = {}
+        classes = self.attribute("class")
         self.tags = [page.strings[name] for name in page.columns["name"][self.units.node].tolist()]
         self.classes = [classes[node] for node in nodes]
         self.depth = depths(self.units.parent)
@@ -94,6 +95,12 @@ class Sight:
         for _ in range(DEEPEST):
             levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & 0x3FFFFFFFFFF)
         return np.stack(levels)
+
+    def attribute(self, name: str) -> list[str]:
+        """By node: an attribute, or nothing."""
+        if name not in self._attributes:
+            self._attributes[name] = by_node(self.units.page, name)
+        return self._attributes[name]
 
     @cached_property
     def unit_corners(self) -> list[list[float]]:
