@@ -118,16 +118,13 @@ def _of_likeness(sight: Sight, joined: Joined, some: Sequence[Ints]) -> dict[str
     pairs = list(zip(joined.groups, some, strict=True))
     alike = sight.likeness([group.heads[at] for group, at in pairs])
     compared = Joined([group.at(at) for group, at in pairs])
-    said, begun = (
-        sight.said(compared.first, compared.last),
-        sight.begun(compared.first, compared.last),
-    )
+    ends = compared.first, compared.last
     return {
         "alike": np.array([each.mean() for each in alike]),
         "least alike": np.array([each.min() for each in alike]),
         "same class": joined.most(joined.alike(sight.class_number[joined.heads])) / joined.size,
-        "distinct": compared.distinct(said) / compared.size,
-        "distinct beginnings": compared.distinct(begun) / compared.size,
+        "distinct": compared.distinct(sight.said(*ends)) / compared.size,
+        "distinct beginnings": compared.distinct(sight.begun(*ends)) / compared.size,
     }
 
 

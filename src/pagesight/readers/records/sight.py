@@ -291,9 +291,8 @@ class Sight:
         unit = np.arange(len(member)) - np.repeat(before(sizes)[:-1] - heads - 1, sizes)
         level = self.depth[unit] - self.depth[heads[member]]
         shallow = level <= DEEPEST
-        path = self._path_numbers[level[shallow], unit[shallow]]
-        keys = np.unique(member[shallow] * (int(self._path_numbers.max()) + 1) + path)
-        return np.divmod(keys, int(self._path_numbers.max()) + 1)
+        path, count = self._path_numbers[level[shallow], unit[shallow]], self._path_numbers.size
+        return np.divmod(np.unique(member[shallow] * count + path), count)
 
     @cached_property
     def _path_numbers(self) -> Ints:
@@ -332,14 +331,13 @@ class Sight:
         says if its sum is b ** k times that of the other, k texts farther on.
         """
         numbers = self._text_numbers
-        before_ = before(numbers > 0)
-        count = int(before_[-1]) + 1
+        count = before(numbers > 0)
         powers, inverse = (
-            np.cumprod(np.full(count, base, dtype=np.uint64), dtype=np.uint64)
+            np.cumprod(np.full(count[-1] + 1, base, dtype=np.uint64), dtype=np.uint64)
             for base in (_BASE, _INVERSE)
         )
-        sums = np.cumsum(np.append(_NOTHING, numbers * powers[before_[:-1]]))
-        return sums, inverse, before_
+        sums = np.cumsum(np.append(_NOTHING, numbers * powers[count[:-1]]))
+        return sums, inverse, count
 
     def said(self, first: Ints, last: Ints) -> NDArray[np.uint64]:
         """A number for the texts of each run of pieces: the same for the same texts."""

@@ -209,7 +209,7 @@ def _to_adverts(page: Page) -> Array:
 
 
 def _those(nodes: Array, addresses: Sequence[str]) -> Array:
-    return np.asarray(nodes[_holding(addresses, ADVERT_ADDRESS)])
+    return np.asarray(nodes[holding(addresses, ADVERT_ADDRESS)])
 
 
 def _counted(leaves: Leaves, nodes: Array) -> Floats:
@@ -229,23 +229,23 @@ def _says(leaves: Leaves, words: Sequence[str]) -> Floats:
     text = page.columns["text"][nodes]
     strings = ((index, page.strings[index]) for index in np.unique(text).tolist())
     short = [(index, string) for index, string in strings if len(string) <= LONGEST_NOTICE]
-    holding = np.flatnonzero(_holding([string for _, string in short], words))
-    said = [short[at][0] for at in holding.tolist()]
+    found = np.flatnonzero(holding([string for _, string in short], words))
+    said = [short[at][0] for at in found.tolist()]
     says = np.zeros(len(leaves))
     says[leaves.leaf_of_node[nodes[np.isin(text, said)]]] = 1
     return says
 
 
-def _holding(strings: Sequence[str], words: Sequence[str]) -> Flags:
-    """Which strings hold one of these words, whatever is between them: all are searched at once."""
+def holding(strings: Sequence[str], words: Sequence[str]) -> Flags:
+    """Which strings hold one of these words, in small letters: all are searched at once."""
     lowered = [string.lower() for string in strings]
     everything = _BETWEEN.join(lowered)
     starts = before(np.array([len(string) + 1 for string in lowered], dtype=np.int64))
-    holding = np.zeros(len(strings), dtype=np.bool_)
+    found = np.zeros(len(strings), dtype=np.bool_)
     for word in words:
         at = everything.find(word)
         while at >= 0:
             string = int(np.searchsorted(starts, at, side="right")) - 1
-            holding[string] = True
+            found[string] = True
             at = everything.find(word, int(starts[string + 1]))
-    return holding
+    return found
