@@ -72,7 +72,7 @@ def compared(sight: Sight, seen: Mapping[str, frozenset[str]]) -> Comparison:
     kept, old = {}, {}
     for kind in KINDS:
         tokens = sight.tokens[kind]
-        again = tokens.among(seen[kind])
+        again = np.sort(tokens.among(seen[kind]))  # sums of the same order in every run
         kept[f"page's {kind}s"] = len(again) / max(len(seen[kind]), 1)
         held = tokens.held(again, tokens.rarity[again])
         old[kind] = held / np.maximum(tokens.mass, LEAST_MASS)

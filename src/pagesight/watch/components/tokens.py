@@ -130,7 +130,7 @@ def words_by_text(page: Page) -> dict[int, list[str]]:
 def tokens_of(page: Page) -> dict[str, Tokens]:
     """The tokens of a page, by kind."""
     spoken, links = words_by_text(page), list(_links(page))
-    telling = ((node, word) for node, found in spoken.items() for word in {*found} if _tells(word))
+    telling = ((node, word) for node, found in spoken.items() for word in found if _tells(word))
     return {
         "word": _collected(page, telling),
         "phrase": _collected(page, _phrases(spoken.items())),
