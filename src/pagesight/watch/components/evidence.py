@@ -25,6 +25,7 @@ Table = dict[str, Floats]
 
 _STEP = re.compile(r"/([\w-]+)(\[\d{1,9}\])?")
 MOST_BY_CLUE = 8  # candidates that each clue brings in
+NO_LINK = -2  # the number of a link that is not on the page; -1 is none at all
 LEAST_MASS = 1e-9  # of tokens, so that nothing is divided by 0
 NONE = "none of them"
 SHOWN = ("word", "phrase", "link", "section", "picture")  # kinds that a visitor meets
@@ -113,11 +114,8 @@ def candidates(
     unit = _shortlist(sight, profile, fits) if only is None else np.array([only])
     table = fits.table(unit)
     described = [sight.described(number) for number in unit.tolist()]
-    table |= _texts(page, profile, described) | _names(profile, described)
-    for name, windows in sight.windows.items():
-        table[name] = windows.likeness(getattr(profile, name), unit)
-    table |= _first_links(page, profile, unit)
-    table |= _from_elsewhere(page, fits, unit)
+    table |= _texts(sight, profile, described, unit) | _names(profile, described)
+    table |= _from_elsewhere(page, profile, fits, described, unit)
     table |= {name: sight.facts[name][unit] - profile.facts[name] for name in FACTS}
     table |= {f"it {name}": sight.facts[name][unit] for name in SHAPES}
     table |= _levels(sight, fits, unit)
@@ -132,12 +130,28 @@ def candidates(
     return Candidates(unit, table)
 
 
-def _from_elsewhere(page: Comparison, fits: _Fits, unit: Ints) -> Table:
+def _from_elsewhere(
+    page: Comparison, profile: Profile, fits: _Fits, described: Sequence[Described], unit: Ints
+) -> Table:
     """How much of each was on the page before, outside of the part: that is something else."""
     old = page.old[:, unit]
     elsewhere = old - fits.precision[:, unit]
     table = {f"{kind} elsewhere": elsewhere[KINDS.index(kind)] for kind in SHOWN}
-    return table | {f"{kind} new": 1 - old[KINDS.index(kind)] for kind in ("word", "link")}
+    table |= {f"{kind} new": 1 - old[KINDS.index(kind)] for kind in ("word", "link")}
+    texts, own = page.seen["phrase"], profile.tokens["phrase"]
+    for name in ("heading", "opening"):
+        said_first = [getattr(one, name).text for one in described]
+        flags = [text in texts and text not in own for text in said_first]
+        table[f"{name} elsewhere"] = np.array(flags, dtype=np.float64)
+    return table | {"first link elsewhere": _links_elsewhere(page, profile, unit)}
+
+
+def _links_elsewhere(page: Comparison, profile: Profile, unit: Ints) -> Floats:
+    """Whether the first link of each was elsewhere on the page before."""
+    first = page.sight.all_tokens.start[KINDS.index("link")]
+    elsewhere = np.append(page.old_tokens[first:], False)  # the last is that of no link
+    elsewhere[page.sight.tokens["link"].among(profile.tokens["link"])] = False
+    return elsewhere[page.sight.first_links[unit]].astype(np.float64)
 
 
 def relation(sight: Sight, unit: Ints, relatives: Sequence[str]) -> Table:
@@ -267,41 +281,29 @@ def _child(page: Page, node: int, tag: str, rank: int) -> int | None:
     return None
 
 
-def _texts(page: Comparison, profile: Profile, described: Sequence[Described]) -> Table:
-    """How headings and first texts are like the part's, or those of something else."""
+def _texts(sight: Sight, profile: Profile, described: Sequence[Described], unit: Ints) -> Table:
+    """How headings, first texts and links, and the words around them are like the part's."""
     heading, opening = said(profile.heading), said(profile.opening)
-    texts, own = page.seen["phrase"], profile.tokens["phrase"]
     called, opened = [one.heading for one in described], [one.opening for one in described]
-    return _columns(
+    like = [
+        likeness(one.words, heading.words, same_first=one.first == heading.first) for one in called
+    ]
+    table = {"heading": np.array(like, dtype=np.float64)}
+    for name, windows in sight.windows.items():
+        table[name] = windows.likeness(getattr(profile, name), unit)
+    table |= _columns(
         {
-            "heading": [
-                likeness(one.words, heading.words, same_first=one.first == heading.first)
-                for one in called
-            ],
             "same heading": [one.text == heading.text != "" for one in called],
             "same opening": [one.text == opening.text != "" for one in opened],
             "opened by heading": [one.text == heading.text != "" for one in opened],
-            "heading elsewhere": [one.text in texts and one.text not in own for one in called],
-            "opening elsewhere": [one.text in texts and one.text not in own for one in opened],
         }
     )
+    first_link = sight.tokens["link"].index.get(profile.first_link, NO_LINK)
+    return table | {"same first link": (sight.first_links[unit] == first_link).astype(np.float64)}
 
 
 def _columns(values: Mapping[str, Sequence[float]]) -> Table:
     return {name: np.array(column, dtype=np.float64) for name, column in values.items()}
-
-
-def _first_links(page: Comparison, profile: Profile, unit: Ints) -> Table:
-    """Whether each begins with the same link, or with one that was elsewhere on the page."""
-    tokens, link = page.sight.tokens["link"], page.sight.first_links[unit]
-    first = page.sight.all_tokens.start[KINDS.index("link")]
-    elsewhere = np.append(page.old_tokens[first:], False)  # the last is that of no link
-    elsewhere[tokens.among(profile.tokens["link"])] = False
-    same = link == tokens.index.get(profile.first_link, -2)
-    return {
-        "same first link": same.astype(np.float64),
-        "first link elsewhere": elsewhere[link].astype(np.float64),
-    }
 
 
 def _names(profile: Profile, described: Sequence[Described]) -> Table:

@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from itertools import chain, compress
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
-from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.segment.nodes import (
     before,
@@ -38,6 +37,7 @@ LONGEST_PHRASE = 8  # words; longer texts are not labels or headings
 MOST_WORDS = 2000  # of one text; what follows tells nothing that these do not
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"[\d\W_]+")
+_SIGNS = {"class": ".", "id": "#"}  # of attributes, in selectors
 _SOURCES = ("src", "data-src", "data-original")
 
 
@@ -198,7 +198,7 @@ def tokens_of(page: Page) -> dict[str, Tokens]:
         "link": _collected(page, links),
         "section": _collected(page, ((node, section_of(link)) for node, link in links)),
         "picture": _collected(page, _pictures(page)),
-        "name": _collected(page, _names(page)),
+        "name": _names(page),
         "shape": _collected(page, _shapes(page)),
     }
 
@@ -282,37 +282,48 @@ def _pictures(page: Page) -> Iterable[tuple[int, str]]:
                 yield node, value.split("?")[0].rstrip("/").rpartition("/")[2].casefold()
 
 
+Names = tuple[str, ...]
+
+
 @once_per_page
-def names_by_node(page: Page) -> dict[str, dict[int, list[str]]]:
+def names_by_node(page: Page) -> dict[str, dict[int, Names]]:
     """The classes and identifiers of elements, as they are selected: by attribute and node."""
-    return {
-        attribute: _marked_names(*with_attribute(page, attribute), sign)
-        for attribute, sign in (("class", "."), ("id", "#"))
-    }
+    return {attribute: _selecting(page, attribute, sign) for attribute, sign in _SIGNS.items()}
 
 
-def _marked_names(nodes: Array, values: list[str], sign: str) -> dict[int, list[str]]:
-    split = {value: [sign + name for name in value.split()] for value in {*values}}
-    return {node: split[value] for node, value in zip(nodes.tolist(), values, strict=True)}
+def _selecting(page: Page, attribute: str, sign: str) -> dict[int, Names]:
+    nodes, values = with_attribute(page, attribute)
+    split = {value: tuple(sign + name for name in value.split()) for value in {*values}}
+    return dict(zip(nodes.tolist(), map(split.__getitem__, values), strict=True))
 
 
-def _names(page: Page) -> Iterable[tuple[int, str]]:
+def _names(page: Page) -> Tokens:
+    """The classes and identifiers of elements; what many are called is looked up once."""
+    index: dict[str, int] = {}
+    tokens, owners = list[int](), list[int]()
     visible = page.visible.tolist()
     for names in names_by_node(page).values():
-        yield from ((node, name) for node, some in names.items() if visible[node] for name in some)
+        seen = [(node, called) for node, called in names.items() if visible[node]]
+        numbers = {
+            called: [index.setdefault(name, len(index)) for name in called]
+            for called in dict.fromkeys(called for _, called in seen)
+        }
+        tokens += chain.from_iterable(numbers[called] for _, called in seen)
+        owners += chain.from_iterable([node] * len(called) for node, called in seen)
+    return _tokens(page, index, np.array(tokens, np.int64), np.array(owners, np.int64))
 
 
 def _shapes(page: Page) -> Iterable[tuple[int, str]]:
     """The names of elements with those of the two around them."""
-    columns = page.columns
-    kind, name, parent = columns["kind"], columns["name"], columns["parent"]
-    elements = np.flatnonzero((kind == NodeKind.ELEMENT) & page.visible)
-    above = np.maximum(parent, 0)
-    paths = np.stack((name[above[above[elements]]], name[above[elements]], name[elements]), axis=1)
-    distinct, which = np.unique(paths, axis=0, return_inverse=True)
-    texts = [">".join(page.strings[part] for part in path) for path in distinct.tolist()]
-    for node, number in zip(elements.tolist(), which.ravel().tolist(), strict=True):
-        yield node, texts[number]
+    columns, many = page.columns, len(page.strings)
+    name, above = columns["name"].astype(np.int64), np.maximum(columns["parent"], 0)
+    elements = np.flatnonzero((columns["kind"] == NodeKind.ELEMENT) & page.visible)
+    around = name[above[above[elements]]] * many + name[above[elements]]
+    keys, which = np.unique(around * many + name[elements], return_inverse=True)
+    paths = zip((keys // many**2).tolist(), (keys // many % many).tolist(), (keys % many).tolist(),
+                strict=True)  # fmt: skip
+    shapes = [">".join(page.strings[part] for part in path) for path in paths]
+    return zip(elements.tolist(), (shapes[at] for at in which.tolist()), strict=True)
 
 
 def plain_name(text: str) -> str:
