@@ -46,11 +46,16 @@ class Ranker:
         return scores
 
     def scores_of(self, rows: Floats) -> Floats:
-        """The scores of candidates whose features are the columns of a table: all trees at once."""
+        """The scores of candidates whose features are the columns of a table."""
+        total: Floats = self.scores_by_tree(rows).sum(axis=0)
+        return total
+
+    def scores_by_tree(self, rows: Floats) -> Floats:
+        """What each tree adds to the score of each row, (trees, rows): all trees at once."""
         feature, value = self._grown
         trees, size = feature.shape
         if not trees:
-            return np.zeros(len(rows))
+            return np.zeros((0, len(rows)))
         table = np.ascontiguousarray(rows.T).ravel()
         first = np.arange(trees)[:, None] * size
         node = np.broadcast_to(first, (trees, len(rows)))
@@ -58,8 +63,7 @@ class Ranker:
         for _ in range(size.bit_length() - 1):
             seen = table.take(feature.take(node) * len(rows) + at)
             node = 2 * node - first + 1 + (seen > value.take(node))
-        total: Floats = value.take(node).sum(axis=0)
-        return total
+        return np.asarray(value.take(node))
 
     @cached_property
     def _grown(self) -> tuple[Ints, Floats]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from pagesight.readers.title.address import PageAddress
-from pagesight.readers.title.text import WORDS
+from pagesight.readers.title.text import WORDS, unadorned
 from pagesight.segment.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
@@ -173,7 +173,7 @@ def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
             _add_meta(clues, element)
         elif tag == "title":
             if not clues.tag and not _in_drawing(element):
-                clues.tag = squeeze(element.text)[:LONGEST_TAG]
+                clues.tag = unadorned(squeeze(element.text)[:LONGEST_TAG])
         elif tag in HEADINGS:
             _add_piece(clues.headings, element, tag, around)
         elif tag == "script":
