@@ -119,7 +119,8 @@ def test_styles_that_reach_further_are_gone(style: str) -> None:
 def test_a_piece_with_a_name_of_its_own_is_cut_out() -> None:
     page = make_page(el("div", el("tea-card", "green"), el("tea-card", "black")))
     written = styled(page, [1]) or ""
-    seen = observation(html="", styled=written)
+    html = "<div><tea-card>green</tea-card><tea-card>black</tea-card></div>"
+    seen = observation(html=html, styled=written)
     path = relative_path(page[1].xpath, page[4].xpath)
     assert path == "/tea-card[2]"
     shown = without(seen, [path]).styled or ""

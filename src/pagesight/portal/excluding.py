@@ -41,8 +41,8 @@ def _without_same(styled: str, texts: Mapping[str, str]) -> str:
     for path, text in texts.items():
         tag = _STEP.findall(path)[-1][0]
         likely = _at(body, path)
-        nodes = [*([likely] if likely is not None else []), *body.css(tag)]
-        cut += [node for node in nodes if node.tag == tag and _lines(node) == text][:1]
+        nodes = [*([likely] if likely is not None else []), *body.css(f"{tag}, [{TAG}]")]
+        cut += [node for node in nodes if _tag(node) == tag and _lines(node) == text][:1]
     return _left(body, cut)
 
 
@@ -71,9 +71,14 @@ def _at(body: Any, path: str) -> Any:
     if node is None:
         return None
     for tag, rank in _STEP.findall(path):
-        same = [child for child in node.iter() if (child.attributes.get(TAG) or child.tag) == tag]
+        same = [child for child in node.iter() if _tag(child) == tag]
         at = int(rank or 1) - 1
         if at >= len(same):
             return None
         node = same[at]
     return node
+
+
+def _tag(node: Any) -> str:
+    """The name of an element on its page."""
+    return str(node.attributes.get(TAG) or node.tag)

@@ -6,8 +6,15 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.commands.watch import Database, Renderer
-from pagesight.cli.options import FAILED, RendererName, count_option, flag, parse_address
+from pagesight.cli.commands.watch import Database
+from pagesight.cli.options import (
+    FAILED,
+    Renderer,
+    RendererName,
+    count_option,
+    flag,
+    parse_address,
+)
 from pagesight.cli.output import say_error, say_line
 from pagesight.errors import PagesightError
 

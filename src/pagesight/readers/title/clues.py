@@ -53,8 +53,7 @@ _SITE = ("og:site_name", "application-name", "apple-mobile-web-app-title", "al:i
 _DATES = frozenset({"article:published_time", "datepublished", "date", "dc.date", "pubdate"})
 _CHROME = frozenset({"nav", "footer", "aside", "dialog", "form", "noscript", "template"})
 _CHROME_NAMES = re.compile(
-    "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login",
-    re.IGNORECASE,
+    "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login"
 )
 _HOME = re.compile(r"(?:(?:https?:)?//[^/?#]+)?/?(?:index\.\w+|home)?/?", re.IGNORECASE)
 
@@ -275,7 +274,7 @@ def _within(element: ClueElement, around: Surroundings) -> Surroundings:
 @lru_cache(1 << 12)
 def _names_chrome(names: str) -> bool:
     """Whether a class or an id is of navigation and the like; pages have the same ones often."""
-    return _CHROME_NAMES.search(names) is not None
+    return _CHROME_NAMES.search(names.lower()) is not None
 
 
 def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -> None:

@@ -296,7 +296,7 @@ def _changes(sight: Sight, profile: Profile, found: Candidates, at: int) -> tupl
         "moved": abs(clue["left"]) > MOVED or abs(clue["order"]) > REORDERED,
         "resized": abs(clue["width"]) > RESIZED or abs(clue["height"]) > TALLER,
         "restyled": abs(clue["font"]) > RESTYLED,
-        "renamed": sight.names(unit) != profile.names,
+        "renamed": sight.described(unit).names != profile.names,
         "split": clue["word outside"] > SPLIT,
         "merged": clue["word precision"] < MERGED and clue["words"] > TALLER,
         "content": not shows_the_same(sight, unit, profile),
