@@ -9,7 +9,7 @@ import numpy as np
 from pagesight.errors import ModelError
 from pagesight.lazy import imported
 from pagesight.models.weights import HINT
-from pagesight.page import Page
+from pagesight.page import Node, Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.metadata import by_tags, with_tags
@@ -40,19 +40,23 @@ from pagesight.readers.article.labelling.weights import (
     if_an_article,
     shipped_weights,
 )
+from pagesight.readers.article.names.persons import bare_name, given_first, is_name
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.tags import stated
 from pagesight.readers.article.text import DOI, have_other_script
-from pagesight.readers.article.vocabulary import heading_kinds
+from pagesight.readers.article.vocabulary import heading_kinds, is_author_caption
 from pagesight.readers.article.zones import Zones, article_zones
 
 MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
+CAPTION = 4.0  # log-odds of a name below a caption that says whose it is
 AT_ONCE = 64  # zones that are scored together: for more, threads would be waited for
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
+FEWEST_IN_SUBTITLE = 3  # words; what is shorter may be a badge
+HEADING_TAGS = frozenset({"h1", "h2", "h3"})
 TELLING = frozenset({"abstract", "references"})  # headings that most articles have
 NO_TITLE = re.compile(  # a section within one, a note to the authors, or what has an address in it
     r"\d{1,2}\.\d{1,2}\.\s|\W*(?:these|both) authors\b|\W*(?:contributed equally|equal contrib)|"
@@ -133,10 +137,45 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
         from pagesight.readers.article.labelling.scripts import by_script
 
         scores = scores + by_script(zones)
-    scores = gated(scores, zones)
+    scores = gated(scores + by_captions(zones), zones)
     numbers, chances = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     labels = [LABELS[number] for number in numbers.tolist()]
+    _continue_title(zones, labels)
     return LabelledZones(zones, labels, chances, by_label(weights.trust))
+
+
+def _continue_title(zones: Zones, labels: list[str]) -> None:
+    """Label what is in the same heading as the title, and below it, as a part of the title."""
+    if "title" not in labels or zones.on_sheets:
+        return
+    last = len(labels) - labels[::-1].index("title") - 1
+    end = zones.page.end[_heading_around(zones, last)]
+    for zone in range(last + 1, len(labels)):
+        outside = zones.nodes[zones.first[zone]] >= end or zones.words[zone] < FEWEST_IN_SUBTITLE
+        if outside or zones.cues[zone]:
+            break
+        labels[zone] = "title"
+
+
+def _heading_around(zones: Zones, zone: int) -> int:
+    """The heading that a zone is in, or the first text of the zone if there is none."""
+    node = zones.page[int(zones.nodes[zones.first[zone]])]
+    around: Node | None = node
+    while around is not None and around.tag not in HEADING_TAGS:
+        around = around.parent
+    return (around or node).id
+
+
+def by_captions(zones: Zones) -> Floats:
+    """What is added to the scores of names below ``Authors:``, as records have it."""
+    added = np.zeros((len(zones), len(LABELS)))
+    captioned = False
+    for zone, text in enumerate(zones.unmarked):
+        if captioned and is_name(given_first(bare_name(text))):
+            added[zone, LABELS.index("author")] = CAPTION
+        else:
+            captioned = is_author_caption(text)
+    return added
 
 
 def gated(scores: Floats, zones: Zones) -> Floats:

@@ -66,7 +66,7 @@ def _spelled_out(marks: re.Match[str]) -> str:
 
 # Tags and scripts
 
-HAN = "\u3400-\u9fff"
+HAN = "\u3005\u3400-\u9fff"  # 々 repeats the one before
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
 _HAN = re.compile(f"[{HAN}]")
 _HANGUL = re.compile("[가-힣]")
@@ -105,6 +105,6 @@ def is_other_script(text: str) -> bool:
 
 
 def in_own_letters(texts: Sequence[str], zones: list[int]) -> list[int]:
-    """Zones without those that say the same in English, where the first is in other letters."""
-    other = [zone for zone in zones if is_other_script(texts[zone])]
-    return other if zones[:1] == other[:1] else zones
+    """The zones in letters like those of the first: others say the same in another language."""
+    is_other = {zone: is_other_script(texts[zone]) for zone in zones}
+    return [zone for zone in zones if is_other[zone] == is_other[zones[0]]]

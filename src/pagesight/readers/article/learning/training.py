@@ -19,7 +19,7 @@ from pagesight.models.logistic import Platt, fit_logistic
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
 from pagesight.readers.article.labelling.confidence import CLUES
-from pagesight.readers.article.labelling.features import VERSION, features
+from pagesight.readers.article.labelling.features import VERSION, as_strange, features
 from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
@@ -74,12 +74,16 @@ _NEAR = 25  # zones after the title, in which an abstract without heading may be
 
 
 def examples(pages: Sequence[ArticlePage]) -> list[LabelledSequence]:
-    """Sequences with the labels that each zone may have."""
+    """Sequences with the labels that each zone may have; each page once more as a stranger."""
     sequences = []
+    names = tuple(features(pages[0].zones)) if pages else ()
     for page in pages:
         kept = _telling(page.labelling.labels)
         allowed = allowed_labels(page.labelling, page.zones.texts)
-        sequences.append(LabelledSequence(page.features[kept], allowed[kept]))
+        rows = page.features[kept]
+        sequences += [
+            LabelledSequence(seen, allowed[kept]) for seen in (rows, as_strange(rows, names))
+        ]
     return sequences
 
 
@@ -224,15 +228,14 @@ def with_judgement(
 
     Articles in other layouts are short already, and pages that look like articles cite as they do.
     """
-    made = [page.split == SPLIT for page in pages]
-    articles = _evidence([page.zones for page in pages], weights)
+    articles = _evidence([page.zones for page in of_corpus(pages)], weights)
+    laid_out = _evidence([page.zones for page in pages if page.split == SPLIT], weights)
     strangers = _evidence(others, weights)
-    right = np.concatenate((articles, judging.shortened(articles[~np.array(made)])))
-    wrong = np.concatenate(
-        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights))
+    judgement = judging.fit(
+        (articles, judging.shortened(articles), laid_out),
+        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights)),
     )
-    answers = np.arange(len(right) + len(wrong)) < len(right)
-    return replace(weights, judgement=judging.fit(np.concatenate((right, wrong)), answers))
+    return replace(weights, judgement=judgement)
 
 
 def _evidence(pages: Sequence[Zones], weights: ArticleWeights) -> Floats:
