@@ -43,7 +43,7 @@ from pagesight.readers.article.labelling.weights import (
 from pagesight.readers.article.names.persons import bare_name, given_first, is_name
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.tags import stated
-from pagesight.readers.article.text import DOI, have_other_script
+from pagesight.readers.article.text import DOI, have_other_script, is_english, is_foreign
 from pagesight.readers.article.vocabulary import heading_kinds, is_author_caption
 from pagesight.readers.article.zones import Zones, article_zones
 
@@ -55,6 +55,7 @@ AT_ONCE = 64  # zones that are scored together: for more, threads would be waite
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
+FEWEST_IN_TITLE = 4  # words of one above its translation
 FEWEST_IN_SUBTITLE = 3  # words; what is shorter may be a badge
 HEADING_TAGS = frozenset({"h1", "h2", "h3"})
 TELLING = frozenset({"abstract", "references"})  # headings that most articles have
@@ -141,6 +142,7 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
     numbers, chances = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     labels = [LABELS[number] for number in numbers.tolist()]
     _continue_title(zones, labels)
+    _prefer_own_language(zones, labels)
     return LabelledZones(zones, labels, chances, by_label(weights.trust))
 
 
@@ -155,6 +157,19 @@ def _continue_title(zones: Zones, labels: list[str]) -> None:
         if outside or zones.cues[zone]:
             break
         labels[zone] = "title"
+
+
+def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
+    """Label the larger line above an English title as the title, on a page in another language."""
+    first = labels.index("title") if "title" in labels else 0
+    above, text = first - 1, zones.texts[first] if first else ""
+    if above < 0 or not is_english(text) or is_english(zones.texts[above]):
+        return
+    larger = zones.font_size[above] > zones.font_size[first]
+    wordy = FEWEST_IN_TITLE <= zones.words[above] <= MOST_WORDS
+    if larger and wordy and not zones.kinds[above] and is_foreign(zones.texts):
+        labels[:] = ["front" if label == "title" else label for label in labels]
+        labels[above] = "title"
 
 
 def _heading_around(zones: Zones, zone: int) -> int:

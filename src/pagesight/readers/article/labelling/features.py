@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import accumulate, chain
 
@@ -46,16 +46,11 @@ Floats = NDArray[np.float64]
 
 LONG = 220  # words: most abstracts end before
 ENOUGH = 600  # characters of a zone that are looked at for words
-PARAGRAPH = 20  # words of a text by which the language is known
-LEAST_USUAL = 0.08  # the share of the most usual words in English; a quarter is
 VERSION = 5
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HINTS, _TAGS = (listed(GENERAL[key]) for key in ("class_names", "elements"))
-_USUAL = frozenset({"the", "of", "and", "in", "to", "for", "is", "The", "In"})
-_ENGLISH = ("log title", "log name", "log affiliation", "log reference", "unlisted")
-"""What the words of a zone say, by a table of English ones."""
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
             "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
 
@@ -64,8 +59,6 @@ def features(zones: Zones) -> dict[str, Floats]:
     """By name a number for each zone; most lie in [-3, 3]. There has to be a zone."""
     reading = _Reading(zones)
     columns = {**_looks(zones), **reading.columns(), **_markup(zones), **_abstracts(zones)}
-    if reading.is_foreign():
-        columns |= dict.fromkeys(_ENGLISH, np.zeros(len(zones)))
     columns |= _groups(zones, columns)
     columns |= _sections(zones, reading)
     shifted = {name: name for name in _SHIFTED}
@@ -75,13 +68,6 @@ def features(zones: Zones) -> dict[str, Floats]:
     for short, name in shifted.items():
         columns[f"next {short}"] = np.r_[columns[name][1:], 0.0]
     return columns | {"bias": np.ones(len(zones))}
-
-
-def as_strange(rows: NDArray[np.float32], names: Sequence[str]) -> NDArray[np.float32]:
-    """Features of a page as if it had foreign words, and class names that nobody knows."""
-    english = {f"{beside}{name}" for name in _ENGLISH for beside in ("", "previous ", "next ")}
-    known = [name not in english and not name.startswith("named ") for name in names]
-    return rows * np.array(known, dtype=np.float32)
 
 
 def body_size(zones: Zones) -> float:
@@ -170,12 +156,6 @@ class _Reading:
         self.sizes = np.maximum(sizes, 1)
         self.zone = np.repeat(np.arange(len(sizes)), sizes)  # by token
         self.traits = _known().rows(list(chain.from_iterable(self.tokens)))
-
-    def is_foreign(self) -> bool:
-        """Whether the page is not in English, by its paragraphs: then the table knows few words."""
-        words = [word for tokens in self.tokens if len(tokens) >= PARAGRAPH for word in tokens]
-        usual = sum(word in _USUAL for word in words)
-        return len(words) >= PARAGRAPH and usual < LEAST_USUAL * len(words)
 
     def columns(self) -> dict[str, Floats]:
         likely = self._likelihoods()

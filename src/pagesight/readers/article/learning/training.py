@@ -19,7 +19,7 @@ from pagesight.models.logistic import Platt, fit_logistic
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
 from pagesight.readers.article.labelling.confidence import CLUES
-from pagesight.readers.article.labelling.features import VERSION, as_strange, features
+from pagesight.readers.article.labelling.features import VERSION, features
 from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
@@ -74,16 +74,12 @@ _NEAR = 25  # zones after the title, in which an abstract without heading may be
 
 
 def examples(pages: Sequence[ArticlePage]) -> list[LabelledSequence]:
-    """Sequences with the labels that each zone may have; each page once more as a stranger."""
+    """Sequences with the labels that each zone may have."""
     sequences = []
-    names = tuple(features(pages[0].zones)) if pages else ()
     for page in pages:
         kept = _telling(page.labelling.labels)
         allowed = allowed_labels(page.labelling, page.zones.texts)
-        rows = page.features[kept]
-        sequences += [
-            LabelledSequence(seen, allowed[kept]) for seen in (rows, as_strange(rows, names))
-        ]
+        sequences.append(LabelledSequence(page.features[kept], allowed[kept]))
     return sequences
 
 
