@@ -36,7 +36,6 @@ from pagesight.readers.article.labelling.labels import (
 )
 from pagesight.readers.article.labelling.weights import (
     ArticleWeights,
-    calibrated,
     if_an_article,
     shipped_weights,
 )
@@ -86,7 +85,7 @@ def read_article(
     stated_tags = stated(page) if metadata == "auto" else None
     evidence = by_tags(zones, stated_tags) if stated_tags and model == "ours" else None
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
-    reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
+    reading = reading_of(labelled, weights.judgement)
     reading = with_tags(reading, labelled, stated_tags) if stated_tags else reading
     return if_an_article(reading)
 
