@@ -168,7 +168,11 @@ Answers = Mapping[str, Sequence[tuple[Floats, bool]]]
 """By field the values that were read on a page: the clues to each, and whether it is right."""
 
 
-def answers_of(weights: ArticleWeights, page: ArticlePage) -> tuple[Answers, Answers]:
+Copies = tuple[Answers, Answers]
+"""The same of a whole page, and of a disturbed one."""
+
+
+def answers_of(weights: ArticleWeights, page: ArticlePage) -> Copies:
     """What a model that does not know the publisher reads on a page, and on a disturbed copy.
 
     Models make few mistakes on whole pages, too few to learn from.
@@ -197,7 +201,7 @@ def _answers(labelled: LabelledZones, page: ArticlePage) -> Answers:
     }
 
 
-def trust_of(pages: Iterable[tuple[Answers, Answers]]) -> dict[str, Floats]:
+def trust_of(pages: Iterable[Copies]) -> dict[str, Floats]:
     """By label how much each clue counts, by what was read on whole pages and on disturbed ones.
 
     How often values of disturbed copies are wrong is not how often others are: they have a bias of
