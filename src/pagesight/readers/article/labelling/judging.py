@@ -73,6 +73,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     pieces = labelled.zones.pieces
     short = {piece.strip() for piece in pieces if len(piece) <= LONGEST_KIND}
     linked = {pieces[at].strip() for at in np.flatnonzero(labelled.zones.link >= 0)}
+    unlinked = short - linked  # what is in menus says nothing of the page
     return np.array(
         [
             1.0,
@@ -86,13 +87,13 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             min(sum("body" in kinds_of_zone for kinds_of_zone in kinds) / 4, 1.0),
             float(in_issue and not is_issue),
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
-            min(sum(map(bool, map(_OTHER_KIND.fullmatch, short))) / 3, 1.0),
+            min(sum(map(bool, map(_OTHER_KIND.fullmatch, unlinked))) / 3, 1.0),
             np.clip((len(labelled.runs("author", gap=3)) - 1) / 4, 0.0, 1.0),
             float(any(map(is_article_kind, short))),
             float(_cites_itself(labelled)),
             min(int(labelled.zones.words[headed_abstract(texts, first)].sum()) / 80, 1.0),
             min(sum(map(bool, map(_TOOL.fullmatch, short))) / 3, 1.0),
-            float(any(map(_OTHER_TYPE.fullmatch, short - linked))),
+            float(any(map(_OTHER_TYPE.fullmatch, unlinked))),
             min(_titles_alike(labelled.zones, first, titles) / 4, 1.0),
         ]
     )
