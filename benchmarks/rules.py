@@ -62,8 +62,8 @@ _NEUTRAL: dict[Function, str] = {
         fields.references._printed_once names.persons.between_names names.persons._without_notes
         names.scripts.listed_han reader.gated""",
     lambda *given: given[-1]: """fields.abstract._trimmed fields.authors._above_abstract
-        fields.authors._with_alike fields.authors._without_entries fields.publication._below_keywords
-        names.places._with_addresses""",
+        fields.authors._with_alike fields.authors._without_entries
+        fields.publication._below_keywords names.places._with_addresses""",
     lambda *given: [[zone] for zone in given[-1]]: """fields.references._by_structure
         fields.references._by_lines""",
     lambda people, *_: [

@@ -9,7 +9,7 @@ import numpy as np
 from pagesight.errors import ModelError
 from pagesight.lazy import imported
 from pagesight.models.weights import HINT
-from pagesight.page import Node, Page
+from pagesight.page import Page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.metadata import by_tags, with_tags
@@ -45,6 +45,7 @@ from pagesight.readers.article.tags import stated
 from pagesight.readers.article.text import DOI, have_other_script, is_english, is_foreign
 from pagesight.readers.article.vocabulary import heading_kinds, is_author_caption
 from pagesight.readers.article.zones import Zones, article_zones
+from pagesight.segment.nodes import innermost, named
 
 MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
@@ -149,8 +150,10 @@ def _continue_title(zones: Zones, labels: list[str]) -> None:
     """Label what is in the same heading as the title, and below it, as a part of the title."""
     if "title" not in labels or zones.on_sheets:
         return
-    last = len(labels) - labels[::-1].index("title") - 1
-    end = zones.page.end[_heading_around(zones, last)]
+    last, page = len(labels) - labels[::-1].index("title") - 1, zones.page
+    around = innermost(named(page, HEADING_TAGS), page.columns["parent"])
+    heading = int(around[zones.nodes[zones.first[last]]])
+    end = page.end[heading] if heading >= 0 else 0
     for zone in range(last + 1, len(labels)):
         outside = zones.nodes[zones.first[zone]] >= end or zones.words[zone] < FEWEST_IN_SUBTITLE
         if outside or zones.cues[zone]:
@@ -169,15 +172,6 @@ def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
     if larger and wordy and not zones.kinds[above] and is_foreign(zones.texts):
         labels[:] = ["front" if label == "title" else label for label in labels]
         labels[above] = "title"
-
-
-def _heading_around(zones: Zones, zone: int) -> int:
-    """The heading that a zone is in, or the first text of the zone if there is none."""
-    node = zones.page[int(zones.nodes[zones.first[zone]])]
-    around: Node | None = node
-    while around is not None and around.tag not in HEADING_TAGS:
-        around = around.parent
-    return (around or node).id
 
 
 def by_captions(zones: Zones) -> Floats:

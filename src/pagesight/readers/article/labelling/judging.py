@@ -27,15 +27,16 @@ from pagesight.segment.text import folded
 Floats = NDArray[np.float64]
 
 EVIDENCE = (
-    "bias", "authors", "author share", "affiliations", "abstract heading", "references",
+    "bias", "authors", "affiliations", "abstract heading", "references",
     "reference heading", "doi", "section headings", "journal", "kind", "other kind", "author runs",
     "stated kind", "cites itself", "headed abstract", "tools", "other type", "titles alike",
 )  # fmt: skip
 _REFERENCES = ("references", "reference heading")
 _ABSTRACT = ("abstract heading", "headed abstract", "section headings")
 _DOI = ("doi",)
+_TOOLS = ("tools", "stated kind", "cites itself")
 _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
-            _ABSTRACT + _DOI)  # fmt: skip
+            _ABSTRACT + _DOI, _TOOLS)  # fmt: skip
 CITING = (0.8, 1.0)  # evidence of references on most articles
 NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_WORDS = 3  # of such a title
@@ -78,7 +79,6 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
         [
             1.0,
             min(np.log1p(len(authors)) / 2, 1.0),
-            float(np.mean([author.confidence for author in authors])) if authors else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
             float("abstract" in sections or any("abstract" in cue for cue in cues)),
             min(np.log1p(len(references)) / 4, 1.0),
@@ -151,7 +151,7 @@ def with_references(rows: Floats) -> Floats:
 
 
 def shortened(rows: Floats) -> Floats:
-    """What would speak for articles without references, abstract or DOI, or two of these.
+    """What would speak for articles without references, abstract, DOI or tools, or two of these.
 
     Letters, editorials, corrections and old articles are so; few of the pages to learn from are.
     """
