@@ -43,25 +43,27 @@ class ReaderRule(NamedTuple):
 
 
 _NEUTRAL: dict[Function, str] = {
-    lambda *_: []: """fields.abstract._unlabelled fields.affiliations.pointed_at
-        fields.affiliations.unseen_places fields.affiliations.signed_zones
-        fields.authors._citing_zone fields.linking._located fields.references._headed_list
+    lambda *_: []: """fields.abstract._only_paragraph fields.abstract._unlabelled
+        fields.affiliations.pointed_at fields.affiliations.unseen_places
+        fields.affiliations.signed_zones fields.authors._citing_zone fields.authors._mixed_zones
+        fields.linking._located fields.references._headed_list
         fields.references._numbered_list""",
     lambda *_: False: """fields.abstract._is_short_piece fields.authors.identify
         fields.linking.is_editors fields.linking.is_letter fields.references._is_short_list
-        labelling.judging._is_list labelling.judging._is_unsigned_article
+        labelling.judging._is_unsigned_article
         names.places._in_one_entry names.places._continues names.scripts.are_japanese
         zones._is_drawn_late""",
     lambda *_: True: "names.places._may_be_place",
-    lambda *_: None: "fields.linking._called fields.linking._spelled",
-    lambda *_: 0.0: "labelling.scripts.by_script",
+    lambda *_: None: """fields.affiliations.add_places_below_names fields.linking._called
+        fields.linking._spelled reader._continue_title reader._prefer_own_language""",
+    lambda *_: 0.0: "labelling.scripts.by_script reader.by_captions",
     lambda *_: set(): "fields.affiliations._below_headings fields.linking._asked_for",
     lambda first, *_: first: """fields.abstract._unheaded fields.linking.unaddressed
         fields.references._printed_once names.persons.between_names names.persons._without_notes
         names.scripts.listed_han reader.gated""",
-    lambda *given: given[-1]: """fields.abstract._trimmed fields.authors._with_alike
-        fields.authors._without_entries fields.publication._below_keywords
-        names.places._with_addresses""",
+    lambda *given: given[-1]: """fields.abstract._trimmed fields.authors._above_abstract
+        fields.authors._with_alike fields.authors._without_entries
+        fields.publication._below_keywords names.places._with_addresses""",
     lambda *given: [[zone] for zone in given[-1]]: """fields.references._by_structure
         fields.references._by_lines""",
     lambda people, *_: [

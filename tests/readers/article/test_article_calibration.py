@@ -6,18 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from small_article import TRUTH
 from small_labels import KYOTO, LayOut, labelled
 
-from pagesight.learning.calibration import curves
-from pagesight.models.logistic import Platt
 from pagesight.page import Box
 from pagesight.readers.article import ArticleReading, ArticleValue, Author
 from pagesight.readers.article.labelling.confidence import CLUES, LabelSight, by_label, clues
-from pagesight.readers.article.labelling.weights import CALIBRATED, calibrated, if_an_article
+from pagesight.readers.article.labelling.weights import if_an_article
 from pagesight.readers.article.learning.scoring import judged
+from pagesight.readers.article.learning.training import Answers, Copies, trust_of
 
 PLACE = Box(0, 0, 9, 9)
 
@@ -33,14 +30,6 @@ def read(confidence: float, *names: tuple[str, str]) -> ArticleReading:
     return ArticleReading(is_article=True, confidence=1.0, title=title, authors=authors)
 
 
-def test_nothing_learned_changes_nothing() -> None:
-    reading = read(0.8, ("Ada", "King"))
-    assert calibrated(reading, {}) == reading
-    unchanged = calibrated(reading, dict.fromkeys(CALIBRATED, Platt()))
-    assert unchanged.authors[0].confidence == pytest.approx(0.8)
-    assert unchanged.abstract is None
-
-
 def test_values_are_judged_where_something_is_known() -> None:
     reading = read(0.8, ("Ada", "King"), ("Eve", "Nobody"))
     assert judged(reading, TRUTH) == {
@@ -50,23 +39,37 @@ def test_values_are_judged_where_something_is_known() -> None:
     assert "title" not in judged(reading, replace(TRUTH, titles=()))
 
 
-def test_who_is_right_more_often_than_sure_becomes_surer() -> None:
-    pages = [{"authors": [(0.7, True)] * 97 + [(0.7, False)] * 3}] * 5
-    author = calibrated(read(0.7, ("Ada", "King")), curves(pages)).authors[0]
-    assert author.confidence == pytest.approx(0.97, abs=0.02)
+def answers(right: float, *, sure: float = 0.0, count: int = 400) -> Answers:
+    """Authors of whom a share is right, all as sure."""
+    row = np.zeros(len(CLUES))
+    row[:2] = 1.0, sure
+    return {"authors": [(row, rank < right * count) for rank in range(count)]}
 
 
-chances = st.floats(0.001, 0.999)
+def sure_of(copies: Copies, *, sure: float = 0.0) -> float:
+    ((row, _),) = answers(1.0, sure=sure, count=1)["authors"]
+    return by_label(trust_of([copies]))("author", row)
 
 
-@given(st.lists(st.tuples(chances, st.booleans()), max_size=40), chances, chances)
-def test_the_order_stays(pairs: list[tuple[float, bool]], one: float, other: float) -> None:
-    curve_of = curves([{"title": pairs}])
-    low, high = (calibrated(read(chance), curve_of).title for chance in sorted((one, other)))
-    assert low is not None
-    assert high is not None
-    assert low.confidence <= high.confidence + 1e-12
-    assert 0 < low.confidence <= high.confidence + 1e-12 < 1 + 1e-9
+@pytest.mark.parametrize("right", [0.05, 0.5, 0.97])
+def test_values_are_trusted_as_often_as_they_are_right(right: float) -> None:
+    assert sure_of((answers(right), {})) == pytest.approx(right, abs=0.02)
+
+
+def test_mistakes_on_disturbed_copies_do_not_make_other_values_less_sure() -> None:
+    copies = answers(0.97), answers(0.3)
+    assert sure_of(copies) == pytest.approx(0.97, abs=0.03)
+
+
+def test_disturbed_copies_teach_which_clues_tell() -> None:
+    wrong = answers(0.0, sure=-2.0)["authors"]
+    disturbed = {"authors": [*answers(1.0, sure=2.0)["authors"], *wrong]}
+    copies = answers(0.9), disturbed
+    assert sure_of(copies, sure=-2.0) < 0.3 < 0.9 < sure_of(copies, sure=2.0)
+
+
+def test_fields_of_which_nothing_was_read_are_trusted_by_half() -> None:
+    assert by_label(trust_of([]))("title", np.ones(len(CLUES))) == pytest.approx(0.5)
 
 
 # What a page shows that is not an article
@@ -85,7 +88,7 @@ def test_no_value_is_surer_than_that_the_page_is_an_article(chance: float) -> No
 
 def row_of(label: str, text: str, sure: float, lay_out: LayOut) -> dict[str, float]:
     zones = labelled(lay_out(f"<p>{text}</p>"), label).zones
-    sight = LabelSight(np.full((2, len(zones)), sure), frozenset({0}))
+    sight = LabelSight(np.full((2, len(zones)), sure), frozenset({0}), 0)
     row = clues(label, text, zones, [0], sight)
     return dict(zip(CLUES, row.tolist(), strict=True))
 
@@ -97,6 +100,17 @@ def test_clues_say_how_sure_the_chain_is_and_how_a_value_reads(lay_out: LayOut) 
     assert place["usual words"] > other["usual words"]
     assert (other["year"], other["punctuation"], other["capital"]) == (1, 1, 1)
     assert place["several"] == place["links"] == place["bold"] == 0
+
+
+def test_clues_say_what_is_above_a_value(lay_out: LayOut) -> None:
+    page = lay_out(f"<p>On tea</p><h2>References</h2><p>{KYOTO}</p>")
+    zones = labelled(page, "title", "reference heading", "reference").zones
+    sight = LabelSight(np.full((2, len(zones)), 0.9), frozenset({2}), 0)
+    rows = {label: clues(label, KYOTO, zones, [2], sight) for label in ("reference", "affiliation")}
+    headed, otherwise = CLUES.index("headed"), CLUES.index("otherwise headed")
+    assert rows["reference"][[headed, otherwise]].tolist() == [1, 0]
+    assert rows["affiliation"][[headed, otherwise]].tolist() == [0, 1]
+    assert rows["reference"][CLUES.index("below title")] == pytest.approx(np.log(3))
 
 
 def test_a_chain_is_believed_until_something_else_is_learned(lay_out: LayOut) -> None:

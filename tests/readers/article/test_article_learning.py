@@ -18,8 +18,9 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf
 from pagesight.models.weights import Weights
 from pagesight.readers.article.labelling import judging
+from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION
-from pagesight.readers.article.labelling.labels import LABELS
+from pagesight.readers.article.labelling.labels import FIELDS, LABELS
 from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
 from pagesight.readers.article.learning.corpus import ArticlePage, article_pages, other_pages
 from pagesight.readers.article.learning.evaluation import MODELS, evaluate, held_out, zone_counts
@@ -129,16 +130,16 @@ def test_weights_state_what_they_are(corpora: Path, tmp_path: Path) -> None:
     assert list(written.scores) == sorted(REPORTED)
     assert written.scores["title Dice"] == 1
     again = ArticleWeights.from_json(written.model)
-    for part in ("emission", "orders", "judgement", "calibration", "seed mean"):
+    for part in ("emission", "orders", "judgement", "trust", "seed mean"):
         assert again.to_json()[part] == written.model[part]
-    assert list(again.calibration) == list(CALIBRATED)
+    assert list(again.trust) == list(FIELDS)
     assert len(steps) >= len(WORDS)
 
 
-@pytest.mark.parametrize("curve", [[], ["steep", 0.0], [1.0, 0.0, 8.0], None])
-def test_damaged_curves_are_refused(weights: ArticleWeights, curve: Any) -> None:
+@pytest.mark.parametrize("clues", [[], ["sure", 0.0], [1.0, 0.0, 8.0], None])
+def test_damaged_confidences_are_refused(weights: ArticleWeights, clues: Any) -> None:
     model = weights.to_json()
-    model["calibration"] = {**model["calibration"], "authors": curve}
+    model["trust"] = {**dict.fromkeys(FIELDS, [0.0] * len(CLUES)), "author": clues}
     with pytest.raises(ModelError, match="damaged"):
         ArticleWeights.from_json(model)
 
@@ -154,9 +155,8 @@ def test_articles_and_other_pages_are_distinguished(
 
 
 def test_both_answers_count_the_same_however_many_there_are() -> None:
-    rows = np.array([[1.0, 1.0]] + [[1.0, 0.0]] * 99)
-    answers = np.arange(100) < 1
-    bias, telling = judging.fit(rows, answers).tolist()
+    one, many = np.array([[1.0, 1.0]]), np.array([[1.0, 0.0]] * 99)
+    bias, telling = judging.fit([one], [many]).tolist()
     assert bias < 0 < bias + telling
 
 
@@ -176,7 +176,8 @@ def test_a_page_is_measured_by_its_fields(
 
 def test_each_page_is_read_once_by_each_model(pages: list[ArticlePage]) -> None:
     steps: list[None] = []
-    measured = held_out(pages[:3], folds=2, advance=lambda: steps.append(None))
+    measured, answers = held_out(pages[:3], folds=2, advance=lambda: steps.append(None))
+    assert sum(map(len, answers)) == len(steps)
     for model in MODELS:
         assert sorted(page.name for page in measured[model]) == sorted(
             page.name for page in pages[:3]
@@ -250,7 +251,9 @@ def test_tables_of_an_evaluation(corpora: Path, capsys: pytest.CaptureFixture[st
     printed = capsys.readouterr().out
     assert "in 5 folds" in printed  # of each publisher one
     assert "Dev publishers, read by what the train publishers taught: 1 articles" in printed
-    assert "Confidence of title: expected calibration error" in printed
+    assert "Confidences: publishers left out" in printed
+    assert "AUROC  calibration error" in printed
+    assert all(f"  {house}" in printed for house in WORDS[1:])  # each publisher has a row
     (told,) = [line for line in printed.splitlines() if line.startswith("Told apart")]
     assert told.startswith("Told apart: 1 of 1 articles")
     assert "Read worst" in printed

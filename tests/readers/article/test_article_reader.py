@@ -148,7 +148,7 @@ def test_evidence_is_weighed() -> None:
     random = np.random.default_rng(1)
     rows = np.c_[np.ones(200), random.normal(size=200)]
     answers = rows[:, 1] > 0.3
-    weights = judging.fit(rows, answers)
+    weights = judging.fit([rows[answers]], [rows[~answers]])
     assert np.mean((rows @ weights > 0) == answers) > 0.95
 
 

@@ -14,6 +14,7 @@ from pagesight.readers.article.labelling.sections import (
     is_paragraph,
     says_otherwise,
 )
+from pagesight.readers.article.labelling.weights import shipped_weights
 from pagesight.readers.article.reading import Author
 
 
@@ -50,8 +51,9 @@ def test_what_speaks_for_an_article_is_counted(lay_out: LayOut) -> None:
     zones = labelled(page, "before", "title", "author", "affiliation", "front",
                      "abstract heading", "abstract", "reference heading", "reference")  # fmt: skip
     row = spoken_for(zones, author())
-    assert (row["bias"], row["author share"], row["doi"], row["kind"]) == (1, 1, 1, 1)
-    assert (row["abstract heading"], row["reference heading"], row["keywords"]) == (1, 1, 0)
+    assert (row["bias"], row["stated kind"], row["doi"], row["kind"]) == (1, 1, 1, 1)
+    assert (row["abstract heading"], row["reference heading"], row["tools"]) == (1, 1, 0)
+    assert row["headed abstract"] == pytest.approx(min(len(ABSTRACT.split()) / 80, 1))
     assert row["affiliations"] == pytest.approx(1 / 3)
     assert row["authors"] == pytest.approx(np.log(2) / 2)
     assert all(0 <= value <= 1 for value in row.values())
@@ -69,14 +71,37 @@ def test_a_doi_below_the_text_is_that_of_another_article(lay_out: LayOut) -> Non
     assert spoken_for(labelled(page, "title", "author", "front", "front"), author())["doi"] == 1
 
 
-@pytest.mark.parametrize(("entries", "speaks"), [(2, True), (3, False), (6, False)])
+@pytest.mark.parametrize(("entries", "alike"), [(1, 0), (3, 0.5), (6, 1)])
 def test_a_list_of_titles_with_authors_is_not_an_article(
-    lay_out: LayOut, entries: int, speaks: bool
+    lay_out: LayOut, entries: int, alike: float
 ) -> None:
     page = lay_out("".join(f"<h3>The virtues of tea {n}</h3><p>Ada King</p>"
                            for n in range(entries)))  # fmt: skip
-    zones = labelled(page, *["title", "author"] * entries)
-    assert (spoken_for(zones, author())["authors"] > 0) is speaks
+    zones = labelled(page, "title", "author", *["front", "author"] * (entries - 1))
+    assert spoken_for(zones, author())["titles alike"] == pytest.approx(alike)
+    assert not judging.is_article(zones, [author()], shipped_weights().judgement)[0]
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ("<p>Dataset</p>", "other type"),
+        ("<h2>Important dates</h2>", "other kind"),
+        ("<p><span>Item type: Article</span></p>", "stated kind"),
+        ('<p><a href="/f.pdf">Download PDF</a></p>', "tools"),
+        ("<p>King, A. (2019). The virtues of tea. Journal of Tea, 2, 4.</p>", "cites itself"),
+    ],
+)
+def test_what_a_page_says_of_itself_is_evidence(lay_out: LayOut, html: str, name: str) -> None:
+    front = "<h1>The virtues of tea</h1><p>Ada King</p>"
+    plain = labelled(lay_out(front), "title", "author")
+    zones = labelled(lay_out(front + html), "title", "author", "front")
+    assert spoken_for(plain, author())[name] == 0 < spoken_for(zones, author())[name]
+
+
+def test_what_is_in_menus_says_nothing_of_the_page(lay_out: LayOut) -> None:
+    page = lay_out('<p><a href="/n">Dataset</a></p><h1>The virtues of tea</h1><p>Ada King</p>')
+    assert spoken_for(labelled(page, "before", "title", "author"), author())["other type"] == 0
 
 
 def test_rows_with_references_and_shortened_rows_change_nothing_else() -> None:
@@ -86,11 +111,11 @@ def test_rows_with_references_and_shortened_rows_change_nothing_else() -> None:
     changed = {names[at] for at in np.flatnonzero((citing != rows).any(axis=0))}
     assert changed == {"references", "reference heading"}
     shorter = judging.shortened(rows)
-    assert len(shorter) == 6 * len(rows)
+    assert len(shorter) == 7 * len(rows)
     gone = [{names[at] for at in np.flatnonzero(row == 0)} for row in shorter[:: len(rows)]]
     assert gone[:3] == [
         {"references", "reference heading"},
-        {"abstract words", "abstract heading", "keywords", "section headings"},
+        {"abstract heading", "headed abstract", "section headings"},
         {"doi"},
     ]
     assert (rows == 0.5).all()

@@ -36,23 +36,28 @@ from pagesight.readers.article.labelling.labels import (
 )
 from pagesight.readers.article.labelling.weights import (
     ArticleWeights,
-    calibrated,
     if_an_article,
     shipped_weights,
 )
+from pagesight.readers.article.names.persons import bare_name, given_first, is_name
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.tags import stated
-from pagesight.readers.article.text import DOI, have_other_script
-from pagesight.readers.article.vocabulary import heading_kinds
+from pagesight.readers.article.text import DOI, have_other_script, is_english, is_foreign
+from pagesight.readers.article.vocabulary import heading_kinds, is_author_caption
 from pagesight.readers.article.zones import Zones, article_zones
+from pagesight.segment.nodes import innermost, named
 
 MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
+CAPTION = 4.0  # log-odds of a name below a caption that says whose it is
 AT_ONCE = 64  # zones that are scored together: for more, threads would be waited for
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
+FEWEST_IN_TITLE = 4  # words of one above its translation
+FEWEST_IN_SUBTITLE = 3  # words; what is shorter may be a badge
+HEADING_TAGS = frozenset({"h1", "h2", "h3"})
 TELLING = frozenset({"abstract", "references"})  # headings that most articles have
 NO_TITLE = re.compile(  # a section within one, a note to the authors, or what has an address in it
     r"\d{1,2}\.\d{1,2}\.\s|\W*(?:these|both) authors\b|\W*(?:contributed equally|equal contrib)|"
@@ -81,7 +86,7 @@ def read_article(
     stated_tags = stated(page) if metadata == "auto" else None
     evidence = by_tags(zones, stated_tags) if stated_tags and model == "ours" else None
     labelled = label_zones(zones, model=model, weights=weights, evidence=evidence)
-    reading = calibrated(reading_of(labelled, weights.judgement), weights.calibration)
+    reading = reading_of(labelled, weights.judgement)
     reading = with_tags(reading, labelled, stated_tags) if stated_tags else reading
     return if_an_article(reading)
 
@@ -133,10 +138,52 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
         from pagesight.readers.article.labelling.scripts import by_script
 
         scores = scores + by_script(zones)
-    scores = gated(scores, zones)
+    scores = gated(scores + by_captions(zones), zones)
     numbers, chances = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     labels = [LABELS[number] for number in numbers.tolist()]
+    _continue_title(zones, labels)
+    _prefer_own_language(zones, labels)
     return LabelledZones(zones, labels, chances, by_label(weights.trust))
+
+
+def _continue_title(zones: Zones, labels: list[str]) -> None:
+    """Label what is in the same heading as the title, and below it, as a part of the title."""
+    if "title" not in labels or zones.on_sheets:
+        return
+    last, page = len(labels) - labels[::-1].index("title") - 1, zones.page
+    around = innermost(named(page, HEADING_TAGS), page.columns["parent"])
+    heading = int(around[zones.nodes[zones.first[last]]])
+    end = page.end[heading] if heading >= 0 else 0
+    for zone in range(last + 1, len(labels)):
+        outside = zones.nodes[zones.first[zone]] >= end or zones.words[zone] < FEWEST_IN_SUBTITLE
+        if outside or zones.cues[zone]:
+            break
+        labels[zone] = "title"
+
+
+def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
+    """Label the larger line above an English title as the title, on a page in another language."""
+    first = labels.index("title") if "title" in labels else 0
+    above, text = first - 1, zones.texts[first] if first else ""
+    if above < 0 or not is_english(text) or is_english(zones.texts[above]):
+        return
+    larger = zones.font_size[above] > zones.font_size[first]
+    wordy = FEWEST_IN_TITLE <= zones.words[above] <= MOST_WORDS
+    if larger and wordy and not zones.kinds[above] and is_foreign(zones.texts):
+        labels[:] = ["front" if label == "title" else label for label in labels]
+        labels[above] = "title"
+
+
+def by_captions(zones: Zones) -> Floats:
+    """What is added to the scores of names below ``Authors:``, as records have it."""
+    added = np.zeros((len(zones), len(LABELS)))
+    captioned = False
+    for zone, text in enumerate(zones.unmarked):
+        if captioned and is_name(given_first(bare_name(text))):
+            added[zone, LABELS.index("author")] = CAPTION
+        else:
+            captioned = is_author_caption(text)
+    return added
 
 
 def gated(scores: Floats, zones: Zones) -> Floats:

@@ -66,7 +66,10 @@ def _spelled_out(marks: re.Match[str]) -> str:
 
 # Tags and scripts
 
-HAN = "\u3400-\u9fff"
+HAN = "\u3005\u3400-\u9fff"  # 々 repeats the one before
+PARAGRAPH = 20  # words of a text by which its language is known
+LEAST_USUAL = 0.08  # the share of these words in an English text; most have a quarter
+_USUAL = frozenset({"the", "of", "and", "in", "to", "for", "is"})
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
 _HAN = re.compile(f"[{HAN}]")
 _HANGUL = re.compile("[가-힣]")
@@ -104,7 +107,19 @@ def is_other_script(text: str) -> bool:
     return not text.isascii() and len(_OTHER.findall(text)) > len(_LATIN.findall(text))
 
 
+def is_foreign(texts: Iterable[str]) -> bool:
+    """Whether texts are not in English: its most usual words are rare in their paragraphs."""
+    spoken = (text.lower().split() for text in texts)
+    words = [word for parts in spoken if len(parts) >= PARAGRAPH for word in parts]
+    return sum(word in _USUAL for word in words) < LEAST_USUAL * len(words)
+
+
+def is_english(text: str) -> bool:
+    """Whether a line has one of the most usual words of English."""
+    return not _USUAL.isdisjoint(text.lower().split())
+
+
 def in_own_letters(texts: Sequence[str], zones: list[int]) -> list[int]:
-    """Zones without those that say the same in English, where the first is in other letters."""
-    other = [zone for zone in zones if is_other_script(texts[zone])]
-    return other if zones[:1] == other[:1] else zones
+    """The zones in letters like those of the first: others say the same in another language."""
+    is_other = {zone: is_other_script(texts[zone]) for zone in zones}
+    return [zone for zone in zones if is_other[zone] == is_other[zones[0]]]

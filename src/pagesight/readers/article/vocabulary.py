@@ -99,6 +99,14 @@ def is_article_kind(text: str) -> bool:
     return len(text) <= LONGEST_HEADING and " ".join(words(text)) in _ARTICLE_KINDS
 
 
+_AUTHOR_CAPTIONS = frozenset(" ".join(words(caption)) for caption in of_languages("by"))
+
+
+def is_author_caption(text: str) -> bool:
+    """Whether a text is what records write above the names of authors: ``Author(s):``."""
+    return len(text) <= LONGEST_HEADING and " ".join(words(text)) in _AUTHOR_CAPTIONS
+
+
 SHORT_PIECES = re.compile(
     rf"(?:{alternatives(of_languages('short_kinds'))})\W*(?:$|:|\bto\b)", re.IGNORECASE
 )

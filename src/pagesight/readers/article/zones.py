@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,6 +97,12 @@ class Zones:
     def kinds(self) -> list[frozenset[str]]:
         """Which headings each zone may be."""
         return [heading_kinds(text) for text in self.texts]
+
+    @cached_property
+    def under(self) -> list[frozenset[str]]:
+        """Which heading is above each zone, as far as it is known; none of the first zones."""
+        none: frozenset[str] = frozenset()
+        return list(accumulate(self.kinds[:-1], lambda above, own: own or above, initial=none))
 
     @cached_property
     def cues(self) -> list[frozenset[str]]:

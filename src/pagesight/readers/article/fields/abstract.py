@@ -12,6 +12,7 @@ from pagesight.readers.article.labelling.sections import (
     headed_abstract,
     headed_runs,
     is_broken,
+    says_otherwise,
     unheaded_abstract,
 )
 from pagesight.readers.article.reading import Abstract, Section
@@ -19,6 +20,7 @@ from pagesight.readers.article.vocabulary import CUES, SHORT_PIECES, heading_kin
 from pagesight.segment.text import rejoined
 
 NEAR_TITLE = 8  # zones above the end of the title that may state the kind of article
+FEWEST_IN_RECORD = 40  # words of the only paragraph of a record, if it is its abstract
 LONGEST_ABSTRACT = 420  # words of one without a heading
 _ABSTRACT = re.compile(
     rf"(?:{CUES['abstract'].pattern}|a b s t r a c t)\s*[:：.—–-]*\s*(?=[^\W_]|[“(\[])",
@@ -65,7 +67,15 @@ def _unlabelled(labelled: LabelledZones) -> list[int]:
     others |= {zone for zone, text in enumerate(zones.texts) if _NOTICE.search(text)}
     above = unheaded_abstract(zones.texts, zones.kinds)
     headed = headed_abstract(zones.texts, start)
-    return headed or [zone for zone in above if zone not in others]
+    unheaded = [zone for zone in above if zone not in others]
+    return headed or unheaded or _only_paragraph(labelled, others)
+
+
+def _only_paragraph(labelled: LabelledZones, others: set[int]) -> list[int]:
+    """The one long paragraph of a record, which has no text below its abstract."""
+    long = np.flatnonzero(labelled.zones.words >= FEWEST_IN_RECORD).tolist()
+    paragraphs = [zone for zone in long if not says_otherwise(labelled.zones.texts[zone])]
+    return [zone for zone in paragraphs if len(paragraphs) == 1 and zone not in others]
 
 
 def _is_short_piece(labelled: LabelledZones) -> bool:

@@ -21,6 +21,7 @@ from pagesight.readers.article.fields.linking import (
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, LabelledZones
 from pagesight.readers.article.names.persons import Person
 from pagesight.readers.article.names.places import (
+    MOST_WORDS,
     Institution,
     cleaned,
     is_likely_place,
@@ -31,7 +32,7 @@ from pagesight.readers.article.text import EMAIL, in_own_letters, marks_in
 from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.nodes import inside, named, nearest
-from pagesight.segment.text import SIGNS, rejoined
+from pagesight.segment.text import SIGNS, rejoined, words
 from pagesight.segment.tree import common_element
 
 NEAR = 40  # zones around a place in which there may be others
@@ -62,7 +63,9 @@ def affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[i
     def reads_so(zone: int) -> bool:
         return is_likely_place(zones.unmarked[zone])
 
-    sure = {zone for zone in stated if labels[zone] != "last affiliation" or reads_so(zone)}
+    early = {"affiliation", "late affiliation"} if zones.on_sheets else {"affiliation"}
+    sure = {zone for zone in stated if labels[zone] in early or reads_so(zone)}
+    sure -= {zone for zone in sure if "dates" in zones.cues[zone]}
     near = below | {at for zone in sure for at in range(zone - NEAR, zone + NEAR)}
     sure |= {zone for zone in below & free if reads_so(zone)}
     alike = _places_alike(zones, stated, sure, near & free)
@@ -126,6 +129,16 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
     last = (max(1, int(zones.sheet[titles[-1]])) if titles else 1) + sheets - 1
     short = np.flatnonzero((zones.sheet <= last) & (zones.words <= LONGEST_NOTE))
     return [zone for zone in short.tolist() if zone not in dull]
+
+
+def add_places_below_names(zones: Zones, people: Sequence[Person]) -> None:
+    """Give authors the places below their names where these are printed again: at the end, say."""
+    named = {" ".join(words(person.name)): person for person in people}
+    for zone, text in enumerate(zones.unmarked[:-1]):
+        person = named.get(" ".join(words(text))) if len(text) <= LONGEST_LEAD else None
+        place = zones.texts[zone + 1]
+        if person and names_institution(place) and zones.words[zone + 1] <= MOST_WORDS:
+            person.nested.append(place)
 
 
 # What the page holds and does not show yet: places in pop-ups

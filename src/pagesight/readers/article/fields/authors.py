@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
+    add_places_below_names,
     affiliation_zones,
     notes,
     pointed_at,
@@ -28,14 +29,16 @@ from pagesight.readers.article.fields.linking import (
     with_role,
 )
 from pagesight.readers.article.labelling.judging import is_entry
-from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones
+from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones, runs_of
 from pagesight.readers.article.names.persons import (
     NameText,
     Person,
     bare_name,
     divide,
+    given_first,
     is_group,
     is_name,
+    is_sure_name,
     persons,
 )
 from pagesight.readers.article.names.places import Institution, places
@@ -118,6 +121,8 @@ def _shown_places(
     labelled_so = [zone for zone in affiliation_zones(labelled, named) if zone not in signed]
     shown = places(zones, labelled_so) + signed_places(zones, margins)
     shown += pointed_at(labelled, {mark for person in people for mark in person.marks}, shown)
+    if not shown:
+        add_places_below_names(zones, people)
     if shown or any(person.nested for person in people):
         return shown
     return unseen_places(zones, people)
@@ -182,11 +187,19 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     if not runs:
         return _citing_zone(labelled) or _mixed_zones(labelled)
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
-    alike = _without_entries(labelled, _with_alike(labelled, (confident or runs)[0]))
+    first = _above_abstract(labelled, (confident or runs)[0])
+    alike = _without_entries(labelled, _with_alike(labelled, first))
     zones = in_own_letters(texts, alike)
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
     names = [zone for zone in kept if "correspondence" not in labelled.zones.cues[zone]]
     return names or kept
+
+
+def _above_abstract(labelled: LabelledZones, authors: list[int]) -> list[int]:
+    """The author zones above the abstract that comes next: those below name others, say."""
+    below = (zone for zone in labelled.of("abstract") if zone > authors[0])
+    abstract = next(below, len(labelled.zones))
+    return [zone for zone in authors if zone < abstract]
 
 
 def _citing_zone(labelled: LabelledZones) -> list[int]:
@@ -198,10 +211,16 @@ def _citing_zone(labelled: LabelledZones) -> list[int]:
 
 
 def _mixed_zones(labelled: LabelledZones) -> list[int]:
-    """The first zone of places that are in brackets behind names: ``Ada King (Kyoto), Bo Lind``."""
+    """The first zones of places in brackets behind names: ``Ada King (Kyoto), Bo Lind``."""
     texts = labelled.zones.texts
     mixed = (zone for zone in labelled.of("affiliation") if "(" in texts[zone])
-    return [zone for zone in mixed if names_persons(IN_BRACKETS.sub(", ", texts[zone]))][:1]
+    runs = runs_of((zone for zone in mixed if _names_outside_brackets(texts[zone])), gap=1)
+    return in_own_letters(texts, runs[0]) if runs else []
+
+
+def _names_outside_brackets(text: str) -> bool:
+    outside = IN_BRACKETS.sub(", ", text).strip(" ,;")
+    return names_persons(outside) or is_sure_name(given_first(outside))
 
 
 def _with_alike(labelled: LabelledZones, authors: list[int]) -> list[int]:

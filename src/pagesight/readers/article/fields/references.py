@@ -18,7 +18,7 @@ from pagesight.page.columns import Array
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.text import DOI
-from pagesight.readers.article.vocabulary import GENERAL, unwrapped
+from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import folded, rejoined, squeeze
 
@@ -40,6 +40,7 @@ _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, vo
 _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
 FEWEST_ITEMS = 3
 LEAST_SHARE = 0.02  # of the items, which a link has to end to be no part of any
+MOST_IN_ACTION = 3  # words of a link that says what it does: "Search in MathSciNet"
 LONGEST_LINK = 60  # characters of what a link to a search engine is called
 FEWEST_NUMBERED = 5
 FEWEST_MIXED = 5  # in a list of which some have no year
@@ -92,6 +93,8 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
         groups = max(groups, _headed_list(zones), key=len)
+    while groups and "dates" in zones.cues[groups[-1][0]]:
+        groups = groups[:-1]
     furniture = _furniture(zones, groups)
     listed_items = [_item(zones, group, furniture) for group in groups]
     return _printed_once([item for item in listed_items if len(item.text) > 12])
@@ -329,7 +332,8 @@ def _leads_away(text: str, furniture: Collection[str]) -> bool:
     """Whether the text of a link is no part of a reference: it leads to a search engine, say."""
     called = squeeze(text)
     known = len(called) <= LONGEST_LINK and bool(_LINKS.fullmatch(called))
-    return known or called in furniture
+    acts = called.count(" ") < MOST_IN_ACTION and bool(CUES["action"].match(called))
+    return known or acts or called in furniture
 
 
 def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:

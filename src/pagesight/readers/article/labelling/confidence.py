@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.models.logistic import chance_of, odds_of
 from pagesight.readers.article.text import YEAR
-from pagesight.readers.article.vocabulary import WORD_FIELDS, log_odds
+from pagesight.readers.article.vocabulary import WORD_FIELDS, log_odds, names_institution
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import words
 
@@ -27,8 +27,15 @@ Trust = Callable[[str, Floats], float]
 CLUES = (
     "bias", "sure", "least sure", "softly sure", "least softly", "words", "one word", "usual words",
     "year", "size", "bold", "capital", "punctuation", "several", "links", "labelled", "less sure",
+    "institution", "digits", "headed", "otherwise headed", "alike", "below title",
 )  # fmt: skip
 MOST_WORDS = 80  # of a value that are looked at
+LONGEST_PLACE = 400  # characters of a value that are searched for an institution
+_HEADED_BY = {
+    "abstract": frozenset({"abstract", "abstract part"}),
+    "affiliation": frozenset({"affiliations"}),
+    "reference": frozenset({"references"}),
+}  # by label: the headings that its zones are below
 _WORDS_OF = {"author": ("surname", "given")}  # by label: whose words are usual
 
 
@@ -38,6 +45,7 @@ class LabelSight:
 
     chances: Floats  # 2 × zones: that each has the label, by the chain and by a softer one
     labelled: frozenset[int]  # the zones that have it
+    title: int  # the zone of the title, or of the beginning of the page
 
     @cached_property
     def surest(self) -> float:
@@ -65,6 +73,12 @@ def clues(label: str, text: str, zones: Zones, members: Sequence[int], sight: La
             zones.link_share[first],
             first in sight.labelled,
             (sight.surest - odds_of(chances[0][0])) / 4,
+            names_institution(text[:LONGEST_PLACE]),
+            sum(map(str.isdigit, text)) / max(len(text), 1),
+            bool(zones.under[first] & _HEADED_BY.get(label, frozenset())),
+            bool(zones.under[first] - _HEADED_BY.get(label, frozenset())),
+            log1p(len(sight.labelled)),
+            log1p(max(first - sight.title, 0)),
         ],
         dtype=np.float64,
     )

@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 
 LONG = 220  # words: most abstracts end before
 ENOUGH = 600  # characters of a zone that are looked at for words
-VERSION = 4
+VERSION = 5
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from pagesight.models.logistic import fit_logistic, sigmoid
 from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.names.persons import bare_name, is_name
 from pagesight.readers.article.reading import Author
-from pagesight.readers.article.text import DOI, EMAIL, JOURNAL
+from pagesight.readers.article.text import DOI, EMAIL, JOURNAL, YEAR
 from pagesight.readers.article.vocabulary import (
     GENERAL,
     SHORT_PIECES,
@@ -21,25 +22,27 @@ from pagesight.readers.article.vocabulary import (
     unwrapped,
 )
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
 
 EVIDENCE = (
-    "bias", "authors", "author share", "affiliations", "abstract words", "abstract heading",
-    "references", "reference heading", "doi", "keywords", "section headings", "journal", "kind",
-    "other kind", "author runs",
+    "bias", "authors", "affiliations", "abstract heading", "references",
+    "reference heading", "doi", "section headings", "journal", "kind", "other kind", "author runs",
+    "stated kind", "cites itself", "headed abstract", "tools", "other type", "titles alike",
 )  # fmt: skip
 _REFERENCES = ("references", "reference heading")
-_ABSTRACT = ("abstract words", "abstract heading", "keywords", "section headings")
+_ABSTRACT = ("abstract heading", "headed abstract", "section headings")
 _DOI = ("doi",)
+_TOOLS = ("tools", "stated kind", "cites itself")
 _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
-            _ABSTRACT + _DOI)  # fmt: skip
+            _ABSTRACT + _DOI, _TOOLS)  # fmt: skip
 CITING = (0.8, 1.0)  # evidence of references on most articles
 NEAR = 12  # zones above the title in which the kind of article is stated
-FEWEST_LISTED = 3  # titles with authors below them, of a list of articles
 FEWEST_WORDS = 3  # of such a title
 LONGEST_KIND = 60  # characters of what a page calls itself
 PENALTY = 0.1  # of the weights of evidence
+LAID_OUT = 4.0  # how much a page in a layout of ours counts
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
     r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
@@ -47,6 +50,8 @@ _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articl
     re.IGNORECASE | re.VERBOSE,
 )
 _OTHER_KIND = re.compile(rf"\W*(?:{unwrapped(GENERAL['other_kinds'])})\W*", re.IGNORECASE)
+_TOOL = re.compile(rf"\W*(?:{unwrapped(GENERAL['paper_tools'])})\W*", re.IGNORECASE)
+_OTHER_TYPE = re.compile(rf"\W*(?:{unwrapped(GENERAL['other_types'])})\W*", re.IGNORECASE)
 _EMPTY = np.array([1.0] + [0.0] * (len(EVIDENCE) - 1))
 
 
@@ -56,48 +61,58 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
     What other articles are about, on a page that lists or cites them, speaks for nothing.
     """
     texts = labelled.zones.texts
-    if not texts or _is_list(labelled) or not (authors or _is_unsigned_article(labelled)):
+    if not texts or not (authors or _is_unsigned_article(labelled)):
         return _EMPTY.copy()
     of = labelled.of
     kinds, cues = labelled.zones.kinds, labelled.zones.cues
-    references, abstract, titles = of("reference"), of("abstract"), of("title")
+    references, titles = of("reference"), of("title")
     first = min(titles, default=0)
     in_issue = any(JOURNAL.search(texts[zone]) for zone in of("before", "front", "dates"))
     is_issue = any(JOURNAL.search(texts[zone]) for zone in titles)  # "Volume 12, issue 3"
     end = min(of("body", "reference"), default=len(texts))  # DOIs below may be those of others
     sections = {kind for kinds_of_zone in kinds for kind in kinds_of_zone}
+    pieces = labelled.zones.pieces
+    short = {piece.strip() for piece in pieces if len(piece) <= LONGEST_KIND}
+    linked = {pieces[at].strip() for at in np.flatnonzero(labelled.zones.link >= 0)}
+    unlinked = short - linked  # what is in menus says nothing of the page
     return np.array(
         [
             1.0,
             min(np.log1p(len(authors)) / 2, 1.0),
-            float(np.mean([author.confidence for author in authors])) if authors else 0.0,
             min(len(of("affiliation")) / 3, 1.0),
-            min(int(labelled.zones.words[abstract].sum()) / 150, 1.0),
             float("abstract" in sections or any("abstract" in cue for cue in cues)),
             min(np.log1p(len(references)) / 4, 1.0),
             float("references" in sections),
             float(any(DOI.search(text) for text in texts[:end])),
-            float(bool(of("keywords"))),
             min(sum("body" in kinds_of_zone for kinds_of_zone in kinds) / 4, 1.0),
             float(in_issue and not is_issue),
             float(any(map(is_article_kind, texts[max(first - NEAR, 0) : first]))),
-            min(_other_kinds(labelled.zones) / 2, 1.0),
+            min(sum(map(bool, map(_OTHER_KIND.fullmatch, unlinked))) / 3, 1.0),
             np.clip((len(labelled.runs("author", gap=3)) - 1) / 4, 0.0, 1.0),
+            float(any(map(is_article_kind, short))),
+            float(_cites_itself(labelled)),
+            min(int(labelled.zones.words[headed_abstract(texts, first)].sum()) / 80, 1.0),
+            min(sum(map(bool, map(_TOOL.fullmatch, short))) / 3, 1.0),
+            float(any(map(_OTHER_TYPE.fullmatch, unlinked))),
+            min(_titles_alike(labelled.zones, first, titles) / 4, 1.0),
         ]
     )
 
 
-def _other_kinds(zones: Zones) -> int:
-    """How many texts say that the page is something else: a dataset, a book, a blog."""
-    short = {piece.strip() for piece in zones.pieces if len(piece) <= LONGEST_KIND}
-    return sum(map(bool, map(_OTHER_KIND.fullmatch, short)))
+def _cites_itself(labelled: LabelledZones) -> bool:
+    """Whether a line says how to cite the page: its title, and where and when it appeared."""
+    texts, titles = labelled.zones.texts, labelled.of("title")
+    title = folded(texts[titles[0]])[:LONGEST_KIND] if titles else ""
+    others = (text for zone, text in enumerate(texts) if zone not in titles)
+    cited = (text for text in others if len(text) > len(title) and YEAR.search(text))
+    return bool(title) and any(title in folded(text) for text in cited)
 
 
-def _is_list(labelled: LabelledZones) -> bool:
-    """Whether a page lists articles: most names are below a title of their own."""
-    runs = labelled.runs("author")
-    titles = {labelled.zones.texts[run[0] - 1] for run in runs if is_entry(labelled, run[0])}
-    return len(titles) >= max(FEWEST_LISTED, len(runs) / 2)
+def _titles_alike(zones: Zones, title: int, titles: Sequence[int]) -> int:
+    """How many texts look like the title, in elements like its own: lists have many titles."""
+    alike = (zone for zone, _ in zones.alike([title], range(len(zones))) if zone not in titles)
+    wordy = (zone for zone in alike if zones.words[zone] >= FEWEST_WORDS)
+    return sum(bool(zones.font_size[zone] == zones.font_size[title]) for zone in wordy)
 
 
 def is_entry(labelled: LabelledZones, author: int) -> bool:
@@ -136,7 +151,7 @@ def with_references(rows: Floats) -> Floats:
 
 
 def shortened(rows: Floats) -> Floats:
-    """What would speak for articles without references, abstract or DOI, or two of these.
+    """What would speak for articles without references, abstract, DOI or tools, or two of these.
 
     Letters, editorials, corrections and old articles are so; few of the pages to learn from are.
     """
@@ -157,7 +172,16 @@ def is_article(
     return probability >= 0.5, probability
 
 
-def fit(rows: Floats, answers: NDArray[np.bool_]) -> Floats:
-    """Weights by logistic regression, both answers counting the same in total."""
-    share = np.where(answers, 0.5 / max(answers.mean(), 1e-9), 0.5 / max(1 - answers.mean(), 1e-9))
-    return fit_logistic(rows, answers, penalty=PENALTY, weights=share)
+def fit(right: Sequence[Floats], wrong: Sequence[Floats]) -> Floats:
+    """Weights by logistic regression, from evidence for articles and for other pages.
+
+    Of each, the last rows come from layouts of our own, and count more: the others, of which there
+    are many, are much alike. Both answers count the same in total.
+    """
+    kinds = (*right, *wrong)
+    counts = [LAID_OUT if rows is right[-1] or rows is wrong[-1] else 1.0 for rows in kinds]
+    weights = np.repeat(counts, [len(rows) for rows in kinds])
+    answers = np.arange(len(weights)) < sum(map(len, right))
+    for answer in (answers, ~answers):
+        weights[answer] *= 0.5 * len(weights) / max(weights[answer].sum(), 1e-9)
+    return fit_logistic(np.concatenate(kinds), answers, penalty=PENALTY, weights=weights)

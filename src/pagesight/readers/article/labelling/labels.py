@@ -197,7 +197,8 @@ class LabelledZones:
         if label not in self._sights:
             names = AFFILIATIONS if label == "affiliation" else (label,)
             chances = self.chances[:, :, [_NUMBER[name] for name in names]].sum(axis=2)
-            self._sights[label] = LabelSight(chances, frozenset(self.of(*names)))
+            title = min(self.of("title"), default=0)
+            self._sights[label] = LabelSight(chances, frozenset(self.of(*names)), title)
         return self._sights[label]
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -11,7 +11,6 @@ import numpy as np
 
 from pagesight.errors import ModelError
 from pagesight.models.chain import Chain
-from pagesight.models.logistic import Platt
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION
@@ -37,7 +36,6 @@ class PaperWeights:
     transition: Floats  # 16 × 16
 
 
-Change = Callable[[Sequence[float]], Floats]
 VALUES = (
     "title", "authors", "affiliations", "abstract", "keywords", "references", "doi", "year",
     "dates", "journal", "volume", "issue", "pages",
@@ -67,11 +65,9 @@ class ArticleWeights:
     seed: PaperWeights
     judgement: Floats  # by evidence
     trust: Mapping[str, Floats]  # by label, how much each clue counts for a value
-    calibration: Mapping[str, Platt]  # by field, the curve of its confidences
 
     def to_json(self) -> dict[str, Any]:
         """All weights as plain lists, by the names of features, states and evidence."""
-        curves = {name: [curve.slope, curve.offset] for name, curve in self.calibration.items()}
         ends = {"start": _rounded(self.chain.start), "stop": _rounded(self.chain.stop)}
         emission = dict(zip(self.features, _rounded(self.emission), strict=True))
         tables = {
@@ -79,7 +75,7 @@ class ArticleWeights:
             for (key, names), values in zip(_TABLES.items(), self._values, strict=True)
         }
         trust = {label: _rounded(values) for label, values in self.trust.items()}
-        return {"emission": emission, **tables, **ends, "trust": trust, "calibration": curves}
+        return {"emission": emission, **tables, **ends, "trust": trust}
 
     @property
     def _values(self) -> tuple[Floats, ...]:
@@ -101,11 +97,10 @@ class ArticleWeights:
             start, stop = (np.array(model[key], dtype=np.float64) for key in ("start", "stop"))
             seed = PaperWeights(mean, deviation, moves / moves.sum(axis=1, keepdims=True))
             trust = {label: _coefficients(model["trust"][label]) for label in FIELDS}
-            curves = {name: Platt.from_json(model["calibration"][name]) for name in CALIBRATED}
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
         chain = Chain(transition, start, stop)
-        return cls(features, emission, chain, orders, seed, judgement, trust, curves)
+        return cls(features, emission, chain, orders, seed, judgement, trust)
 
 
 def _rounded(values: Floats) -> Any:
@@ -125,30 +120,15 @@ def shipped_weights() -> ArticleWeights:
     return ArticleWeights.from_json(load_weights(TASK, VERSION).model)
 
 
-# How often values are right that the model is so sure of. A value is read from zones, but more than
-# their labels tells whether it is right: the curves come from pages that were read by weights which
-# had not seen their publishers.
-
-
-def calibrated(reading: ArticleReading, curves: Mapping[str, Platt]) -> ArticleReading:
-    """The reading with the confidences that these curves give its fields."""
-    return _changed(reading, {name: curve.confidence for name, curve in curves.items()})
-
-
 def if_an_article(reading: ArticleReading) -> ArticleReading:
     """The reading with the confidence that a value is right, and of an article at all."""
-    return _changed(
-        reading, dict.fromkeys(VALUES, lambda sure: np.asarray(sure) * reading.confidence)
-    )
-
-
-def _changed(reading: ArticleReading, changes: Mapping[str, Change]) -> ArticleReading:
     changed: dict[str, Any] = {}
-    for name, change in changes.items():
+    for name in VALUES:
         field = getattr(reading, name)
-        values = [field] if isinstance(field, ArticleValue) else field or ()
-        sure = change([value.confidence for value in values]) if values else ()
-        again = [replace(value, confidence=float(c)) for value, c in zip(values, sure, strict=True)]
+        values = (field,) if isinstance(field, ArticleValue) else field or ()
+        again = tuple(
+            replace(value, confidence=value.confidence * reading.confidence) for value in values
+        )
         if again:
-            changed[name] = again[0] if isinstance(field, ArticleValue) else tuple(again)
+            changed[name] = again[0] if isinstance(field, ArticleValue) else again
     return replace(reading, **changed)

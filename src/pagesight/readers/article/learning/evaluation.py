@@ -10,12 +10,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from pagesight.learning.calibration import curves, mapped
+from pagesight.learning.calibration import Judged, auroc, calibration_error, merged
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf, means
 from pagesight.learning.tables import show, table
-from pagesight.learning.task import Measured, calibration_tables, worst_pages
-from pagesight.readers.article.labelling.labels import FIELDS, field_of
+from pagesight.learning.task import Measured, worst_pages
+from pagesight.readers.article.labelling.confidence import by_label
+from pagesight.readers.article.labelling.labels import FIELDS, Floats, field_of
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.citations import citation_tables
 from pagesight.readers.article.learning.corpus import (
@@ -28,10 +29,14 @@ from pagesight.readers.article.learning.scoring import ArticleScores
 from pagesight.readers.article.learning.training import (
     ARTICLE,
     FOLDS,
+    Answers,
+    Copies,
     ReadArticle,
+    answers_of,
     evidence_of,
     lessons,
     measure,
+    trust_of,
     weights_of,
     with_judgement,
 )
@@ -60,14 +65,16 @@ def evaluate(
 ) -> None:
     """Print how well articles are read whose publishers were not learned from.
 
-    With more folds than publishers, one publisher is left out at a time.
+    With more folds than publishers, one publisher is left out at a time, and each has a row.
     """
     pages = list(article_pages(corpora))
     learned, strangers, look_alikes = lessons(corpora, pages)
     dev = [page for page in pages if page.split == "dev"]
     weights = with_judgement(weights_of(learned), learned, strangers, look_alikes)
     corpora.expect(len(learned))
-    measured = held_out(learned, folds=folds, advance=corpora.advance)
+    measured, answers = held_out(learned, folds=folds, advance=corpora.advance)
+    trust = trust_of(copies for part in answers for copies in part)
+    of_dev = [confident(answers_of(weights, page)[0], trust) for page in dev]
     for model in MODELS:
         measured[model] += [measure(weights, page, model) for page in dev]
     count = min(folds, len({page.house for page in learned}))
@@ -81,12 +88,13 @@ def evaluate(
         show(
             f"{title.format(count)}: {len(part['ours'])} articles",
             _zone_table(part),
-            _field_table(part, worst),
+            _field_table(part, len(part["ours"]) if count < folds else worst),
             worst_pages(part["ours"], worst),
         )
     unknown = [zones for is_learned, zones in other_pages(corpora) if not is_learned]
     show(
-        *calibration_tables(_calibrated(measured["ours"])),
+        confidence_table("publishers left out, and other layouts", trusted(answers)),
+        confidence_table("dev publishers", of_dev),
         _judgement([page.zones for page in dev], unknown, weights),
         *citation_tables(pages, folds),
         _fresh_table(read_fresh(corpora)),
@@ -102,25 +110,57 @@ def _fresh_table(pages: Sequence[Measured]) -> str:
 
 def held_out(
     pages: Sequence[ArticlePage], *, folds: int, advance: Callable[[], None]
-) -> dict[str, list[ReadArticle]]:
-    """By model what it reads on pages of publishers that were not learned from."""
+) -> tuple[dict[str, list[ReadArticle]], list[list[Copies]]]:
+    """By model what it reads on pages of publishers that were not learned from.
+
+    And by fold what our values are trusted by.
+    """
     measured: dict[str, list[ReadArticle]] = {model: [] for model in MODELS}
+    answers: list[list[Copies]] = []
     for part, weights in replace(ARTICLE, folds=folds).models_by_fold(pages):
+        answers.append([])
         for index in part:
             for model in MODELS:
                 measured[model].append(measure(weights, pages[index], model))
+            answers[-1].append(answers_of(weights, pages[index]))
             advance()
-    return measured
+    return measured, answers
 
 
-def _calibrated(measured: Sequence[ReadArticle]) -> list[ReadArticle]:
-    """The dev publishers, with the confidences that curves of all others give their values."""
-    curve_of = curves(page.judged for page in measured if page.page.split != "dev")
-    dev = (page for page in measured if page.page.split == "dev")
-    return [replace(page, judged=mapped(page.judged, curve_of)) for page in dev]
+def trusted(answers: Sequence[Sequence[Copies]]) -> list[Mapping[str, Judged]]:
+    """The values of each fold, with the confidences that the other folds teach."""
+    judged: list[Mapping[str, Judged]] = []
+    for fold, part in enumerate(answers):
+        others = (copies for rank, rest in enumerate(answers) if rank != fold for copies in rest)
+        trust = trust_of(others)
+        judged += [confident(plain, trust) for plain, _ in part]
+    return judged
+
+
+def confident(answers: Answers, trust: Mapping[str, Floats]) -> dict[str, Judged]:
+    """The values of a page, how far they are trusted, and whether they are right."""
+    sure = by_label(trust)
+    return {
+        field: [(sure(label, row), right) for row, right in answers[field]]
+        for label, field in zip(FIELDS, CALIBRATED, strict=True)
+        if field in answers
+    }
 
 
 # Tables
+
+
+def confidence_table(title: str, pages: Sequence[Mapping[str, Judged]]) -> str:
+    """By field how well confidences tell right values from wrong ones."""
+    rows: list[list[object]] = []
+    for field, values in merged(pages).items():
+        sure, right = zip(*values, strict=True)
+        order = auroc(sure, right)
+        told_apart = None if np.isnan(order) else order
+        counts = len(right), right.count(False), np.mean(sure), np.mean(right)
+        rows.append([field, *counts, told_apart, calibration_error(sure, right)])
+    header = ["confidence", "values", "wrong", "mean", "right", "AUROC", "calibration error"]
+    return table(header, rows, title=f"Confidences: {title}")
 
 
 def _zone_table(measured: Measures) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -10,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.learning.calibration import spaced
 from pagesight.learning.corpora import Corpora
-from pagesight.learning.folds import folds
 from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
 from pagesight.models.crf import LabelledSequence
-from pagesight.models.logistic import Platt, fit_logistic
+from pagesight.models.logistic import fit_logistic
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
 from pagesight.readers.article.labelling.confidence import CLUES
@@ -24,6 +25,7 @@ from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
     Floats,
+    LabelledZones,
     field_of,
     shares_of_orders,
 )
@@ -44,7 +46,7 @@ from pagesight.readers.article.learning.layouts import (
     look_alikes,
 )
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
-from pagesight.readers.article.reader import label_zones, reading_of
+from pagesight.readers.article.reader import decided, label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.text import YEAR
@@ -54,10 +56,11 @@ from pagesight.readers.article.zones import Zones
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120
 FOLDS = 3
-FEW = 6  # parts of the publishers, one of which a weak model learns from
-WEAK_MODELS = 4
-STEP = 2  # of the pages that such a model reads
 TRUST_PENALTY = 1.0
+MOST_VALUES = 20  # of a field on a page, that confidences are learned from
+NOT_JUDGED = np.zeros(len(judging.EVIDENCE))
+DISTURBED = re.compile(r"(?:previous |next )?(?:log |unlisted)|named ")
+"""Features without which a page is read as if its words and class names were those of others."""
 REPORTED = {
     "title Dice": "title",
     "abstract Dice": "abstract",
@@ -130,8 +133,13 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all but the dev publishers; write to where weights are shipped, or `output`."""
     pages = list(article_pages(corpora))
     learned, strangers, look_alikes = lessons(corpora, pages)
-    learned_weights = ARTICLE.learn(learned).model
-    weights = with_judgement(learned_weights, learned, strangers, look_alikes)
+    answers = [
+        answers_of(weights, learned[index])
+        for part, weights in ARTICLE.models_by_fold(learned)
+        for index in part
+    ]
+    weights = replace(weights_of(learned), trust=trust_of(answers))
+    weights = with_judgement(weights, learned, strangers, look_alikes)
     dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
@@ -149,52 +157,80 @@ def lessons(
     return [*corpus, *laid_out(corpora, known)], others, list(look_alikes(corpora, known))
 
 
-def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
-    """What these articles teach about labels and about values; what is an article is not judged.
-
-    Labels are learned from the corpus alone: learned from other layouts too, those of some
-    publishers got worse. What tells right values from wrong ones is learned from all.
-    """
-    return replace(_labelling_weights(of_corpus(pages)), trust=_trust(pages))
-
-
 def of_corpus(pages: Sequence[ArticlePage]) -> list[ArticlePage]:
     """The pages without those in layouts that somebody has written."""
     return [page for page in pages if page.split != SPLIT]
 
 
-def _trust(pages: Sequence[ArticlePage]) -> dict[str, Floats]:
-    """By label how much each clue counts: by what models of a few publishers get right and wrong.
+# Confidences
 
-    Those of most publishers are right too often to learn from.
+Answers = Mapping[str, Sequence[tuple[Floats, bool]]]
+"""By field the values that were read on a page: the clues to each, and whether it is right."""
+
+
+Copies = tuple[Answers, Answers]
+"""The same of a whole page, and of a disturbed one."""
+
+
+def answers_of(weights: ArticleWeights, page: ArticlePage) -> Copies:
+    """What a model that does not know the publisher reads on a page, and on a disturbed copy.
+
+    Models make few mistakes on whole pages, too few to learn from.
     """
+    rows = page.features.astype(np.float64)
+    english = [not DISTURBED.match(name) for name in weights.features]
+    plain, disturbed = (
+        _answers(decided(page.zones, seen @ weights.emission, weights), page)
+        for seen in (rows, rows * english)
+    )
+    return plain, disturbed
+
+
+def _answers(labelled: LabelledZones, page: ArticlePage) -> Answers:
     rows: list[Floats] = []
 
     def recorded(_: str, row: Floats) -> float:
         rows.append(row)
         return len(rows) - 1.0
 
-    answers: dict[str, list[tuple[float, bool]]] = {field: [] for field in CALIBRATED}
-    for rank, few in enumerate(folds([page.house for page in pages], FEW)[:WEAK_MODELS]):
-        known = of_corpus([pages[index] for index in few])
-        if not any(page.usable for page in known):
-            continue
-        weak = _labelling_weights(known)
-        for index in range(rank % STEP, len(pages), STEP):
-            if index not in few:
-                labelled = label_zones(pages[index].zones, model="ours", weights=weak)
-                reading = reading_of(replace(labelled, trust=recorded), weak.judgement)
-                for field, values in judged(reading, pages[index].labelling.truth).items():
-                    answers[field].extend(values)
-    clues = np.array(rows).reshape(-1, len(CLUES))
+    reading = reading_of(replace(labelled, trust=recorded), NOT_JUDGED)
+    values = judged(reading, page.labelling.truth)
+    return {
+        field: [(rows[int(row)], right) for row, right in spaced(values[field], MOST_VALUES)]
+        for field in values
+    }
+
+
+def trust_of(pages: Iterable[Copies]) -> dict[str, Floats]:
+    """By label how much each clue counts, by what was read on whole pages and on disturbed ones.
+
+    How often values of disturbed copies are wrong is not how often others are: they have a bias of
+    their own, which is left out.
+    """
+    rows: dict[str, list[Floats]] = {field: [] for field in CALIBRATED}
+    rights: dict[str, list[bool]] = {field: [] for field in CALIBRATED}
+    for copies in pages:
+        for disturbed, answers in enumerate(copies):
+            for field, values in answers.items():
+                rows[field] += [np.append(row, disturbed) for row, _ in values]
+                rights[field] += [right for _, right in values]
     return {
         label: fit_logistic(
-            clues[[int(row) for row, _ in answers[field]]],
-            [right for _, right in answers[field]],
+            np.array(rows[field]).reshape(-1, len(CLUES) + 1),
+            rights[field],
             penalty=TRUST_PENALTY,
-        )
+        )[: len(CLUES)]
         for label, field in zip(FIELDS, CALIBRATED, strict=True)
     }
+
+
+def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
+    """What these articles teach about labels; values are trusted as the labels are.
+
+    Labels are learned from the corpus alone: learned from other layouts too, those of some
+    publishers got worse.
+    """
+    return _labelling_weights(of_corpus(pages))
 
 
 def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
@@ -210,7 +246,6 @@ def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
         seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
         judgement=np.zeros(len(judging.EVIDENCE)),
         trust={},
-        calibration=dict.fromkeys(CALIBRATED, Platt()),
     )
 
 
@@ -224,15 +259,14 @@ def with_judgement(
 
     Articles in other layouts are short already, and pages that look like articles cite as they do.
     """
-    made = [page.split == SPLIT for page in pages]
-    articles = _evidence([page.zones for page in pages], weights)
+    articles = _evidence([page.zones for page in of_corpus(pages)], weights)
+    laid_out = _evidence([page.zones for page in pages if page.split == SPLIT], weights)
     strangers = _evidence(others, weights)
-    right = np.concatenate((articles, judging.shortened(articles[~np.array(made)])))
-    wrong = np.concatenate(
-        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights))
+    judgement = judging.fit(
+        (articles, judging.shortened(articles), laid_out),
+        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights)),
     )
-    answers = np.arange(len(right) + len(wrong)) < len(right)
-    return replace(weights, judgement=judging.fit(np.concatenate((right, wrong)), answers))
+    return replace(weights, judgement=judgement)
 
 
 def _evidence(pages: Sequence[Zones], weights: ArticleWeights) -> Floats:
@@ -266,10 +300,6 @@ def measure(weights: ArticleWeights, page: ArticlePage, model: str = "ours") -> 
     )
 
 
-def _calibrated(weights: ArticleWeights, curve_of: Mapping[str, Platt]) -> ArticleWeights:
-    return replace(weights, calibration={**weights.calibration, **curve_of})
-
-
 ARTICLE = Task(
     name=TASK,
     version=VERSION,
@@ -283,7 +313,6 @@ ARTICLE = Task(
     fit=weights_of,
     measure=measure,
     to_json=ArticleWeights.to_json,
-    calibrate=_calibrated,
 )
 
 

@@ -59,7 +59,7 @@ _BY = re.compile(
 _IN_BRACKETS = re.compile(r"[（(]([^（）()]{1,300})[)）]")
 _CITED = re.compile(r"\(\s?(?:1[89]|20)\d\d[a-z]?\s?\)")
 _PATRONYMIC = re.compile(r"(?:вич|вна|ична)$")
-_NEVER_IN_NAME = re.compile(r"[\d;]")
+_NEVER_IN_NAME = re.compile(r"[\d;:]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class _Parser:
         return self.persons
 
     def take(self, piece: NameText) -> None:
-        if piece.begins or (piece.link != self.link and self._is_whole(piece)):
+        if piece.begins or (not piece.raised and self._is_whole(piece)):
             self._flush()
         self.ended &= not piece.begins
         if self.ended:
@@ -133,9 +133,12 @@ class _Parser:
             self._take_text(piece)
 
     def _is_whole(self, piece: NameText) -> bool:
-        """Whether what was read so far is a name by itself: a link to a person, or before one."""
+        """Whether what was read so far is a name by itself: a link, or what goes on is none."""
         text = _stripped(self.text)
-        return " " in text and is_name(text) and (piece.text[:1].isupper() or self.link >= 0)
+        if " " not in text or not is_name(text):
+            return False
+        apart = piece.link != self.link and (piece.text[:1].isupper() or self.link >= 0)
+        return apart or not is_name(_stripped(f"{self.text} {piece.text}"))
 
     def _take_target(self, target: str, text: str) -> bool:
         """Addresses in links; True if the text of the link says nothing more."""
@@ -178,7 +181,7 @@ class _Parser:
 
     def _take_list(self, piece: NameText) -> None:
         text = _listed(re.sub(r"\s+", " ", piece.text).translate(ASTERISKS))
-        for rank, part in enumerate(BRACKETED.split(_given_first(text))):
+        for rank, part in enumerate(BRACKETED.split(given_first(text))):
             if rank % 2:
                 self._take_marks(part)
             else:
@@ -379,7 +382,7 @@ def _likelihood(bare: list[str]) -> float:
     return log_odds(bare, ("surname", "given"), ("abstract", "affiliation", "title"))
 
 
-def _given_first(text: str) -> str:
+def given_first(text: str) -> str:
     """``King, Ada B.; Lindqvist, Bo`` as ``Ada B. King; Bo Lindqvist``; other texts as they are."""
     parts = [part for part in text.split(";") if part.strip()]
     turned = [f"{given} {family}" for family, _, given in (part.partition(",") for part in parts)]

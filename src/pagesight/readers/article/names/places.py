@@ -62,7 +62,7 @@ _TAIL = re.compile(
 _NUMBERED = re.compile(
     r"(?:(?<=[,;.])\s*|^\s*)(?=\d{1,2}\s+[A-Z][a-z]+)|"
     r"(?<=[a-z])\s+(?=\d{1,2}\s+(?:Department|Division|Facult|Institut|Laborator|School|Universi))|"
-    rf"(?:(?<=[,;.，；。])\s*|^\s*)(?=\d{{1,2}}\s?[.．、]?\s?[{HAN}])"
+    rf"(?:(?<=[,;.，；。])\s*|^\s*|(?<=[{HAN}])\s+)(?=\d{{1,2}}\s?[.．、]?\s?[{HAN}])"
 )
 _OTHERWISE = re.compile(  # a journal, a source in the text, who paid
     r"https?://|www\.|\d{1,4}:\s?\w?\d{1,4}\b|\(\d{4,}\)?|\[\d+\]|"
@@ -170,7 +170,7 @@ def is_likely_place(text: str) -> bool:
 
 def may_read_like_place(text: str) -> bool:
     """Whether a text may be one affiliation, if what is around it says so."""
-    fits = "," in text and 3 <= len(text.split()) <= MOST_WORDS
+    fits = "," in text and 3 <= len(text.split()) <= MOST_WORDS and not _SENTENCE.search(text)
     return fits and likelihood(text) > LEAST_LIKELY and not heading_kinds(text)
 
 
