@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.logistic import sigmoid
 from pagesight.readers.records.attributes import attribute_features, beside
 from pagesight.readers.records.candidates import Candidate, candidates
 from pagesight.readers.records.groups import whole_page
@@ -154,30 +154,58 @@ def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
 
 def chance_of(model: RecordsModel, detail: Detail, attribute: str) -> float:
     """How probable what was chosen as an attribute is, by all that is seen of it."""
-    if attribute in model.judges:
-        return float(sigmoid(model.judges[attribute].scores([choice_clues(detail, attribute)])[0]))
-    return detail.chosen[attribute].chance
+    return _judged(model, attribute, detail.chosen[attribute], detail_clues(detail, attribute))
 
 
-def choice_clues(detail: Detail, attribute: str) -> dict[str, float]:
-    """What tells whether the right candidate was chosen."""
-    at = detail.chosen[attribute].candidate
-    shown = {name: float(detail.columns[name][at]) if at >= 0 else -1.0 for name in _JUDGED}
-    return {"chance": detail.chosen[attribute].chance, **shown}
+def detail_clues(detail: Detail, attribute: str) -> dict[str, float]:
+    """What tells whether the right candidate was chosen as an attribute."""
+    return choice_clues(detail.chosen[attribute], detail.columns, _JUDGED)
+
+
+def _judged(
+    model: RecordsModel, attribute: str, choice: Choice, clues: Mapping[str, float]
+) -> float:
+    if attribute not in model.judges:
+        return choice.chance
+    return float(model.judged(attribute, {name: np.array([clues[name]]) for name in clues})[0])
+
+
+def choice_clues(
+    choice: Choice, columns: Mapping[str, Floats], names: Iterable[str]
+) -> dict[str, float]:
+    """What tells whether the right candidate was chosen: how sure it was, and what it is like."""
+    at = choice.candidate
+    shown = {name: float(columns[name][at]) if at >= 0 else -1.0 for name in names}
+    return {"chance": choice.chance, "margin": choice.margin, "ahead": choice.ahead, **shown}
+
+
+class NameChoice(NamedTuple):
+    """The text that was chosen as the name of a product, if any, and what tells whether it is."""
+
+    value: Candidate | None
+    choice: Choice
+    clues: Mapping[str, float]
+
+
+def chosen_name(model: RecordsModel, sight: Sight) -> NameChoice:
+    """The text of a page that looks most like the name of its product."""
+    from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
+
+    values, columns = name_candidates(sight)
+    every = np.ones(len(values), dtype=np.bool_)
+    told_apart = _numbered(folded(value.text) for value in values)
+    (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
+    value = values[choice.candidate] if choice.candidate >= 0 else None
+    return NameChoice(value, choice, choice_clues(choice, columns, columns))
 
 
 def product_name(model: RecordsModel, sight: Sight) -> Value | None:
     """The name of the product that a page is about; the title of a page that shows no name."""
-    from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
-
     if DETAIL_NAME in model.attributes:
-        values, columns = name_candidates(sight)
-        every = np.ones(len(values), dtype=np.bool_)
-        told_apart = _numbered(folded(value.text) for value in values)
-        (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
-        if choice.candidate >= 0:
-            confidence = model.confidence(DETAIL_NAME, choice.chance)
-            return value_of(sight, values[choice.candidate], confidence)
+        value, choice, clues = chosen_name(model, sight)
+        if value is not None:
+            chance = _judged(model, DETAIL_NAME, choice, clues)
+            return value_of(sight, value, model.confidence(DETAIL_NAME, chance))
     title = read_title(sight.units.page)
     return title.title and Value(
         text=title.title.text, confidence=title.confidence, place=title.title.place,
