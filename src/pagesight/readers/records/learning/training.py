@@ -63,7 +63,7 @@ PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
 JUDGE_TREES = Boosting(trees=80, depth=2, ridge=4.0, least=0.3, features=0.25)  # few are wrong
 RECORD_JUDGE = Boosting(trees=120, depth=2, ridge=20.0, least=1.0)
-OTHERS_COUNT = 0.5  # how much a page that is neither list nor product counts: there are many
+OTHERS_COUNT = 0.65  # how much a page that is neither list nor product counts: there are many
 NEAR_THE_MODEL = 4.0  # the penalty for curves that say something else: few values are wrong
 SEVERAL = 3  # rankers of lists and kinds that are averaged: what wins depends on chance less
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
