@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,7 +153,7 @@ def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
 
 def chance_of(model: RecordsModel, detail: Detail, attribute: str) -> float:
     """How probable what was chosen as an attribute is, by all that is seen of it."""
-    return _judged(model, attribute, detail.chosen[attribute], detail_clues(detail, attribute))
+    return _judged(model, attribute, detail_clues(detail, attribute))
 
 
 def detail_clues(detail: Detail, attribute: str) -> dict[str, float]:
@@ -162,11 +161,7 @@ def detail_clues(detail: Detail, attribute: str) -> dict[str, float]:
     return choice_clues(detail.chosen[attribute], detail.columns, _JUDGED)
 
 
-def _judged(
-    model: RecordsModel, attribute: str, choice: Choice, clues: Mapping[str, float]
-) -> float:
-    if attribute not in model.judges:
-        return choice.chance
+def _judged(model: RecordsModel, attribute: str, clues: Mapping[str, float]) -> float:
     return float(model.judged(attribute, {name: np.array([clues[name]]) for name in clues})[0])
 
 
@@ -179,16 +174,8 @@ def choice_clues(
     return {"chance": choice.chance, "margin": choice.margin, "ahead": choice.ahead, **shown}
 
 
-class NameChoice(NamedTuple):
-    """The text that was chosen as the name of a product, if any, and what tells whether it is."""
-
-    value: Candidate | None
-    choice: Choice
-    clues: Mapping[str, float]
-
-
-def chosen_name(model: RecordsModel, sight: Sight) -> NameChoice:
-    """The text of a page that looks most like the name of its product."""
+def chosen_name(model: RecordsModel, sight: Sight) -> tuple[Candidate | None, Mapping[str, float]]:
+    """The text that looks most like the name of a product, and what tells whether it is."""
     from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
 
     values, columns = name_candidates(sight)
@@ -196,16 +183,16 @@ def chosen_name(model: RecordsModel, sight: Sight) -> NameChoice:
     told_apart = _numbered(folded(value.text) for value in values)
     (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
     value = values[choice.candidate] if choice.candidate >= 0 else None
-    return NameChoice(value, choice, choice_clues(choice, columns, columns))
+    return value, choice_clues(choice, columns, columns)
 
 
 def product_name(model: RecordsModel, sight: Sight) -> Value | None:
     """The name of the product that a page is about; the title of a page that shows no name."""
     if DETAIL_NAME in model.attributes:
-        value, choice, clues = chosen_name(model, sight)
+        value, clues = chosen_name(model, sight)
         if value is not None:
-            chance = _judged(model, DETAIL_NAME, choice, clues)
-            return value_of(sight, value, model.confidence(DETAIL_NAME, chance))
+            confidence = model.confidence(DETAIL_NAME, _judged(model, DETAIL_NAME, clues))
+            return value_of(sight, value, confidence)
     title = read_title(sight.units.page)
     return title.title and Value(
         text=title.title.text, confidence=title.confidence, place=title.title.place,

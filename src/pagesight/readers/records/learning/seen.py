@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.clues import record_clues
-from pagesight.readers.records.details import chosen_name, detail_clues, detail_of
+from pagesight.readers.records.details import Detail, chosen_name, detail_clues, detail_of
 from pagesight.readers.records.kinds import page_features
 from pagesight.readers.records.learning.examples import RecordsPage
 from pagesight.readers.records.learning.measure import PRICE
-from pagesight.readers.records.model import RecordsModel, scored_lists
+from pagesight.readers.records.model import RecordsModel, ScoredList, scored_lists
 from pagesight.readers.records.parts import best_list
 from pagesight.readers.records.reading import Kind
 
@@ -43,22 +43,35 @@ def seen_on(model: RecordsModel, page: RecordsPage) -> Seen:
     """What a model sees on a page."""
     lists = scored_lists(model, page.sight, page.groups)
     detail = detail_of(model, page.sight)
-    records = price = name = None
-    if page.records and lists:
-        scored = best_list(page.sight, lists)
-        counted = ~page.is_ignored(scored.group)
-        clues = record_clues(page.sight, lists, scored)
-        right = page.matched(scored.group) >= 0
-        kept = {what: column[counted] for what, column in clues.items()}
-        records = Verdicts(kept, right[counted]) if counted.any() else None
-    if page.kind is Kind.DETAIL and page.stated_amounts and (value := detail.value(PRICE)):
-        price = _one(detail_clues(detail, PRICE), right=page.judge_detail("price", value))
-    if page.kind is Kind.DETAIL and page.stated_names:
-        chosen = chosen_name(model, page.sight)
-        if chosen.value:
-            name = _one(chosen.clues, right=page.is_named(chosen.value.text))
-    features = page_features(page.sight, lists, detail)
-    return Seen(page, features, records, price, name)
+    product = page.kind is Kind.DETAIL
+    return Seen(
+        page=page,
+        kind=page_features(page.sight, lists, detail),
+        records=_records(page, lists) if page.records and lists else None,
+        price=_price(page, detail) if product and page.stated_amounts else None,
+        name=_name(model, page) if product and page.stated_names else None,
+    )
+
+
+def _records(page: RecordsPage, lists: Sequence[ScoredList]) -> Verdicts | None:
+    scored = best_list(page.sight, lists)
+    counted = ~page.is_ignored(scored.group)
+    clues = record_clues(page.sight, lists, scored)
+    kept = {what: column[counted] for what, column in clues.items()}
+    right = (page.matched(scored.group) >= 0)[counted]
+    return Verdicts(kept, right) if counted.any() else None
+
+
+def _price(page: RecordsPage, detail: Detail) -> Verdicts | None:
+    value = detail.value(PRICE)
+    if value is None:
+        return None
+    return _one(detail_clues(detail, PRICE), right=page.judge_detail("price", value))
+
+
+def _name(model: RecordsModel, page: RecordsPage) -> Verdicts | None:
+    value, clues = chosen_name(model, page.sight)
+    return _one(clues, right=page.is_named(value.text)) if value else None
 
 
 def _one(clues: Mapping[str, float], *, right: bool) -> Verdicts:
