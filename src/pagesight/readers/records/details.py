@@ -35,11 +35,7 @@ STATED = 0.96  # the confidence of what only markup says: 68 of 71 prices of the
 _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of most", "named price",
           "said against", "title before", "after name, fit", "paths alike", "classes alike",
           "pieces to cart", "px to picture", "times")  # fmt: skip
-_JUDGED = (
-    *_SHOWN, "prices near", "lowest near", "highest near", "of pair", "px to name", "cards alike",
-    "shared with name", "largest near", "said now before", "said now left", "part", "heading",
-    "free", "prices in record", "size of prices", "after name", "order",
-)  # fmt: skip
+_JUDGED = ("said against", "lowest near", "prices near", "of pair", "size of prices")
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,8 +61,13 @@ LIST_TREES = Boosting(trees=200)
 ATTRIBUTE_TREES = Boosting(trees=200)
 PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25)  # few pages teach
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
-JUDGE_TREES = Boosting(trees=80, depth=2, ridge=4.0, least=0.3, features=0.25)  # few are wrong
-RECORD_JUDGE = Boosting(trees=120, depth=2, ridge=20.0, least=1.0)
+JUDGE_TREES = {
+    RECORD: Boosting(trees=150, depth=2, ridge=40.0, least=1.0),
+    PRICE: Boosting(trees=60, depth=2, ridge=4.0, least=0.3, features=0.7),
+    DETAIL_NAME: Boosting(trees=120, depth=1, ridge=4.0, least=0.3, features=0.25),
+}
+"""How judges are grown: few values are wrong, and most of these on few pages."""
+
 OTHERS_COUNT = 0.65  # how much a page that is neither list nor product counts: there are many
 NEAR_THE_MODEL = 4.0  # the penalty for curves that say something else: few values are wrong
 SEVERAL = 3  # rankers of lists and kinds that are averaged: what wins depends on chance less
@@ -336,16 +341,13 @@ def _kinds(seen: Sequence[Seen]) -> dict[str, Ranker]:
 
 def _judges(seen: Sequence[Seen]) -> dict[str, Ranker]:
     """Which records, and which prices and names of products, are right."""
-    judged = {
-        RECORD: (RECORD_JUDGE, [(some.page, some.records) for some in seen]),
-        PRICE: (JUDGE_TREES, [(some.page, some.price) for some in seen]),
-        DETAIL_NAME: (JUDGE_TREES, [(some.page, some.name) for some in seen]),
+    cases = {
+        RECORD: [(some.page, some.records) for some in seen],
+        PRICE: [(some.page, some.price) for some in seen],
+        DETAIL_NAME: [(some.page, some.name) for some in seen],
     }
-    return {
-        what: _judge([(page, case) for page, case in cases if case], trees)
-        for what, (trees, cases) in judged.items()
-        if any(case for _, case in cases)
-    }
+    known = {what: [(page, case) for page, case in cases[what] if case] for what in cases}
+    return {what: _judge(some, JUDGE_TREES[what]) for what, some in known.items() if some}
 
 
 def _judge(cases: Sequence[tuple[RecordsPage, Verdicts]], trees: Boosting) -> Ranker:
