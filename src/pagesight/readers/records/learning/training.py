@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pagesight.errors import CorpusNotFound
 from pagesight.learning.corpora import Corpora, digest
 from pagesight.learning.folds import others
-from pagesight.learning.task import Learned, Task
+from pagesight.learning.task import Learned, Measured, Task
 from pagesight.models.boosting import Boosting, Listwise, Logistic, boost, boost_several
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
@@ -69,7 +69,7 @@ JUDGE_TREES = {
 """How judges are grown: few values are wrong, and most of these on few pages."""
 
 OTHERS_COUNT = 0.65  # how much a page that is neither list nor product counts: there are many
-NEAR_THE_MODEL = 4.0  # the penalty for curves that say something else: few values are wrong
+NEAR_THE_MODEL = 3.5  # the penalty for curves that say something else: few values are wrong
 SEVERAL = 3  # rankers of lists and kinds that are averaged: what wins depends on chance less
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
@@ -381,6 +381,11 @@ class RecordsTask(Task[RecordsPage, RecordsModel, ReadRecords]):
         measured, seen = self._by_folds(examples)
         model = finished(self.fit(examples), seen)
         return Learned(model=_calibrated(model, self.curves(measured)), measured=measured)
+
+    def curves(self, pages: Iterable[Measured]) -> dict[str, Platt]:
+        """The curves of what no judge has judged: judges learn from brands left out already."""
+        curve_of = super().curves(pages)
+        return {kind: curve for kind, curve in curve_of.items() if kind not in JUDGE_TREES}
 
     def _by_folds(self, examples: Sequence[RecordsPage]) -> tuple[list[ReadRecords], list[Seen]]:
         """What is read on each example, and all that models of the other folds see."""
