@@ -3,7 +3,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test pythons lint docs golden bench clean
+.PHONY: help demo portal test pythons lint docs golden bench clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 14
@@ -14,6 +14,10 @@ demo: ## set up, and read the example pages
 	@echo
 	@echo "Your own pages: $(BIN)/pagesight read FILE-OR-ADDRESS..."
 	@echo "The renderers:  $(BIN)/pagesight doctor"
+
+portal: ## set up, and serve a page made of parts of the example pages
+	@scripts/setup portal
+	@$(BIN)/python scripts/portal_demo.py
 
 test: ## set up, with a Chromium where possible, and run all checks and tests
 	@scripts/setup dev

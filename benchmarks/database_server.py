@@ -40,6 +40,16 @@ def server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextlib.contextmanager
+def database(kind: str, folder: Path) -> Iterator[str]:
+    """The address of an empty database of a kind; a file goes into the folder."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder}/benchmark.sqlite"
+        return
+    with server() as url:
+        yield url
+
+
 def empty(url: str) -> None:
     """Drop all tables of a database."""
     from sqlalchemy import create_engine

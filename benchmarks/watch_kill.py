@@ -11,19 +11,16 @@ the end. No item may be observed twice, and observations have no gaps in their n
 
 from __future__ import annotations
 
-import argparse
-import contextlib
 import json
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from database_server import programs, server
+from killing import kill_on_databases
 from pagesight.watch import Watch
 
 START = 2.0  # seconds in which a check that has told nothing yet is killed
@@ -175,35 +172,12 @@ def _round(text: str) -> int:
     return max(int(line.split()[1]) for line in text.splitlines() if line.startswith("Round "))
 
 
-@contextlib.contextmanager
-def _database(kind: str, folder: Path) -> Iterator[str]:
-    if kind == "sqlite":
-        yield f"sqlite:///{folder}/watch.sqlite"
-        return
-    with server() as url:
-        yield url
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--pages", type=int, default=200)
-    parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
-    options = parser.parse_args()
-    flawless = True
-    for kind in ["sqlite", "postgresql"] if options.database == "both" else [options.database]:
-        if kind == "postgresql" and programs() is None:
-            sys.exit("no PostgreSQL: apt-get install postgresql")
-        with tempfile.TemporaryDirectory() as name, _database(kind, Path(name)) as url:
-            outcome = run(
-                Path(name), url, pages=options.pages, kills=options.kills, seed=options.seed
-            )
-        print(f"{kind}, {options.pages} pages")
-        print(*outcome.lines(), sep="\n", flush=True)
-        flawless &= outcome.is_flawless
-    sys.exit(not flawless)
-
-
 if __name__ == "__main__":
-    main()
+    kill_on_databases(
+        __doc__,
+        lambda folder, url, options: run(
+            folder, url, pages=options.pages, kills=options.kills, seed=options.seed
+        ),
+        pages=200,
+        kills=50,
+    )

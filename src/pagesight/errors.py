@@ -39,6 +39,7 @@
     │   ├── NotAllowed              what the server was started without: files, addresses, writing
     │   ├── WrongArguments          arguments that a tool does not take
     │   └── CallTimeout             not answered within the time limit of a call
+    ├── PortalNotInstalled          a package is missing: the extra `portal`
     ├── BatchError                  many pages that cannot be read as asked
     │   ├── BatchNotInstalled       a package is missing: the extra `batch` or `ray`
     │   ├── ForeignFolder           a folder with another plan, or with other files
@@ -253,6 +254,10 @@ class McpError(PagesightError):
 
 class McpNotInstalled(McpError):
     """The MCP server needs the extra `mcp`, which is not installed."""
+
+
+class PortalNotInstalled(PagesightError):
+    """The portal needs the extra `portal`, which is not installed."""
 
 
 class NotAllowed(McpError):

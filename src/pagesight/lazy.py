@@ -22,6 +22,26 @@ def offered(package: str, names: Collection[str], *modules: str) -> Callable[[st
     return find
 
 
+def offered_with(
+    extra: str, missing: str, package: str, names: Collection[str], *modules: str
+) -> Callable[[str], Any]:
+    """The same for a package that needs an extra; `missing` names the error without it."""
+    find = offered(package, names, *modules)
+
+    def find_or_tell(name: str) -> Any:
+        try:
+            return find(name)
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("pagesight"):
+                raise
+            kind = imported(f"pagesight.errors:{missing}")
+            needed = (error.name or "a package").partition(".")[0]
+            hint = f"pip install 'pagesight[{extra}]'"
+            raise kind(f"{needed} is not installed", hint=hint) from error
+
+    return find_or_tell
+
+
 def imported(path: str) -> Any:
     """What ``module:name`` names."""
     module, _, name = path.partition(":")

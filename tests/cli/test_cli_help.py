@@ -27,7 +27,7 @@ def test_the_help_lists_all_commands_and_examples() -> None:
     help_text = CliRunner().invoke(app, ["--help"]).output
     assert commands() == [
         "read", "render", "zones", "inspect", "title", "outline", "article", "records",
-        "components", "watch", "mcp", "batch", "evaluate", "train", "crawl", "doctor",
+        "components", "watch", "serve", "mcp", "batch", "evaluate", "train", "crawl", "doctor",
     ]  # fmt: skip
     for command in commands():
         assert f"\n  {command} " in help_text

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
-from pagesight.page.columns import SCHEMA, PageTable, complete, problem, subtree_ends
+from pagesight.page.columns import SCHEMA, PageTable, among, complete, problem, subtree_ends
 from pagesight.page.visibility import effective_backgrounds
 from pagesight.render.columns import clean, compact
 from small_pages import INFO, El, document, el, make_page, pseudo, shadow, text
@@ -106,6 +106,12 @@ def test_the_effective_background_is_painted_from_the_root_down(page: Page) -> N
             )
         expected = int(red) << 24 | int(green) << 16 | int(blue) << 8 | 0xFF
         assert int(behind[node.id]) == expected
+
+
+@given(st.lists(st.integers(0, 255)), st.lists(st.integers(0, 255)))
+def test_bytes_are_among_others(column: list[int], values: list[int]) -> None:
+    found = among(np.array(column, dtype=np.uint8), tuple(values))
+    assert found.tolist() == [number in values for number in column]
 
 
 def test_subtree_ends_of_an_empty_tree() -> None:

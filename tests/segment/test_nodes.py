@@ -14,6 +14,7 @@ from pagesight.page.columns import subtree_ends
 from pagesight.segment.nodes import (
     before,
     boxes,
+    by_node,
     corners,
     depths,
     innermost,
@@ -152,6 +153,8 @@ def test_names_attributes_and_subtrees() -> None:
     assert np.flatnonzero(named(page, {"nav", "p"})).tolist() == [1, 4]
     nodes, values = with_attribute(page, "role")
     assert (nodes.tolist(), values) == ([1, 4], ["menu", ""])
+    assert by_node(page, "role") == ["", "menu", "", "", ""]
+    assert by_node(page, "lang") == [""] * 5
     assert inside(np.array([1]), page.end).tolist() == [False, True, True, True, False]
     assert before(np.array([2, 3])).tolist() == [0, 2, 5]
 

@@ -170,6 +170,12 @@ def test_lone_surrogates_do_not_get_through() -> None:
     assert "\ud800" not in decode(b"\xed\xa0\x80", "utf-8")
 
 
+@pytest.mark.parametrize("padding", [0, *range(2000, 2060, 3), 5000])
+def test_a_declaration_is_found_wherever_it_is(padding: int) -> None:
+    head = f"<html><head><!-- {'x' * padding} <meta charset=koi8-r> --><meta charset=utf-8>"
+    assert decide(head.encode()) == "utf-8"
+
+
 def test_large_pages_are_guessed_from_a_sample() -> None:
     data = "<p>Les élèves ont été très étonnés par la leçon</p>\n".encode("cp1252") * 200_000
     started = time.process_time()

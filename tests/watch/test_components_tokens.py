@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from pagesight.page import Page
 from pagesight.segment.nodes import common_ancestors
 from pagesight.segment.units import units_of
-from pagesight.watch.components.tokens import address_of, section_of, tokens_of
+from pagesight.watch.components.sight import sight_of
+from pagesight.watch.components.tokens import AllTokens, address_of, section_of, tokens_of
+from pagesight.watch.components.windows import likeness
 from small_pages import El, el, make_page, text
 
 WORDS = ("tea", "milk", "cup", "pot", "leaf")
@@ -72,3 +74,26 @@ def test_what_is_not_seen_is_not_held() -> None:
     hidden = el("div", text("secret", visibility=1), visibility=1)
     page = make_page(el("html", el("body", el("p", "plain"), hidden)))
     assert tokens_of(page)["word"].strings == ["plain"]
+
+
+@given(trees, st.lists(st.sampled_from((*WORDS, "jug")), max_size=4))
+def test_short_texts_of_all_units_are_compared_as_two_are(tree: El, known: list[str]) -> None:
+    sight = sight_of(page_of(tree))
+    units = np.arange(len(sight.units))
+    for name, windows in sight.windows.items():
+        found = windows.likeness(known, units)
+        for unit in units.tolist():
+            words = getattr(sight, name)(unit)
+            same_first = words[:1] == tuple(known[:1])
+            expected = likeness(frozenset(words), frozenset(known), same_first=same_first)
+            assert abs(found[unit] - expected) < 1e-9
+
+
+def test_tokens_of_several_kinds_are_summed_as_those_of_each() -> None:
+    page = page_of(el("div", el("p", "tea and milk", attributes={"class": "a b"}), el("p", "tea")))
+    kinds = tokens_of(page)
+    both = AllTokens((kinds["word"], kinds["name"]))
+    (mass,) = both.held(np.arange(both.start[-1]), both.rarity)
+    for tokens, sums in zip(both.kinds, mass, strict=True):
+        assert np.array_equal(sums, tokens.held(np.arange(len(tokens.index)), tokens.rarity))
+    assert np.array_equal(mass, both.mass)

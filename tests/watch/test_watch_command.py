@@ -17,12 +17,12 @@ import pytest
 from fake_components import FakeComponents, installed
 from test_watch_notifying import service
 from typer.testing import CliRunner
-from watched import NEWS, page, save
 
 from pagesight.cli.app import app
 from pagesight.watch import Watch
 from serving import Answer, Website, website
 from watch_kill import run as run_kills
+from watched import NEWS, page, save
 
 Draft202012Validator: Any = import_module("jsonschema").Draft202012Validator
 EMBEDDED = ("--renderer", "embedded")

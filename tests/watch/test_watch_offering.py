@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from watched import NEWS, page, save
 
 from pagesight.errors import NoSuchPart
 from pagesight.page import Page
 from pagesight.render import AnyRenderer
 from pagesight.watch import Watch, parts_of
+from watched import NEWS, page, save
 
 
 def test_the_parts_of_a_page_are_those_that_would_be_watched(

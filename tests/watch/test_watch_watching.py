@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from fake_components import FakeComponents, installed
-from watched import NEWS, FakeClock, page, save
 
 from pagesight.errors import (
     FetchFailed,
@@ -26,6 +25,7 @@ from pagesight.watch import Checked, Outcome, PartState, Status, Watch
 from pagesight.watch.looking import Look
 from pagesight.watch.notifying import message_of
 from serving import Answer, Website, website
+from watched import NEWS, FakeClock, page, save
 
 AMPLE = Limits(connect_timeout=60, read_timeout=60, total_timeout=60)
 OTHERS = "<div id='other'>Red tea</div><div id='hidden' style='display:none'>No tea</div>"

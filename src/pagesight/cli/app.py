@@ -45,6 +45,7 @@ Examples:
   pagesight records page.html                  what does it list, at which prices?
   pagesight components find i.json page.html   where are its parts now?
   pagesight watch check                        what changed since the last time?
+  pagesight serve                              a page of your own, made of such parts
   pagesight mcp --files pages                  the same, for language models
   pagesight batch crawl.warc.gz -o rows        all pages of a web archive
   pagesight evaluate title                     how well is that known?
@@ -65,6 +66,7 @@ COMMANDS = {
     "records": "Read what pages list: products with names, pictures, prices, or any rows.",
     "components": "Know parts of a page again: on another day, and after a redesign.",
     "watch": "Watch parts of pages: know them again, keep what they say, report what changed.",
+    "serve": "Serve a personal page made of parts of other pages.",
     "mcp": "Offer what Pagesight reads and watches as tools, over the Model Context Protocol.",
     "batch": "Read pages in large numbers into Parquet files or JSON Lines, a row for each.",
     "evaluate": "Print how well a reading does, with the baselines that it is compared to.",

@@ -142,6 +142,40 @@ def output_option(what: str, *names: str) -> Any:
     )
 
 
+def file_option(help_: str) -> Any:
+    """The option -o of a command that writes one file."""
+    return typer.Option("--output", "-o", metavar="FILE", dir_okay=False, help=help_)
+
+
+def selectors_option(help_: str) -> Any:
+    """An option that takes a CSS selector or an XPath, once or several times."""
+    return typer.Option(metavar="SELECTOR", help=help_)
+
+
+def points_option(help_: str) -> Any:
+    """An option that takes a point on a page, once or several times."""
+    return typer.Option(metavar="X,Y", help=help_)
+
+
+Renderer = Annotated[
+    RendererName,
+    name_option(
+        "What lays HTML out: chromium, embedded (no scripts, no CSS grid), or auto (chromium where "
+        "one is found)."
+    ),
+]
+Timeout = Annotated[
+    float, seconds_option("Time for fetching a page, and again for rendering it: 30 if not given.")
+]
+MaxSize = Annotated[
+    int,
+    size_option(
+        "The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not given."
+    ),
+]
+ReadingTime = Annotated[
+    float, seconds_option("CPU time for each reading of a page: 20 if not given.")
+]
 PublicOnly = Annotated[
     bool,
     flag(
@@ -161,13 +195,7 @@ class ReadingOptions:
         list[str] | None,
         typer.Argument(metavar="SRC", help=SRC_HELP, hidden=True),  # see `reads_pages`
     ] = None
-    renderer: Annotated[
-        RendererName,
-        name_option(
-            "What lays HTML out: chromium, embedded (no scripts, no CSS grid), or auto (chromium "
-            "where one is found)."
-        ),
-    ] = RendererName.AUTO
+    renderer: Renderer = RendererName.AUTO
     url: Annotated[
         str | None,
         typer.Option(
@@ -205,20 +233,9 @@ class ReadingOptions:
     as_json: Annotated[bool, flag("--json", "Print one JSON object a line, in input order.")] = (
         False
     )
-    timeout: Annotated[
-        float,
-        seconds_option("Time for fetching a page, and again for rendering it: 30 if not given."),
-    ] = 30.0
-    max_size: Annotated[
-        int,
-        size_option(
-            "The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not given."
-        ),
-    ] = 20 << 20
-    reading_time: Annotated[
-        float,
-        seconds_option("CPU time for each reading of a page: 20 if not given."),
-    ] = 20.0
+    timeout: Timeout = 30.0
+    max_size: MaxSize = 20 << 20
+    reading_time: ReadingTime = 20.0
     public_only: PublicOnly = False
 
     @property

@@ -87,18 +87,52 @@ class Refused(Exception):
         self.error = error
 
 
+class Turns(Protocol):
+    """When a server may be asked, by whoever asks it."""
+
+    def take(self, server: str) -> None:
+        """Wait until it may be asked; raises a `FetchFailed` if that takes too long."""
+
+    def end(self, server: str, wait: float) -> None:
+        """It was asked, and may be asked again after so many seconds."""
+
+
+class OwnTurns:
+    """The turns of one process."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._free: dict[str, float] = {}
+
+    def take(self, server: str) -> None:
+        """Wait until it may be asked."""
+        wait = self._free.get(server, 0.0) - self._clock.time()
+        if wait > 0:
+            self._clock.sleep(wait)
+
+    def end(self, server: str, wait: float) -> None:
+        """It was asked."""
+        self._free[server] = self._clock.time() + wait
+
+
 class Visitor:
     """Asks for pages and files, one at a time. What robots.txt says is kept in the journal."""
 
     def __init__(
-        self, journal: Journal, *, delay: float, limits: Limits, clock: Clock = time
+        self,
+        journal: Journal,
+        *,
+        delay: float,
+        limits: Limits,
+        clock: Clock = time,
+        turns: Turns | None = None,
     ) -> None:
         self.journal = journal
         self.delay = delay
         self.limits = limits
         self.clock = clock
+        self.turns = turns or OwnTurns(clock)
         self._rules: dict[str, Rules] = {}
-        self._last: dict[str, float] = {}  # by server when it was last asked for something
         # In a thread, so that an interrupt need not wait for an answer.
         self._thread = ThreadPoolExecutor(1)
         for row in journal.rows:
@@ -152,20 +186,19 @@ class Visitor:
 
     def _asked(self, url: str, ask: Callable[[], T]) -> T:
         """What a server answers, after the delay that it asks for between two requests."""
-        server = _server(url)
-        rules = self._rules.get(server)
-        delay = max(self.delay, rules.delay if rules else 0.0)
-        if (last := self._last.get(server)) is not None:
-            wait = last + delay - self.clock.time()
-            if wait > 0:
-                self.clock.sleep(wait)
+        server = server_of(url)
+        self.turns.take(server)
         try:
             return self._thread.submit(ask).result()
         finally:
-            self._last[server] = self.clock.time()
+            self._end_turn(server)
+
+    def _end_turn(self, server: str) -> None:
+        rules = self._rules.get(server)
+        self.turns.end(server, max(self.delay, rules.delay if rules else 0.0))
 
     def _rules_of(self, url: str) -> Rules:
-        server = _server(url)
+        server = server_of(url)
         known = self._rules.get(server)
         if known is None or not known.hold(self.clock.time()):
             text, error = self._robots(server)
@@ -173,6 +206,7 @@ class Visitor:
             row = {"robots": server, "time": now, "text": text}
             self.journal.add(row | ({"error": error} if error else {}))
             self._rules[server] = Rules(Protego.parse(text), now, error)
+            self._end_turn(server)  # it may have asked for a longer delay
         return self._rules[server]
 
     def _robots(self, server: str) -> tuple[str, dict[str, str] | None]:
@@ -195,7 +229,8 @@ def _unpacked(answer: Answer, limits: Limits) -> Answer:
     return replace(answer, data=decompress(answer.data, limits.max_size))
 
 
-def _server(url: str) -> str:
+def server_of(url: str) -> str:
+    """The server of an address, which is asked for one thing at a time."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.lower()}"
 

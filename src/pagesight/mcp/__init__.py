@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pagesight.lazy import offered
+from pagesight.lazy import offered_with
 
 if TYPE_CHECKING:
     from pagesight.mcp.server import make_server, serve
@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["Service", "Settings", "make_server", "serve"]
 
 if not TYPE_CHECKING:  # or no misspelt name would be noticed
-    _offered = offered(__name__, __all__, "settings", "service", "server")
-
-    def __getattr__(name: str) -> Any:
-        """What is used is imported then; the protocol needs an extra."""
-        try:
-            return _offered(name)
-        except ModuleNotFoundError as error:
-            if (error.name or "").startswith("pagesight"):
-                raise
-            from pagesight.errors import McpNotInstalled
-
-            package = (error.name or "a package").partition(".")[0]
-            hint = "pip install 'pagesight[mcp]'"
-            raise McpNotInstalled(f"{package} is not installed", hint=hint) from error
+    __getattr__ = offered_with(
+        "mcp", "McpNotInstalled", __name__, __all__, "settings", "service", "server"
+    )

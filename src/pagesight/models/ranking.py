@@ -46,20 +46,29 @@ class Ranker:
         return scores
 
     def scores_of(self, rows: Floats) -> Floats:
-        """The scores of candidates whose features are the columns of a table: all trees at once."""
+        """The scores of candidates whose features are the columns of a table."""
+        total: Floats = self.scores_by_tree(rows).sum(axis=0)
+        return total
+
+    def scores_by_tree(self, rows: Floats) -> Floats:
+        """What each tree adds to the score of each row, (trees, rows): all trees at once."""
         feature, value = self._grown
         trees, size = feature.shape
         if not trees:
-            return np.zeros(len(rows))
-        table = np.ascontiguousarray(rows.T).ravel()
-        first = np.arange(trees)[:, None] * size
-        node = np.broadcast_to(first, (trees, len(rows)))
-        at = np.arange(len(rows))
-        for _ in range(size.bit_length() - 1):
-            seen = table.take(feature.take(node) * len(rows) + at)
-            node = 2 * node - first + 1 + (seen > value.take(node))
-        total: Floats = value.take(node).sum(axis=0)
-        return total
+            return np.zeros((0, len(rows)))
+        if size == 1:  # they are nothing but leaves
+            return np.repeat(value, len(rows), axis=1)
+        table = np.ascontiguousarray(rows.T)
+        root = np.arange(trees) * size
+        node = root[:, None] + 1 + (table[feature[:, 0]] > value[:, :1])
+        flat, at, back = table.ravel(), np.arange(len(rows)), 1 - root[:, None]
+        for _ in range(size.bit_length() - 2):
+            seen = flat.take(feature.take(node) * len(rows) + at)
+            higher = seen > value.take(node)
+            node = 2 * node
+            node += back
+            node += higher
+        return np.asarray(value.take(node))
 
     @cached_property
     def _grown(self) -> tuple[Ints, Floats]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -115,6 +115,18 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
     while not np.array_equal(above, farther := above[above]):
         above = farther
     return ends[above]
+
+
+def among(column: Array, values: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which numbers of a column of bytes are among these; `np.isin` takes ten times as long."""
+    return np.asarray(_flags(values)[column])
+
+
+@cache
+def _flags(values: tuple[int, ...]) -> NDArray[np.bool_]:
+    flags = np.zeros(256, dtype=np.bool_)
+    flags[list(values)] = True
+    return flags
 
 
 def problem(columns: Mapping[str, Array], strings: int) -> str | None:
@@ -230,11 +242,11 @@ class PageTable:
 
     def elements(self, *tags: str) -> list[int]:
         """The ids of all elements of these names, in document order."""
-        wanted = [self._names[tag] for tag in tags if tag in self._names]
-        named = np.isin(self.columns["name"], wanted)
-        elements: list[int] = np.flatnonzero(
-            named & (self.columns["kind"] == NodeKind.ELEMENT)
-        ).tolist()
+        wanted = np.zeros(len(self.strings) + 1, dtype=np.bool_)
+        wanted[[self._names[tag] for tag in tags if tag in self._names]] = True
+        nodes = np.flatnonzero(wanted[self.columns["name"]])
+        kinds = self.columns["kind"][nodes]
+        elements: list[int] = nodes[kinds == NodeKind.ELEMENT].tolist()
         return elements
 
     @cached_property

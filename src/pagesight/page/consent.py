@@ -71,14 +71,16 @@ def _saying(
 ) -> Ints:
     """The texts that are seen, have so many words, and say something."""
     texts = page.columns["text"][seen]
-    saying = []
-    for text in np.unique(texts).tolist():
-        string = page.strings[text].lower()
-        if what.search(string):
-            count = len(string.split())
-            if least <= count and (most is None or count <= most):
-                saying.append(text)
-    return seen[np.isin(texts, saying)]
+    distinct = np.unique(texts)
+    strings = [page.strings[text].lower() for text in distinct.tolist()]
+    starts = np.cumsum([0, *(len(string) + 1 for string in strings)])
+    matches = [match.start() for match in what.finditer("\n".join(strings))]  # none of two lines
+    saying = [
+        at
+        for at in np.unique(np.searchsorted(starts, matches, side="right") - 1).tolist()
+        if least <= (count := len(strings[at].split())) and (most is None or count <= most)
+    ]
+    return seen[np.isin(texts, distinct[saying])]
 
 
 class _Around(NamedTuple):

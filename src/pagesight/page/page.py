@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import file
 from pagesight.page.address import Addresses
-from pagesight.page.columns import PageTable
+from pagesight.page.columns import PageTable, among
 from pagesight.page.head import Head, base_of, join
 from pagesight.page.style import (
     Align,
@@ -29,6 +29,7 @@ from pagesight.page.style import (
 
 WORD_SPACE = 0.3  # font sizes; texts that are farther apart on one line are two words
 _CLINGING = frozenset(".,;:!?)]}%’”»…")  # whatever the gap, no word begins with one of these
+_INLINE = tuple(display for display in Display if display.is_inline)
 _POINTERS = {
     "a": "href", "area": "href", "link": "href", "img": "src", "iframe": "src", "frame": "src",
     "form": "action", "video": "src", "audio": "src", "source": "src", "embed": "src",
@@ -242,14 +243,18 @@ class Page(PageTable):
         spans = [self._texts[begin:end] for begin, end in zip(first, stop, strict=True)]
         texts = np.concatenate([self._texts[:0], *spans])
         breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
-        for text, line_breaks in zip(texts.tolist(), breaks, strict=True):
-            line = (self.block_of[text], line_breaks)
+        blocks, apart = self.block_of, self.set_apart[texts].tolist()
+        strings = [self.strings[text] for text in self.columns["text"][texts].tolist()]
+        for text, line_breaks, is_apart, string in zip(
+            texts.tolist(), breaks, apart, strings, strict=True
+        ):
+            line = (blocks[text], line_breaks)
             if line != last_line:
                 lines.append([])
                 last_line = line
-            if self.set_apart[text]:
+            if is_apart:
                 lines[-1].append(" ")
-            lines[-1].append(self.strings[self.columns["text"][text]])
+            lines[-1].append(string)
         collapsed = (" ".join("".join(line).split()) for line in lines)
         return "\n".join(line for line in collapsed if line)
 
@@ -291,6 +296,11 @@ class Page(PageTable):
         return cls(*file.parse(data, source))
 
     @cached_property
+    def blank(self) -> NDArray[np.bool_]:
+        """By string whether it is nothing but white space; the last is for none."""
+        return np.array([*(not string.strip() for string in self.strings), False], dtype=np.bool_)
+
+    @cached_property
     def set_apart(self) -> NDArray[np.bool_]:
         """Whether each text looks separated by a space from the text before it.
 
@@ -322,32 +332,29 @@ class Page(PageTable):
     def _texts(self) -> NDArray[np.int64]:
         """The visible text nodes, and those that hold nothing but white space."""
         text = self.columns["text"]
-        blank_strings = [index for index, string in enumerate(self.strings) if not string.strip()]
         blank = self.columns["visibility"] == Visibility.ZERO_SIZE
-        blank &= np.isin(text, blank_strings)
+        blank &= self.blank[text]
         texts = (self.columns["kind"] == NodeKind.TEXT) & (text >= 0)
         return np.flatnonzero(texts & (self.visible | blank))
 
     @cached_property
     def block_of(self) -> list[int]:
         """The nearest box of each node that is not inline: its own, or that of an ancestor."""
-        inline = {display.value for display in Display if display.is_inline}
-        kinds = self.columns["kind"].tolist()
-        displays = self.columns["display"].tolist()
+        flows = among(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
+        flows |= among(self.columns["display"], _INLINE)
         blocks: list[int] = []
-        for node, above in enumerate(self.columns["parent"].tolist()):
-            flows = kinds[node] in (NodeKind.TEXT, NodeKind.PSEUDO) or displays[node] in inline
-            blocks.append(blocks[above] if flows and above >= 0 else node)
+        parents = self.columns["parent"].tolist()
+        for node, (flowing, above) in enumerate(zip(flows.tolist(), parents, strict=True)):
+            blocks.append(blocks[above] if flowing and above >= 0 else node)
         return blocks
 
     @cached_property
     def _line_breaks(self) -> NDArray[np.int64]:
         """The nodes that end a line of text: `br`, and blocks, even empty ones."""
         columns = self.columns
-        inline = [Display.NONE, *(display for display in Display if display.is_inline)]
-        flows = ~np.isin(columns["position"], (Position.ABSOLUTE, Position.FIXED))
+        flows = ~among(columns["position"], (Position.ABSOLUTE, Position.FIXED))
         flows &= columns["float"] == Float.NONE
-        breaks: NDArray[np.bool_] = ~np.isin(columns["display"], inline) & flows
+        breaks: NDArray[np.bool_] = ~among(columns["display"], (Display.NONE, *_INLINE)) & flows
         breaks &= columns["kind"] == NodeKind.ELEMENT
-        breaks[[node.id for node in self.find("br")]] = True
+        breaks[self.elements("br")] = True
         return np.flatnonzero(breaks & (columns["visibility"] != Visibility.NOT_RENDERED))

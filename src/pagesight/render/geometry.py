@@ -32,8 +32,9 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 def moved(matrix: Matrix, left: float, top: float, right: float, bottom: float) -> Rect:
     """The rectangle around a rectangle that a matrix moves."""
-    corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-    xs, ys = zip(*(apply(matrix, x, y) for x, y in corners), strict=True)
+    one, two = apply(matrix, left, top), apply(matrix, right, top)
+    three, four = apply(matrix, left, bottom), apply(matrix, right, bottom)
+    xs, ys = (one[0], two[0], three[0], four[0]), (one[1], two[1], three[1], four[1])
     return min(xs), min(ys), max(xs), max(ys)
 
 

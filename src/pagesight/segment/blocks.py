@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, NodeKind, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, among
+from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import (
     BOLD,
@@ -33,7 +34,7 @@ Flags = NDArray[np.bool_]
 
 LONG = 80  # characters: more than that is a paragraph
 LEAST_LED = 0.1  # of the characters of a block: what leads it and is less is an initial
-_INLINE = [display for display in Display if display.is_inline]
+_INLINE = tuple(display for display in Display if display.is_inline)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +68,10 @@ class TextBlocks:
     @cached_property
     def text_sizes(self) -> Ints:
         """By text: its characters."""
-        sizes = np.array([len(string.strip()) for string in self.page.strings], dtype=np.int64)
-        return sizes[self.page.columns["text"][self.texts]]
+        strings = self.page.columns["text"][self.texts].tolist()
+        return np.array([len(self.page.strings[text].strip()) for text in strings], dtype=np.int64)
 
-    @property
+    @cached_property
     def block_of_text(self) -> Ints:
         """By text: its block."""
         return np.repeat(np.arange(len(self)), np.diff(self.first))
@@ -154,13 +155,14 @@ def visible_texts(page: Page) -> Ints:
     return texts
 
 
+@once_per_page
 def block_elements(page: Page) -> Ints:
     """For each node the nearest element around it, or itself, that is not an inline box.
 
     In a PDF, it is the first line of its paragraph.
     """
     columns = page.columns
-    boxes = (columns["kind"] == NodeKind.ELEMENT) & ~np.isin(columns["display"], _INLINE)
+    boxes = (columns["kind"] == NodeKind.ELEMENT) & ~among(columns["display"], _INLINE)
     elements = nearest(boxes, columns["parent"])
     if not on_sheets(page):
         return elements
@@ -191,9 +193,8 @@ def _spaced(page: Page, texts: Array) -> Flags:
 
 def _blanks(page: Page) -> Ints:
     """The text nodes of white space alone, as between `<b>1.</b> <b>Tea</b>`."""
-    blank = np.array([*(not string.strip() for string in page.strings), False], dtype=np.bool_)
     is_text = page.columns["kind"] == NodeKind.TEXT
-    return np.flatnonzero(is_text & blank[page.columns["text"]])
+    return np.flatnonzero(is_text & page.blank[page.columns["text"]])
 
 
 def _line_breaks(page: Page, texts: Array) -> Ints:

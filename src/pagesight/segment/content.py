@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, among
+from pagesight.page.derived import once_per_page
 from pagesight.segment.nodes import before, inside, named, nearest
 
 PICTURES = frozenset({"img", "svg", "video", "canvas", "object", "embed", "iframe"})
@@ -57,6 +58,7 @@ class Content:
         return tall & (self.characters > 0)
 
 
+@once_per_page
 def content_of(page: Page) -> Content:
     """What a person sees on a page."""
     columns = page.columns
@@ -178,9 +180,9 @@ def flow_of(page: Page, content: Content) -> Flow:
     display = columns["display"]
     elements = columns["kind"] == NodeKind.ELEMENT
     if display.any():
-        lifted = np.isin(columns["position"], (Position.ABSOLUTE, Position.FIXED))
+        lifted = among(columns["position"], (Position.ABSOLUTE, Position.FIXED))
         lifted |= columns["float"] != Float.NONE
-        boxed = ~np.isin(display, _FLOWING) | (lifted & (display != Display.NONE))
+        boxed = ~among(display, _FLOWING) | (lifted & (display != Display.NONE))
         boxes = elements & boxed & ~_inside_lines(page, content)
         parts = boxes & ~lifted & (columns["visibility"] != Visibility.NOT_RENDERED)
     else:
@@ -194,7 +196,7 @@ def _inside_lines(page: Page, content: Content) -> NDArray[np.bool_]:
 
     They may hold blocks, as long as everything that they show is on one line.
     """
-    boxes = np.flatnonzero(np.isin(page.columns["display"], BOXES_IN_LINES))
+    boxes = np.flatnonzero(among(page.columns["display"], BOXES_IN_LINES))
     first = np.searchsorted(content.nodes, boxes)
     last = np.searchsorted(content.nodes, page.end[boxes])
     tall, turns = before(content.runs_on), before(_turns(content))

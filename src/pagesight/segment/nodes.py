@@ -40,18 +40,49 @@ def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
 def seen_texts(page: Page) -> NDArray[np.bool_]:
     """Which nodes are texts that are seen and not blank; generated content is none."""
     text = page.columns["text"]
-    blank = [index for index, string in enumerate(page.strings) if not string.strip()]
     seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
-    return np.asarray(seen & ~np.isin(text, blank))
+    return np.asarray(seen & ~page.blank[text])
 
 
 def with_attribute(page: Page, attribute: str) -> tuple[Array, list[str]]:
     """The nodes that have an attribute, in document order, and its values."""
+    known = _with_attributes(page)
+    if attribute not in known:
+        known[attribute] = _having(page, attribute)
+    return known[attribute]
+
+
+@once_per_page
+def _with_attributes(_: Page) -> dict[str, tuple[Array, list[str]]]:
+    """What was asked for before, by attribute."""
+    return {}
+
+
+def _having(page: Page, attribute: str) -> tuple[Array, list[str]]:
     columns = page.columns
     wanted = [index for index, name in _used(page)["attr_name"] if name == attribute]
-    rows = np.flatnonzero(np.isin(columns["attr_name"], wanted))
+    is_wanted = np.zeros(len(page.strings), dtype=np.bool_)
+    is_wanted[wanted] = True
+    rows = np.flatnonzero(is_wanted[columns["attr_name"]])
     nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
     return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
+
+
+def by_node(page: Page, attribute: str) -> list[str]:
+    """The value of an attribute of each node; empty where it has none."""
+    known = _by_node(page)
+    if attribute not in known:
+        nodes, values = with_attribute(page, attribute)
+        known[attribute] = [""] * len(page)
+        for node, value in zip(nodes.tolist(), values, strict=True):
+            known[attribute][node] = value
+    return known[attribute]
+
+
+@once_per_page
+def _by_node(_: Page) -> dict[str, list[str]]:
+    """What was asked for before, by attribute."""
+    return {}
 
 
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
@@ -115,16 +146,20 @@ def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
 
 def before(values: Array) -> Array:
     """Sums of all values before each position, and of all: the sum of a range is a difference."""
-    return np.concatenate(([0], np.cumsum(values)))
+    sums = np.cumsum(values)
+    result = np.zeros(len(sums) + 1, np.result_type(sums, np.int64))
+    result[1:] = sums
+    return result
 
 
 def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     """How many nodes are around each node; where `counts` is given, only those flagged in it."""
-    flags = [1] * len(parent) if counts is None else counts.tolist()
-    result: list[int] = []
-    for above in parent.tolist():
-        result.append(result[above] + flags[above] if above >= 0 else 0)
-    return np.array(result, dtype=np.int64)
+    flags = np.ones(len(parent), dtype=np.int64) if counts is None else counts.astype(np.int64)
+    depth = np.where(parent >= 0, flags[parent], 0)  # as far as the ancestor in `above`
+    above = np.where(parent >= 0, parent, np.arange(len(parent)))
+    while not np.array_equal(above, farther := above[above]):
+        depth, above = depth + depth[above], farther
+    return np.asarray(depth)
 
 
 def common_ancestors(page: Page, one: Array, other: Array) -> NDArray[np.int64]:
@@ -179,17 +214,32 @@ def unions(box: Array, first: Array) -> NDArray[np.float64]:
 
 
 def range_unions(edges: Array, first: Array, stop: Array) -> NDArray[np.float64]:
-    """The edges around ranges of edges, from a table of ranges of 1, 2, 4, ... of them."""
-    low = edges * (1, 1, -1, -1)  # so that all four are minima
-    result = np.full((len(first), 4), np.inf)
-    size = stop - first
-    largest, width = int(size.max(initial=0)), 1
-    while width <= largest:
-        fits = np.flatnonzero((size >= width) & (size < 2 * width))
-        result[fits] = np.minimum(low[first[fits]], low[stop[fits] - width])
-        low = np.minimum(low[:-width], low[width:])
-        width *= 2
-    return result * (1, 1, -1, -1)
+    """The edges around ranges of edges."""
+    return RangeUnions(edges)(first, stop)
+
+
+class RangeUnions:
+    """The edges around any ranges of edges, from a table of ranges of 1, 2, 4, ... of them."""
+
+    def __init__(self, edges: Array) -> None:
+        self._table = [edges * (1, 1, -1, -1)]  # so that all four are minima
+
+    def __call__(self, first: Array, stop: Array) -> NDArray[np.float64]:
+        """The edges around each range; infinite where it is empty."""
+        result = np.full((len(first), 4), np.inf)
+        size = stop - first
+        level = np.frexp(size)[1] - 1  # 0 for 1, 1 for 2 and 3, 2 for 4 to 7, ...
+        for step in range(int(level.max(initial=-1)) + 1):
+            fits = np.flatnonzero((level == step) & (size > 0))
+            low = self._of_width(step)
+            result[fits] = np.minimum(low[first[fits]], low[stop[fits] - (1 << step)])
+        return result * (1, 1, -1, -1)
+
+    def _of_width(self, step: int) -> NDArray[np.float64]:
+        if step == len(self._table):
+            low, width = self._table[-1], 1 << step - 1
+            self._table.append(np.minimum(low[:-width], low[width:]))
+        return self._table[step]
 
 
 def most_common(values: Array, weights: Array) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TAG_LE = re.compile(rb"(?:\s\0)*<\0[a-z!?]\0", re.IGNORECASE)
 _TAG_BE = re.compile(rb"(?:\0\s)*\0<\0[a-z!?]", re.IGNORECASE)
 
-_HEAD_SIZE = 64 * 1024
+_HEAD_SIZE, _FIRST_TAGS = 64 * 1024, 2048
 _XML_DECLARATION = re.compile(rb"\s*<\?xml\b[^>]*>")
 _OPAQUE = re.compile(
     rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)",
@@ -79,9 +79,18 @@ def _declared(data: bytes, *, is_xhtml: bool) -> str | None:
 
 
 def _declared_in_head(head: bytes) -> str | None:
+    first = head[: head.rfind(b">", 0, _FIRST_TAGS) + 1]  # whole tags; most pages say it there
+    return _supported(_outside_of_scripts(first)) or _declared_in_tags(_outside_of_scripts(head))
+
+
+def _outside_of_scripts(head: bytes) -> bytes:
+    """The tags of a head, without those in comments, scripts, styles and the body."""
     head = _OPAQUE.sub(b"", head)
-    if body := _BODY.search(head):
-        head = head[: body.start()]
+    body = _BODY.search(head)
+    return head[: body.start()] if body else head
+
+
+def _declared_in_tags(head: bytes) -> str | None:
     # w3lib looks at 4 KiB, browsers at the whole head; the steps overlap by a meta tag's length.
     for start in range(0, len(head), 3072):
         if codec := _supported(head[start : start + 4096]):

@@ -97,7 +97,7 @@ def _comparable(since: Observation, after: Observation) -> tuple[Observation, Ob
     return (since, after) if since.status is not Status.UNSURE else (after, after)
 
 
-def differs(before: Observation, after: Sight) -> bool:
+def differs(before: Observation, after: Sight | Observation) -> bool:
     """Whether a sight is worth a new observation: a visitor would notice.
 
     Names of classes, boxes and the like may be others on every day, and say nothing. Where a part

@@ -11,35 +11,30 @@ from pagesight.errors import FetchFailed, PagesightError, StoreError, Unexpected
 from pagesight.watch.changes import differs
 from pagesight.watch.looking import Looks
 from pagesight.watch.observing import Shown
+from pagesight.watch.pacing import Pace
 from pagesight.watch.store.store import CheckRow, Content, Overtaken, Store
 from pagesight.watch.values import Checked, Observation, Outcome, Part, PartState, Seen, WatchedPage
 from pagesight.watch.visiting import content_of
-
-EVERY = 3600.0  # seconds from one check of a page until the next one is due
-FIRST_RETRY = 300.0  # seconds until a failed check is due again; each further failure doubles it
-LONGEST_RETRY = 24 * 3600.0
-MOST_DOUBLED = 20  # times; it is the longest long before
 
 
 class Checks:
     """Checks pages, and writes down what comes of it."""
 
-    def __init__(self, store: Store, looks: Looks, clock: Clock) -> None:
+    def __init__(self, store: Store, looks: Looks, clock: Clock, pace: Pace | None = None) -> None:
         self.store = store
         self.looks = looks
         self.clock = clock
+        self.pace = pace or Pace()
 
     def now(self) -> datetime:
         """The time."""
         return datetime.fromtimestamp(self.clock.time(), UTC)
 
-    def row(
-        self, outcome: Outcome, *, error: dict[str, str] | None = None, wait: float = EVERY
-    ) -> CheckRow:
-        """A check that is made now."""
+    def row(self, outcome: Outcome, page: WatchedPage | None) -> CheckRow:
+        """A check that is made now, of a page that is known or new."""
         now = self.now()
-        due = now + timedelta(seconds=wait)
-        return CheckRow(time=now, outcome=outcome, next_check=due, error=error)
+        due = now + timedelta(seconds=self.pace.until_next(page))
+        return CheckRow(time=now, outcome=outcome, next_check=due)
 
     def check(self, page: WatchedPage) -> Checked:
         """Look at a page again. Whatever fails is a result, except the database itself."""
@@ -62,7 +57,7 @@ class Checks:
         shown = self.looks.show(source)
         if problem := self.looks.problem(shown.page):
             error = {"kind": "problem", "message": problem}
-            return self._write_failed(page, Outcome.PROBLEM, error)
+            return self.write_failed(page, Outcome.PROBLEM, error)
         return self.record(page.id, content, shown)
 
     def record(self, number: int, content: Content, shown: Shown) -> Checked:
@@ -87,7 +82,7 @@ class Checks:
         self.store.write_observed(
             page,
             content,
-            self.row(outcome),
+            self.row(outcome, page),
             new=new,
             same=look.sights.keys() - new.keys(),
             learned=look.learned,
@@ -98,20 +93,23 @@ class Checks:
     def _unchanged(self, page: WatchedPage, content: Content | None = None) -> Checked:
         """The bytes are as they were: so are the parts."""
         with suppress(Overtaken):  # by somebody who has checked the page just now
-            self.store.write_unchanged(page, content, self.row(Outcome.UNCHANGED))
+            self.store.write_unchanged(page, content, self.row(Outcome.UNCHANGED, page))
         return self._result(page.id, Outcome.UNCHANGED, {})
 
     def _failed(self, page: WatchedPage, error: PagesightError) -> Checked:
         fields = {"kind": error.kind, "message": error.message}
         asked = error.retry_after if isinstance(error, FetchFailed) else None
-        return self._write_failed(page, Outcome.FAILED, fields, asked or 0.0)
+        return self.write_failed(page, Outcome.FAILED, fields, asked or 0.0)
 
-    def _write_failed(
-        self, page: WatchedPage, outcome: Outcome, error: dict[str, str], least: float = 0.0
+    def write_failed(
+        self, page: WatchedPage, outcome: Outcome, error: dict[str, str], asked: float = 0.0
     ) -> Checked:
-        wait = min(LONGEST_RETRY, FIRST_RETRY * 2.0 ** min(page.failures, MOST_DOUBLED))
+        """Write down that a check could not look at a page; a server may have `asked` to wait."""
+        now = self.now()
+        due = now + timedelta(seconds=self.pace.until_retry(page, asked))
+        row = CheckRow(time=now, outcome=outcome, next_check=due, error=error)
         with suppress(Overtaken):
-            self.store.write_failed(page, self.row(outcome, error=error, wait=max(wait, least)))
+            self.store.write_failed(page, row)
         return Checked(page=self.store.page(page.id) or page, outcome=outcome, error=error)
 
     def _result(self, number: int, outcome: Outcome, before: Mapping[int, Observation]) -> Checked:

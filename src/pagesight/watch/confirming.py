@@ -12,7 +12,7 @@ from pagesight.watch.components.selecting import selected_nodes
 from pagesight.watch.components.sight import sight_of
 from pagesight.watch.observing import Shown
 from pagesight.watch.store.store import Overtaken
-from pagesight.watch.values import Observation, Outcome, Part, PartState, Status
+from pagesight.watch.values import Observation, Outcome, Part, PartState, Sight, Status
 
 
 def confirm_part(checks: Checks, number: int, *, node: str | None, gone: bool) -> None:
@@ -26,12 +26,23 @@ def confirm_part(checks: Checks, number: int, *, node: str | None, gone: bool) -
             return _write(checks, part, before, shown, nodes)
 
 
+def candidates_of(checks: Checks, number: int) -> list[Sight]:
+    """What a part may be that a check was unsure of: the best candidate, and the second.
+
+    Raises a `WatchError` if nothing is unsure.
+    """
+    part = checks.store.part(number)
+    shown = _unsure(checks, part, checks.store.latest([number])[number])
+    learned = checks.store.learned(part.page.id)[part.learned]
+    return checks.looks.candidates(learned, part, shown)
+
+
 def _unsure(checks: Checks, part: Part, before: Observation) -> Shown:
     """The page on which a part was unsure."""
     snapshot = checks.store.snapshot(part.page.id)
     if before.status is not Status.UNSURE or snapshot is None:
         raise WatchError(f"part {part.id} is not unsure: it was {before.status}")
-    return Shown.of_snapshot(snapshot, part.page.address)
+    return Shown.of_snapshot(snapshot, part.page.address, checks.looks.styled)
 
 
 def _answer(page: Page, seen: Observation, selector: str | None) -> int:
@@ -73,7 +84,7 @@ def _write(
     store.write_observed(
         part.page,
         None,
-        checks.row(Outcome.CONFIRMED),
+        checks.row(Outcome.CONFIRMED, part.page),
         new={part.id: (before.number + 1, shown.sight(nodes, status, confidence=1.0))},
         learned=learned,
         states=states,

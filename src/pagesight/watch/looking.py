@@ -8,14 +8,14 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from pagesight.cpu import limited
-from pagesight.crawl.politeness import Clock
+from pagesight.crawl.politeness import Clock, Turns
 from pagesight.errors import ReadingTimeout
 from pagesight.page import Page
 from pagesight.readers import problem_of_page
 from pagesight.render import AnyRenderer
 from pagesight.sources import Limits, Source
 from pagesight.watch.components import Component, ComponentIndex, confirm, find, learn
-from pagesight.watch.observing import Shown
+from pagesight.watch.observing import Shown, Styled
 from pagesight.watch.offering import nodes_by_path
 from pagesight.watch.store.store import NewPart, Store
 from pagesight.watch.values import Part, Sight, Status, WatchedPage
@@ -41,13 +41,23 @@ class Looks:
     """Looks at pages, one at a time, within limits. What is learned is plain JSON."""
 
     def __init__(
-        self, store: Store, renderer: AnyRenderer, *, limits: Limits, delay: float, clock: Clock
+        self,
+        store: Store,
+        renderer: AnyRenderer,
+        *,
+        limits: Limits,
+        delay: float,
+        clock: Clock,
+        turns: Turns | None = None,
+        styled: Styled | None = None,
     ) -> None:
         self.store = store
         self.renderer = renderer
         self.limits = limits
         self.delay = delay
         self.clock = clock
+        self.turns = turns
+        self.styled = styled
         self._visits: Visits | None = None
         self._opening = Lock()
 
@@ -61,14 +71,18 @@ class Looks:
         with self._opening:
             if self._visits is None:  # it reads the database, which not everybody needs
                 self._visits = Visits(
-                    self.store, delay=self.delay, limits=self.limits, clock=self.clock
+                    self.store,
+                    delay=self.delay,
+                    limits=self.limits,
+                    clock=self.clock,
+                    turns=self.turns,
                 )
         return self._visits.get(address, known)
 
     def show(self, source: Source) -> Shown:
         """Render a page, with a picture."""
         page, picture = self.renderer.render_with_picture(source)
-        return Shown(page, source, picture)
+        return Shown(page, source, picture, self.styled)
 
     def problem(self, page: Page) -> str | None:
         """Why this is not the page that was asked for; None if it is."""
@@ -103,6 +117,16 @@ class Looks:
             wanted = {part.component: part.id for part in parts if part.learned == number}
             sights |= {wanted[one.id]: _sight(shown, one) for one in found if one.id in wanted}
         return Look(sights, grown)
+
+    def candidates(self, data: Any, part: Part, shown: Shown) -> list[Sight]:
+        """What a part may be on a page, the most likely first."""
+        found = self._find(ComponentIndex.from_json(data), shown.page)
+        component = next(one for one in found if one.id == part.component)
+        places = [place for place in (component.runner_up, component.second) if place]
+        return [
+            shown.sight([place.node], Status.UNSURE, confidence=place.confidence)
+            for place in places
+        ]
 
     @staticmethod
     def confirmed(data: Any, part: Part, page: Page, nodes: Sequence[int]) -> Any:

@@ -38,6 +38,7 @@ _DROPPED = frozenset(
 _ATTRIBUTES = frozenset("href src alt title colspan rowspan datetime width height".split())
 _ADDRESSES = ("href", "src")
 _REFERENCE = re.compile(r"&#(?:x[0-9a-f]+|[0-9]+);?", re.IGNORECASE)
+_LISTS = ("ol", "ul")
 _MARKS = frozenset({"ins", "del"})
 _ENCODED = {ord(char): f"%{ord(char):02X}" for char in "<>\"'"}
 
@@ -70,10 +71,23 @@ def cleaned(html: str, kept: frozenset[str] = _KEPT) -> str:
     for element in list(root.iter()):
         if element is not root:
             _clean(element, kept)
+    for element in list(root.iter("li")):
+        _put_in_list(element)
     return "".join(
         [escape(root.text or "", quote=False)]
         + [etree.tostring(child, encoding="unicode", method="html") for child in root]
     )
+
+
+def _put_in_list(item: Any) -> None:
+    """An entry that the comparison has left outside its list goes back to the end of that."""
+    if item.getparent().tag in _LISTS:
+        return
+    before = item.getprevious()
+    if before is not None and before.tag in _LISTS:
+        before.append(item)
+    else:
+        item.tag = "div"
 
 
 def _allowed(reference: re.Match[str]) -> str:

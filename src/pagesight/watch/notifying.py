@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pagesight.errors import NotificationFailed
+from pagesight.watch.changes import Changes
 from pagesight.watch.extras import not_installed
 from pagesight.watch.values import Checked, Seen
 
@@ -41,21 +42,42 @@ def notify(urls: Sequence[str], checked: Checked) -> None:
         return
     title = f"{', '.join(seen.part.name for seen in changed)}: {checked.page.address}"
     body = "\n\n".join(map(message_of, changed))
+    try:
+        deliver(urls, title=title, body=body)
+    except NotificationFailed as error:
+        raise error.about(checked.page.address) from error.__cause__
+
+
+def deliver(urls: Sequence[str], *, title: str, body: str) -> None:
+    """Send a message to all services; raises `NotificationFailed`."""
     if not _services(urls).notify(title=title, body=body):
-        raise NotificationFailed("a message could not be sent", source=checked.page.address)
+        raise NotificationFailed("a message could not be sent")
 
 
 def message_of(seen: Seen) -> str:
     """What changed in a part, for a person."""
     changes = seen.changes
     assert changes
+    return "\n".join([f"{seen.part.name}: {changes.summary}", *lines_of(changes)])
+
+
+def lines_of(changes: Changes) -> list[str]:
+    """The new items, or the lines that differ; not too many."""
     lines = [f"+ {item.title}{f' {item.url}' if item.url else ''}" for item in changes.new_items]
     if not lines:
         lines = [line for line in changes.text.splitlines()[2:] if line[:1] in "+-"]
     left = len(lines) - MOST_LINES
     shown = [line[:LONGEST] for line in lines[:MOST_LINES]]
     more = [f"and {left} more"] if left > 0 else []
-    return "\n".join([f"{seen.part.name}: {changes.summary}", *shown, *more])
+    return [*shown, *more]
+
+
+def mail_server(url: str) -> str | None:
+    """The server that an address of mail names; None for all that is not mail."""
+    if not url.strip().lower().startswith("mailto"):
+        return None
+    service = _service(url)
+    return str(getattr(service, "smtp_host", None) or getattr(service, "host", ""))
 
 
 def _services(urls: Sequence[str]) -> Apprise:

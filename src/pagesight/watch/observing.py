@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +19,9 @@ from pagesight.watch.items import items_of
 from pagesight.watch.store.store import Snapshot
 from pagesight.watch.values import Sight, Status
 
+Styled = Callable[[Page, Sequence[int], str], str | None]
+"""Makes HTML with its styles of nodes of a page, whose addresses are relative to the last one."""
+
 TALLEST = 4_000  # px of the picture of a part; what is below is left out
 
 
@@ -29,15 +32,16 @@ class Shown:
     page: Page
     source: Source
     picture: Picture | None = None
+    styled: Styled | None = field(default=None, repr=False)
 
     @classmethod
-    def of_snapshot(cls, snapshot: Snapshot, address: str) -> Shown:
+    def of_snapshot(cls, snapshot: Snapshot, address: str, styled: Styled | None = None) -> Shown:
         """A page that was kept, from this address."""
         page = Page.from_bytes(snapshot.page)
         path = None if is_address(address) else Path(address)
         source = replace(load(snapshot.source, url=page.url), path=path)
         picture = Picture.of_png(snapshot.picture) if snapshot.picture else None
-        return cls(page, source, picture)
+        return cls(page, source, picture, styled)
 
     def snapshot(self) -> Snapshot:
         """The page, to be kept. Its source says itself then how it is encoded."""
@@ -73,6 +77,7 @@ class Shown:
         return Sight(
             status=status,
             html=self.fragments.html(nodes),
+            styled=self.styled(self.page, nodes, self.fragments.base) if self.styled else None,
             text=self.page.text_of(nodes),
             items=items_of(self.page, nodes, self.fragments.base),
             picture=self._cut(box),

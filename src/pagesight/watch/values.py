@@ -133,6 +133,9 @@ class Sight:
 
     status: Status
     html: str = ""
+    styled: str | None = field(default=None, repr=False)
+    """The same with the styles that it had, where somebody wants to show it so."""
+
     text: str = ""
     items: tuple[Item, ...] = ()
     picture: bytes | None = field(default=None, repr=False)
@@ -158,6 +161,7 @@ class Observation:
     last: datetime
     status: Status
     html: str = field(repr=False)
+    styled: str | None = field(default=None, repr=False)
     text: str = field(repr=False)
     items: tuple[Item, ...]
     box: Box | None

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from pagesight.crawl.politeness import FRESH, Clock, Refused, Visitor
+from pagesight.crawl.politeness import FRESH, Clock, Refused, Turns, Visitor
 from pagesight.errors import FetchFailed, NotModified, PagesightError, WatchError
 from pagesight.sources import Limits, Request, Source, Validators, load
 from pagesight.sources.source import is_address, is_file_address, login_of
@@ -37,10 +37,19 @@ class Robots:
 class Visits:
     """Gets pages, one at a time, in whichever thread they are asked for."""
 
-    def __init__(self, store: Store, *, delay: float, limits: Limits, clock: Clock = time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        delay: float,
+        limits: Limits,
+        clock: Clock = time,
+        turns: Turns | None = None,
+    ) -> None:
         self.limits = limits
         self._one_at_a_time = Lock()
-        self._visitor = Visitor(Robots(store, clock), delay=delay, limits=limits, clock=clock)
+        robots = Robots(store, clock)
+        self._visitor = Visitor(robots, delay=delay, limits=limits, clock=clock, turns=turns)
 
     def close(self) -> None:
         """End, without waiting for an answer."""

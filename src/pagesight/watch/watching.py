@@ -5,31 +5,52 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from pagesight.crawl.politeness import Clock
+from pagesight.crawl.politeness import Clock, Turns
 from pagesight.errors import NoSuchPart, PagesightError, PartNotFound, WatchError
 from pagesight.render import AnyRenderer, open_renderer
 from pagesight.sources import DEFAULT_LIMITS, Limits
 from pagesight.watch.changes import Changes, compare
 from pagesight.watch.checking import Checks
-from pagesight.watch.confirming import confirm_part
+from pagesight.watch.confirming import candidates_of, confirm_part
 from pagesight.watch.looking import Looks
-from pagesight.watch.observing import Shown
+from pagesight.watch.observing import Shown, Styled
+from pagesight.watch.pacing import Pace
 from pagesight.watch.store.store import Content, NewPart, Overtaken, Store
-from pagesight.watch.values import Checked, Observation, Outcome, Part, PartState, WatchedPage
+from pagesight.watch.values import (
+    Checked,
+    Observation,
+    Outcome,
+    Part,
+    PartState,
+    Sight,
+    WatchedPage,
+)
 from pagesight.watch.visiting import content_of, place_of
 
 DELAY = 2.0  # seconds between two requests to a server, if it does not ask for more
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that somebody may want to watch parts of."""
+
+    content: Content
+    shown: Shown
+    problem: str | None = None
+    """What is there instead of the page: a wall, a bot check, an error in words."""
+
+
 class Watch:
     """Watched parts, in a database. Use as a context manager, or call `close`.
 
-    It may be used from several threads; pages are asked for one at a time all the same.
+    It may be used from several threads; pages are asked for one at a time all the same. Several
+    may share a database: `turns` then says when a server may be asked, `pace` how often a page is
+    looked at, and `styled` makes the HTML of a part as it looked.
     """
 
     def __init__(
@@ -40,12 +61,17 @@ class Watch:
         limits: Limits = DEFAULT_LIMITS,
         delay: float = DELAY,
         clock: Clock = time,
+        turns: Turns | None = None,
+        pace: Pace | None = None,
+        styled: Styled | None = None,
     ) -> None:
         self.store = store
         self._is_ours = isinstance(renderer, str)
         opened = open_renderer(renderer) if isinstance(renderer, str) else renderer
-        self._looks = Looks(store, opened, limits=limits, delay=delay, clock=clock)
-        self._checks = Checks(store, self._looks, clock)
+        self._looks = Looks(
+            store, opened, limits=limits, delay=delay, clock=clock, turns=turns, styled=styled
+        )
+        self._checks = Checks(store, self._looks, clock, pace)
 
     @classmethod
     def open(
@@ -156,9 +182,10 @@ class Watch:
         address = place_of(source)
         try:
             self._check_new(address, select, is_all=not (select or at))
-            content, shown = self._shown(address)
-            index, new = self._looks.learn(shown, select, at)
-            return self._add(address, content, shown, index, _named(new, name))
+            visit = self.visit(address)
+            if visit.problem:
+                raise WatchError(f"this is not the page, but says: {visit.problem}")
+            return self.add_from(address, visit, select=select, at=at, name=name)
         except PagesightError as error:
             raise error.about(address) from error.__cause__
 
@@ -176,13 +203,32 @@ class Watch:
             if part.selector in select:
                 raise WatchError(f"part {part.id} is {part.selector} already")
 
-    def _shown(self, address: str) -> tuple[Content, Shown]:
+    def visit(self, address: str) -> Visit:
+        """A page as it is now, of which nothing is watched yet."""
         source = self._looks.get(address)
         assert source is not None  # nothing is known yet
         shown = self._looks.show(source)
-        if problem := self._looks.problem(shown.page):
-            raise WatchError(f"this is not the page, but says: {problem}")
-        return content_of(source), shown
+        return Visit(content_of(source), shown, self._looks.problem(shown.page))
+
+    def add_from(
+        self,
+        address: str,
+        visit: Visit,
+        *,
+        select: Sequence[str] = (),
+        at: Sequence[tuple[float, float]] = (),
+        name: str | None = None,
+    ) -> tuple[Part, ...]:
+        """Watch parts of a page as it was at a visit, as `add` does."""
+        index, new = self._looks.learn(visit.shown, select, at)
+        return self._add(address, visit.content, visit.shown, index, _named(new, name))
+
+    def present_on(self, shown: Shown, page: int) -> dict[int, str]:
+        """The parts of a watched page that are found on a copy of it, with their XPaths there."""
+        parts = [part for part in self.store.parts(page) if part.state is PartState.WATCHED]
+        look = self._looks.look(self.store.learned(page), parts, shown)
+        present = {part: sight for part, sight in look.sights.items() if sight.status.is_present}
+        return {part: sight.xpath for part, sight in present.items() if sight.xpath}
 
     def _add(
         self, address: str, content: Content, shown: Shown, index: Any, new: Sequence[NewPart]
@@ -192,7 +238,7 @@ class Watch:
             if page and page.digest != content.digest:  # the other parts must see that, too
                 self._checks.record(page.id, content, shown)
                 page = self.store.page(page.id)
-            check = self._checks.row(Outcome.ADDED)
+            check = self._checks.row(Outcome.ADDED, page)
             with suppress(Overtaken):
                 return self.store.add(address, content, index, new, check, page)
 
@@ -211,6 +257,16 @@ class Watch:
             if page and not (due and page.next_check > self._checks.now()):
                 yield self._checks.check(page)
 
+    def check_page(self, number: int) -> Checked | None:
+        """Look at one page again, as `check` does; None if it is no longer watched."""
+        page = self.store.page(number)
+        return self._checks.check(page) if page else None
+
+    def give_up(self, number: int, error: dict[str, str]) -> None:
+        """Write down that a page cannot be looked at, and why."""
+        if page := self.store.page(number):
+            self._checks.write_failed(page, Outcome.FAILED, error)
+
     def confirm(self, part: int, *, node: str | None = None, gone: bool = False) -> Observation:
         """Answer what a check was unsure of: the candidate is the part, another node is, or none.
 
@@ -219,6 +275,13 @@ class Watch:
         """
         confirm_part(self._checks, part, node=node, gone=gone)
         return self.observation(part)
+
+    def candidates(self, part: int) -> list[Sight]:
+        """What a part may be that a check was unsure of, the most likely first.
+
+        Raises a `WatchError` if nothing is unsure.
+        """
+        return candidates_of(self._checks, part)
 
     def remove(self, parts: Iterable[int]) -> None:
         """Forget parts, with all that was observed of them."""

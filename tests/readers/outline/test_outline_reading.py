@@ -20,6 +20,7 @@ from pagesight.readers.outline.reading import (
     Basis,
     Seen,
     find_headings,
+    likely,
     shipped_model,
 )
 from pagesight.render import AnyRenderer
@@ -206,6 +207,41 @@ def test_one_heading_of_several_blocks(see: See) -> None:
         (1, "All about green tea"), (2, "Sencha"),
     ]  # fmt: skip
     assert found[0].node.tag == "h1"
+
+
+@pytest.mark.browser
+def test_a_smaller_link_beside_a_heading_is_not_its_text(see: See) -> None:
+    link = "<a href=/green style='float:right;font:13px serif'>All green teas</a>"
+    page = see(
+        "<!doctype html>" + BODY.format("h1", "h2", "h3").replace("Green<", f"Green {link}<")
+    )
+    assert outline_of(page) == WANTED
+
+
+@pytest.mark.browser
+def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
+    parts = ("<a href=#x><b>2.1 Sencha</b></a>", "<b>2. Green</b>", "<b>2.1 Sencha</b>",
+             "2.2 cups of water", "<b>2.2.1 Asamushi</b>", "<b>2.1.1 Fukamushi</b>")  # fmt: skip
+    html = "".join(f"<p>{part}</p><p>{TEXT}</p>" for part in parts)
+    seen = Seen.of(text_blocks(see(f"<!doctype html>{html}")))
+    odds = np.where(np.arange(12) == 2, 1.0, -2.0)
+    assert likely(seen.completed(odds)).tolist() == [2, 4, 10]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("window", "size", "found"),
+    [("Leaves - Tea", 20, [0, 2]), ("Leaves - Tea", 14, [2]), ("Milk - Tea", 20, [2])],
+)
+def test_what_says_the_title_of_the_window_in_the_largest_type_is_the_title(
+    see: See, window: str, size: int, found: list[int]
+) -> None:
+    html = (
+        f"<title>{window}</title><p style='font-size:{size}px'>Leaves</p><p>{TEXT}</p><b>Assam</b>"
+    )
+    seen = Seen.of(text_blocks(see(f"<!doctype html>{html}")))
+    odds = np.array([-2.0, -np.inf, 2.0])
+    assert likely(seen.completed(odds)).tolist() == found
 
 
 def outline_of(page: Page, **how: Any) -> list[tuple[int, str]]:

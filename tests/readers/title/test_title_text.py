@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.title.text import alike, dice, fold, plain, similarity
+from pagesight.readers.title.text import alike, dice, fold, plain, similarity, unadorned
 
 
 def test_dice_of_character_pairs() -> None:
@@ -59,3 +59,19 @@ def test_folding_takes_away_what_does_not_matter(one: str, other: str) -> None:
 )  # fmt: skip
 def test_letters_as_addresses_write_them(foreign: str, english: str) -> None:
     assert plain(foreign) == english
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        (":: Tea ::", "Tea"),
+        ("*** Tea | Milk ***", "Tea | Milk"),
+        ("» Tea", "» Tea"),
+        ("«Tea»", "«Tea»"),
+        (": :", ": :"),
+        ("|", "|"),
+        ("", ""),
+    ],
+)
+def test_ornaments_are_not_part_of_a_title(text: str, bare: str) -> None:
+    assert unadorned(text) == bare

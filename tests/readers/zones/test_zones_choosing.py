@@ -109,3 +109,11 @@ def test_what_is_surely_divided_is_divided_and_nothing_else() -> None:
     zones = zones_of((((), ()), ((), ())))
     sure = np.where(np.arange(len(zones)) == 0, 0.99, 0.01)
     assert choose(zones, sure, np.ones(4), 0.5).tolist() == [1, 4]
+
+
+def test_what_gains_by_being_a_block_is_divided_off() -> None:
+    zones = zones_of((((), ()), ((), ())))
+    whole, gain = np.full(len(zones), 0.1), np.zeros(len(zones))
+    assert choose(zones, whole, np.ones(4), 0.5, gain).tolist() == [0]
+    gain[4] = 2.0
+    assert choose(zones, whole, np.ones(4), 0.5, gain).tolist() == [1, 4]

@@ -214,6 +214,34 @@ def test_landmarks_are_what_they_say(see: See) -> None:
     }
 
 
+LINKS = "".join(f"<li><a href=/{n}>Part {n} of it</a>" for n in range(1, 14))
+BESIDE = f"""<!doctype html><div style="display:flex">
+<div style="width:180px;font-size:13px;background:#eef">
+<h3>Tea</h3><ul>{LINKS}</ul><h3>Milk</h3><ul>{LINKS}</ul></div>
+<div style="width:640px"><h1>First flush</h1>{6 * f"<p>{4 * SENTENCE}</p>"}</div></div>"""
+
+
+@pytest.mark.browser
+def test_a_sidebar_beside_a_text_is_one_block_though_nothing_names_it(see: See) -> None:
+    sidebar, text = read_zones(see(BESIDE)).zones
+    assert (sidebar.kind, text.kind) == ("aside", "main")
+    assert sidebar.text.startswith("Tea")
+    assert text.text.startswith("First flush")
+
+
+@pytest.mark.browser
+def test_few_blocks_keep_their_menus(see: See) -> None:
+    assert len(read_zones(see(BESIDE), 0.0).zones) == 1
+
+
+@pytest.mark.browser
+def test_a_header_keeps_its_menu(see: See) -> None:
+    links = "".join(f"<a href=/{n} style='margin:9px'>Part {n}</a>" for n in range(1, 6))
+    header, *_ = read_zones(see(f"<header><b>Alder</b><div>{links}</div></header>{SECTIONS}")).zones
+    assert (header.kind, header.text.split()[0]) == ("header", "Alder")
+    assert "Part 5" in header.text
+
+
 @pytest.mark.browser
 def test_texts_in_frames_are_no_adverts(see: See) -> None:
     frame = "<iframe srcdoc='<h2>Opening hours</h2><p>From nine to five.'></iframe>"
@@ -311,6 +339,15 @@ def test_examples_consist_of_a_handful_of_blocks(name: str) -> None:
     assert 4 <= len(reading.zones) <= 12
     assert {"header", "main", "footer"} <= {block.kind for block in reading.zones}
     assert set(seen_in(reading)[characters(page) > 0].tolist()) == {1}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("name", "text"), [("news-front", "Most read"), ("tables-2000s", "Mitglied werden")]
+)
+def test_rails_and_menus_of_examples_are_not_main(name: str, text: str) -> None:
+    page = read(EXAMPLES / name / "index.html", renderer="chromium").page
+    assert [zone.kind for zone in read_zones(page).zones if text in zone.text] == ["aside"]
 
 
 def test_a_granularity_is_from_0_to_1() -> None:

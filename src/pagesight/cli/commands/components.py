@@ -15,9 +15,12 @@ from pagesight.cli.options import (
     Overwrite,
     ReadingOptions,
     WrongUse,
+    file_option,
     name_option,
     parse_point,
+    points_option,
     reads_pages,
+    selectors_option,
 )
 from pagesight.cli.output import (
     counted,
@@ -77,28 +80,20 @@ def learn(
     options: ReadingOptions,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            dir_okay=False,
-            help="Where the index goes: to standard output if not given.",
-        ),
+        file_option("Where the index goes: to standard output if not given."),
     ] = None,
     overwrite: Overwrite = False,
     select: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="SELECTOR",
-            help="A part to learn, by a CSS selector or an XPath on the last snapshot; may be "
-            "repeated. Without --select and --at, all parts of the page are learned.",
+        selectors_option(
+            "A part to learn, by a CSS selector or an XPath on the last snapshot; may be repeated. "
+            "Without --select and --at, all parts of the page are learned."
         ),
     ] = None,
     at: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="X,Y",
-            help="A part to learn, by a point on the last snapshot in CSS pixels; may be repeated.",
+        points_option(
+            "A part to learn, by a point on the last snapshot in CSS pixels; may be repeated."
         ),
     ] = None,
     method: Annotated[

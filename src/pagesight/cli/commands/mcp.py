@@ -9,10 +9,14 @@ from typing import Annotated
 
 import typer
 
-from pagesight.cli.commands.watch import Database, MaxSize, Renderer, Timeout
+from pagesight.cli.commands.watch import Database
 from pagesight.cli.options import (
     FAILED,
+    MaxSize,
+    ReadingTime,
+    Renderer,
     RendererName,
+    Timeout,
     count_option,
     flag,
     limits_of,
@@ -68,9 +72,7 @@ def mcp(
     renderer: Renderer = RendererName.AUTO,
     timeout: Timeout = 30.0,
     max_size: MaxSize = 20 << 20,
-    reading_time: Annotated[
-        float, seconds_option("CPU time for each reading of a page: 20 if not given.")
-    ] = 20.0,
+    reading_time: ReadingTime = 20.0,
 ) -> None:
     """Offer what Pagesight reads and watches as tools, over the Model Context Protocol.
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pagesight.cli.commands.evaluate import CorporaFolder, Renderer, run_task, task_argument
-from pagesight.cli.options import RendererName
+from pagesight.cli.options import RendererName, file_option
 
 EXAMPLES = """\
   pagesight train title
@@ -22,13 +22,7 @@ def train(
     corpora: CorporaFolder = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            dir_okay=False,
-            help="Where the weights go: to where they are shipped if not given.",
-        ),
+        file_option("Where the weights go: to where they are shipped if not given."),
     ] = None,
     renderer: Renderer = RendererName.AUTO,
     labels: Annotated[

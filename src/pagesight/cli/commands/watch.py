@@ -13,9 +13,12 @@ import typer
 
 from pagesight.cli.options import (
     FAILED,
+    MaxSize,
     Overwrite,
     PublicOnly,
+    Renderer,
     RendererName,
+    Timeout,
     WrongUse,
     flag,
     limits_of,
@@ -24,8 +27,8 @@ from pagesight.cli.options import (
     parse_count,
     parse_delay,
     parse_point,
-    seconds_option,
-    size_option,
+    points_option,
+    selectors_option,
     target_of,
 )
 from pagesight.cli.output import (
@@ -90,22 +93,6 @@ Numbers = Annotated[
         metavar="ID", parser=parse_count, help="Numbers of parts; all parts if none is given."
     ),
 ]
-Renderer = Annotated[
-    RendererName,
-    name_option(
-        "What lays HTML out: chromium, embedded (no scripts, no CSS grid), or auto (chromium where "
-        "one is found)."
-    ),
-]
-Timeout = Annotated[
-    float, seconds_option("Time for fetching a page, and again for rendering it: 30 if not given.")
-]
-MaxSize = Annotated[
-    int,
-    size_option(
-        "The largest page to read, in bytes or with a unit (500kB, 20MB): 20MiB if not given."
-    ),
-]
 
 
 @GROUP.callback(invoke_without_command=True)
@@ -122,18 +109,14 @@ def add(
     ],
     part: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="SELECTOR",
-            help="A part to watch, by a CSS selector or an XPath; may be repeated. Without --part "
-            "and --at, all components of the page are watched.",
+        selectors_option(
+            "A part to watch, by a CSS selector or an XPath; may be repeated. Without --part and "
+            "--at, all components of the page are watched."
         ),
     ] = None,
     at: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="X,Y",
-            help="A part to watch, by a point on the page in CSS pixels; may be repeated.",
-        ),
+        points_option("A part to watch, by a point on the page in CSS pixels; may be repeated."),
     ] = None,
     name: Annotated[
         str | None,
@@ -211,26 +194,20 @@ def check(
         raise typer.Exit(CHANGED)
 
 
+def _observation(metavar: str, help_: str) -> Any:
+    """An argument that is the number of an observation."""
+    return typer.Argument(metavar=metavar, parser=parse_count, show_default=False, help=help_)
+
+
 @GROUP.command()
 def diff(
     number: Number,
     before: Annotated[
         int | None,
-        typer.Argument(
-            metavar="BEFORE",
-            parser=parse_count,
-            show_default=False,
-            help="The number of an observation: the last but one if not given.",
-        ),
+        _observation("BEFORE", "The number of an observation: the last but one if not given."),
     ] = None,
     after: Annotated[
-        int | None,
-        typer.Argument(
-            metavar="AFTER",
-            parser=parse_count,
-            show_default=False,
-            help="The number of another one: the last if not given.",
-        ),
+        int | None, _observation("AFTER", "The number of another one: the last if not given.")
     ] = None,
     format_: Annotated[
         DiffFormat,

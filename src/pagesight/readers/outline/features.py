@@ -6,7 +6,7 @@ Tag names are not looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
+from pagesight.page.columns import among
 from pagesight.segment.blocks import LONG, TextBlocks
 from pagesight.segment.nodes import BOLD, innermost, inside, links_of, most_common
 from pagesight.segment.text import dice_of_sets, words
@@ -30,6 +31,7 @@ _NUMBER = re.compile(
 _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
+_CODE_SIGNS = ("(", "=", "->", "::", "→", "⇒")  # one of which a signature of several words has
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
 _CAPTIONS = frozenset(
     "table of contents|contents|toc|on this page|this page|page contents|in this article|"
@@ -41,6 +43,7 @@ _ADMONITIONS = frozenset(
     "note|warning|tip|see also|important|caution|example|hint|attention|danger|deprecated|todo|"
     "hinweis|achtung|siehe auch|remarque|voir aussi|nota".split("|")
 )
+_BRACKETS, _SEPARATORS = frozenset("(){}[]=_"), frozenset("|©»«<>")
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -76,7 +79,7 @@ class BlockSight:
     @cached_property
     def signatures(self) -> NDArray[np.bool_]:
         """Whether a text looks like code: a function with its arguments, an option, a path."""
-        return np.array([bool(_SIGNATURE.search(text)) for text in self.texts], dtype=np.bool_)
+        return np.array([_is_signature(text) for text in self.texts], dtype=np.bool_)
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -128,11 +131,14 @@ class BlockSight:
         """How much of its words each text shares with the title of the window, or a part of it."""
         window = self.blocks.page.head.title or ""
         parts = [frozenset(words(part)) for part in (window, *_PARTS.split(window))]
-        short = self.blocks.lengths <= 2 * max(len(window), 1)
-        return np.array([
-            max(dice_of_sets(frozenset(words(text)), part) for part in parts) if near else 0.0
-            for text, near in zip(self.texts, short.tolist(), strict=True)
-        ])  # fmt: skip
+        said = frozenset().union(*parts)
+        near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
+        likeness = np.zeros(len(self.texts))
+        for at in near:
+            own = frozenset(words(self.texts[at]))
+            if not own.isdisjoint(said):
+                likeness[at] = max(dice_of_sets(own, part) for part in parts)
+        return likeness
 
     @cached_property
     def link_share(self) -> Floats:
@@ -169,6 +175,12 @@ class BlockSight:
         around = np.maximum(columns["parent"], 0)
         nodes = np.stack((element, around[element], around[around[element]]))
         return np.asarray((columns["display"][nodes] == display).any(axis=0))
+
+
+def _is_signature(text: str) -> bool:
+    """Whether a text looks like code; most texts have no sign by which it might."""
+    plain = " " in text and text[0] != "-" and not any(sign in text for sign in _CODE_SIGNS)
+    return not plain and bool(_SIGNATURE.search(text))
 
 
 def _is_letter(text: str) -> bool:
@@ -216,7 +228,7 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "background": page["own_background"][blocks.element] & 0xFF > 0,
         "white_on_color": page["background"][blocks.face] != int(blocks.body_style("background")),
         "capitals": sight.capitals,
-        "code_font": _code_fonts(blocks.page.strings)[style("font_family")],
+        "code_font": _are_code_fonts(blocks.page.strings, style("font_family")),
     }
 
 
@@ -226,9 +238,14 @@ def _larger_sizes(size: Floats) -> Ints:
     return np.asarray(np.minimum(len(sizes) - 1 - which.reshape(-1), 8))
 
 
-def _code_fonts(strings: Sequence[str]) -> NDArray[np.bool_]:
-    """By string whether it names a font for code; the last is for no name."""
-    return np.array([*(bool(_CODE.search(name[:200])) for name in strings), False], np.bool_)
+def _are_code_fonts(strings: Sequence[str], fonts: Ints) -> NDArray[np.bool_]:
+    """Which of these strings name a font for code; -1 is for no name."""
+    code = [
+        font
+        for font in np.unique(fonts).tolist()
+        if font >= 0 and _CODE.search(strings[font][:200])
+    ]
+    return np.isin(fonts, code)
 
 
 def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
@@ -254,9 +271,9 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "width": (box[:, 2] - box[:, 0]) / max(width, 1),
         "list_item": sight.within(Display.LIST_ITEM),
         "cell": sight.within(Display.TABLE_CELL),
-        "inline": np.isin(page["display"][element], (Display.INLINE, Display.INLINE_BLOCK)),
+        "inline": among(page["display"][element], (Display.INLINE, Display.INLINE_BLOCK)),
         "floats": page["float"][element] != Float.NONE,
-        "positioned": np.isin(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
+        "positioned": among(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
         "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
         "depth": np.minimum(blocks.depth, 20),
     }
@@ -265,30 +282,30 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     lengths = sight.blocks.lengths
 
-    def where(is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
-        return np.array([is_so(text) for text in sight.texts], dtype=np.bool_)
+    texts = sight.texts
+    bare = [text.rstrip(" :").casefold() for text in texts]
 
-    def says(known: frozenset[str]) -> NDArray[np.bool_]:
-        return where(lambda text: text.rstrip(" :").casefold() in known)
+    def where(flags: Iterable[bool]) -> NDArray[np.bool_]:
+        return np.fromiter(flags, np.bool_, len(texts))
 
     return {
         "length": np.log1p(lengths),
-        "words": np.minimum([len(text.split()) for text in sight.texts], 30),
+        "words": np.minimum([len(text.split()) for text in texts], 30),
         "too_long": lengths > LONG,
-        "full_stop": where(lambda text: text.endswith((".", ";", ","))),
-        "colon": where(lambda text: text.endswith(":")),
-        "asks": where(lambda text: text.endswith(("?", "!"))),
-        "capital_first": where(lambda text: text[:1].isupper()),
-        "lower_first": where(lambda text: text[:1].islower()),
+        "full_stop": where(text.endswith((".", ";", ",")) for text in texts),
+        "colon": where(text.endswith(":") for text in texts),
+        "asks": where(text.endswith(("?", "!")) for text in texts),
+        "capital_first": where(text[:1].isupper() for text in texts),
+        "lower_first": where(text[:1].islower() for text in texts),
         "numbered": sight.numbering > 0,
         "number_depth": np.minimum(sight.numbering, 4),
-        "no_letters": where(lambda text: not any(map(str.isalpha, text))),
-        "brackets": where(lambda text: not set("(){}[]=_").isdisjoint(text)),
-        "separators": where(lambda text: not set("|©»«<>").isdisjoint(text)),
+        "no_letters": where(not any(map(str.isalpha, text)) for text in texts),
+        "brackets": where(not _BRACKETS.isdisjoint(text) for text in texts),
+        "separators": where(not _SEPARATORS.isdisjoint(text) for text in texts),
         "signature": sight.signatures,
-        "one_letter": where(lambda text: len(text) < 3),
-        "caption": says(_CAPTIONS),
-        "admonition": says(_ADMONITIONS),
+        "one_letter": where(len(text) < 3 for text in texts),
+        "caption": where(text in _CAPTIONS for text in bare),
+        "admonition": where(text in _ADMONITIONS for text in bare),
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,

@@ -26,6 +26,7 @@ from pagesight.readers.outline.claims import EVIDENCE_NAMES, SURE, TRUST_NAMES, 
 from pagesight.readers.outline.features import VERSION, BlockSight, features
 from pagesight.readers.outline.heading import Heading, OutlineReading
 from pagesight.readers.outline.levels import (
+    LEAST_ALIKE,
     SAME_SIZE,
     HeadingLooks,
     LevelModel,
@@ -41,6 +42,9 @@ Ints = NDArray[np.int64]
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
+IMPLIED_ODDS = 1.0  # of what is a heading because others are
+HALF = 0.5  # of the characters: what has more of them in links leads to a heading
+ALL_LINK = 0.95  # of the characters of a link
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
@@ -125,9 +129,10 @@ def read_outline(
     blocks, model = text_blocks(page), model or shipped_model()
     claims = Claims.of(blocks) if Tags(tags) is Tags.AUTO else None
     barred = np.flatnonzero(_in_article(blocks))
-    found = find_headings(Seen.of(blocks), model, claims, barred=barred, keep_gaps=keep_gaps)
+    seen = Seen.of(blocks)
+    found = find_headings(seen, model, claims, barred=barred, keep_gaps=keep_gaps)
     confidence = model.curves.get(found.basis, Platt()).confidence(found.chance)
-    return OutlineReading(tuple(_headings(blocks, found, confidence, claims)))
+    return OutlineReading(tuple(_headings(seen.sight, found, confidence, claims)))
 
 
 def _in_article(blocks: TextBlocks) -> NDArray[np.bool_]:
@@ -174,24 +179,59 @@ class Seen:
         odds[short] = (scores + usual[look]) / 2  # what looks alike is alike
         return odds
 
+    def completed(self, odds: Floats) -> Floats:
+        """The same odds, with what the headings of a page imply among them."""
+        return self._titled(self._numbered(odds))
+
+    def _titled(self, odds: Floats) -> Floats:
+        """What says the title of the window in larger letters than all headings is the title."""
+        size, result = self.sight.size, odds.copy()
+        larger = size > size[likely(odds)].max(initial=0)
+        says = np.flatnonzero(larger & (self.sight.like_title >= LEAST_ALIKE) & np.isfinite(odds))
+        result[says[size[says].argmax()] if len(says) else says] = IMPLIED_ODDS
+        return result
+
+    def _numbered(self, odds: Floats) -> Floats:
+        """What is numbered below a heading, as "2.1" is below "2", is one if it stands out."""
+        sight, result = self.sight, odds.copy()
+        stands_out = (sight.bold | (sight.size > SAME_SIZE)) & (sight.link_share < HALF)
+        may_be = stands_out & np.isfinite(odds)
+        known: set[str] = set()
+        for block in np.flatnonzero(sight.numbering).tolist():
+            outer = sight.numbers[block].rpartition(".")[0]
+            if outer in known and may_be[block]:
+                result[block] = max(result[block], IMPLIED_ODDS)
+            if result[block] > LEAST_ODDS:
+                known.add(sight.numbers[block])
+        return result
+
     def weighed(self, claims: Claims, odds: Floats) -> Weighed:
         return Weighed(claims, odds, self.sight.group, self.looks(claims.blocks))
 
 
 def _headings(
-    blocks: TextBlocks, found: Found, confidence: Floats, claims: Claims | None
+    sight: BlockSight, found: Found, confidence: Floats, claims: Claims | None
 ) -> Iterator[Heading]:
     """One heading for all blocks in one h1 to h6."""
+    blocks = sight.blocks
     nodes = blocks.element[found.blocks]
     if claims is not None:
         tagged = claims.heading[found.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        text = " ".join(blocks.strings[block] for block in found.blocks[start:stop].tolist())
+        parts = _without_small_links(sight, found.blocks[start:stop])
+        text = " ".join(blocks.strings[block] for block in parts.tolist())
         level, sure = found.levels[start:stop].min(), confidence[start:stop].max()
         node = blocks.page[int(nodes[start])]
         yield Heading.of(node, text, level=int(level), confidence=float(sure))
+
+
+def _without_small_links(sight: BlockSight, blocks: Ints) -> Ints:
+    """The blocks of one heading, without links in smaller type: "All news" beside "News"."""
+    size = sight.size[blocks]
+    small = size < size.max() - SAME_SIZE
+    return np.asarray(blocks[~small | (sight.link_share[blocks] < ALL_LINK)])
 
 
 def find_headings(
@@ -215,6 +255,7 @@ def find_headings(
             return _as_claimed(claims, seen, odds, trust, keep_gaps=keep_gaps)
         odds = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
         basis = Basis.BOTH
+    odds = seen.completed(odds)
     blocks = likely(odds)
     blocks = blocks[~_lone_numbers(seen.looks(blocks))]
     levels = heading_levels(seen.looks(blocks), model.levels)

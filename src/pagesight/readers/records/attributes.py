@@ -6,13 +6,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from string import ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Page
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
+from pagesight.readers.records.pieces import count_digits, count_of
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded
@@ -119,14 +120,11 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     def each(function: Callable[[str], float]) -> Floats:
         return np.array([function(text) for text in texts], dtype=np.float64)
 
-    def share(function: Callable[[str], bool]) -> Floats:
-        return each(lambda text: sum(map(function, text))) / np.maximum(1, length)
-
     return {
         "length": np.log1p(length),
         "words": np.log(each(lambda text: text.count(" ") + 1)),
-        "digits": share(str.isdigit),
-        "upper": share(str.isupper),
+        "digits": each(count_digits) / np.maximum(1, length),
+        "upper": each(_count_capitals) / np.maximum(1, length),
         "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
         "is price": each(is_price),
         "ends": each(lambda text: text[-1:] in ".!?…"),
@@ -135,6 +133,10 @@ def _of_text(values: Sequence[Candidate]) -> Features:
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
+
+
+def _count_capitals(text: str) -> int:
+    return count_of(text, ascii_uppercase, str.isupper)
 
 
 def _of_pieces(sight: Sight, first: Ints, last: Ints) -> Features:
@@ -222,14 +224,13 @@ def _suggested(names: str) -> tuple[float, ...]:
 
 
 def _names_of(sight: Sight, unit: int) -> str:
-    page, parents = sight.units.page, sight.units.page.columns["parent"]
+    parents, classes, ids = sight.parents, sight.attribute("class"), sight.attribute("id")
     node, outer = int(sight.units.inner[unit]), int(sight.units.node[unit])
     names = []
     while node >= outer:
-        attributes = page.attributes(node)
-        names += [attributes.get("class", ""), attributes.get("id", "")]
-        node = int(parents[node])
-    return " ".join([*names, page.attributes(node).get("class", "") if node >= 0 else ""])
+        names += [classes[node], ids[node]]
+        node = parents[node]
+    return " ".join([*names, classes[node] if node >= 0 else ""])
 
 
 def _in_record(features: Features, record: Ints, count: int) -> Features:
@@ -319,8 +320,8 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
     targets: list[set[str]] = [set() for _ in range(count)]
     for value in values:
         if value.picture:
-            attributes = sight.units.page.attributes(int(sight.units.inner[value.unit]))
-            called = (folded(attributes.get(name, "")) for name in ("alt", "title"))
+            node = int(sight.units.inner[value.unit])
+            called = (folded_text(sight.attribute(name)[node]) for name in ("alt", "title"))
             claims[value.record] |= {claim for claim in called if len(claim) >= LEAST_CLAIM}
             targets[value.record].add(target_of(sight, value.unit))
     claimed, partly, along = np.zeros((3, len(values)))
@@ -338,23 +339,23 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 def target_of(sight: Sight, unit: int) -> str:
     """Where the link leads that a unit is, or that it is in."""
     link = link_of(sight, unit)
-    return sight.units.page.attributes(link).get("href", "") if link >= 0 else ""
+    return sight.attribute("href")[link] if link >= 0 else ""
 
 
 def link_of(sight: Sight, unit: int) -> int:
     """The link that a unit is, or that it is in; -1 if there is none."""
     if unit not in sight.links:
-        sight.links[unit] = _link_around(sight.units.page, int(sight.units.inner[unit]))
+        sight.links[unit] = _link_around(sight, int(sight.units.inner[unit]))
     return sight.links[unit]
 
 
-def _link_around(page: Page, node: int) -> int:
+def _link_around(sight: Sight, node: int) -> int:
     for _ in range(LEVELS_TO_LINK):
         if node < 0:
             break
-        if page.name(node) == "a":
+        if sight.is_link[node]:
             return node
-        node = int(page.columns["parent"][node])
+        node = sight.parents[node]
     return -1
 
 

@@ -6,8 +6,8 @@ What is in the same place of several records is a column: it has the same meanin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import spans
@@ -20,8 +20,7 @@ LONGEST_PRICED = 80  # characters of a text that is searched for prices
 _SOURCES = ("data-src", "data-original", "data-srcset", "srcset", "src", ":src")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A unit of a record, or a price in it."""
 
     record: int
@@ -54,13 +53,14 @@ class Columns:
         return self._kinds.setdefault((tag, token, style, rank), len(self._kinds))
 
 
-def candidates(sight: Sight, group: Group) -> list[Candidate]:
-    """All that may be attributes of the records of a group."""
+def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None) -> list[Candidate]:
+    """All that may be attributes of the records of a group; if told, only `wanted` units."""
     columns = Columns()
     return [
         candidate
         for record in range(len(group))
-        for unit, column in _placed(sight, columns, units_of_member(sight, group, record))
+        for unit, column in placed(sight, columns, units_of_member(sight, group, record))
+        if wanted is None or wanted[unit]
         for candidate in _of_unit(sight, columns, record, unit, column)
     ]
 
@@ -76,7 +76,7 @@ def units_of_member(sight: Sight, group: Group, member: int) -> Iterator[int]:
             yield unit
 
 
-def _placed(sight: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[tuple[int, int]]:
+def placed(sight: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Each unit with its column: by the tags and classes above it, and which it is of these."""
     parent, tags, tokens = sight.listed.parent, sight.tags, sight.listed.token
     placed: dict[int, int] = {}
@@ -123,9 +123,9 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    attributes = sight.units.page.attributes(int(sight.units.inner[unit]))
-    named = [first_address(name, attributes.get(name, "")) for name in _SOURCES]
-    known = [address for address in named if address]
+    node = int(sight.units.inner[unit])
+    named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
+    known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]
     return (elsewhere or known or [""])[0]
 

@@ -162,10 +162,8 @@ def _claims(sight: Sight, values: Sequence[Candidate], records: int) -> list[set
         nodes[value.record].add(link_of(sight, value.unit))
         if value.picture:
             nodes[value.record].add(int(sight.units.inner[value.unit]))
-    page = sight.units.page
     said = [
-        [page.attributes(node).get(name, "") for node in some - {-1} for name in NAMES]
-        for some in nodes
+        [sight.attribute(name)[node] for node in some - {-1} for name in NAMES] for some in nodes
     ]
     return [
         {claim for text in some if len(claim := folded_text(text)) >= LEAST_CLAIM} for some in said

@@ -19,13 +19,14 @@ from pagesight.readers.records.model import (
     allowed,
 )
 from pagesight.readers.records.price_clues import headline_of, may_cost, price_clues
-from pagesight.readers.records.prices import amount_of, is_price, spans
+from pagesight.readers.records.prices import FREE_INITIALS, amount_of, is_price, spans
 from pagesight.readers.records.reading import Picture, Price, Record
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.records.stated import Stated, stated_product
 from pagesight.readers.records.values import box_around, picture_of, price_of, value_of
 from pagesight.readers.title.reader import read_title
 from pagesight.readers.value import Value
+from pagesight.segment.nodes import before
 from pagesight.segment.text import folded
 
 Floats = NDArray[np.float64]
@@ -105,13 +106,37 @@ def detail_candidates(sight: Sight) -> tuple[list[Candidate], dict[str, Floats]]
     """What may be an attribute of the product of a page, and its features."""
     page = whole_page(sight)
     headline = headline_of(sight.units.page)
+    wanted = _may_hold(sight)
+    if headline >= 0:
+        wanted[headline] = True
     values = [
-        value for value in candidates(sight, page) if value.unit == headline or _may_be(value)
+        value
+        for value in candidates(sight, page, wanted.tolist())
+        if value.unit == headline or _may_be(value)
     ]
     features = attribute_features(sight, page, values)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
     features |= beside(sight, values, features, {0: named})
     return values, features | price_clues(sight, values, headline)
+
+
+def _may_hold(sight: Sight) -> NDArray[np.bool_]:
+    """Which units may be more than a short text without a price; what is cut off is not counted."""
+    units, pieces = sight.units, sight.pieces
+    first, last = units.first, units.last
+    uncounted = np.zeros(len(pieces.characters))
+    uncounted[list(sight.cut_off)] = 1
+    for at, text in enumerate(pieces.texts):
+        if text[:1] in FREE_INITIALS:
+            uncounted[at] = 1
+    characters = pieces.total("characters", first, last)
+    counts = before(uncounted)
+    return np.asarray(
+        np.array(sight.listed.picture)
+        | (characters >= LONG // 2)  # with spaces between all
+        | (pieces.total("digits", first, last) > 0)
+        | (counts[last] > counts[first])
+    )
 
 
 def _may_be(value: Candidate) -> bool:

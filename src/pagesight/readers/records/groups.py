@@ -48,9 +48,14 @@ class Group:
 
     def only(self, kept: NDArray[np.bool_]) -> Group:
         """The group without some of its members."""
-        if kept.all():
+        return self if kept.all() else self.at(np.flatnonzero(kept))
+
+    def at(self, members: Ints) -> Group:
+        """The group with these of its members."""
+        if len(members) == len(self):
             return self
-        return Group(self.around, self.how, self.heads[kept], self.first[kept], self.last[kept])
+        heads, first, last = self.heads[members], self.first[members], self.last[members]
+        return Group(self.around, self.how, heads, first, last)
 
 
 def overlap(one: Group, other: Group) -> bool:
@@ -62,18 +67,23 @@ def overlap(one: Group, other: Group) -> bool:
 
 def groups_of(sight: Sight) -> list[Group]:
     """The groups that show most, without those that show next to nothing."""
+    sums, units = sight.pieces.sums, sight.units
+    counts = sums["characters"] + PICTURE * sums["pictures"]
+    in_unit, least = counts[units.last] - counts[units.first], LEAST_SHOWN * counts[-1]
+    children = units.children
     groups = [
         group
-        for around, below in enumerate(sight.units.children)
-        if len(below) > 1
-        for group in (*_siblings(sight, around, below), *_runs(sight, around, below))
+        for around in np.flatnonzero(in_unit >= least).tolist()  # others show too little
+        if len(children[around]) > 1
+        for group in (
+            *_siblings(sight, around, children[around]),
+            *_runs(sight, around, children[around]),
+        )
     ]
-    groups += _kin(sight)
-    sums = sight.pieces.sums
-    counts = sums["characters"] + PICTURE * sums["pictures"]
+    groups += _kin(sight, in_unit.tolist(), float(least))
     shown = np.array([(counts[group.last] - counts[group.first]).sum() for group in groups])
     order = np.argsort(-shown, kind="stable")[:MOST_GROUPS]
-    return [groups[at] for at in sorted(order.tolist()) if shown[at] >= LEAST_SHOWN * counts[-1]]
+    return [groups[at] for at in sorted(order.tolist()) if shown[at] >= least]
 
 
 def whole_page(sight: Sight) -> Group:
@@ -148,24 +158,28 @@ def _tags_of(sight: Sight, unit: int) -> list[str]:
     return chain[::-1]
 
 
-def _kin(sight: Sight) -> Iterator[Group]:
-    """Units in several places that are alike: in the tags around them, or by a class."""
-    units, paths = sight.units, list[int]()
+def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group]:
+    """Units in several places that are alike: in the tags around them, or by a class.
+
+    `in_unit` is how much each unit shows, `least` how much those of a group do.
+    """
+    parents, ends, paths = sight.listed.parent, sight.units.end.tolist(), list[int]()
     numbers: dict[tuple[int, str], int] = {}
     alike: dict[Hashable, list[int]] = {}
-    for unit, above in enumerate(units.parent.tolist()):
-        path = (paths[above] if above >= 0 else -1, sight.tags[unit])
+    for unit, (above, tag) in enumerate(zip(parents, sight.tags, strict=True)):
+        path = (paths[above] if above >= 0 else -1, tag)
         paths.append(numbers.setdefault(path, len(numbers)))
-        if path[1][0] == "#":
+        if tag[0] == "#":
             continue
         tokens = sight.classes[unit].split()[:MOST_TOKENS]
-        for key in (paths[unit], *((path[1], token) for token in tokens)):
+        for key in (paths[unit], *((tag, token) for token in tokens)):
             members = alike.setdefault(key, [])
-            if not members or units.end[members[-1]] <= unit:  # not inside of the last one
+            if not members or ends[members[-1]] <= unit:  # not inside of the last one
                 members.append(unit)
-    for distinct in dict.fromkeys(map(tuple, alike.values())):
-        places = {int(units.parent[unit]) for unit in distinct}
-        if 1 < len(places) < len(distinct):
+    several = (tuple(units) for units in alike.values() if len(units) > 2)
+    for distinct in dict.fromkeys(several):
+        places = {parents[unit] for unit in distinct}
+        if 1 < len(places) < len(distinct) and sum(in_unit[unit] for unit in distinct) >= least:
             yield _of_units(sight, _common(sight, distinct), KIN, distinct)
 
 

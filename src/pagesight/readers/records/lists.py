@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.groups import KIN, RUNS, Group
-from pagesight.readers.records.sight import Sight, median
+from pagesight.readers.records.joined import Joined
+from pagesight.readers.records.sight import Sight
 from pagesight.readers.zones.features import HINTS
 
 Ints = NDArray[np.int64]
@@ -25,156 +26,161 @@ _INNER = ("pictures", "prices", "links")
 _COUNTED = ("pictures", "prices", "links", "headings", "buttons", "long")
 
 
-def list_features(sight: Sight, group: Group) -> dict[str, float]:
-    """The features of a group."""
-    shown = sight.pieces.totals(group.first, group.last)
-    box = sight.boxes(group.first, group.last)
-    some = np.linspace(0, len(group) - 1, min(len(group), MOST_COMPARED)).astype(np.int64)
+def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
+    """The features of groups, by name."""
+    joined = Joined(groups)
+    shown = sight.pieces.totals(joined.first, joined.last)
+    box = sight.boxes(joined.first, joined.last)
+    some = [
+        np.linspace(0, len(group) - 1, min(len(group), MOST_COMPARED)).astype(np.int64)
+        for group in groups
+    ]
+    how = np.array([group.how for group in groups])
     return {
-        "count": float(np.log(len(group))),
-        "kin": float(group.how == KIN),
-        "runs": float(group.how == RUNS),
-        **_of_page(sight, group, shown),
-        **_of_members(sight, shown),
-        **_of_boxes(sight, box),
-        **_of_likeness(sight, group, some),
-        **_of_inner(sight, group.heads[some]),
-        **_in_turn(sight, group, shown),
-        **_of_tags(sight, group),
+        "count": np.log(joined.size),
+        "kin": (how == KIN).astype(np.float64),
+        "runs": (how == RUNS).astype(np.float64),
+        **_of_page(sight, joined, shown),
+        **_of_members(sight, joined, shown),
+        **_of_boxes(sight, joined, box),
+        **_of_likeness(sight, joined, some),
+        **_of_inner(sight, [group.heads[at] for group, at in zip(groups, some, strict=True)]),
+        **_in_turn(sight, joined, shown),
+        **_of_tags(sight, groups),
     }
 
 
-def _of_page(sight: Sight, group: Group, shown: dict[str, Floats]) -> dict[str, float]:
-    """How much of the page, of what is around it, and of what is between its members it is."""
+def _of_page(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str, Floats]:
+    """How much of the page, of what is around it, and of what is between its members each is."""
     sums, units = sight.pieces.sums, sight.units
-    characters = float(shown["characters"].sum())
-    ends = {
-        "characters share": (0, -1),
-        "of around": (units.first[group.around], units.last[group.around]),
-        "of span": (group.first[0], group.last[-1]),
+    around = np.array([group.around for group in joined.groups], dtype=np.int64)
+    total, last = sight.pieces.total, joined.start + joined.size - 1
+    whole = {
+        "characters share": sums["characters"][-1],
+        "of around": total("characters", units.first[around], units.last[around]),
+        "of span": total("characters", joined.first[joined.start], joined.last[last]),
     }
-    whole = {name: sums["characters"][b] - sums["characters"][a] for name, (a, b) in ends.items()}
+    characters = joined.sum(shown["characters"])
     return {
-        **{name: characters / max(1.0, float(size)) for name, size in whole.items()},
-        "prices share": _share(shown["prices"], sums["prices"]),
-        "pictures share": _share(shown["picture area"], sums["picture area"]),
-        "places": float(np.log(len(set(units.parent[group.heads].tolist())))),
+        **{name: characters / np.maximum(1.0, size) for name, size in whole.items()},
+        "prices share": joined.sum(shown["prices"]) / max(1.0, sums["prices"][-1]),
+        "pictures share": joined.sum(shown["picture area"]) / max(1.0, sums["picture area"][-1]),
+        "places": np.log(joined.distinct(units.parent[joined.heads])),
     }
 
 
-def _share(part: Floats, sums: Floats) -> float:
-    return float(part.sum()) / max(1.0, float(sums[-1]))
-
-
-def _of_members(sight: Sight, shown: dict[str, Floats]) -> dict[str, float]:
+def _of_members(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str, Floats]:
     """What the members hold, and how much they differ in that."""
     characters = shown["characters"]
-    written = max(1.0, float(characters.sum()))
+    written = np.maximum(1.0, joined.sum(characters))
     features = {
-        "least characters": float(np.log1p(characters.min())),
-        "characters spread": _spread(characters),
-        "texts spread": _spread(shown["texts"]),
-        "link share": float(shown["link characters"].sum()) / written,
-        "digits": float(shown["digits"].sum()) / written,
-        "size": float(shown["sized"].sum()) / written / sight.font_size,
-        "prices": float(shown["prices"].mean()),
-        "headings": float(shown["headings"].mean()),
-        "links": float(np.log1p(shown["links"].mean())),
+        "least characters": np.log1p(joined.least(characters)),
+        "characters spread": joined.spread(characters),
+        "texts spread": joined.spread(shown["texts"]),
+        "link share": joined.sum(shown["link characters"]) / written,
+        "digits": joined.sum(shown["digits"]) / written,
+        "size": joined.sum(shown["sized"]) / written / sight.font_size,
+        "prices": joined.mean(shown["prices"]),
+        "headings": joined.mean(shown["headings"]),
+        "links": np.log1p(joined.mean(shown["links"])),
     }
     for name in ("characters", "texts", "pieces", "picture area"):
-        features[name] = float(np.log1p(median(shown[name])))
+        features[name] = np.log1p(joined.median(shown[name]))
     for name in _COUNTED:
-        features[f"with {name}"] = float((shown[name] > 0).mean())
+        features[f"with {name}"] = joined.mean(shown[name] > 0)
     return features
 
 
-def _spread(values: Floats) -> float:
-    mean = float(values.mean())
-    return float(values.std()) / mean if mean > 0 else 0.0
-
-
-def _of_boxes(sight: Sight, box: Floats) -> dict[str, float]:
+def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     """Where the members are, and how regularly."""
     width, height = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
-    left, top = box[:, :2].min(axis=0).tolist()
-    right, bottom = box[:, 2:].max(axis=0).tolist()
+    left, top = joined.least(box[:, :2].T)
+    right, bottom = joined.most(box[:, 2:].T)
     return {
-        "area share": float((width * height).sum()) / (sight.width * sight.height),
-        "width": float(np.log1p(median(width))),
-        "width spread": _spread(width),
-        "height": float(np.log1p(median(height))),
-        "height spread": _spread(height),
-        "left aligned": _aligned(box[:, 0]),
-        "top aligned": _aligned(box[:, 1]),
-        "columns": float(np.log(len(set(np.round(box[:, 0] / COLUMN).tolist())))),
+        "area share": joined.sum(width * height) / (sight.width * sight.height),
+        "width": np.log1p(joined.median(width)),
+        "width spread": joined.spread(width),
+        "height": np.log1p(joined.median(height)),
+        "height spread": joined.spread(height),
+        "left aligned": joined.mean(joined.alike(np.round(box[:, 0] / NEAR)) > 1),
+        "top aligned": joined.mean(joined.alike(np.round(box[:, 1] / NEAR)) > 1),
+        "columns": np.log(joined.distinct(np.round(box[:, 0] / COLUMN))),
         "x centre": (left + right) / 2 / sight.width,
         "whole width": (right - left) / sight.width,
         "top": top / sight.height,
-        "top px": float(np.log1p(max(0.0, top))),
+        "top px": np.log1p(np.maximum(0.0, top)),
         "whole height": (bottom - top) / sight.height,
     }
 
 
-def _aligned(edges: Floats) -> float:
-    """The share of edges that others are next to."""
-    steps = Counter(np.round(edges / NEAR).tolist())
-    return sum(count for count in steps.values() if count > 1) / len(edges)
-
-
-def _of_likeness(sight: Sight, group: Group, some: Ints) -> dict[str, float]:
+def _of_likeness(sight: Sight, joined: Joined, some: Sequence[Ints]) -> dict[str, Floats]:
     """How alike the members are in tags and classes, and how different in what they say."""
-    alike = sight.likeness(group.heads[some])
-    classes = Counter(sight.classes[head] for head in group.heads.tolist())
-    spans = zip(group.first[some].tolist(), group.last[some].tolist(), strict=True)
-    written = [[text for text in sight.pieces.texts[a:b] if text] for a, b in spans]
+    pairs = list(zip(joined.groups, some, strict=True))
+    alike = sight.likeness([group.heads[at] for group, at in pairs])
+    compared = Joined([group.at(at) for group, at in pairs])
+    ends = compared.first, compared.last
     return {
-        "alike": float(alike.mean()),
-        "least alike": float(alike.min()),
-        "same class": classes.most_common(1)[0][1] / len(group),
-        "distinct": len({tuple(texts) for texts in written}) / len(some),
-        "distinct beginnings": len({tuple(texts[:1]) for texts in written}) / len(some),
+        "alike": np.array([each.mean() for each in alike]),
+        "least alike": np.array([each.min() for each in alike]),
+        "same class": joined.most(joined.alike(sight.class_number[joined.heads])) / joined.size,
+        "distinct": compared.distinct(sight.said(*ends)) / compared.size,
+        "distinct beginnings": compared.distinct(sight.begun(*ends)) / compared.size,
     }
 
 
-def _in_turn(sight: Sight, group: Group, shown: dict[str, Floats]) -> dict[str, float]:
+def _in_turn(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str, Floats]:
     """How much members differ from the next and from the second next in what they hold.
 
     Where every other row of a table is of another kind, two rows are one record.
     """
     some = [shown[name] > 0 for name in (*_COUNTED, "bold", "digits")]
-    units = sight.units
-    count = np.array([len(units.children[head]) for head in group.heads.tolist()])
+    count = sight.count_below[joined.heads]
     holds = np.stack([*some, count % 2 > 0, count > 2])
-    return {
-        f"unlike {name}": float((holds[:, step:] != holds[:, :-step]).any(axis=0).mean())
-        if len(group) > step
-        else 0.0
-        for name, step in (("next", 1), ("second", 2))
-    }
+    features = {}
+    for name, step in (("next", 1), ("second", 2)):
+        unlike = np.zeros(len(joined.heads))
+        same_group = joined.group[step:] == joined.group[:-step]
+        unlike[:-step] = (holds[:, step:] != holds[:, :-step]).any(axis=0) & same_group
+        features[f"unlike {name}"] = joined.sum(unlike) / np.maximum(1, joined.size - step)
+    return features
 
 
-def _of_inner(sight: Sight, heads: Ints) -> dict[str, float]:
+def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     """How much the members look like lists of their own: rows of a grid do, records do not."""
+    elements = sight.elements_below
     below = [
-        [child for child in sight.units.children[head] if sight.tags[child][0] != "#"]
-        for head in heads.tolist()
+        np.array(
+            [unit for head in some.tolist() if len(elements[head]) > 1 for unit in elements[head]],
+            dtype=np.int64,
+        )
+        for some in heads
     ]
-    children = np.array([unit for some in below if len(some) > 1 for unit in some], dtype=np.int64)
-    if not len(children):
-        return dict.fromkeys(("inner", "inner alike", *(f"inner {name}" for name in _INNER)), 0.0)
-    first, last = sight.units.first[children], sight.units.last[children]
+    count = np.array([len(units) for units in below])
+    alike = sight.likeness([units[:MOST_COMPARED] for units in below])
+    units = np.concatenate(below)
+    group = np.repeat(np.arange(len(below)), count)
+    first, last = sight.units.first[units], sight.units.last[units]
     return {
-        "inner": len(children) / len(heads),
-        "inner alike": float(sight.likeness(children[:MOST_COMPARED]).mean()),
+        "inner": count / [len(some) for some in heads],
+        "inner alike": np.array([each.mean() if len(each) else 0.0 for each in alike]),
         **{
-            f"inner {name}": float((sight.pieces.total(name, first, last) > 0).mean())
+            f"inner {name}": np.bincount(
+                group, sight.pieces.total(name, first, last) > 0, len(below)
+            )
+            / np.maximum(1, count)
             for name in _INNER
         },
     }
 
 
-def _of_tags(sight: Sight, group: Group) -> dict[str, float]:
+def _of_tags(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
     """What the elements suggest."""
-    tag, bits = sight.tags[int(group.heads[0])], int(sight.around[group.around])
-    features = {f"tag {name}": float(tag in tags) for name, tags in _TAGS.items()}
-    return features | {f"in {name}": float(bits >> HINTS.index(name) & 1) for name in AROUND}
+    head = [sight.tags[int(group.heads[0])] for group in groups]
+    bits = sight.around[[group.around for group in groups]]
+    features = {
+        f"tag {name}": np.array([tag in tags for tag in head], dtype=np.float64)
+        for name, tags in _TAGS.items()
+    }
+    return features | {
+        f"in {name}": (bits >> HINTS.index(name) & 1).astype(np.float64) for name in AROUND
+    }

@@ -2,42 +2,47 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.sight import Sight, median
+from pagesight.readers.records.joined import Joined
+from pagesight.readers.records.sight import Sight
 
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _SOME = ("pictures", "prices", "links", "headings", "buttons", "long")
 NEAR = 4.0  # px; edges that are no farther apart look aligned
 
 
 def member_features(sight: Sight, group: Group) -> dict[str, Floats]:
-    """The features of all members, by name."""
-    shown = sight.pieces.totals(group.first, group.last)
-    box = sight.boxes(group.first, group.last)
-    order = np.arange(len(group))
-    alike = sight.likeness(group.heads)
+    """The features of all members of a group, by name."""
+    return joined_features(sight, Joined([group]))
+
+
+def joined_features(sight: Sight, joined: Joined) -> dict[str, Floats]:
+    """The features of all members of several groups, by name."""
+    shown = sight.pieces.totals(joined.first, joined.last)
+    box = sight.boxes(joined.first, joined.last)
+    order = np.arange(len(joined.heads)) - joined.start[joined.group]
+    count = joined.size[joined.group]
+    alike = np.concatenate(sight.likeness([group.heads for group in joined.groups]))
     return {
-        **_beside_others(shown, box),
-        **_unlike_others(shown),
-        **_of_place(sight, group, box),
+        **_beside_others(joined, shown, box),
+        **_unlike_others(joined, shown),
+        **_of_place(sight, joined, box),
         "alike": alike,
-        "mean alike": np.full(len(group), alike.mean()),
-        "same class": _shares([sight.classes[head] for head in group.heads.tolist()]),
-        "repeated": _repeated(sight, group),
-        "header cells": header_cells(sight, group),
+        "mean alike": joined.mean(alike)[joined.group],
+        "same class": joined.alike(sight.class_number[joined.heads]) / count,
+        "repeated": (joined.alike(sight.said(joined.first, joined.last)) > 1).astype(np.float64),
+        "header cells": header_cells(sight, joined.heads),
         "first": (order == 0).astype(np.float64),
-        "last": (order == len(group) - 1).astype(np.float64),
-        "count": np.full(len(group), np.log(len(group))),
+        "last": (order == count - 1).astype(np.float64),
+        "count": np.log(count),
     }
 
 
-def _beside_others(shown: dict[str, Floats], box: Floats) -> dict[str, Floats]:
+def _beside_others(joined: Joined, shown: dict[str, Floats], box: Floats) -> dict[str, Floats]:
     """How much larger or smaller each is than the one in the middle."""
     written = np.maximum(1, shown["characters"])
     sizes = {
@@ -47,20 +52,23 @@ def _beside_others(shown: dict[str, Floats], box: Floats) -> dict[str, Floats]:
         "size": shown["sized"] / written,
     }
     logs = {name: np.log1p(values) for name, values in sizes.items()}
-    features = {f"{name} beside others": log - median(log) for name, log in logs.items()}
+    features = {
+        f"{name} beside others": log - joined.median(log)[joined.group]
+        for name, log in logs.items()
+    }
     links = shown["link characters"] / written
     return {
         **{name: log for name, log in logs.items() if name != "size"},
         **features,
         "link share": links,
-        "link share beside others": links - median(links),
+        "link share beside others": links - joined.median(links)[joined.group],
     }
 
 
-def _unlike_others(shown: dict[str, Floats]) -> dict[str, Floats]:
+def _unlike_others(joined: Joined, shown: dict[str, Floats]) -> dict[str, Floats]:
     """What each has, and what others have."""
     some = np.stack([shown[name] > 0 for name in _SOME]).astype(np.float64)
-    share = np.broadcast_to(some.mean(axis=1, keepdims=True), some.shape)
+    share = joined.mean(some)[:, joined.group]
     unlike = np.abs(some - share)
     features: dict[str, Floats] = {}
     for at, name in enumerate(_SOME):
@@ -70,33 +78,27 @@ def _unlike_others(shown: dict[str, Floats]) -> dict[str, Floats]:
     return features
 
 
-def _of_place(sight: Sight, group: Group, box: Floats) -> dict[str, Floats]:
+def _of_place(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     """Whether each is where others are."""
+    count = joined.size[joined.group]
     gap = np.abs(np.diff(box[:, 1], append=box[-1:, 1]))
+    gap[joined.start + joined.size - 1] = 0
+    ahead = np.concatenate((gap[:1], gap[:-1]))
+    ahead[joined.start] = gap[joined.start]
     return {
-        "in place": _shares(sight.units.parent[group.heads].tolist()),
-        "aligned": _shares(np.round(box[:, 0] / NEAR).tolist()),
-        "after": np.log1p(np.minimum(gap, np.concatenate((gap[:1], gap[:-1])))),
+        "in place": joined.alike(sight.units.parent[joined.heads]) / count,
+        "aligned": joined.alike(np.round(box[:, 0] / NEAR)) / count,
+        "after": np.log1p(np.minimum(gap, ahead)),
     }
 
 
-def _shares(values: Sequence[Hashable]) -> Floats:
-    """The share of values that are the same as each."""
-    counts = Counter(values)
-    return np.array([counts[value] / len(values) for value in values])
-
-
-def header_cells(sight: Sight, group: Group) -> Floats:
-    """The share of cells that are headers, of members that are rows of a table."""
-    below = [sight.units.children[head] for head in group.heads.tolist()]
-    return np.array(
-        [sum(sight.tags[unit] == "th" for unit in cells) / max(1, len(cells)) for cells in below]
+def header_cells(sight: Sight, heads: Ints) -> Floats:
+    """The share of cells that are headers, of units that are rows of a table."""
+    units = sight.units
+    headers = [unit for unit, tag in enumerate(sight.tags) if tag == "th"]
+    count = (
+        np.bincount(units.parent[headers], minlength=len(units))
+        if headers
+        else np.zeros(len(units))
     )
-
-
-def _repeated(sight: Sight, group: Group) -> Floats:
-    """Which members say what another one says."""
-    spans = zip(group.first.tolist(), group.last.tolist(), strict=True)
-    said = [tuple(filter(None, sight.pieces.texts[a:b])) for a, b in spans]
-    counts = Counter(said)
-    return np.array([float(counts[texts] > 1) for texts in said])
+    return np.asarray(count[heads] / np.maximum(1, sight.count_below[heads]))

@@ -20,8 +20,9 @@ from pagesight.models.weights import HINT, Weights, load_weights
 from pagesight.readers.records.attributes import is_whole
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import Group
+from pagesight.readers.records.joined import Joined
 from pagesight.readers.records.lists import list_features
-from pagesight.readers.records.members import member_features
+from pagesight.readers.records.members import joined_features
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -97,13 +98,10 @@ class RecordsModel:
         """Groups without members that are not records, and the probabilities of the others."""
         if not groups:
             return []
-        rows = [table(self.member, member_features(sight, group)) for group in groups]
-        chances = sigmoid(self.member.scores_of(np.concatenate(rows)))
-        ends = np.cumsum([len(group) for group in groups])[:-1]
-        return [
-            _without_others(group, some)
-            for group, some in zip(groups, np.split(chances, ends), strict=True)
-        ]
+        joined = Joined(groups)
+        rows = table(self.member, joined_features(sight, joined))
+        chances = np.split(sigmoid(self.member.scores_of(rows)), joined.start[1:])
+        return [_without_others(group, some) for group, some in zip(groups, chances, strict=True)]
 
     def choose(
         self,
@@ -220,14 +218,11 @@ def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
 def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:
     """The groups as lists: without members that are not records, and with their scores."""
     kept = model.filtered(sight, groups)
-    rows = [
-        filtered_features(sight, *pair, len(group))
-        for pair, group in zip(kept, groups, strict=True)
-    ]
-    scores = model.lists.scores(rows)
+    features = filtered_features(sight, groups, kept)
+    scores = model.lists.scores(features)
     return [
-        ScoredList(group, chances, score, features)
-        for (group, chances), score, features in zip(kept, scores, rows, strict=True)
+        ScoredList(group, chances, score, row)
+        for (group, chances), score, row in zip(kept, scores, features, strict=True)
     ]
 
 
@@ -243,11 +238,18 @@ class ScoredList(NamedTuple):
 
 
 def filtered_features(
-    sight: Sight, group: Group, chances: Floats, members: int
-) -> dict[str, float]:
-    """The features of a group that had so many members before some were left out."""
-    beside = {"chance": float(chances.mean()), "kept": len(group) / members}
-    return list_features(sight, group) | beside
+    sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
+) -> list[dict[str, float]]:
+    """The features of groups of which only some members were kept, with these probabilities."""
+    if not groups:
+        return []
+    columns = list_features(sight, [group for group, _ in kept])
+    columns["chance"] = np.array([chances.mean() for _, chances in kept])
+    columns["kept"] = np.array(
+        [len(few) / len(all_) for (few, _), all_ in zip(kept, groups, strict=True)]
+    )
+    rows = np.stack(list(columns.values()), axis=1).tolist()
+    return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:

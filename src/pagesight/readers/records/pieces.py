@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from string import digits
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +70,7 @@ class Pieces:
             "headings": self.heading,
             "buttons": self.button,
             "links": self.link & text,
-            "digits": np.array([sum(map(str.isdigit, string)) for string in self.texts]),
+            "digits": np.array([count_digits(string) for string in self.texts]),
             "long": self.characters > LONG,
             "sized": self.size * self.characters,
             "bold": self.bold & text,
@@ -89,6 +91,18 @@ class Pieces:
         sums = self.sums[name]
         total: Floats = sums[last] - sums[first]
         return total
+
+
+def count_digits(text: str) -> int:
+    """How many digits a text has."""
+    return count_of(text, digits, str.isdigit)
+
+
+def count_of(text: str, plain: str, is_one: Callable[[str], bool]) -> int:
+    """How many characters of a kind a text has; `plain` are those of plain English text."""
+    if text.isascii():
+        return len(text) - len(text.encode().translate(None, plain.encode()))
+    return sum(map(is_one, text))
 
 
 LONG = 80  # characters; a text that long says something

@@ -85,9 +85,9 @@ CART = re.compile(
     r"加入購物車|購買|구매|"
     r"장바구니|"
     r"checkout|order now|pre-?order|place bid|qty|quantity|quantité|menge",
-    re.IGNORECASE,
+    re.MULTILINE,
 )
-"""What is written on and beside buttons to buy something."""
+"""What is written on and beside buttons to buy something, in small letters."""
 
 AGAINST = ("old", "less", "beside", "part", "untaxed")
 """What is said of prices that are not the price."""
@@ -108,9 +108,8 @@ MOST_SAID = 2  # texts beside it
 FARTHEST_LEFT = 400.0  # px to a label on the same line
 CLUSTER = 12  # pieces from one price to the next that is seen with it
 NAMED = 8  # pieces in front of a price, in which a name is looked for
-LEAST_WORD = 2  # characters of a word of a name
 LONGEST_NAME = 300  # characters of a text that may be a name
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w{2,}")  # words of names, without short ones
 _CENTS = re.compile(r"[.,]\d{2}(?!\d)")
 STEEPEST = 3.0  # how many times more the price before is
 LARGE = 0.9  # of the largest text: as large as a headline
@@ -173,9 +172,11 @@ def _like_title(sight: Sight, first: Sequence[int]) -> int:
 
 def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Features:
     """Features of the candidates that are prices; `headline` is the unit of the name, or -1."""
+    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    if not where:
+        return {name: np.zeros(len(values)) for name in CLUES}
     title = sight.text(headline) if headline >= 0 else ""
     named = int(sight.units.last[headline]) if headline >= 0 else -1
-    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
     units = np.array([values[at].unit for at in where], dtype=np.int64)
     first, last = sight.units.first[units], sight.units.last[units]
     amounts = np.array([amount_of(values[at].text).amount or 0.0 for at in where])
@@ -375,9 +376,15 @@ def _from_there(sight: Sight, first: Ints, last: Ints) -> Features:
 
 def carts_of(sight: Sight) -> Ints:
     """The pieces that say how to buy something."""
-    texts = enumerate(sight.pieces.texts)
-    said = [at for at, text in texts if text and len(text) <= LONGEST_SAID and CART.search(text)]
-    return np.array(said, dtype=np.int64)
+    return _carts_on(sight.units.page)
+
+
+@once_per_page
+def _carts_on(page: Page) -> Ints:
+    texts = [text.lower() if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
+    starts = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    said = [match.start() for match in CART.finditer("\n".join(texts))]  # none of two lines
+    return np.unique(np.searchsorted(starts, said, side="right") - 1)
 
 
 def steps(first: Ints, marks: Ints) -> Floats:
@@ -497,4 +504,4 @@ def _words_on(page: Page) -> list[frozenset[str]]:
 
 def words_of(text: str) -> frozenset[str]:
     """The words of a name, without short ones."""
-    return frozenset(word for word in _WORD.findall(folded(text)) if len(word) >= LEAST_WORD)
+    return frozenset(_WORD.findall(folded(text)))

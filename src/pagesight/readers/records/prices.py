@@ -38,6 +38,8 @@ _CURRENCY = re.compile(rf"{_SYMBOL}|(?<!\w){_CODE}|{_CODE}(?!\w)")
 FREE = re.compile(
     r"^(?:free(?: to play)?|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料)$", re.IGNORECASE
 )
+FREE_INITIALS = frozenset("fFgGkK\u212aбБ免無")  # of what the former matches
+_DIGIT = re.compile(r"\d")
 LONGEST_ALONE = 40  # characters of a text that is a price
 LONGEST = 400  # characters of a text in which prices are looked for
 
@@ -79,6 +81,8 @@ def spans(text: str) -> tuple[tuple[int, int], ...]:
 def _spans(text: str) -> tuple[tuple[int, int], ...]:
     if FREE.match(text.strip()):
         return ((0, len(text)),)
+    if not _DIGIT.search(text):
+        return ()
     return tuple(match.span() for match in PRICE.finditer(text) if not _is_less(text, match))
 
 

@@ -16,10 +16,10 @@ from pagesight.page.head import join
 from pagesight.readers.records.attributes import (
     attribute_features,
     beside,
-    flow_features,
     target_of,
 )
 from pagesight.readers.records.candidates import Candidate, candidates, units_of_member
+from pagesight.readers.records.cells import cells_of
 from pagesight.readers.records.details import STATED, detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of, overlap
 from pagesight.readers.records.kinds import kind_of, page_features
@@ -44,7 +44,7 @@ from pagesight.readers.records.reading import (
 )
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.stated import stated_product
-from pagesight.readers.records.values import box_around, box_of, picture_of, price_of, value_of
+from pagesight.readers.records.values import box_around, picture_of, price_of, value_of
 
 Floats = NDArray[np.float64]
 MOST_REGIONS = 8
@@ -170,25 +170,17 @@ def _sure(values: Sequence[Candidate], choices: Sequence[Choice]) -> list[Choice
     ]
 
 
-def _unnamed(sight: Sight, group: Group) -> Attributes:
-    """Only what it takes to align the cells of records."""
-    values = candidates(sight, group)
-    unit = np.array([value.unit for value in values], dtype=np.int64)
-    features = flow_features(sight, unit, sight.units.first[unit], sight.units.last[unit])
-    for name in ("part", "picture"):
-        features[name] = np.array([getattr(value, name) for value in values], dtype=np.float64)
-    return Attributes(values, features, {})
-
-
 def records_of(
     model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool = True
 ) -> tuple[Record, ...]:
     """The records of a list, with the names of their attributes or only with cells."""
     scored = _without_headers(sight, scored)
     group = scored.group
-    attributes = attributes_of(model, sight, group) if named else _unnamed(sight, group)
-    cells = _cells(sight, attributes, len(group))
-    records = [_record(model, sight, scored, attributes, cells[at], at) for at in range(len(group))]
+    attributes = attributes_of(model, sight, group) if named else Attributes([], {}, {})
+    records = [
+        _record(model, sight, scored, attributes, cells, at)
+        for at, cells in enumerate(cells_of(sight, group))
+    ]
     if not named:
         return tuple(records)
     from pagesight.readers.records.extras import with_extras
@@ -198,7 +190,7 @@ def records_of(
 
 def _without_headers(sight: Sight, scored: ScoredList) -> ScoredList:
     """A list without rows of header cells, if others are not."""
-    rows = header_cells(sight, scored.group) < 1
+    rows = header_cells(sight, scored.group.heads) < 1
     if 2 * rows.sum() <= len(rows):
         return scored
     return scored._replace(group=scored.group.only(rows), chances=scored.chances[rows])
@@ -246,27 +238,6 @@ def _old_price(
         if old.amount is not None and old.amount > price.amount:
             return old
     return None
-
-
-def _cells(sight: Sight, attributes: Attributes, records: int) -> list[tuple[Cell, ...]]:
-    """The texts and pictures of each record, in columns that are numbered as they first appear."""
-    features = attributes.features
-    whole = (features["blocks"] == 1) & (features["blocks around"] != 1) & (features["part"] == 0)
-    shown = np.flatnonzero(whole | (features["picture"] > 0)).tolist()
-    number: dict[int, int] = {}
-    cells: list[list[Cell]] = [[] for _ in range(records)]
-    for at in shown:
-        value = attributes.values[at]
-        column = number.setdefault(value.column, len(number))
-        text = "" if value.picture else value.text
-        base = sight.units.page.head.base
-        source = join(base, value.text) or value.text if value.picture else None
-        node = sight.units.page[int(sight.units.inner[value.unit])]
-        box = box_of(sight, value.unit)
-        cells[value.record].append(
-            Cell(text=text, confidence=None, place=node, box=box, column=column, src=source)
-        )
-    return [tuple(some) for some in cells]
 
 
 def _address(sight: Sight, units: Sequence[int]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,10 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page, Visibility
+from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import Pieces, pieces_of
 from pagesight.readers.zones.features import hints
-from pagesight.segment.nodes import before, corners, depths, named, range_unions
+from pagesight.segment.nodes import (
+    RangeUnions,
+    before,
+    by_node,
+    corners,
+    depths,
+    inside,
+    named,
+)
 from pagesight.segment.units import Units
 
 Ints = NDArray[np.int64]
@@ -25,6 +35,9 @@ NEAR = 0.5  # of the font size, between a number and its cents
 _CENTS = re.compile(r"[.,](?:\d\d)?")
 _AFTER_POINT = re.compile(r"\d\d(?!\d)")
 _SIGNS = "$€£¥"
+_ODD, _BASE = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95  # what numbers of texts are mixed with
+_INVERSE = pow(_BASE, -1, 1 << 64)
+_NOTHING = np.zeros(1, dtype=np.uint64)
 
 
 class Listed(NamedTuple):
@@ -53,8 +66,10 @@ class Sight:
         self.units: Units = pieces.units
         page = self.units.page
         nodes = self.units.node.tolist()
-        self.tags = [page.name(node) for node in nodes]
-        self.classes = [page.attributes(node).get("class", "") for node in nodes]
+        self._attributes: dict[str, list[str]] = {}
+        classes = self.attribute("class")
+        self.tags = [page.strings[name] for name in page.columns["name"][self.units.node].tolist()]
+        self.classes = [classes[node] for node in nodes]
         self.depth = depths(self.units.parent)
         self.corners = corners(self.units.content.box)
         width, height = page.info.size
@@ -69,7 +84,7 @@ class Sight:
 
         self._texts: dict[int, str] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
-        self._boxes: dict[bytes, Floats] = {}
+        self._ranges = RangeUnions(self.corners)
         self._likeness: dict[bytes, Floats] = {}
 
     @cached_property
@@ -81,15 +96,35 @@ class Sight:
             levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & 0x3FFFFFFFFFF)
         return np.stack(levels)
 
+    def attribute(self, name: str) -> list[str]:
+        """By node: an attribute, or nothing."""
+        if name not in self._attributes:
+            self._attributes[name] = by_node(self.units.page, name)
+        return self._attributes[name]
+
+    @cached_property
+    def unit_corners(self) -> list[list[float]]:
+        """Left, top, right and bottom of each unit."""
+        return list(self.units.corners.tolist())
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """By node: the one above."""
+        return list(self.units.page.columns["parent"].tolist())
+
+    @cached_property
+    def is_link(self) -> list[bool]:
+        """By node."""
+        return list(named(self.units.page, {"a"}).tolist())
+
     @cached_property
     def around(self) -> Ints:
         """By unit: what its elements and those around it suggest, as bits of `zones.HINTS`."""
         page = self.units.page
-        bits = hints(page).tolist()
-        total: list[int] = []
-        for node, above in enumerate(page.columns["parent"].tolist()):
-            total.append(bits[node] | (total[above] if above >= 0 else 0))
-        return np.array(total, dtype=np.int64)[self.units.inner]
+        bits, total = hints(page), np.zeros(len(page), dtype=np.int64)
+        for bit in range(int(bits.max(initial=0)).bit_length()):
+            total |= inside(np.flatnonzero(bits >> bit & 1), page.end).astype(np.int64) << bit
+        return total[self.units.inner]
 
     @cached_property
     def block(self) -> Ints:
@@ -130,10 +165,7 @@ class Sight:
 
     def boxes(self, first: Ints, last: Ints) -> Floats:
         """Left, top, right and bottom of runs of pieces."""
-        key = first.tobytes() + last.tobytes()
-        if key not in self._boxes:
-            self._boxes[key] = range_unions(self.corners, first, last)
-        return self._boxes[key]
+        return self._ranges(first, last)
 
     def text(self, unit: int) -> str:
         """What is written in a unit on one line: raised cents are behind a point."""
@@ -226,43 +258,98 @@ class Sight:
                 return "."
         return "" if piece == following - 1 and self._glued[following] else " "
 
-    def likeness(self, heads: Ints) -> Floats:
-        """How much each of these units has in common with what is usual among them, in tags."""
-        key = heads.tobytes()
-        if key not in self._likeness:
-            self._likeness[key] = self._compared(heads)
-        return self._likeness[key]
+    def likeness(self, groups: Sequence[Ints]) -> list[Floats]:
+        """How much each unit of a group has in common with what is usual in the group, in tags."""
+        keys = [heads.tobytes() for heads in groups]
+        new = {
+            key: heads for key, heads in zip(keys, groups, strict=True) if key not in self._likeness
+        }
+        if new:
+            self._likeness |= zip(new, self._compared(list(new.values())), strict=True)
+        return [self._likeness[key] for key in keys]
 
-    def _compared(self, heads: Ints) -> Floats:
+    def _compared(self, groups: Sequence[Ints]) -> list[Floats]:
+        """The likeness of groups that was not asked for before."""
+        sizes = [len(heads) for heads in groups]
+        group, heads = np.repeat(np.arange(len(groups)), sizes), np.concatenate(groups)
         member, path = self._paths_below(heads)
-        if not len(path):
-            return np.ones(len(heads))
-        _, at, counts = np.unique(path, return_inverse=True, return_counts=True)
-        usual = counts * 2 >= len(heads)
+        _, at, counts = np.unique(
+            path * len(groups) + group[member], return_inverse=True, return_counts=True
+        )
+        usual = (2 * counts)[at] >= np.take(sizes, group[member])
         has = np.bincount(member, minlength=len(heads))
-        has_usual = np.bincount(member[usual[at]], minlength=len(heads))
-        all_of = has + int(usual.sum()) - has_usual
-        return np.asarray((has_usual + 0.5) / (all_of + 0.5))
+        has_usual = np.bincount(member[usual], minlength=len(heads))
+        first = np.unique(at, return_index=True)[1]
+        are_usual = np.bincount(group[member[first]], usual[first], len(groups))
+        all_of = has + are_usual[group] - has_usual
+        return np.split((has_usual + 0.5) / (all_of + 0.5), np.cumsum(sizes)[:-1])
 
     def _paths_below(self, heads: Ints) -> tuple[Ints, Ints]:
         """Which paths of tags lead to what is in each of these units: pairs of member and path."""
         sizes = self.units.end[heads].astype(np.int64) - heads - 1
         member = np.repeat(np.arange(len(heads)), sizes)
-        unit = np.arange(len(member)) - np.repeat(before(sizes)[:-1], sizes) + heads[member] + 1
+        unit = np.arange(len(member)) - np.repeat(before(sizes)[:-1] - heads - 1, sizes)
         level = self.depth[unit] - self.depth[heads[member]]
         shallow = level <= DEEPEST
-        path = self.paths[level[shallow], unit[shallow]]
-        if not len(path):
-            return path, path
-        keys = np.unique(path * len(heads) + member[shallow])
-        return keys % len(heads), keys // len(heads)
+        path, count = self._path_numbers[level[shallow], unit[shallow]], self._path_numbers.size
+        return np.divmod(np.unique(member[shallow] * count + path), count)
 
+    @cached_property
+    def _path_numbers(self) -> Ints:
+        """The paths, as numbers from 0 on."""
+        return np.unique(self.paths, return_inverse=True)[1].reshape(self.paths.shape)
 
-def median(values: Floats) -> float:
-    """The value in the middle, in a fraction of the time that numpy takes for few values."""
-    ordered = np.sort(values)
-    half = len(ordered) // 2
-    return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)
+    @cached_property
+    def class_number(self) -> Ints:
+        """By unit: a number for its class."""
+        numbers: dict[str, int] = {}
+        return np.array([numbers.setdefault(known, len(numbers)) for known in self.classes])
+
+    @cached_property
+    def count_below(self) -> Ints:
+        """By unit: how many units are directly in it."""
+        return np.bincount(self.units.parent[1:], minlength=len(self.units))
+
+    @cached_property
+    def elements_below(self) -> list[list[int]]:
+        """By unit: the elements directly in it."""
+        is_element = [tag[0] != "#" for tag in self.tags]
+        return [[unit for unit in some if is_element[unit]] for some in self.units.children]
+
+    @cached_property
+    def _text_numbers(self) -> NDArray[np.uint64]:
+        """By piece: a number for what is written in it, 0 if nothing is."""
+        numbers: dict[str, int] = {"": 0}
+        texts = [numbers.setdefault(text, len(numbers)) for text in self.pieces.texts]
+        return np.array(texts, dtype=np.uint64) * _ODD
+
+    @cached_property
+    def _said(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64], Array]:
+        """Sums over the pieces before each that tell what is written in a run of them.
+
+        The number of the n-th text counts b ** n times, all modulo 2 ** 64: a run says what another
+        says if its sum is b ** k times that of the other, k texts farther on.
+        """
+        numbers = self._text_numbers
+        count = before(numbers > 0)
+        powers, inverse = (
+            np.cumprod(np.full(count[-1] + 1, base, dtype=np.uint64), dtype=np.uint64)
+            for base in (_BASE, _INVERSE)
+        )
+        sums = np.cumsum(np.append(_NOTHING, numbers * powers[count[:-1]]))
+        return sums, inverse, count
+
+    def said(self, first: Ints, last: Ints) -> NDArray[np.uint64]:
+        """A number for the texts of each run of pieces: the same for the same texts."""
+        sums, inverse, count = self._said
+        return (sums[last] - sums[first]) * inverse[count[first]]
+
+    def begun(self, first: Ints, last: Ints) -> NDArray[np.uint64]:
+        """A number for the first text of each run of pieces, 0 if there is none."""
+        numbers = np.append(self._text_numbers, _NOTHING)
+        written = np.append(np.flatnonzero(numbers), len(numbers) - 1)
+        at = written[np.searchsorted(written, first)]
+        return np.where(at < last, numbers[at], _NOTHING)
 
 
 @once_per_page

@@ -41,11 +41,15 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
 
 def box_of(sight: Sight, unit: int) -> Box:
     """The box of what a unit shows."""
-    return box_around(sight, int(sight.units.first[unit]), int(sight.units.last[unit]))
+    return _box(*sight.unit_corners[unit])
 
 
 def box_around(sight: Sight, first: int, last: int) -> Box:
     """The box of a run of pieces."""
     left, top = sight.corners[first:last, :2].min(axis=0).tolist()
     right, bottom = sight.corners[first:last, 2:].max(axis=0).tolist()
+    return _box(left, top, right, bottom)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Box:
     return Box(left, top, right - left, bottom - top)

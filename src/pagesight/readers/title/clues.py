@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from pagesight.readers.title.address import PageAddress
-from pagesight.readers.title.text import WORDS
+from pagesight.readers.title.text import WORDS, unadorned
 from pagesight.segment.text import squeeze
 
 MOST_PIECES = 60  # of each kind; more are lists, and cost time
@@ -53,8 +53,7 @@ _SITE = ("og:site_name", "application-name", "apple-mobile-web-app-title", "al:i
 _DATES = frozenset({"article:published_time", "datepublished", "date", "dc.date", "pubdate"})
 _CHROME = frozenset({"nav", "footer", "aside", "dialog", "form", "noscript", "template"})
 _CHROME_NAMES = re.compile(
-    "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login",
-    re.IGNORECASE,
+    "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login"
 )
 _HOME = re.compile(r"(?:(?:https?:)?//[^/?#]+)?/?(?:index\.\w+|home)?/?", re.IGNORECASE)
 
@@ -173,7 +172,7 @@ def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
             _add_meta(clues, element)
         elif tag == "title":
             if not clues.tag and not _in_drawing(element):
-                clues.tag = squeeze(element.text)[:LONGEST_TAG]
+                clues.tag = unadorned(squeeze(element.text)[:LONGEST_TAG])
         elif tag in HEADINGS:
             _add_piece(clues.headings, element, tag, around)
         elif tag == "script":
@@ -275,7 +274,7 @@ def _within(element: ClueElement, around: Surroundings) -> Surroundings:
 @lru_cache(1 << 12)
 def _names_chrome(names: str) -> bool:
     """Whether a class or an id is of navigation and the like; pages have the same ones often."""
-    return _CHROME_NAMES.search(names) is not None
+    return _CHROME_NAMES.search(names.lower()) is not None
 
 
 def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -> None:

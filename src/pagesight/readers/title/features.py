@@ -34,6 +34,9 @@ _ORIGINS = ("json-ld headline", "json-ld name", "h1", "h2", "breadcrumb", "json-
             "itemprop", "labelled", "twitter:title", "meta title", "citation_title")  # fmt: skip
 
 
+_FROM = {f"from {origin}": origin for origin in _ORIGINS}
+
+
 @dataclass(frozen=True)
 class TitleEvidence:
     """What all candidates of a page are held against; texts are folded."""
@@ -87,6 +90,11 @@ class TitleEvidence:
         return folded not in _NAMELESS and (of_page or self.site.likeness(folded) < SITE_ALIKE)
 
     @cached_property
+    def longest_part(self) -> str:
+        """The longest part of the title tag."""
+        return max(self.subject.parts, key=len)
+
+    @cached_property
     def _is_named(self) -> bool:
         """Whether tag or heading say more than the name of the site."""
         return any(
@@ -101,13 +109,14 @@ def _folded(piece: TitleText) -> str:
 
 def features(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     """The evidence for one candidate; all candidates of all pages have the same names."""
+    text = candidate.text
     return {
         **_from_tag(candidate, evidence),
         **_from_names(candidate, evidence),
         **_from_origins(candidate),
         **_from_headings(candidate, evidence),
-        **_from_address(candidate, evidence),
-        **_from_shape(candidate),
+        **_from_address(text, evidence),
+        **_from_shape(text, candidate.folded),
     }
 
 
@@ -128,7 +137,7 @@ def _from_tag(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]
 def _from_names(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     folded = candidate.folded
     subject = evidence.subject
-    longest = max(subject.parts, key=len)
+    longest = evidence.longest_part
     return {
         "is subject": float(folded == subject.text),
         "is first": float(folded == subject.parts[0]),
@@ -149,7 +158,7 @@ def _from_names(candidate: Candidate, evidence: TitleEvidence) -> dict[str, floa
 
 def _from_origins(candidate: Candidate) -> dict[str, float]:
     origins = {find.piece.origin for find in candidate.finds if find.whole}
-    named = {f"from {origin}": float(origin in origins) for origin in _ORIGINS}
+    named = {name: float(origin in origins) for name, origin in _FROM.items()}
     return named | {"origins": float(len(origins))}
 
 
@@ -174,28 +183,27 @@ def _surroundings(candidate: Candidate) -> Surroundings:
     )
 
 
-def _from_address(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
-    words = plain(candidate.text)
+def _from_address(text: str, evidence: TitleEvidence) -> dict[str, float]:
+    words = plain(text)
     joined, parts = words.replace(" ", ""), words.split()
     common = sum(word in evidence.slug_words for word in parts)
-    names = [site for site in evidence.site.names if len(site) > 2 and site != joined]
+    names = tuple(site for site in evidence.site.names if len(site) > 2 and site != joined)
     return {
         "slug recall": common / max(len(evidence.slug_words), 1),
         "slug precision": common / max(len(parts), 1),
         "alike slug": alike(words, evidence.slug),
         "is site": evidence.site.likeness(words),
         "is brand": alike(joined, evidence.clues.address.brand),
-        "ends with site": float(any(map(joined.endswith, names))),
-        "starts with site": float(any(map(joined.startswith, names))),
+        "ends with site": float(joined.endswith(names)),
+        "starts with site": float(joined.startswith(names)),
     }
 
 
-def _from_shape(candidate: Candidate) -> dict[str, float]:
-    text = candidate.text
+def _from_shape(text: str, folded: str) -> dict[str, float]:
     return {
         "words": math.log1p(len(text.split())),
         "length": math.log1p(len(text)),
-        "generic": float(candidate.folded in _GENERIC),
+        "generic": float(folded in _GENERIC),
         "sentence": float(text.endswith((".", "!", "?"))),
         "digits": len(_DIGITS.findall(text)) / len(text),
     }

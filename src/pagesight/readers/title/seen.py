@@ -158,16 +158,16 @@ def _shows(looks: SeenTexts, tag: str) -> bool:
 
 def _copyright(page: Page) -> str:
     """What follows the last copyright sign."""
-    texts = [page.strings[text] for text in page.columns["run_text"]]
-    signs = [row for row, text in enumerate(texts) if "©" in text]
-    behind = " ".join(texts[signs[-1] : signs[-1] + 4]) if signs else ""
+    texts = [page.strings[text] for text in page.columns["run_text"].tolist()]
+    last = next((row for row in range(len(texts) - 1, -1, -1) if "©" in texts[row]), -1)
+    behind = " ".join(texts[last : last + 4]) if last >= 0 else ""
     return _NO_NAME.sub(" ", behind[behind.find("©") :])[:COPYRIGHT]
 
 
 def _telling(page: Page) -> list[int]:
     """The nodes that may say something about the name of the page, in document order."""
-    tags = {"title", "meta", "link", "script", *HEADINGS}
-    nodes = {node.id for node in page.find(*tags) if _is_telling(node)}
+    nodes = set(page.elements("title", "meta", *HEADINGS))
+    nodes.update(node.id for node in page.find("link", "script") if _is_telling(node))
     nodes.update(_logos(page))
     for name in ("class", "aria-label", "itemprop", "role"):
         named_so, values = with_attribute(page, name)
@@ -188,7 +188,7 @@ def _is_telling(node: Node) -> bool:
     if node.tag == "link":
         rel = node.attributes.get("rel", "").lower()
         return is_canonical(rel) or (rel in ("alternate", "search") and "title" in node.attributes)
-    return node.tag != "script" or node.attributes.get("type", "").lower() == "application/ld+json"
+    return node.attributes.get("type", "").lower() == "application/ld+json"
 
 
 def _logos(page: Page) -> Iterator[int]:
@@ -284,12 +284,13 @@ class SeenTexts:
         """The smallest zone of the page that holds most of its running text."""
         page, tree = self.page, zone_tree(self.page)
         columns = page.columns
-        lengths = np.array([len(page.strings[text]) for text in columns["run_text"]], np.int64)
+        texts = columns["run_text"].tolist()
+        lengths = np.array([len(page.strings[text]) for text in texts], np.int64)
         running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
         sums = before(np.bincount(columns["run_node"], running, len(page)))
         held = before(sums[page.end[tree.nodes]] - sums[tree.nodes])
-        texts = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
-        most = np.flatnonzero(texts > texts[0] / 2)
+        share = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
+        most = np.flatnonzero(share > share[0] / 2)
         return tree[int(most[-1]) if len(most) else 0].box
 
     def _heads(self, line: SeenText) -> bool:
@@ -366,20 +367,19 @@ def _lines(page: Page) -> Iterator[SeenText]:
     rows, blocks = rows[order], blocks[order]
     starts = np.flatnonzero(np.diff(blocks, prepend=-1))[:MOST_LINES]
     sides = unions(boxes[rows], starts).tolist()
-    for (start, stop), (left, top, right, _) in zip(
-        pairwise([*starts.tolist(), len(rows)]), sides, strict=True
-    ):
-        part = rows[start:stop]
-        text = _text(page, part)
-        if not text:
-            continue
-        fonts = nodes[part]
-        yield SeenText(
-            text=text,
-            node=int(blocks[start]),
-            size=round(float(columns["font_size"][fonts].max()), 1),
-            bold=bool((columns["font_weight"][fonts] >= BOLD).any()),
-            x=left,
-            y=top,
-            width=right - left,
-        )
+    if not len(starts):
+        return
+    sizes = np.maximum.reduceat(columns["font_size"][nodes[rows]], starts).tolist()
+    bold = np.logical_or.reduceat(columns["font_weight"][nodes[rows]] >= BOLD, starts).tolist()
+    heads, spans = blocks[starts].tolist(), pairwise([*starts.tolist(), len(rows)])
+    for at, ((start, stop), (left, top, right, _)) in enumerate(zip(spans, sides, strict=True)):
+        if text := _text(page, rows[start:stop]):
+            yield SeenText(
+                text=text,
+                node=heads[at],
+                size=round(sizes[at], 1),
+                bold=bold[at],
+                x=left,
+                y=top,
+                width=right - left,
+            )

@@ -27,6 +27,7 @@ WORDS: dict[str, Any] = tomllib.loads(
 )
 _LATIN = WORDS["letters"]["to"].replace("_", "").replace("\n", " ").strip().split(" ")
 _TABLE = str.maketrans(dict(zip(WORDS["letters"]["from"], _LATIN, strict=True)))
+_ORNAMENTS = frozenset(":|*~=»«›‹·•+-–—")
 _NO_WORD = re.compile(r"[\W_]+")
 
 
@@ -35,6 +36,13 @@ def fold(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
     return squeeze(text.translate(_QUOTES).casefold())
+
+
+def unadorned(text: str) -> str:
+    """The same text without signs that adorn both of its ends, as in ":: Tea ::"."""
+    words = text.split(" ")
+    is_adorned = len(words) > 2 and _ORNAMENTS.issuperset(words[0] + words[-1])
+    return " ".join(words[1:-1]) if is_adorned else text
 
 
 @lru_cache(1 << 12)

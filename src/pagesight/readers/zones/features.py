@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
+from pagesight.page.derived import once_per_page
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, surroundings
 from pagesight.readers.zones.words import TABLES
@@ -45,7 +46,7 @@ _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _OF_SECTIONS = frozenset({"header", "footer"})  # which sections may have of their own
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_BREAK = re.compile(r"[\W_\d]+")
+_BREAK, _LETTERS = re.compile(r"[\W_\d]+"), re.compile(r"[^\W_\d]+")
 Flags = NDArray[np.bool_]
 OTHERS = ("header", "navigation", "aside", "footer", "form", "advert")  # that are not text
 BOXES = ("framed", "filled")
@@ -61,6 +62,7 @@ COPYRIGHT = "©"
 FARTHEST = 3  # lines; what is farther apart is not one text
 
 
+@once_per_page
 def hints(
     page: Page, *, parts: bool = True, attributes: Collection[str] = NAMING
 ) -> NDArray[np.int64]:
@@ -109,8 +111,15 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
 
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
-    words = words_of(name)
-    return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(words))
+    meaning = 0
+    for word in _LETTERS.findall(_HUMP.sub(" ", name)):
+        meaning |= _meaning_of_word(word.lower())
+    return meaning
+
+
+@lru_cache(1 << 12)
+def _meaning_of_word(word: str) -> int:
+    return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(word))
 
 
 def words_of(name: str) -> str:

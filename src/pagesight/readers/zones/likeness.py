@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -33,8 +35,15 @@ class Likeness:
 
     def scores(self, table: Floats) -> Floats:
         """The log odds of each look for rows of features: (rows, looks)."""
-        scores = [ranker.scores_of(table) for ranker in self.rankers]
+        by_tree = self._together.scores_by_tree(table)
+        ends = np.cumsum([0, *(len(ranker.trees) for ranker in self.rankers)]).tolist()
+        scores = [by_tree[first:last].sum(axis=0) for first, last in pairwise(ends)]
         return np.clip(np.column_stack(scores), -SUREST, SUREST)
+
+    @cached_property
+    def _together(self) -> Ranker:
+        """The trees of all looks: walking down all of them at once is faster."""
+        return Ranker(self.features, tuple(tree for of in self.rankers for tree in of.trees))
 
     def added(self, seen: Features) -> Features:
         """The features of zones, with `LIKENESSES` among them."""

@@ -24,7 +24,7 @@ from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.features import AROUND, HINTS, PARTS, VERSION, Features, weights
 from pagesight.readers.zones.likeness import LIKENESSES, LOOKS, PIECE, Likeness, shares
 from pagesight.readers.zones.surroundings import SURROUNDINGS
-from pagesight.segment.nodes import before, outermost
+from pagesight.segment.nodes import before, inside, outermost
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -57,6 +57,12 @@ KIND_FEATURES = (
 PLAIN_DIVIDED = ((0, LEVEL_1, LEVEL_2, 1), (0, 0.1, 0.35, 1))
 """By granularity, how probable it is at most that plain text is divided: about as people do it."""
 
+APART = ("navigation", "aside", "advert")
+"""Kinds that are blocks of their own, though text around them stays whole."""
+
+WHOLE, SURELY = ("header", "footer"), 0.9  # what keeps its menus, if it is that probable
+APART_GAIN = ((0, LEVEL_1, MEDIUM, 1), (0, 0, 1, 1))  # by granularity
+LARGEST_APART = 0.5  # of the weight of a page
 ALL = 0.8  # of the characters of a page, from which on a zone is not a part beside others
 FEW = 3  # texts that are not a list yet
 HALF = 0.5  # of the characters, from which on a zone is a table
@@ -93,7 +99,27 @@ class ZonesModel:
 
     def blocks(self, zones: Candidates, seen: Features, granularity: float) -> Ints:
         """The zones that are blocks, in document order."""
-        return choose(zones, self.divided(seen, granularity), weights(zones.leaves), self.balance)
+        of_leaf, gain = weights(zones.leaves), float(np.interp(granularity, *APART_GAIN))
+        apart = gain * self._apart(zones, seen, of_leaf) if gain else 0.0
+        return choose(zones, self.divided(seen, granularity), of_leaf, self.balance, apart)
+
+    def _apart(self, zones: Candidates, seen: Features, of_leaf: Floats) -> Floats:
+        """What each zone gains as a block of its own for being a menu, a sidebar or an advert.
+
+        That is its weight, the more the surer its kind is; of zones of one kind in each other, the
+        outermost counts. What is surely a header or a footer stays whole.
+        """
+        size, several = _sizes(zones, of_leaf), zones.last - zones.first > 1
+        asked = np.flatnonzero(zones.whole & several & (size < LARGEST_APART * size[0]))
+        chances = np.zeros((len(zones), len(KINDS) + 1))
+        chances[asked] = self.kinds(seen, asked)
+        of_kind = chances[:, [KINDS.index(kind) for kind in APART]]
+        sure = np.maximum(2 * of_kind.max(axis=1) - 1, 0)
+        kind = np.where(sure > 0, of_kind.argmax(axis=1), -1)
+        again = (zones.parent >= 0) & (kind == kind[zones.parent])
+        whole = chances[:, [KINDS.index(kind) for kind in WHOLE]].max(axis=1) > SURELY
+        again |= inside(np.flatnonzero(whole), zones.end)
+        return np.where(again, 0, sure * size)
 
     def kinds(self, seen: Features, zones: Ints) -> Floats:
         """The probabilities of all kinds of these zones, the last that it is a dialog.
@@ -165,19 +191,25 @@ def shipped_model() -> ZonesModel:
     return ZonesModel.from_json(load_weights(TASK, VERSION).model)
 
 
-def choose(zones: Candidates, divided: Floats, weights: Floats, balance: float) -> Ints:
+def choose(
+    zones: Candidates,
+    divided: Floats,
+    weights: Floats,
+    balance: float,
+    gain: Floats | float = 0.0,
+) -> Ints:
     """The blocks, in document order; every leaf is in one of them.
 
     `divided` are the probabilities by zone, `weights` say what each leaf counts, and `balance` what
-    precision counts against recall (0 to 1): the more, the smaller the blocks.
+    precision counts against recall (0 to 1): the more, the smaller the blocks. `gain` is what each
+    zone is worth as a block besides.
     """
-    return best_cut(zones, worth(zones, divided, weights, balance))
+    return best_cut(zones, worth(zones, divided, weights, balance) + gain)
 
 
 def worth(zones: Candidates, divided: Floats, weights: Floats, balance: float) -> Floats:
     """What each zone is worth as a block: expected precision and recall of its leaves."""
-    sums = before(weights)
-    size = sums[zones.last] - sums[zones.first]
+    size = _sizes(zones, weights)
     outside = _related_outside(zones, _together(zones, divided), size)
     leaf = np.flatnonzero(zones.is_leaf)
     related = np.ones(len(weights))  # the weight that belongs to a leaf, itself among it
@@ -188,6 +220,12 @@ def worth(zones: Candidates, divided: Floats, weights: Floats, balance: float) -
     precision = inside / np.maximum(size, 1e-9)
     recall = size - outside * (quotients[zones.last] - quotients[zones.first])
     return np.asarray(balance * precision + (1 - balance) * recall)
+
+
+def _sizes(zones: Candidates, weights: Floats) -> Floats:
+    """The weight of all leaves in each zone."""
+    sums = before(weights)
+    return np.asarray(sums[zones.last] - sums[zones.first])
 
 
 def _together(zones: Candidates, divided: Floats) -> Floats:

@@ -79,18 +79,16 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
     painted = (filled | (columns["border"] > 0).any(axis=1)) & (columns["box"][:, 2:] > 0).all(
         axis=1
     )
-    sides = corners(columns["box"])
-    sides[:, [0, 2]] = np.clip(sides[:, [0, 2]], 0, max(width, float(zones.corners[:, 2].max())))
-    boxes, paint = zones.corners.tolist(), sides.tolist()
-    around, elements, parents = (
-        zones.parent.tolist(),
-        zones.element.tolist(),
-        columns["parent"].tolist(),
-    )
+    nodes = np.flatnonzero(painted)
+    sides = corners(columns["box"][nodes])
+    sides[:, ::2] = np.clip(sides[:, ::2], 0, max(width, float(zones.corners[:, 2].max())))
+    paint = dict(zip(nodes.tolist(), sides.tolist(), strict=True))
+    boxes, around, elements = zones.corners.tolist(), zones.parent.tolist(), zones.element.tolist()
+    parents = columns["parent"].tolist()
     for zone in range(len(zones) - 1, -1, -1):
         node, stop = elements[zone], elements[around[zone]] if zone else -1
         while node != stop:
-            if painted[node]:
+            if node in paint:
                 boxes[zone] = _union(boxes[zone], paint[node])
             node = parents[node]
         if zone:
@@ -99,7 +97,11 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
 
 
 def _union(one: list[float], other: list[float]) -> list[float]:
-    return [*map(min, one[:2], other[:2]), *map(max, one[2:], other[2:])]
+    left, top, right, bottom = one
+    x, y, far_x, far_y = other
+    return [
+        min(left, x), min(top, y), max(right, far_x), max(bottom, far_y)
+    ]  # fmt: skip
 
 
 def _in_reading_order(zones: Candidates) -> Ints:

@@ -7,7 +7,7 @@ have in common with it, and what adverts and the ends of pages have: usual sizes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ ADVERT_ADDRESS: list[str] = TABLES["adverts"]["addresses"]
 NOTICES: Mapping[str, list[str]] = TABLES["notices"]
 _FRAMES = frozenset({"iframe", "object", "embed", "ins"})
 _CONTROLS = frozenset({"input", "select", "textarea", "button"})
+_BETWEEN = "\n"  # which no word has
 _HOST = re.compile(r"https?://([^/:?#]+)", re.IGNORECASE)
 
 SURROUNDINGS = (
@@ -207,9 +208,8 @@ def _to_adverts(page: Page) -> Array:
     return np.unique(np.concatenate(named_so))
 
 
-def _those(nodes: Array, addresses: Iterable[str]) -> Array:
-    like_adverts = [_holds(address, ADVERT_ADDRESS) for address in addresses]
-    return np.asarray(nodes[np.array(like_adverts, dtype=np.bool_)])
+def _those(nodes: Array, addresses: Sequence[str]) -> Array:
+    return np.asarray(nodes[holding(addresses, ADVERT_ADDRESS)])
 
 
 def _counted(leaves: Leaves, nodes: Array) -> Floats:
@@ -228,12 +228,24 @@ def _says(leaves: Leaves, words: Sequence[str]) -> Floats:
     nodes = np.flatnonzero(is_text)
     text = page.columns["text"][nodes]
     strings = ((index, page.strings[index]) for index in np.unique(text).tolist())
-    said = [index for index, s in strings if len(s) <= LONGEST_NOTICE and _holds(s, words)]
+    short = [(index, string) for index, string in strings if len(string) <= LONGEST_NOTICE]
+    found = np.flatnonzero(holding([string for _, string in short], words))
+    said = [short[at][0] for at in found.tolist()]
     says = np.zeros(len(leaves))
     says[leaves.leaf_of_node[nodes[np.isin(text, said)]]] = 1
     return says
 
 
-def _holds(string: str, words: Sequence[str]) -> bool:
-    lowered = string.lower()
-    return any(word in lowered for word in words)
+def holding(strings: Sequence[str], words: Sequence[str]) -> Flags:
+    """Which strings hold one of these words, in small letters: all are searched at once."""
+    lowered = [string.lower() for string in strings]
+    everything = _BETWEEN.join(lowered)
+    starts = before(np.array([len(string) + 1 for string in lowered], dtype=np.int64))
+    found = np.zeros(len(strings), dtype=np.bool_)
+    for word in words:
+        at = everything.find(word)
+        while at >= 0:
+            string = int(np.searchsorted(starts, at, side="right")) - 1
+            found[string] = True
+            at = everything.find(word, int(starts[string + 1]))
+    return found

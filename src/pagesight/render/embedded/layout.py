@@ -24,6 +24,7 @@ from pagesight.render.renderer import clipped
 from pagesight.render.resources import BASE, Loads, Neighbourhood
 
 LARGEST_PAGE = 8_000_000.0  # px; beyond 2**23, nothing at all can be painted
+_MISSING = (b"", "")  # what an error comes to, too, which the engine prints with a traceback
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
 
 
@@ -165,7 +166,4 @@ class _Fetcher(plutoprint.ResourceFetcher):
         self.engine = engine
 
     def fetch_url(self, url: str) -> plutoprint.ResourceData:
-        loaded = self.engine.load(url)
-        if loaded is None:
-            raise plutoprint.Error(f"not loaded: {url[:100]}")
-        return plutoprint.ResourceData(*loaded)
+        return plutoprint.ResourceData(*(self.engine.load(url) or _MISSING))

@@ -37,6 +37,7 @@ class PageBuilder:
         self._style = (0.0, 400.0, 0.0, -1.0, 255.0)
         self._attributes: list[tuple[int, int, int]] = []  # node, name, value
         self._strings: dict[str, int] = {}
+        self._grounds = np.zeros((0, 4))  # what texts of this sheet may be on
         self._runs: list[int] = []
         self._grounded: list[int] = []  # texts that are visible because of what is behind them
         self._unseen: list[int] = []  # texts without ink that nothing is behind
@@ -54,6 +55,7 @@ class PageBuilder:
         self.sheets += 1
         node = self._element(self._root, "sheet", (0.0, 0.0, width, height))
         targets = _targets(sheet)
+        self._grounds = np.array([*sheet.pictures, *sheet.panels]).reshape(-1, 4)
         for picture, link in zip(sheet.pictures, targets, strict=True):
             self._add_picture(node, picture, link)
         for line in sheet.lines:
@@ -121,8 +123,7 @@ class PageBuilder:
         if not _overlap(run.extent, (0.0, 0.0, *sheet.size)):
             self._outside.append(node)
         elif run.look.needs_ground:
-            grounds = (*sheet.pictures, *sheet.panels)
-            if any(_holds(ground, run.extent) for ground in grounds):
+            if _hold(self._grounds, run.extent):
                 self._grounded.append(node)
             elif run.look.unseen:
                 self._unseen.append(node)
@@ -223,6 +224,13 @@ def _holds(outer: Rect, inner: Rect) -> bool:
     """Whether the middle of `inner` is inside `outer`."""
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
+
+
+def _hold(outer: NDArray[np.float64], inner: Rect) -> bool:
+    """Whether the middle of `inner` is inside one of `outer`."""
+    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
+    left, top, right, bottom = outer.T
+    return bool(((left <= x) & (x <= right) & (top <= y) & (y <= bottom)).any())
 
 
 def _overlap(one: Rect, other: Rect) -> bool:

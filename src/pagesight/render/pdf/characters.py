@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pagesight.page.visibility import FAINTEST_OPACITY
 from pagesight.render.pdf.fonts import NO_FACE, Face, face_of
 from pagesight.render.pdf.geometry import PX_PER_POINT, Floats, Frame, tame, turned
-from pagesight.render.pdf.handles import Handle, pdfium, read_color
+from pagesight.render.pdf.handles import Handle, pdfium, prototype, read_color
 from pagesight.render.pdf.spelling import ACCENTS, BREAKS, SPACES, accented
 
 Ints = NDArray[np.int64]
@@ -199,19 +199,13 @@ def _is_over(characters: Characters, accent: int, letter: int) -> bool:
     return bool(right - left > 0.6 * widths.min())
 
 
-def _prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., int]:
-    """A function of pdfium that takes plain addresses: half the time of a typed one."""
-    address = ctypes.cast(function, ctypes.c_void_p).value or 0
-    call: Callable[..., int] = ctypes.PYFUNCTYPE(result, *arguments)(address)
-    return call
-
-
 _AT = (ctypes.c_void_p, ctypes.c_int)
-_unicode = _prototype(pdfium.FPDFText_GetUnicode, ctypes.c_uint, *_AT)
-_object = _prototype(pdfium.FPDFText_GetTextObject, ctypes.c_size_t, *_AT)
-_loose_box = _prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, *_AT, ctypes.c_void_p)
-_origin = _prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 2)
-_tight_box = _prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
+_unicode = prototype(pdfium.FPDFText_GetUnicode, ctypes.c_uint, *_AT)
+_object = prototype(pdfium.FPDFText_GetTextObject, ctypes.c_size_t, *_AT)
+_loose_box = prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, *_AT, ctypes.c_void_p)
+_origin = prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 2)
+_color = prototype(pdfium.FPDFText_GetFillColor, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
+_tight_box = prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
 
 
 class _TextReader:
@@ -289,26 +283,25 @@ class _Objects:
             self._describe(reader.text, handle, character)
             for handle, character in zip(handles.tolist(), first.tolist(), strict=True)
         ]
-        table = np.array(rows, dtype=np.float64).reshape(-1, 4)
-        self.size: Floats = tame(table[:, 0] * PX_PER_POINT)
-        self.turn = _turns(table[:, 1:3], frame)
-        self.look: Ints = table[:, 3].astype(np.int64)
+        size, a, b, c, d, look = np.array(rows, dtype=np.float64).reshape(-1, 6).T
+        self.size: Floats = tame(np.abs(size) * np.hypot(c, d) * PX_PER_POINT)
+        along, across = np.where(size < 0, -a, a), np.where(size < 0, -b, b)
+        self.turn = _turns(np.column_stack((along, across)), frame)
+        self.look: Ints = look.astype(np.int64)
         # Level text has one baseline throughout an object.
-        self.level: Bools = (np.abs(table[:, 2]) <= _LEVEL * table[:, 1]) & frame.is_upright
+        self.level: Bools = (np.abs(across) <= _LEVEL * along) & frame.is_upright
         self.base = frame.points(reader.origins(first))[:, 1]
 
     def _describe(self, text: Handle, handle: int, character: int) -> tuple[float, ...]:
-        """Size in points, direction of writing in user space, and the number of the look."""
+        """The font size, the matrix without its offset, and the number of the look."""
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFText_GetMatrix(text, character, matrix)
         size = pdfium.FPDFText_GetFontSize(text, character)
-        sign = -1 if size < 0 else 1
-        height = abs(size) * float(np.hypot(matrix.c, matrix.d))
         look = self._look(text, handle, character)
         number = self._numbers.setdefault(look, len(self.looks))
         if number == len(self.looks):
             self.looks.append(look)
-        return height, sign * matrix.a, sign * matrix.b, number
+        return size, matrix.a, matrix.b, matrix.c, matrix.d, number
 
     def _look(self, text: Handle, handle: int, character: int) -> Look:
         if not handle:
@@ -340,7 +333,7 @@ def _paired(code: Ints) -> Ints:
 
 
 def _fill_color(text: Handle, character: int) -> int:
-    channels = read_color(pdfium.FPDFText_GetFillColor, text, character)
+    channels = read_color(_color, text, character)
     return int.from_bytes(channel & 0xFF for channel in channels) if channels else _BLACK
 
 

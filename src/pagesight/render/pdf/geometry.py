@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.render.geometry import Matrix, Rect, moved
-from pagesight.render.pdf.handles import Handle, pdfium
+from pagesight.render.pdf.handles import Handle, pdfium, prototype
 
 Floats = NDArray[np.float64]
 
 PX_PER_POINT = 96 / 72
+_FLOATS = ctypes.c_float * 4
+_bounds = prototype(pdfium.FPDFPageObj_GetBounds, ctypes.c_int, *[ctypes.c_void_p] * 5)
 _FARTHEST = 1e6  # px; anything beyond comes from damage, and would spoil arithmetic
 
 
@@ -65,19 +67,25 @@ class Frame:
 
     def visible(self, extent: Rect) -> Rect:
         """The part of a rectangle that is on the sheet."""
-        left, right = (min(max(x, 0.0), self.width) for x in extent[::2])
-        top, bottom = (min(max(y, 0.0), self.height) for y in extent[1::2])
-        return left, top, right, bottom
+        left, top, right, bottom = extent
+        width, height = self.width, self.height
+        return (
+            min(max(left, 0.0), width), min(max(top, 0.0), height),
+            min(max(right, 0.0), width), min(max(bottom, 0.0), height),
+        )  # fmt: skip
 
 
 def placed(rectangle: Rect, matrix: Matrix) -> Rect:
     """The box around a rectangle that a matrix moves, scales or rotates."""
-    left, top, right, bottom = moved(matrix, *map(tame_number, rectangle))
-    return tame_number(left), tame_number(top), tame_number(right), tame_number(bottom)
+    tamed = map(tame_number, rectangle)
+    left, top, right, bottom = map(tame_number, moved(matrix, *tamed))
+    return left, top, right, bottom
 
 
 def tame_number(number: float) -> float:
     """As `tame`, for one number."""
+    if -_FARTHEST <= number <= _FARTHEST:
+        return number
     return min(max(number, -_FARTHEST), _FARTHEST) if number == number else 0.0
 
 
@@ -89,9 +97,10 @@ def tame(numbers: Floats) -> Floats:
 
 def bounds_of(item: Handle) -> Rect:
     """The bounds of a page object in user space: left, bottom, right, top."""
-    numbers = [ctypes.c_float() for _ in range(4)]
-    pdfium.FPDFPageObj_GetBounds(item, *numbers)
-    left, bottom, right, top = (number.value for number in numbers)
+    box = _FLOATS()
+    at = ctypes.addressof(box)
+    _bounds(item, at, at + 4, at + 8, at + 12)
+    left, bottom, right, top = box
     return left, bottom, right, top
 
 

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import pypdfium2
 
 pdfium: Any = pypdfium2.raw  # generated, and without types
 Handle = Any  # opaque pointers of C
+_CHANNELS = ctypes.c_uint * 4
 open_document: Any = pypdfium2.PdfDocument  # without types, too
 
 
-def read_color(call: Any, *arguments: Any) -> tuple[int, ...]:
-    """Red, green, blue and opacity that a function writes; nothing if there is no colour."""
-    channels = [ctypes.c_uint() for _ in range(4)]
-    return tuple(channel.value for channel in channels) if call(*arguments, *channels) else ()
+def read_color(call: Callable[..., int], *arguments: Any) -> tuple[int, ...]:
+    """Red, green, blue and opacity that a `prototype` writes; nothing if there is no colour."""
+    channels = _CHANNELS()
+    at = ctypes.addressof(channels)
+    return tuple(channels) if call(*arguments, at, at + 4, at + 8, at + 12) else ()
+
+
+def prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., int]:
+    """A function of pdfium that takes plain addresses: half the time of a typed one."""
+    address = ctypes.cast(function, ctypes.c_void_p).value or 0
+    call: Callable[..., int] = ctypes.PYFUNCTYPE(result, *arguments)(address)
+    return call
 
 
 def read_bytes(call: Any, *arguments: Any) -> bytes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby, pairwise
@@ -190,10 +189,10 @@ class _Row:
         self.starts = [piece.start for piece in self.pieces]
         self.base = pieces[0].base
 
-    def beside(self, piece: TextPiece) -> Iterator[TextPiece]:
+    def beside(self, piece: TextPiece) -> list[TextPiece]:
         """The pieces of this row before and after a piece of another row."""
         place = bisect_right(self.starts, piece.start)
-        yield from self.pieces[max(0, place - 1) : place + 1]
+        return self.pieces[max(0, place - 1) : place + 1]
 
     def is_open(self, left: float, right: float, widest: float) -> bool | None:
         """Whether there is a gap from `left` to `right`; None where the row does not decide.
@@ -254,15 +253,19 @@ class _Joiner:
             for host in row.beside(piece)
             if host is not piece
         ]
-        marked = [host for host in beside if _is_mark(piece, host)]
-        labelled = [host for host in beside if _is_hanging_mark(piece, host)]
-        beyond = [host for host in beside if _is_beyond_icon(piece, host)]
-        self._unite_nearest(piece, marked or labelled or beyond)
+        larger = [host for host in beside if _is_shifted(piece, host)]
+        if larger:
+            marked = [host for host in larger if _is_mark(piece, host)]
+            labelled = [host for host in larger if _is_hanging_mark(piece, host)]
+            beyond = [host for host in larger if _is_beyond_icon(piece, host)]
+            self._unite_nearest(piece, marked or labelled or beyond)
         self._unite_nearest(piece, [host for host in beside if _is_uneven(piece, host)])
         self._attach_drop_cap(piece)
 
     def _unite_nearest(self, piece: TextPiece, hosts: list[TextPiece]) -> None:
         """Join a piece to the hosts on the nearest baseline, before and after it."""
+        if not hosts:
+            return
         distances = [abs(host.base - piece.base) for host in hosts]
         for host, distance in zip(hosts, distances, strict=True):
             if distance <= min(distances) + _ROW * host.size:
@@ -339,24 +342,25 @@ def _rows(pieces: list[TextPiece]) -> list[list[TextPiece]]:
 
 
 def _is_mark(piece: TextPiece, host: TextPiece) -> bool:
-    """Whether a piece is small and right beside its host, like a superscript."""
-    return _is_shifted(piece, host) and -OVERLAP / 2 <= _gap(piece, host) <= _ATTACHED
+    """Whether a shifted piece is right beside its host, like a superscript."""
+    return -OVERLAP / 2 <= _gap(piece, host) <= _ATTACHED
 
 
 def _is_hanging_mark(piece: TextPiece, host: TextPiece) -> bool:
-    """Whether a piece is the mark of a footnote or an address that is indented."""
+    """Whether a shifted piece is the mark of a footnote or an address that is indented."""
     near = 0 < (host.start - piece.end) / host.size <= _LABEL_GAP
-    return near and _is_shifted(piece, host) and _MARK.fullmatch(piece.text) is not None
+    return near and _MARK.fullmatch(piece.text) is not None
 
 
 def _is_beyond_icon(piece: TextPiece, host: TextPiece) -> bool:
-    """Whether a piece is the mark of a name that is followed by an icon, such as ORCID's."""
+    """Whether a shifted piece is the mark of a name followed by an icon, such as ORCID's."""
     near = _ATTACHED < (piece.start - host.end) / host.size <= _LABEL_GAP
     named = host.base > piece.base and host.text[-1:].isalpha()
-    return near and named and _is_shifted(piece, host) and bool(_MARKS.fullmatch(piece.text))
+    return near and named and bool(_MARKS.fullmatch(piece.text))
 
 
 def _is_shifted(piece: TextPiece, host: TextPiece) -> bool:
+    """Whether a piece is smaller than its host and a little above or below it."""
     raised = (host.base - piece.base) / host.size
     return piece.size <= _MARK_SIZE * host.size and -_LOWEST <= raised <= _HIGHEST
 
@@ -364,9 +368,9 @@ def _is_shifted(piece: TextPiece, host: TextPiece) -> bool:
 def _is_uneven(piece: TextPiece, host: TextPiece) -> bool:
     """Whether a piece of about the same size is beside its host, not quite level."""
     return (
-        _MARK_SIZE < piece.size / host.size < 1 / _MARK_SIZE
+        abs(host.base - piece.base) <= _UNEVEN * host.size
+        and _MARK_SIZE < piece.size / host.size < 1 / _MARK_SIZE
         and -OVERLAP / 2 <= _gap(piece, host) <= CLOSE
-        and abs(host.base - piece.base) <= _UNEVEN * host.size
     )
 
 

@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument, PdfiumError
 from pagesight.render.geometry import IDENTITY, Matrix, Rect, multiply
 from pagesight.render.pdf.characters import PALE, Characters, Ints, read_characters
 from pagesight.render.pdf.geometry import Frame, bounds_of, placed, tame_number
-from pagesight.render.pdf.handles import Handle, pdfium, read_color, read_utf8
+from pagesight.render.pdf.handles import Handle, pdfium, prototype, read_color, read_utf8
 from pagesight.render.pdf.lines import TextLine, lines_of
 
 _SCAN = 0.5  # of a sheet that a scan covers at least
@@ -26,6 +26,9 @@ _SMALLEST = 4.0  # px; anything smaller is a rule or a dot
 _NO_FILL = 0
 _PATH, _IMAGE = pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE
 _SHADING, _FORM = pdfium.FPDF_PAGEOBJ_SHADING, pdfium.FPDF_PAGEOBJ_FORM
+_MODES = ctypes.c_int * 2
+_draw_mode = prototype(pdfium.FPDFPath_GetDrawMode, ctypes.c_int, *[ctypes.c_void_p] * 3)
+_fill_color = prototype(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, *[ctypes.c_void_p] * 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,12 @@ def _survey(page: Handle, frame: Frame, *, panels: bool) -> tuple[list[Rect], li
 def _objects(page: Handle) -> Iterator[tuple[Handle, int, Matrix]]:
     """The objects of a page and of the forms on it, with their types and placements."""
     for index in range(pdfium.FPDFPage_CountObjects(page)):
-        yield from _unfold(pdfium.FPDFPage_GetObject(page, index), IDENTITY, 0)
+        item = pdfium.FPDFPage_GetObject(page, index)
+        kind = pdfium.FPDFPageObj_GetType(item)
+        if kind != _FORM:
+            yield item, kind, IDENTITY
+        else:
+            yield from _unfold(item, IDENTITY, 0)
 
 
 def _unfold(item: Handle, matrix: Matrix, depth: int) -> Iterator[tuple[Handle, int, Matrix]]:
@@ -186,12 +194,13 @@ def _matrix(item: Handle) -> Matrix:
 def _is_filled(item: Handle, kind: int) -> bool:
     if kind != _PATH:
         return kind == int(_SHADING)
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(item, fill, stroke)
-    return int(fill.value) != _NO_FILL and not _is_white(item)
+    modes = _MODES()
+    at = ctypes.addressof(modes)
+    _draw_mode(item, at, at + ctypes.sizeof(ctypes.c_int))
+    return bool(modes[0] != _NO_FILL and not _is_white(item))
 
 
 def _is_white(item: Handle) -> bool:
     """Many pages begin with a white rectangle, which does not make white text visible."""
-    *channels, alpha = read_color(pdfium.FPDFPageObj_GetFillColor, item) or (0, 0, 0, 1)
+    *channels, alpha = read_color(_fill_color, item) or (0, 0, 0, 1)
     return alpha == 0 or min(channels) >= PALE

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +14,24 @@ from numpy.typing import NDArray
 from pagesight.page import Page
 from pagesight.segment.text import dice_of_sets
 from pagesight.watch.components.profile import Profile
-from pagesight.watch.components.sight import FACTS, Sight, Words
-from pagesight.watch.components.tokens import KINDS, plain_name
+from pagesight.watch.components.sight import FACTS, Described, Sight, said, way_of
+from pagesight.watch.components.tokens import KINDS
+from pagesight.watch.components.windows import likeness
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Table = dict[str, Floats]
 
 _STEP = re.compile(r"/([\w-]+)(\[\d{1,9}\])?")
-_NUMBERS = re.compile(r"\[\d+\]")
 MOST_BY_CLUE = 8  # candidates that each clue brings in
+NO_LINK = -2  # the number of a link that is not on the page; -1 is none at all
 LEAST_MASS = 1e-9  # of tokens, so that nothing is divided by 0
 NONE = "none of them"
 SHOWN = ("word", "phrase", "link", "section", "picture")  # kinds that a visitor meets
 SHAPES = ("opens", "closes", "siblings")
 SIZES = ("words", "links", "share")
-TEXTS = ("heading", "beginning", "ending", "preceding", "following")
 PLAIN = ("heading", "beginning", "ending", "same opening", "same first link")
-SAME_TEXTS = ("same heading", "same opening", "opened by heading", "same first link")
 LEADS = (
     "shown", "word dice", "phrase dice", "link dice", "section dice", "heading", "beginning",
     "same opening", "same first link", "same names",
@@ -44,9 +45,6 @@ NAMED = (
 SHAPED = (
     "same path", "same tag", "same way", "way", "shape recall", "shape precision", "shape dice",
     "depth",
-)  # fmt: skip
-ADDRESSED = (
-    "same names", "same identifier", "names around", "same path", "same tag", "same way", "way",
 )  # fmt: skip
 DRAWN = ("left", "width", "top", "place", "height", "font")
 PLACED = ("order", "preceding", "following")
@@ -63,28 +61,44 @@ class Comparison:
     kept: Mapping[str, float]
     """How much of the page before is still there, as clues."""
 
-    old: Mapping[str, Floats]
+    old: Floats
     """By kind and unit: how much of what each holds was on the page before."""
+
+    old_tokens: Flags
+    """By token of any kind: whether it was on the page before."""
 
 
 def compared(sight: Sight, seen: Mapping[str, frozenset[str]]) -> Comparison:
     """A page beside the tokens of the page before, by kind."""
-    kept, old = {}, {}
+    tokens, kept, again = sight.all_tokens, {}, list[bool]()
     for kind in KINDS:
-        tokens = sight.tokens[kind]
-        again = tokens.among(seen[kind])
-        kept[f"page's {kind}s"] = len(again) / max(len(seen[kind]), 1)
-        held = tokens.held(again, tokens.rarity[again])
-        old[kind] = held / np.maximum(tokens.mass, LEAST_MASS)
-    return Comparison(sight, seen, kept, old)
+        there = [string in seen[kind] for string in sight.tokens[kind].index]
+        kept[f"page's {kind}s"] = sum(there) / max(len(seen[kind]), 1)
+        again += there
+    old_tokens = np.array(again, dtype=np.bool_)
+    numbers = np.flatnonzero(old_tokens)
+    (held,) = tokens.held(numbers, tokens.rarity[numbers])
+    return Comparison(sight, seen, kept, held / np.maximum(tokens.mass, LEAST_MASS), old_tokens)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Candidates:
     """Units of a page that may be a part, and how they fit."""
 
     unit: Ints
     table: Table
+
+    @cached_property
+    def likeness(self) -> Floats:
+        """How much each is like the part, by the sum of the plainest clues.
+
+        Names and paths count as far as the design of the page is still the same.
+        """
+        table = self.table
+        said = sum((table[f"{kind} dice"] for kind in SHOWN), start=np.zeros(len(self.unit)))
+        said = sum((table[name] for name in PLAIN), start=said)
+        names = table["page's names"] * (table["same names"] + table["same identifier"])
+        return np.asarray(said + 2 * names + table["page's shapes"] * table["same path"])
 
 
 def candidates(
@@ -98,40 +112,46 @@ def candidates(
     sight = page.sight
     fits = _token_fits(sight, profile)
     unit = _shortlist(sight, profile, fits) if only is None else np.array([only])
-    table = {name: column[unit] for name, column in fits.items()}
-    table |= _texts(sight, profile, unit) | _names(sight, profile, unit)
-    table |= _from_elsewhere(page, profile, fits, unit)
+    table = fits.table(unit)
+    described = [sight.described(number) for number in unit.tolist()]
+    table |= _texts(sight, profile, described, unit) | _names(profile, described)
+    table |= _from_elsewhere(page, profile, fits, described, unit)
     table |= {name: sight.facts[name][unit] - profile.facts[name] for name in FACTS}
     table |= {f"it {name}": sight.facts[name][unit] for name in SHAPES}
     table |= _levels(sight, fits, unit)
     table |= {f"{name} behind": table[name].max(initial=0) - table[name] for name in LEADS}
-    table |= {f"best {name}": np.zeros(len(unit)) for name in LEADS}
-    table |= {name: np.full(len(unit), value) for name, value in page.kept.items()}
-    table |= {f"part's {name}": np.full(len(unit), profile.facts[name]) for name in SIZES}
-    table |= {f"part's {kind}s": np.full(len(unit), fits[f"{kind} recall"][0]) for kind in SHOWN}
-    table["part's opening"] = np.full(len(unit), len(profile.opening.split()))
+    table |= dict.fromkeys((f"best {name}" for name in LEADS), np.zeros(len(unit)))
+    of_part = {f"part's {name}": profile.facts[name] for name in SIZES}
+    of_part |= {f"part's {kind}s": fits.recall[KINDS.index(kind), 0] for kind in SHOWN}
+    of_part["part's opening"] = len(profile.opening.split())
+    table |= {name: np.full(len(unit), value) for name, value in {**page.kept, **of_part}.items()}
     table |= relation(sight, unit, relatives)
     table[NONE] = np.zeros(len(unit))
     return Candidates(unit, table)
 
 
-def _from_elsewhere(page: Comparison, profile: Profile, fits: Table, unit: Ints) -> Table:
+def _from_elsewhere(
+    page: Comparison, profile: Profile, fits: _Fits, described: Sequence[Described], unit: Ints
+) -> Table:
     """How much of each was on the page before, outside of the part: that is something else."""
-    sight = page.sight
-    table = {
-        f"{kind} elsewhere": (page.old[kind] - fits[f"{kind} precision"])[unit] for kind in SHOWN
-    }
-    table |= {f"{kind} new": 1 - page.old[kind][unit] for kind in ("word", "link")}
-    texts, links = (page.seen[kind] - profile.tokens[kind].keys() for kind in ("phrase", "link"))
-    units = unit.tolist()
-    first = {
-        "heading": [plain_name(sight.heading(number)) in texts for number in units],
-        "opening": [plain_name(sight.opening(number)) in texts for number in units],
-        "first link": [sight.first_link(number) in links for number in units],
-    }
-    return table | {
-        f"{name} elsewhere": np.array(flags, dtype=np.float64) for name, flags in first.items()
-    }
+    old = page.old[:, unit]
+    elsewhere = old - fits.precision[:, unit]
+    table = {f"{kind} elsewhere": elsewhere[KINDS.index(kind)] for kind in SHOWN}
+    table |= {f"{kind} new": 1 - old[KINDS.index(kind)] for kind in ("word", "link")}
+    texts, own = page.seen["phrase"], profile.tokens["phrase"]
+    for name in ("heading", "opening"):
+        said_first = [getattr(one, name).text for one in described]
+        flags = [text in texts and text not in own for text in said_first]
+        table[f"{name} elsewhere"] = np.array(flags, dtype=np.float64)
+    return table | {"first link elsewhere": _links_elsewhere(page, profile, unit)}
+
+
+def _links_elsewhere(page: Comparison, profile: Profile, unit: Ints) -> Floats:
+    """Whether the first link of each was elsewhere on the page before."""
+    first = page.sight.all_tokens.start[KINDS.index("link")]
+    elsewhere = np.append(page.old_tokens[first:], False)  # the last is that of no link
+    elsewhere[page.sight.tokens["link"].among(profile.tokens["link"])] = False
+    return elsewhere[page.sight.first_links[unit]].astype(np.float64)
 
 
 def relation(sight: Sight, unit: Ints, relatives: Sequence[str]) -> Table:
@@ -144,72 +164,92 @@ def relation(sight: Sight, unit: Ints, relatives: Sequence[str]) -> Table:
     }
 
 
-def likeness(table: Table) -> Floats:
-    """How much candidates are like the part, by the sum of the plainest clues.
-
-    Names and paths count as far as the design of the page is still the same.
-    """
-    shown = sum((table[f"{kind} dice"] for kind in SHOWN), start=np.zeros(len(table["heading"])))
-    said = sum((table[name] for name in PLAIN), start=shown)
-    names = table["page's names"] * (table["same names"] + table["same identifier"])
-    return np.asarray(said + 2 * names + table["page's shapes"] * table["same path"])
-
-
 def nearest_of(found: Candidates, same: Ints) -> int:
     """Of some candidates that show the same, the one most like the part."""
-    return int(same[likeness(found.table)[same].argmax()])
+    return int(same[found.likeness[same].argmax()])
 
 
 def rows(found: Candidates, names: tuple[str, ...]) -> Floats:
     """The clues of all candidates as rows, and last those of the answer that it is none of them."""
-    table = np.zeros((len(found.unit) + 1, len(names)))
+    count = len(found.unit)
+    table = np.zeros((len(names), count + 1))
+    table[:, :-1] = np.stack([found.table[name] for name in names])
     for at, name in enumerate(names):
-        column = found.table[name]
-        table[:-1, at] = column
         if name == NONE:
-            table[-1, at] = 1
+            table[at, -1] = 1
         elif name.startswith("best "):
-            table[-1, at] = found.table[name.removeprefix("best ")].max(initial=0)
-        elif name.startswith(("part's ", "page's ")):
-            table[-1, at] = column[0] if len(column) else 0
-    return table
+            table[at, -1] = found.table[name.removeprefix("best ")].max(initial=0)
+        elif count and name.startswith(("part's ", "page's ")):
+            table[at, -1] = table[at, 0]
+    return table.T
 
 
-def _token_fits(sight: Sight, profile: Profile) -> Table:
-    """By unit, for each kind of tokens: recall and precision of what is known of the part."""
-    table: Table = {}
-    for kind in KINDS:
-        tokens, known = sight.tokens[kind], profile.tokens[kind]
-        there = tokens.among(known)
-        weights = np.array([known[string] for string in known if string in tokens.index]) ** 2
-        total = sum(weight**2 for weight in known.values())
-        recall = tokens.held(there, weights) / (total or 1.0)
-        precision = tokens.held(there, tokens.rarity[there]) / np.maximum(tokens.mass, LEAST_MASS)
-        table[f"{kind} recall"], table[f"{kind} precision"] = recall, precision
-        table[f"{kind} dice"] = 2 * recall * precision / np.maximum(recall + precision, 1e-9)
-    used = [kind for kind in SHOWN if profile.tokens[kind]]
-    table["shown"] = sum(
-        (table[f"{kind} dice"] for kind in used), start=np.zeros(len(sight.units))
-    ) / max(len(used), 1)
-    return table
+@dataclass(frozen=True, eq=False)
+class _Fits:
+    """How well all units fit what is known of a part in tokens; by kind and unit."""
+
+    recall: Floats
+    precision: Floats
+    dice: Floats
+    shown: Floats
+    """By unit: the mean of what a visitor meets."""
+
+    def table(self, unit: Ints) -> Table:
+        """All of this for some units."""
+        table: Table = {}
+        of_units = [measure[:, unit] for measure in (self.recall, self.precision, self.dice)]
+        for kind, recall, precision, dice in zip(KINDS, *of_units, strict=True):
+            table[f"{kind} recall"], table[f"{kind} precision"] = recall, precision
+            table[f"{kind} dice"] = dice
+        table["shown"] = self.shown[unit]
+        return table
 
 
-def _shortlist(sight: Sight, profile: Profile, fits: Table) -> Ints:
+def _token_fits(sight: Sight, profile: Profile) -> _Fits:
+    """Recall and precision of what is known of the part."""
+    tokens = sight.all_tokens
+    numbers, weights, totals = list[int](), list[float](), list[float]()
+    for kind, start in zip(KINDS, tokens.start.tolist(), strict=False):
+        index, known = sight.tokens[kind].index, profile.tokens[kind]
+        for string, weight in known.items():
+            if string in index:
+                numbers.append(start + index[string])
+                weights.append(weight)
+        totals.append(sum(weight**2 for weight in known.values()) or 1.0)
+    there = np.array(numbers, dtype=np.int64)
+    held, rare = tokens.held(there, np.array(weights) ** 2, tokens.rarity[there])
+    recall = held / np.array(totals)[:, None]
+    precision = rare / np.maximum(tokens.mass, LEAST_MASS)
+    dice = 2 * recall * precision / np.maximum(recall + precision, 1e-9)
+    used = [at for at, kind in enumerate(KINDS) if kind in SHOWN and profile.tokens[kind]]
+    shown = sum((dice[at] for at in used), start=np.zeros(len(sight.units))) / max(len(used), 1)
+    return _Fits(recall, precision, dice, shown)
+
+
+def _shortlist(sight: Sight, profile: Profile, fits: _Fits) -> Ints:
     """The elements that fit best by one clue or another, and those around them."""
-    may_be = sight.is_element & (np.arange(len(sight.units)) > 0)
+    may_be = sight.is_element.copy()
     may_be[0] = not profile.facts["depth"]  # a part that was the whole page
     element = np.flatnonzero(may_be)
     near = sum(np.abs(sight.facts[name] - profile.facts[name]) for name in ("words", "links"))
-    clues = [fits[f"{kind} dice"] for kind in KINDS] + [fits["shown"], fits["shown"] - 0.1 * near]
-    chosen = set()
-    for clue in clues:
-        values = clue[element]
-        best = np.argsort(-values, kind="stable")[:MOST_BY_CLUE]
-        chosen |= {int(element[at]) for at in best if values[at] > 0 or clue is clues[-1]}
-    chosen |= {above for above in sight.units.parent[sorted(chosen)].tolist() if above > 0}
-    if (same := unit_at(sight, profile.path)) is not None and may_be[same]:
-        chosen.add(same)
-    return np.array(sorted(chosen), dtype=np.int64)
+    chosen = [_best((fits.shown - 0.1 * near)[element])]
+    for clue in (*fits.dice[:, element], fits.shown[element]):
+        some = np.flatnonzero(clue > 0)
+        chosen.append(some[_best(clue[some])])
+    unit = element[np.concatenate(chosen)]
+    around = sight.units.parent[unit]
+    same = unit_at(sight, profile.path)
+    there = [same] if same is not None and may_be[same] else []
+    return np.unique(np.concatenate((unit, around[around > 0], np.array(there, dtype=np.int64))))
+
+
+def _best(values: Floats) -> Ints:
+    """The places of the highest values, the first ones where several are the same."""
+    places = np.arange(len(values))
+    if len(values) > MOST_BY_CLUE:
+        least = np.partition(values, len(values) - MOST_BY_CLUE)[len(values) - MOST_BY_CLUE]
+        places = np.flatnonzero(values >= least)
+    return places[np.argsort(-values[places], kind="stable")[:MOST_BY_CLUE]]
 
 
 def unit_at(sight: Sight, path: str) -> int | None:
@@ -241,50 +281,46 @@ def _child(page: Page, node: int, tag: str, rank: int) -> int | None:
     return None
 
 
-def _texts(sight: Sight, profile: Profile, unit: Ints) -> Table:
-    table = {name: np.zeros(len(unit)) for name in (*TEXTS, *SAME_TEXTS)}
-    heading, opening = plain_name(profile.heading), plain_name(profile.opening)
-    for at, number in enumerate(unit.tolist()):
-        called, first = plain_name(sight.heading(number)), plain_name(sight.opening(number))
-        table["heading"][at] = _likeness(tuple(called.split()), tuple(heading.split()))
-        table["same heading"][at] = called == heading != ""
-        table["same opening"][at] = first == opening != ""
-        table["opened by heading"][at] = first == heading != ""
-        table["same first link"][at] = sight.first_link(number) == profile.first_link != ""
-        for name in TEXTS[1:]:
-            table[name][at] = _likeness(getattr(sight, name)(number), getattr(profile, name))
-    return table
+def _texts(sight: Sight, profile: Profile, described: Sequence[Described], unit: Ints) -> Table:
+    """How headings, first texts and links, and the words around them are like the part's."""
+    heading, opening = said(profile.heading), said(profile.opening)
+    called, opened = [one.heading for one in described], [one.opening for one in described]
+    like = [
+        likeness(one.words, heading.words, same_first=one.first == heading.first) for one in called
+    ]
+    table = {"heading": np.array(like, dtype=np.float64)}
+    for name, windows in sight.windows.items():
+        table[name] = windows.likeness(getattr(profile, name), unit)
+    table |= _columns(
+        {
+            "same heading": [one.text == heading.text != "" for one in called],
+            "same opening": [one.text == opening.text != "" for one in opened],
+            "opened by heading": [one.text == heading.text != "" for one in opened],
+        }
+    )
+    first_link = sight.tokens["link"].index.get(profile.first_link, NO_LINK)
+    return table | {"same first link": (sight.first_links[unit] == first_link).astype(np.float64)}
 
 
-def _likeness(one: Words, other: Words) -> float:
-    """How many words two short texts share; the order counts a little."""
-    if not one or not other:
-        return 0.0
-    shared = dice_of_sets(frozenset(one), frozenset(other))
-    return 0.9 * shared + 0.1 * (one[0] == other[0])
+def _columns(values: Mapping[str, Sequence[float]]) -> Table:
+    return {name: np.array(column, dtype=np.float64) for name, column in values.items()}
 
 
-def _names(sight: Sight, profile: Profile, unit: Ints) -> Table:
-    table = {name: np.zeros(len(unit)) for name in ADDRESSED}
+def _names(profile: Profile, described: Sequence[Described]) -> Table:
+    """How names, tags and paths are like the part's."""
     identifiers = {name for name in profile.names if name.startswith("#")}
-    steps, way = profile.path.split("/"), _way(profile.path)
-    for at, number in enumerate(unit.tolist()):
-        names = sight.names(number)
-        table["same names"][at] = dice_of_sets(names, profile.names)
-        table["same identifier"][at] = bool(identifiers & names)
-        table["names around"][at] = dice_of_sets(sight.names_around(number), profile.around)
-        node = sight.node(number)
-        path = sight.page[node].xpath
-        table["same path"][at] = path == profile.path
-        table["same tag"][at] = sight.page.name(node) == profile.tag
-        table["same way"][at] = _way(path) == way
-        table["way"][at] = _shared_steps(path.split("/"), steps)
-    return table
-
-
-def _way(path: str) -> str:
-    """The tags of a path, without numbers."""
-    return _NUMBERS.sub("", path)
+    way, ways = way_of(profile.path), [one.way for one in described]
+    return _columns(
+        {
+            "same names": [dice_of_sets(one.names, profile.names) for one in described],
+            "same identifier": [not identifiers.isdisjoint(one.names) for one in described],
+            "names around": [dice_of_sets(one.around, profile.around) for one in described],
+            "same path": [own.path == way.path for own in ways],
+            "same tag": [one.tag == profile.tag for one in described],
+            "same way": [own.tags == way.tags for own in ways],
+            "way": [_shared_steps(own.steps, way.steps) for own in ways],
+        }
+    )
 
 
 def _shared_steps(one: Sequence[str], other: Sequence[str]) -> float:
@@ -297,17 +333,14 @@ def _shared_steps(one: Sequence[str], other: Sequence[str]) -> float:
     return shared / max(len(one), len(other))
 
 
-def _levels(sight: Sight, fits: Table, unit: Ints) -> Table:
+def _levels(sight: Sight, fits: _Fits, unit: Ints) -> Table:
     """What the unit around each has more, and the largest one inside less."""
-    parent = np.maximum(sight.units.parent, 0)
-    largest = np.zeros(len(sight.units), dtype=np.int64)
-    order = np.argsort(sight.size, kind="stable")
-    largest[parent[order]] = order  # the last one written is the largest
+    around, largest = np.maximum(sight.units.parent, 0)[unit], sight.largest_inside[unit]
     table: Table = {}
-    for name in ("word", "phrase", "link"):
-        recall, precision = fits[f"{name} recall"], fits[f"{name} precision"]
-        table[f"{name} outside"] = (recall[parent] - recall)[unit]
-        table[f"{name} purer inside"] = (precision[largest] - precision)[unit]
-        table[f"{name} lost inside"] = (recall - recall[largest])[unit]
-    table["larger outside"] = np.log1p(sight.size[parent[unit]]) - np.log1p(sight.size[unit])
+    for kind in ("word", "phrase", "link"):
+        recall, precision = fits.recall[KINDS.index(kind)], fits.precision[KINDS.index(kind)]
+        table[f"{kind} outside"] = recall[around] - recall[unit]
+        table[f"{kind} purer inside"] = precision[largest] - precision[unit]
+        table[f"{kind} lost inside"] = recall[unit] - recall[largest]
+    table["larger outside"] = np.log1p(sight.size[around]) - np.log1p(sight.size[unit])
     return table

@@ -255,10 +255,7 @@ def _component(
     place = _place(model, sight, answers, best)
     if chosen < 0 or place.confidence < model.sure:
         status = UNSURE if place.confidence >= model.unsure else MISSING
-        return _answer(learned, status, place)
-    apart = sight.overlap(unit[chosen], unit) < APART
-    others = np.where(apart, answers.chances[:-1], 0)
-    runner_up = _place(model, sight, answers, int(others.argmax())) if others.any() else None
+        return replace(_answer(learned, status, place), second=_second(model, sight, answers, best))
     changes = _changes(sight, learned.profile, answers.found, chosen)
     return Component(
         id=learned.id,
@@ -266,10 +263,17 @@ def _component(
         name=learned.name,
         status=CHANGED if changes else FOUND,
         confidence=place.confidence,
-        runner_up=runner_up,
+        runner_up=_second(model, sight, answers, chosen),
         changes=changes,
         place=place,
     )
+
+
+def _second(model: ComponentsModel, sight: Sight, answers: _Answers, best: int) -> Place | None:
+    """The best candidate that shows something else than another one."""
+    unit = answers.found.unit
+    others = np.where(sight.overlap(unit[best], unit) < APART, answers.chances[:-1], 0)
+    return _place(model, sight, answers, int(others.argmax())) if others.any() else None
 
 
 def _answer(learned: LearnedComponent, status: str, runner_up: Place | None) -> Component:
@@ -292,7 +296,7 @@ def _changes(sight: Sight, profile: Profile, found: Candidates, at: int) -> tupl
         "moved": abs(clue["left"]) > MOVED or abs(clue["order"]) > REORDERED,
         "resized": abs(clue["width"]) > RESIZED or abs(clue["height"]) > TALLER,
         "restyled": abs(clue["font"]) > RESTYLED,
-        "renamed": sight.names(unit) != profile.names,
+        "renamed": sight.described(unit).names != profile.names,
         "split": clue["word outside"] > SPLIT,
         "merged": clue["word precision"] < MERGED and clue["words"] > TALLER,
         "content": not shows_the_same(sight, unit, profile),

@@ -12,7 +12,7 @@ from pagesight.page import Page
 from pagesight.readers.value import shortened
 from pagesight.readers.zones.reader import read_zones
 from pagesight.segment.text import words
-from pagesight.watch.components.evidence import candidates, compared, likeness
+from pagesight.watch.components.evidence import candidates, compared
 from pagesight.watch.components.finding import find
 from pagesight.watch.components.index import ComponentIndex, LearnedComponent, seen_on
 from pagesight.watch.components.model import ComponentsModel
@@ -130,7 +130,7 @@ def _rivals(sight: Sight, parts: Mapping[int, Profile]) -> tuple[Profile, ...]:
     like: dict[int, float] = {}
     for profile in parts.values():
         found = candidates(page, profile)
-        for unit, much in zip(found.unit.tolist(), likeness(found.table).tolist(), strict=True):
+        for unit, much in zip(found.unit.tolist(), found.likeness.tolist(), strict=True):
             like[unit] = max(much, like.get(unit, 0.0))
     taken, rivals = list(parts), list[int]()
     for unit in sorted(like, key=lambda unit: (-like[unit], unit)):

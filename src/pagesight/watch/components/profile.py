@@ -7,7 +7,6 @@ instead of being kept or dropped.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -105,7 +104,7 @@ def profile_of(sight: Sight, unit: int) -> Profile:
     return Profile(
         tokens={kind: _specific(sight, unit, kind) for kind in KINDS},
         samples=1,
-        content=content_digest(sight, unit),
+        content=sight.digest(unit),
         heading=sight.heading(unit),
         opening=sight.opening(unit),
         first_link=sight.first_link(unit),
@@ -121,20 +120,12 @@ def profile_of(sight: Sight, unit: int) -> Profile:
     )
 
 
-def content_digest(sight: Sight, unit: int) -> str:
-    """A digest of the text, links and pictures of a unit."""
-    node = int(sight.units.node[unit])
-    tokens = [sorted(sight.tokens[kind].inside(node)) for kind in ("link", "picture")]
-    content = repr((sight.page.text(node).split(), tokens))
-    return hashlib.sha256(content.encode(errors="replace")).hexdigest()[:16]
-
-
 def shows_the_same(sight: Sight, unit: int, profile: Profile) -> bool:
     """Whether a unit shows what was seen last; the first words are compared first, to save time."""
     return (
         sight.beginning(unit) == profile.beginning
         and sight.ending(unit) == profile.ending
-        and content_digest(sight, unit) == profile.content
+        and sight.digest(unit) == profile.content
     )
 
 

@@ -44,6 +44,8 @@ class Component(ToJson):
     runner_up: Place | None
     changes: tuple[str, ...] = ()
     place: Place | None = field(default=None, metadata=ASIDE)
+    second: Place | None = field(default=None, metadata=ASIDE)
+    """Where it is not found, what else it may be: the best candidate beside `runner_up`."""
 
     @property
     def nodes(self) -> tuple[int, ...]:

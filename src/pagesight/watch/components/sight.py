@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
 from pagesight.page.derived import once_per_page
-from pagesight.segment.nodes import BOLD, before, named, weighted_median, with_attribute
+from pagesight.segment.nodes import BOLD, before, named, weighted_median
 from pagesight.segment.units import Units, units_of
-from pagesight.watch.components.tokens import LONGEST_PHRASE, Tokens, tokens_of, words_by_text
+from pagesight.watch.components.tokens import (
+    KINDS,
+    LONGEST_PHRASE,
+    AllTokens,
+    Tokens,
+    names_by_node,
+    plain_name,
+    spoken_on,
+    tokens_of,
+)
+from pagesight.watch.components.windows import Windows
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Words = tuple[str, ...]
+T = TypeVar("T")
 _NUMBER_AT_THE_END = re.compile(r"\[\d+\]$")
+_NUMBERS = re.compile(r"\[\d+\]")
 
 BEGINNING = 8  # words
 NEIGHBOURS = 6  # words before and after a part
@@ -28,6 +43,65 @@ MOST_KEPT, LONGEST_KEPT = 12, 500  # words and characters of a heading or first 
 MOST_AROUND = 6  # elements around a part whose names are compared
 
 
+class Said(NamedTuple):
+    """A short text, for comparison with others."""
+
+    text: str
+    words: frozenset[str]
+    first: str
+    """Its first word."""
+
+
+class Way(NamedTuple):
+    """An XPath, for comparison with others."""
+
+    path: str
+    tags: str
+    """The path without numbers."""
+
+    steps: list[str]
+
+
+class Described(NamedTuple):
+    """A unit, as far as it is compared in words."""
+
+    heading: Said
+    opening: Said
+    names: frozenset[str]
+    around: frozenset[str]
+    """The names of the elements around it."""
+
+    tag: str
+    way: Way
+    """How its element is reached from the root."""
+
+
+def said(text: str) -> Said:
+    """A short text as it is compared."""
+    plain = plain_name(text)
+    words = plain.split()
+    return Said(plain, frozenset(words), words[0] if words else "")
+
+
+def way_of(path: str) -> Way:
+    """An XPath as it is compared."""
+    return Way(path, _NUMBERS.sub("", path), path.split("/"))
+
+
+def _once(method: Callable[[Sight, int], T]) -> Callable[[Sight, int], T]:
+    """Keep what a method says about a unit, a node or a piece of content."""
+    name = f"_once_{method.__name__}"
+
+    @wraps(method)
+    def kept(sight: Sight, number: int) -> T:
+        known: dict[int, T] = sight.__dict__.setdefault(name, {})
+        if number not in known:
+            known[number] = method(sight, number)
+        return known[number]
+
+    return kept
+
+
 @dataclass(frozen=True, eq=False)
 class Sight:
     """A page, its units and its tokens; arrays are by unit, unless stated otherwise."""
@@ -35,6 +109,11 @@ class Sight:
     page: Page
     units: Units
     tokens: dict[str, Tokens]
+
+    @cached_property
+    def all_tokens(self) -> AllTokens:
+        """The tokens of all kinds together."""
+        return AllTokens(tuple(self.tokens[kind] for kind in KINDS))
 
     @cached_property
     def is_element(self) -> NDArray[np.bool_]:
@@ -51,13 +130,13 @@ class Sight:
         return self.characters[self.units.last] - self.characters[self.units.first]
 
     @cached_property
-    def _spoken(self) -> tuple[list[str], Ints]:
+    def _spoken(self) -> tuple[Ints, Ints]:
         """All words of the page in order, and how many come before each piece of content."""
-        known = words_by_text(self.page)
-        texts = [known.get(node, []) for node in self.units.content.nodes.tolist()]
-        return [word for text in texts for word in text], before(
-            np.array([len(text) for text in texts], dtype=np.int64)
-        )
+        spoken, pieces = spoken_on(self.page), self.units.content.nodes
+        at = np.minimum(np.searchsorted(pieces, spoken.node), max(len(pieces) - 1, 0))
+        shown = np.append(pieces, -1)[at] == spoken.node
+        counts = np.bincount(at[shown], minlength=len(pieces))
+        return spoken.word[shown], np.asarray(before(counts[: len(pieces)]))
 
     def node(self, unit: int) -> int:
         """The element of a unit: the outermost, but the innermost where it is the whole page."""
@@ -66,26 +145,43 @@ class Sight:
     def beginning(self, unit: int) -> Words:
         """The first words of a unit."""
         first, last = self._range(unit)
-        return tuple(self._spoken[0][first : min(last, first + BEGINNING)])
+        return self._words(first, min(last, first + BEGINNING))
 
     def ending(self, unit: int) -> Words:
         """Its last words."""
         first, last = self._range(unit)
-        return tuple(self._spoken[0][max(first, last - BEGINNING) : last])
+        return self._words(max(first, last - BEGINNING), last)
 
     def preceding(self, unit: int) -> Words:
         """The words before it."""
         first, _ = self._range(unit)
-        return tuple(self._spoken[0][max(0, first - NEIGHBOURS) : first])
+        return self._words(max(0, first - NEIGHBOURS), first)
 
     def following(self, unit: int) -> Words:
         """The words after it."""
         _, last = self._range(unit)
-        return tuple(self._spoken[0][last : last + NEIGHBOURS])
+        return self._words(last, last + NEIGHBOURS)
+
+    def _words(self, first: int, last: int) -> Words:
+        strings = spoken_on(self.page).strings
+        return tuple(strings[word] for word in self._spoken[0][first:last].tolist())
 
     def _range(self, unit: int) -> tuple[int, int]:
         count = self._spoken[1]
         return int(count[self.units.first[unit]]), int(count[self.units.last[unit]])
+
+    @cached_property
+    def windows(self) -> dict[str, Windows]:
+        """The same words of all units, by the name of the method above."""
+        (spoken, count), index = self._spoken, spoken_on(self.page).index
+        first, last = count[self.units.first], count[self.units.last]
+        bounds = {
+            "beginning": (first, np.minimum(last, first + BEGINNING)),
+            "ending": (np.maximum(first, last - BEGINNING), last),
+            "preceding": (np.maximum(0, first - NEIGHBOURS), first),
+            "following": (last, np.minimum(last + NEIGHBOURS, len(spoken))),
+        }
+        return {name: Windows.of(index, spoken, *bound) for name, bound in bounds.items()}
 
     @cached_property
     def _headings(self) -> Ints:
@@ -100,38 +196,59 @@ class Sight:
             tagged[slice(*np.searchsorted(content.nodes, (node, self.page.end[node])))] = True
         return np.flatnonzero((short & looks) | (tagged & (content.words > 0)))
 
+    @cached_property
+    def heading_piece(self) -> Ints:
+        """The first heading in each unit, or its first text where there is none."""
+        return _next(self._headings, self.units.first, self.units.last, self.opening_piece)
+
+    @cached_property
+    def opening_piece(self) -> Ints:
+        """The first text in each unit."""
+        first, last = self.units.first, self.units.last
+        return _next(np.flatnonzero(self.units.content.words > 0), first, last, first)
+
     def heading(self, unit: int) -> str:
         """The first heading in a unit, or its first text where there is none."""
-        first, last = int(self.units.first[unit]), int(self.units.last[unit])
-        at = int(np.searchsorted(self._headings, first))
-        piece = int(self._headings[at]) if at < len(self._headings) else last
-        if piece >= last:
-            return self.opening(unit)
-        return self._text(piece)
+        return self._text(int(self.heading_piece[unit]))
 
     def opening(self, unit: int) -> str:
         """The first text in a unit."""
-        first, last = int(self.units.first[unit]), int(self.units.last[unit])
-        return self._text(first + int(np.argmax(self.units.content.words[first:last] > 0)))
+        return self._text(int(self.opening_piece[unit]))
+
+    @_once
+    def _said(self, piece: int) -> Said:
+        """The first words of a piece of content, for comparison."""
+        return said(self._text(piece))
 
     def _text(self, piece: int) -> str:
-        """The first words of a piece of content."""
+        """The first words of a piece of content; none on a page that shows nothing."""
+        if piece >= len(self.units.content.nodes):
+            return ""
         text = self.page.own_text(int(self.units.content.nodes[piece]))
         return " ".join(text[:LONGEST_KEPT].split()[:MOST_KEPT])
 
     def first_link(self, unit: int) -> str:
         """Where the first link in a unit leads."""
-        links, addresses = self._links
-        node = int(self.units.node[unit])
-        at = int(np.searchsorted(links, node))
-        return addresses[at] if at < len(links) and links[at] < self.page.end[node] else ""
+        token = int(self.first_links[unit])
+        return self.tokens["link"].strings[token] if token >= 0 else ""
 
     @cached_property
-    def _links(self) -> tuple[Ints, list[str]]:
-        """The links of the page in document order, and where they lead."""
-        tokens = self.tokens["link"]
-        order = np.argsort(tokens.node, kind="stable")
-        return tokens.node[order], [tokens.strings[at] for at in tokens.token[order].tolist()]
+    def first_links(self) -> Ints:
+        """The token of the first link in each unit, or -1."""
+        links = self.tokens["link"]
+        order = np.argsort(links.node, kind="stable")
+        node, token = links.node[order], np.append(links.token[order], -1)
+        at = np.searchsorted(node, self.units.node)
+        inside = np.append(node, len(self.page))[at] < self.page.end[self.units.node]
+        return np.where(inside, token[at], -1)
+
+    @_once
+    def digest(self, unit: int) -> str:
+        """A digest of the text, links and pictures of a unit."""
+        node = int(self.units.node[unit])
+        tokens = [sorted(self.tokens[kind].inside(node)) for kind in ("link", "picture")]
+        content = repr((self.page.text(node).split(), tokens))
+        return hashlib.sha256(content.encode(errors="replace")).hexdigest()[:16]
 
     def names(self, unit: int) -> frozenset[str]:
         """The classes and the identifier of its elements, from the outermost to the innermost."""
@@ -142,13 +259,30 @@ class Sight:
             node = int(page.columns["parent"][node])
         return frozenset(names)
 
+    @_once
+    def described(self, unit: int) -> Described:
+        """What it says and what it is called."""
+        node = self.page[self.node(unit)]
+        return Described(
+            heading=self._said(int(self.heading_piece[unit])),
+            opening=self._said(int(self.opening_piece[unit])),
+            names=self.names(unit),
+            around=self.names_around(unit),
+            tag=self.page.name(node.id),
+            way=way_of(node.xpath),
+        )
+
     def family(self, unit: int) -> str:
         """Where a unit is one of several: its path without the number at the end."""
-        return family_of(self.page[self.node(unit)].xpath)
+        return family_of(self.described(unit).way.path)
 
     def names_around(self, unit: int) -> frozenset[str]:
         """The same of the elements around it."""
-        node = int(self.page.columns["parent"][self.units.node[unit]])
+        return self._names_above(int(self.page.columns["parent"][self.units.node[unit]]))
+
+    @_once
+    def _names_above(self, node: int) -> frozenset[str]:
+        """The names of an element and of some around it."""
         names: set[str] = set()
         for _ in range(MOST_AROUND):
             if node < 0:
@@ -157,21 +291,10 @@ class Sight:
             node = int(self.page.columns["parent"][node])
         return frozenset(names)
 
+    @_once
     def _names_of(self, node: int) -> set[str]:
         """The classes and the identifier of an element."""
-        return {
-            sign + name
-            for sign, values in self._attributes.items()
-            for name in values.get(node, "").split()
-        }
-
-    @cached_property
-    def _attributes(self) -> dict[str, dict[int, str]]:
-        """The values of class and id by node, by the sign that selects them."""
-        values = {".": with_attribute(self.page, "class"), "#": with_attribute(self.page, "id")}
-        return {
-            sign: dict(zip(nodes.tolist(), of, strict=True)) for sign, (nodes, of) in values.items()
-        }
+        return {name for names in names_by_node(self.page).values() for name in names.get(node, ())}
 
     @cached_property
     def facts(self) -> dict[str, Floats]:
@@ -248,6 +371,14 @@ class Sight:
         return np.asarray(self._shown[last] - self._shown[first])
 
     @cached_property
+    def largest_inside(self) -> Ints:
+        """The largest unit directly inside of each; 0 where there is none."""
+        largest = np.zeros(len(self.units), dtype=np.int64)
+        order = np.argsort(self.size, kind="stable")
+        largest[np.maximum(self.units.parent, 0)[order]] = order  # the last written is the largest
+        return largest
+
+    @cached_property
     def shown(self) -> Ints:
         """How much each shows, in characters; a picture counts as some."""
         return self._shown[self.units.last] - self._shown[self.units.first]
@@ -272,6 +403,12 @@ FACTS = (
 
 LEAST_SIBLING = 40  # characters of a unit that counts as a sibling
 PICTURE = 10  # characters that a picture or a control is worth
+
+
+def _next(places: Ints, first: Ints, last: Ints, otherwise: Ints) -> Ints:
+    """The first of some places in each range, or something else where there is none."""
+    at = np.append(places, np.iinfo(np.int64).max)[np.searchsorted(places, first)]
+    return np.where(at < last, at, otherwise)
 
 
 def family_of(xpath: str) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, compress
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -36,6 +37,7 @@ LONGEST_PHRASE = 8  # words; longer texts are not labels or headings
 MOST_WORDS = 2000  # of one text; what follows tells nothing that these do not
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"[\d\W_]+")
+_SIGNS = {"class": ".", "id": "#"}  # of attributes, in selectors
 _SOURCES = ("src", "data-src", "data-original")
 
 
@@ -60,44 +62,15 @@ class Tokens:
         """How often each token occurs on the page."""
         return np.bincount(self.token, minlength=len(self.index))
 
-    @cached_property
-    def _steps(self) -> tuple[Ints, Floats, Ints]:
-        """Where sums of tokens change, by token: places, by how much, and the first of each token.
-
-        A token is gained where it occurs, and taken back at the innermost node around neighbouring
-        occurrences.
-        """
-        again = np.flatnonzero(self.token[1:] == self.token[:-1])
-        joint = common_ancestors(self.units.page, self.node[again], self.node[again + 1])
-        token = np.concatenate((self.token, self.token[again]))
-        order = np.argsort(token, kind="stable")
-        change = np.repeat((1.0, -1.0), (len(self.token), len(again)))
-        edges, _, _ = _edges(self.units.page)
-        place = np.searchsorted(edges, np.concatenate((self.node, joint)), "right")
-        first = np.searchsorted(token[order], np.arange(len(self.index) + 1))
-        return place[order], change[order], first
-
     def held(self, tokens: Ints, weights: Floats) -> Floats:
         """By unit: the sum of the weights of those of some tokens that are in its subtree."""
-        place, change, first = self._steps
-        counts = first[tokens + 1] - first[tokens]
-        steps = np.repeat(first[tokens] - before(counts)[:-1], counts) + np.arange(counts.sum())
-        edges, begin, end = _edges(self.units.page)
-        gains = np.bincount(
-            place[steps], change[steps] * np.repeat(weights, counts), len(edges) + 1
-        )
-        sums = before(gains)
-        return np.asarray(sums[end] - sums[begin])
+        (sums,) = AllTokens((self,)).held(tokens, weights)
+        return np.asarray(sums[0])
 
     @cached_property
     def rarity(self) -> Floats:
         """How much each token counts on this page: the less, the more often it occurs."""
         return np.asarray(1 / np.sqrt(np.maximum(self.count, 1)))
-
-    @cached_property
-    def mass(self) -> Floats:
-        """By unit: the sum of the rarities of the distinct tokens in its subtree."""
-        return self.held(np.arange(len(self.index)), self.rarity)
 
     def inside(self, node: int) -> dict[str, int]:
         """How often each token occurs in a subtree."""
@@ -111,12 +84,92 @@ class Tokens:
         return np.array([number for number in numbers if number >= 0], dtype=np.int64)
 
 
+@dataclass(frozen=True, eq=False)
+class AllTokens:
+    """The tokens of several kinds, numbered together: those of a kind after those before it."""
+
+    kinds: tuple[Tokens, ...]
+
+    @cached_property
+    def start(self) -> Ints:
+        """The first token of each kind, and how many there are."""
+        return np.asarray(before(np.array([len(tokens.index) for tokens in self.kinds])))
+
+    @cached_property
+    def rarity(self) -> Floats:
+        """How much each token counts on this page."""
+        return np.concatenate([tokens.rarity for tokens in self.kinds])
+
+    @cached_property
+    def mass(self) -> Floats:
+        """By kind and unit: the sum of the rarities of the distinct tokens in its subtree."""
+        (sums,) = self.held(np.arange(self.start[-1]), self.rarity)
+        return sums
+
+    @cached_property
+    def _steps(self) -> tuple[Ints, Floats, Ints]:
+        """Where sums of tokens change, by token: cells, by how much, and the first of each token.
+
+        A token is gained where it occurs, and taken back at the innermost node around neighbouring
+        occurrences. Cells are those of a table by kind and place.
+        """
+        page, start = self.kinds[0].units.page, self.start
+        node = np.concatenate([tokens.node for tokens in self.kinds])
+        token = np.concatenate([t.token + at for t, at in zip(self.kinds, start, strict=False)])
+        again = np.flatnonzero(token[1:] == token[:-1])
+        joint = common_ancestors(page, node[again], node[again + 1])
+        change = np.repeat((1.0, -1.0), (len(token), len(again)))
+        token, node = np.concatenate((token, token[again])), np.concatenate((node, joint))
+        order = np.argsort(token, kind="stable")
+        edges, _, _ = _edges(page)
+        kind = np.searchsorted(start, token, "right") - 1
+        cell = kind * (len(edges) + 1) + np.searchsorted(edges, node, "right")
+        first = np.searchsorted(token[order], np.arange(start[-1] + 1))
+        return cell[order], change[order], first
+
+    def held(self, tokens: Ints, *weights: Floats) -> list[Floats]:
+        """By kind and unit: the sums of weights of those of some tokens that are in its subtree."""
+        cell, change, first = self._steps
+        counts = first[tokens + 1] - first[tokens]
+        which = np.repeat(np.arange(len(tokens)), counts)
+        steps = np.arange(len(which)) + (first[tokens] - before(counts)[:-1])[which]
+        cells, changes = cell[steps], change[steps]
+        edges, begin, end = _edges(self.kinds[0].units.page)
+        shape = len(self.kinds), len(edges) + 1
+        held = []
+        for weight in weights:
+            gains = np.bincount(cells, changes * weight[which], shape[0] * shape[1])
+            sums = np.zeros((shape[0], shape[1] + 1))
+            np.cumsum(gains.reshape(shape), axis=1, out=sums[:, 1:])
+            held.append(sums[:, end] - sums[:, begin])
+        return held
+
+
 @once_per_page
 def _edges(page: Page) -> tuple[Ints, Ints, Ints]:
     """The nodes at which units begin or end; and by unit, which sums are before and after it."""
     node = units_of(page).node
     edges = np.unique(np.concatenate((node, page.end[node])))
     return edges, np.searchsorted(edges, node) + 1, np.searchsorted(edges, page.end[node]) + 1
+
+
+@dataclass(frozen=True, eq=False)
+class Spoken:
+    """The words that are seen on a page, one after the other."""
+
+    index: dict[str, int]
+    """The number of each different word."""
+
+    word: Ints
+    """The number of each word that is spoken."""
+
+    node: Ints
+    """The text that each is in."""
+
+    @cached_property
+    def strings(self) -> list[str]:
+        """The different words by number."""
+        return list(self.index)
 
 
 @once_per_page
@@ -127,19 +180,37 @@ def words_by_text(page: Page) -> dict[int, list[str]]:
 
 
 @once_per_page
+def spoken_on(page: Page) -> Spoken:
+    """The words that are seen on a page."""
+    texts, index = words_by_text(page), dict[str, int]()
+    numbers = [index.setdefault(word, len(index)) for found in texts.values() for word in found]
+    node = np.repeat(np.array([*texts], dtype=np.int64), [len(found) for found in texts.values()])
+    return Spoken(index, np.array(numbers, dtype=np.int64), node)
+
+
+@once_per_page
 def tokens_of(page: Page) -> dict[str, Tokens]:
     """The tokens of a page, by kind."""
-    spoken, links = words_by_text(page), list(_links(page))
-    telling = ((node, word) for node, found in spoken.items() for word in {*found} if _tells(word))
+    links = list(_links(page))
     return {
-        "word": _collected(page, telling),
-        "phrase": _collected(page, _phrases(spoken.items())),
+        "word": _telling_words(page),
+        "phrase": _collected(page, _phrases(words_by_text(page).items())),
         "link": _collected(page, links),
         "section": _collected(page, ((node, section_of(link)) for node, link in links)),
         "picture": _collected(page, _pictures(page)),
-        "name": _collected(page, _names(page)),
+        "name": _names(page),
         "shape": _collected(page, _shapes(page)),
     }
+
+
+def _telling_words(page: Page) -> Tokens:
+    """The words that are not just numbers."""
+    spoken = spoken_on(page)
+    tells = np.array([_tells(word) for word in spoken.index], dtype=np.bool_)
+    number = np.append(np.cumsum(tells) - 1, 0)  # of a word among those that tell something
+    telling = np.append(tells, False)[spoken.word]
+    index = {word: at for at, word in enumerate(compress(spoken.index, tells))}
+    return _tokens(page, index, number[spoken.word[telling]], spoken.node[telling])
 
 
 def _tells(text: str) -> bool:
@@ -154,15 +225,16 @@ def _phrases(spoken: Iterable[tuple[int, list[str]]]) -> Iterable[tuple[int, str
 
 
 def _collected(page: Page, pairs: Iterable[tuple[int, str]]) -> Tokens:
-    numbers: dict[str, int] = {}
-    nodes, tokens = list[int](), list[int]()
-    for node, string in pairs:
-        if string:
-            nodes.append(node)
-            tokens.append(numbers.setdefault(string, len(numbers)))
-    keys = np.array(tokens, dtype=np.int64) * len(page) + np.array(nodes, dtype=np.int64)
-    token, node_of = np.divmod(np.unique(keys), max(len(page), 1))
-    return Tokens(units_of(page), numbers, node_of, token)
+    known = [(node, string) for node, string in pairs if string]
+    index: dict[str, int] = {}
+    token = np.array([index.setdefault(string, len(index)) for _, string in known], dtype=np.int64)
+    return _tokens(page, index, token, np.array([node for node, _ in known], dtype=np.int64))
+
+
+def _tokens(page: Page, index: dict[str, int], token: Ints, node: Ints) -> Tokens:
+    """The tokens of a page, each node having each token once."""
+    by_token, by_node = np.divmod(np.unique(token * len(page) + node), max(len(page), 1))
+    return Tokens(units_of(page), index, by_node, by_token)
 
 
 def _links(page: Page) -> Iterable[tuple[int, str]]:
@@ -210,25 +282,48 @@ def _pictures(page: Page) -> Iterable[tuple[int, str]]:
                 yield node, value.split("?")[0].rstrip("/").rpartition("/")[2].casefold()
 
 
-def _names(page: Page) -> Iterable[tuple[int, str]]:
-    for attribute, sign in (("class", "."), ("id", "#")):
-        nodes, values = with_attribute(page, attribute)
-        for node, value in zip(nodes.tolist(), values, strict=True):
-            if page.visible[node]:
-                yield from ((node, sign + name) for name in value.split())
+Names = tuple[str, ...]
+
+
+@once_per_page
+def names_by_node(page: Page) -> dict[str, dict[int, Names]]:
+    """The classes and identifiers of elements, as they are selected: by attribute and node."""
+    return {attribute: _selecting(page, attribute, sign) for attribute, sign in _SIGNS.items()}
+
+
+def _selecting(page: Page, attribute: str, sign: str) -> dict[int, Names]:
+    nodes, values = with_attribute(page, attribute)
+    split = {value: tuple(sign + name for name in value.split()) for value in {*values}}
+    return dict(zip(nodes.tolist(), map(split.__getitem__, values), strict=True))
+
+
+def _names(page: Page) -> Tokens:
+    """The classes and identifiers of elements; what many are called is looked up once."""
+    index: dict[str, int] = {}
+    tokens, owners = list[int](), list[int]()
+    visible = page.visible.tolist()
+    for names in names_by_node(page).values():
+        seen = [(node, called) for node, called in names.items() if visible[node]]
+        numbers = {
+            called: [index.setdefault(name, len(index)) for name in called]
+            for called in dict.fromkeys(called for _, called in seen)
+        }
+        tokens += chain.from_iterable(numbers[called] for _, called in seen)
+        owners += chain.from_iterable([node] * len(called) for node, called in seen)
+    return _tokens(page, index, np.array(tokens, np.int64), np.array(owners, np.int64))
 
 
 def _shapes(page: Page) -> Iterable[tuple[int, str]]:
     """The names of elements with those of the two around them."""
-    columns = page.columns
-    kind, name, parent = columns["kind"], columns["name"], columns["parent"]
-    elements = np.flatnonzero((kind == NodeKind.ELEMENT) & page.visible)
-    above = np.maximum(parent, 0)
-    paths = np.stack((name[above[above[elements]]], name[above[elements]], name[elements]), axis=1)
-    distinct, which = np.unique(paths, axis=0, return_inverse=True)
-    texts = [">".join(page.strings[part] for part in path) for path in distinct.tolist()]
-    for node, number in zip(elements.tolist(), which.ravel().tolist(), strict=True):
-        yield node, texts[number]
+    columns, many = page.columns, len(page.strings)
+    name, above = columns["name"].astype(np.int64), np.maximum(columns["parent"], 0)
+    elements = np.flatnonzero((columns["kind"] == NodeKind.ELEMENT) & page.visible)
+    around = name[above[above[elements]]] * many + name[above[elements]]
+    keys, which = np.unique(around * many + name[elements], return_inverse=True)
+    paths = zip((keys // many**2).tolist(), (keys // many % many).tolist(), (keys % many).tolist(),
+                strict=True)  # fmt: skip
+    shapes = [">".join(page.strings[part] for part in path) for path in paths]
+    return zip(elements.tolist(), (shapes[at] for at in which.tolist()), strict=True)
 
 
 def plain_name(text: str) -> str:

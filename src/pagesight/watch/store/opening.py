@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,28 @@ from pagesight.watch.extras import not_installed
 
 VARIABLE = "PAGESIGHT_DATABASE"
 FILE = "watch.sqlite"
-HEAD = "0001"
-"""The version of the schema that this program works with: the last in `migrations`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """Tables that are made and brought up to date together."""
+
+    head: str
+    """The version that this program works with: the last of the migrations."""
+
+    migrations: str
+    """Where they are, as Alembic has it."""
+
+    version_table: str
+    """Where a database keeps its version."""
+
+
+WATCH = Schema(
+    head="0002",
+    migrations="pagesight.watch.store:migrations",
+    version_table="alembic_version",
+)
+HEAD = WATCH.head
 
 BUSY = 60.0  # seconds to wait for another process that writes
 _PAUSE = 0.05
@@ -40,8 +61,10 @@ _NOT_READ_ONLY = "open it once to write"
 _PRAGMAS = ("synchronous=FULL", "foreign_keys=ON")
 
 
-def opened(url: str | None = None, *, read_only: bool = False) -> Engine:
-    """The database at `url`, with the current schema.
+def opened(
+    url: str | None = None, *, read_only: bool = False, schemas: Sequence[Schema] = (WATCH,)
+) -> Engine:
+    """The database at `url`, with the current schemas, in this order.
 
     Without a `url`: that of the variable `PAGESIGHT_DATABASE`, or a file in the user's data folder.
     With `read_only`, nothing can be written: there must be one, and it must be up to date. Raises a
@@ -52,7 +75,8 @@ def opened(url: str | None = None, *, read_only: bool = False) -> Engine:
     with explained(name):
         engine = _engine(address, read_only=read_only)
         try:
-            (_check_schema if read_only else _bring_up_to_date)(engine, name)
+            for schema in schemas:
+                (_check_schema if read_only else _bring_up_to_date)(engine, schema, name)
         except BaseException:
             engine.dispose()
             raise
@@ -166,54 +190,56 @@ def _reason(error: Exception) -> str:
 # The schema
 
 
-def _bring_up_to_date(engine: Engine, name: str) -> None:
+def _bring_up_to_date(engine: Engine, schema: Schema, name: str) -> None:
     with engine.connect() as connection:
-        revision = revision_of(connection)
-    if revision == HEAD:
+        revision = revision_of(connection, schema)
+    if revision == schema.head:
         return
     with writing(engine) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-        revision = revision_of(connection)  # another process may have done it meanwhile
-        if revision is not None and revision > HEAD:
-            raise _too_new(revision, name)
-        if revision != HEAD:
-            _migrate(connection)
+        revision = revision_of(connection, schema)  # another process may have done it meanwhile
+        if revision is not None and revision > schema.head:
+            raise _too_new(revision, schema, name)
+        if revision != schema.head:
+            _migrate(connection, schema)
 
 
-def _check_schema(engine: Engine, name: str) -> None:
+def _check_schema(engine: Engine, schema: Schema, name: str) -> None:
     """Refuse a database that would have to be brought up to date first."""
     with engine.connect() as connection:
-        revision = revision_of(connection)
+        revision = revision_of(connection, schema)
     if revision is None:
         raise StoreError(_NOTHING_YET, source=name, hint=_NOT_READ_ONLY)
-    if revision < HEAD:
-        told = f"made by an older version of Pagesight (schema {revision}, known is {HEAD})"
+    if revision < schema.head:
+        told = f"made by an older version of Pagesight (schema {revision}, known is {schema.head})"
         raise StoreError(told, source=name, hint=_NOT_READ_ONLY)
-    if revision > HEAD:
-        raise _too_new(revision, name)
+    if revision > schema.head:
+        raise _too_new(revision, schema, name)
 
 
-def _too_new(revision: str, name: str) -> StoreTooNew:
+def _too_new(revision: str, schema: Schema, name: str) -> StoreTooNew:
     return StoreTooNew(
-        f"made by a newer version of Pagesight (schema {revision}, known is {HEAD})",
+        f"made by a newer version of Pagesight (schema {revision}, known is {schema.head})",
         source=name,
         hint="upgrade pagesight",
     )
 
 
-def revision_of(connection: Connection) -> str | None:
-    """The version of the schema; None if there are no tables yet."""
-    if not inspect(connection).has_table("alembic_version"):
+def revision_of(connection: Connection, schema: Schema = WATCH) -> str | None:
+    """The version of a schema; None if there are no tables yet."""
+    if not inspect(connection).has_table(schema.version_table):
         return None
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    versions = text(f"SELECT version_num FROM {schema.version_table}")  # noqa: S608 - our own name
+    return connection.execute(versions).scalar()
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, schema: Schema) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", "pagesight.watch.store:migrations")
+    config.set_main_option("script_location", schema.migrations)
     config.attributes["connection"] = connection
+    config.attributes["version_table"] = schema.version_table
     command.upgrade(config, "head")

@@ -10,40 +10,40 @@ from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Engine,
-    Row,
     Select,
     delete,
     exc,
-    func,
     insert,
     select,
     update,
 )
 
 from pagesight.errors import PartNotFound
-from pagesight.page import Box
 from pagesight.sources import Validators
 from pagesight.watch.store import tables
 from pagesight.watch.store.opening import explained, opened, writing
+from pagesight.watch.store.rows import (
+    PRESENT,
+    inserted,
+    is_last,
+    observation_of,
+    observations_query,
+    page_of,
+    part_of,
+    parts_query,
+    storable,
+    storable_json,
+)
 from pagesight.watch.values import (
-    Item,
     Observation,
     Outcome,
     Part,
     PartState,
     Sight,
-    Status,
     WatchedPage,
 )
-
-_PAGE = ("id", "address", "version", "etag", "last_modified", "digest", "added", "checked",
-         "next_check", "failures", "failing_since", "error")  # fmt: skip
-_PART = ("id", "uid", "name", "selector", "added", "component")
-_SEEN = ("part_id", "number", "time", "last", "status", "html", "text", "items", "box", "xpath",
-         "css", "confidence", "runner_up", "changes")  # fmt: skip
 
 
 class Overtaken(Exception):
@@ -104,12 +104,14 @@ class Store:
         self.engine.dispose()
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read with; raises a `StoreError` that says what is wrong."""
         with explained(self.name), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
+        """A transaction, kept when the block ends; raises `Overtaken` if a row is there already."""
         try:
             with explained(self.name), writing(self.engine) as connection:
                 yield connection
@@ -120,93 +122,99 @@ class Store:
 
     def pages(self) -> tuple[WatchedPage, ...]:
         """All pages, in the order in which they were added."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(select(tables.pages).order_by(tables.pages.c.id))
-            return tuple(map(_page, rows))
+            return tuple(map(page_of, rows))
 
     def page_at(self, address: str) -> WatchedPage | None:
         """The page at an address, or None."""
         query = select(tables.pages).where(tables.pages.c.address == address)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
-        return _page(row) if row else None
+        return page_of(row) if row else None
 
     def page(self, number: int) -> WatchedPage | None:
         """A page by its number, or None if it is gone."""
         query = select(tables.pages).where(tables.pages.c.id == number)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
-        return _page(row) if row else None
+        return page_of(row) if row else None
 
     def parts(self, page: int | None = None) -> tuple[Part, ...]:
         """The parts of a page, or all parts, page by page."""
-        query = _parts().order_by(tables.parts.c.page_id, tables.parts.c.id)
+        query = parts_query().order_by(tables.parts.c.page_id, tables.parts.c.id)
         if page is not None:
             query = query.where(tables.parts.c.page_id == page)
-        with self._reading() as connection:
-            return tuple(map(_part, connection.execute(query)))
+        with self.reading() as connection:
+            return tuple(map(part_of, connection.execute(query)))
+
+    def parts_of(self, numbers: Iterable[int]) -> dict[int, Part]:
+        """Those of these parts that there are, by their numbers."""
+        query = parts_query().where(tables.parts.c.id.in_(list(numbers)))
+        with self.reading() as connection:
+            return {row.id: part_of(row) for row in connection.execute(query)}
 
     def part(self, number: int) -> Part:
         """A part by its number; raises `PartNotFound`."""
-        with self._reading() as connection:
-            row = connection.execute(_parts().where(tables.parts.c.id == number)).first()
+        with self.reading() as connection:
+            row = connection.execute(parts_query().where(tables.parts.c.id == number)).first()
         if row is None:
             raise PartNotFound(f"there is no part {number}", hint="see pagesight watch list")
-        return _part(row)
+        return part_of(row)
 
     def learned(self, page: int) -> dict[int, Any]:
         """What was learned about the parts of a page, by its number."""
         query = select(tables.learned).where(tables.learned.c.page_id == page)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return {row.id: row.components for row in connection.execute(query)}
 
-    def latest(self, parts: Iterable[int]) -> dict[int, Observation]:
-        """The last observation of each part."""
-        query = _observations().where(tables.observations.c.part_id.in_(list(parts)), _is_last())
-        with self._reading() as connection:
-            return {row.part_id: _observation(row) for row in connection.execute(query)}
+    def latest(self, parts: Iterable[int], *, present: bool = False) -> dict[int, Observation]:
+        """The last observation of each part, or the last one in which it was present, if any."""
+        chosen = tables.observations.c.part_id.in_(list(parts))
+        query = observations_query().where(chosen, is_last(present=present))
+        with self.reading() as connection:
+            return {row.part_id: observation_of(row) for row in connection.execute(query)}
 
     def observations(self, part: int) -> tuple[Observation, ...]:
         """Everything that was observed of a part, the oldest first."""
-        query = _observations().where(tables.observations.c.part_id == part)
-        with self._reading() as connection:
+        query = observations_query().where(tables.observations.c.part_id == part)
+        with self.reading() as connection:
             rows = connection.execute(query.order_by(tables.observations.c.number))
-            return tuple(map(_observation, rows))
+            return tuple(map(observation_of, rows))
 
     def observation(self, part: int, number: int) -> Observation | None:
         """One observation, or None."""
-        query = _observations().where(
+        query = observations_query().where(
             tables.observations.c.part_id == part, tables.observations.c.number == number
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
-        return _observation(row) if row else None
+        return observation_of(row) if row else None
 
     def observation_at(self, part: int, time: datetime) -> Observation | None:
         """The observation of a part that held at a time, or None if there was none yet."""
         columns = tables.observations.c
-        query = _observations().where(columns.part_id == part, columns.time <= time)
-        with self._reading() as connection:
+        query = observations_query().where(columns.part_id == part, columns.time <= time)
+        with self.reading() as connection:
             row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
-        return _observation(row) if row else None
+        return observation_of(row) if row else None
 
     def present(self, part: int, number: int) -> Observation | None:
         """The last observation up to a number in which a part was present, or None."""
         columns = tables.observations.c
-        statuses = [status.value for status in Status if status.is_present]
-        query = _observations().where(
-            columns.part_id == part, columns.number <= number, columns.status.in_(statuses)
+        query = observations_query().where(
+            columns.part_id == part, columns.number <= number, columns.status.in_(PRESENT)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
-        return _observation(row) if row else None
+        return observation_of(row) if row else None
 
     def picture(self, part: int, number: int) -> bytes | None:
         """How a part looked, as a PNG; None if that is not known."""
         query = select(tables.observations.c.picture).where(
             tables.observations.c.part_id == part, tables.observations.c.number == number
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             data = connection.execute(query).scalar()
         return None if data is None else bytes(data)
 
@@ -219,14 +227,14 @@ class Store:
             .where(columns.page_id == page)
             .order_by(columns.id)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = [row._asdict() for row in connection.execute(query)]
         return tuple(CheckRow(**row | {"outcome": Outcome(row["outcome"])}) for row in rows)
 
     def snapshot(self, page: int) -> Snapshot | None:
         """The page as it was when a part of it was unsure."""
         query = select(tables.snapshots).where(tables.snapshots.c.page_id == page)
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
@@ -245,16 +253,14 @@ class Store:
         known: WatchedPage | None = None,
     ) -> tuple[Part, ...]:
         """Watch parts of a page, which is new or `known`; raises `Overtaken`."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             if known is None:
-                page = _inserted(connection, tables.pages, _new_page(address, content, check))
+                page = inserted(connection, tables.pages, **_new_page(address, content, check))
             else:
                 page = known.id
                 _advance(connection, known, content, check)
             checked = _check(connection, page, check)
-            learned = _inserted(
-                connection, tables.learned, {"page_id": page, "components": components}
-            )
+            learned = inserted(connection, tables.learned, page_id=page, components=components)
             numbers = []
             for new in parts:
                 fields = {
@@ -263,20 +269,20 @@ class Store:
                     "selector": new.selector, "state": PartState.WATCHED.value,
                     "added": check.time,
                 }  # fmt: skip
-                numbers.append(_inserted(connection, tables.parts, fields))
+                numbers.append(inserted(connection, tables.parts, **fields))
                 _observe(connection, numbers[-1], 1, checked, check.time, new.sight)
         return tuple(part for part in self.parts(page) if part.id in numbers)
 
     def write_unchanged(self, page: WatchedPage, content: Content | None, check: CheckRow) -> None:
         """A check that found nothing new: the last observations still hold."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             _advance(connection, page, content, check)
             _check(connection, page.id, check)
             _hold(connection, _watched(page.id), check.time)
 
     def write_failed(self, page: WatchedPage, check: CheckRow) -> None:
         """A check that could not look at the page. What was observed before stays."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             failing = {"failures": page.failures + 1, "error": check.error,
                        "failing_since": page.failing_since or check.time}  # fmt: skip
             _advance(connection, page, None, check, **failing)
@@ -299,7 +305,7 @@ class Store:
         `new` are observations by part, with their numbers; `same` are parts whose last observation
         still holds; `learned` is what changes of what is known about the parts.
         """
-        with self._writing() as connection:
+        with self.writing() as connection:
             _advance(connection, page, content, check)
             checked = _check(connection, page.id, check)
             for part, (number, sight) in new.items():
@@ -315,7 +321,7 @@ class Store:
 
     def remove(self, part: Part) -> None:
         """Forget a part with all its observations; its page, too, if no other part is watched."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(delete(tables.parts).where(tables.parts.c.id == part.id))
             kept = select(tables.parts.c.learned_id)
             page = tables.learned.c.page_id == part.page.id
@@ -330,42 +336,18 @@ class Store:
     def robots(self, since: float) -> list[dict[str, Any]]:
         """What servers allow robots to do, where that was asked after `since`."""
         query = select(tables.robots).where(tables.robots.c.time > since)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [row._asdict() for row in connection.execute(query)]
 
     def write_robots(self, server: str, time: float, text: str, error: Any) -> None:
         """Keep what a server allows robots to do; whoever has just asked as well is as right."""
-        with suppress(Overtaken), self._writing() as connection:
+        with suppress(Overtaken), self.writing() as connection:
             connection.execute(delete(tables.robots).where(tables.robots.c.server == server))
             fields = {"server": server, "time": time, "text": storable(text), "error": error}
             connection.execute(insert(tables.robots).values(fields))
 
 
 # Rows
-
-
-def storable(text: str) -> str:
-    """Text that every database takes: without NUL, and without halves of characters."""
-    return text.replace("\0", "\ufffd").encode(errors="replace").decode()
-
-
-def _storable(value: Any) -> Any:
-    """JSON that every database takes."""
-    match value:
-        case str():
-            return storable(value)
-        case dict():
-            return {storable(key): _storable(inner) for key, inner in value.items()}
-        case list() | tuple():
-            return [_storable(inner) for inner in value]
-    return value
-
-
-def _inserted(connection: Connection, table: Any, fields: Mapping[str, Any]) -> int:
-    """Write a row; its number."""
-    key = connection.execute(insert(table).values(**fields)).inserted_primary_key
-    assert key
-    return int(key[0])
 
 
 def _new_page(address: str, content: Content, check: CheckRow) -> dict[str, Any]:
@@ -405,8 +387,8 @@ def _advance(
 
 def _check(connection: Connection, page: int, check: CheckRow) -> int:
     fields = {"page_id": page, "time": check.time, "outcome": check.outcome.value,
-              "error": _storable(check.error)}  # fmt: skip
-    return _inserted(connection, tables.checks, fields)
+              "error": storable_json(check.error)}  # fmt: skip
+    return inserted(connection, tables.checks, **fields)
 
 
 def _observe(
@@ -420,14 +402,15 @@ def _observe(
         "last": time,
         "status": sight.status.value,
         "html": storable(sight.html),
+        "styled": None if sight.styled is None else storable(sight.styled),
         "text": storable(sight.text),
-        "items": _storable([item.to_json() for item in sight.items]),
+        "items": storable_json([item.to_json() for item in sight.items]),
         "picture": sight.picture,
         "box": list(sight.box) if sight.box else None,
         "xpath": sight.xpath,
         "css": sight.css,
         "confidence": sight.confidence,
-        "runner_up": _storable(sight.runner_up),
+        "runner_up": storable_json(sight.runner_up),
         "changes": list(sight.changes),
     }
     connection.execute(insert(tables.observations).values(**fields))
@@ -436,7 +419,7 @@ def _observe(
 def _hold(connection: Connection, parts: Any, time: datetime) -> None:
     """The last observations of these parts still hold."""
     chosen = tables.observations.c.part_id.in_(parts)
-    connection.execute(update(tables.observations).where(chosen, _is_last()).values(last=time))
+    connection.execute(update(tables.observations).where(chosen, is_last()).values(last=time))
 
 
 def _keep(connection: Connection, page: int, snapshot: Snapshot | None) -> None:
@@ -451,48 +434,3 @@ def _watched(page: int) -> Select[Any]:
     columns = tables.parts.c
     watched = columns.state == PartState.WATCHED.value
     return select(columns.id).where(columns.page_id == page, watched)
-
-
-def _is_last() -> ColumnElement[bool]:
-    """Whether an observation is the last one of its part."""
-    others = tables.observations.alias("others")
-    last = select(func.max(others.c.number)).where(
-        others.c.part_id == tables.observations.c.part_id
-    )
-    return tables.observations.c.number == last.correlate(tables.observations).scalar_subquery()
-
-
-def _observations() -> Select[Any]:
-    columns = tables.observations.c
-    has_picture = columns.picture.is_not(None).label("has_picture")
-    return select(*(columns[name] for name in _SEEN), has_picture)
-
-
-def _parts() -> Select[Any]:
-    parts, pages = tables.parts, tables.pages
-    named = [pages.c[name].label(f"page_{name}") for name in _PAGE]
-    known = [parts.c[name] for name in (*_PART, "state", "learned_id")]
-    return select(*known, *named).join(pages, pages.c.id == parts.c.page_id)
-
-
-def _page(row: Row[Any]) -> WatchedPage:
-    return WatchedPage(**{name: getattr(row, name) for name in _PAGE})
-
-
-def _part(row: Row[Any]) -> Part:
-    page = WatchedPage(**{name: getattr(row, f"page_{name}") for name in _PAGE})
-    fields = {name: getattr(row, name) for name in _PART}
-    return Part(page=page, state=PartState(row.state), learned=row.learned_id, **fields)
-
-
-def _observation(row: Row[Any]) -> Observation:
-    fields = {name: getattr(row, name) for name in _SEEN if name != "part_id"}
-    made = {
-        "part": row.part_id,
-        "status": Status(row.status),
-        "items": tuple(Item(**item) for item in row.items),
-        "box": Box(*row.box) if row.box else None,
-        "changes": tuple(row.changes),
-        "has_picture": bool(row.has_picture),
-    }
-    return Observation(**fields | made)

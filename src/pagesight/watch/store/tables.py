@@ -113,6 +113,7 @@ observations = Table(
     Column("last", Moment, nullable=False),  # when it was seen to hold
     Column("status", Text, nullable=False),
     Column("html", Text, nullable=False),
+    Column("styled", Text),  # the same, with the styles that were computed
     Column("text", Text, nullable=False),
     Column("items", JSON, nullable=False),
     Column("picture", LargeBinary),

@@ -137,10 +137,7 @@ def _lists(model: RecordsModel, pages: Sequence[RecordsPage]) -> Ranker:
         scores = np.array([page.score(group) for group, _ in kept])
         if not len(scores) or not scores.max():
             continue
-        rows += [
-            filtered_features(page.sight, *pair, len(group))
-            for pair, group in zip(kept, page.groups, strict=True)
-        ]
+        rows += filtered_features(page.sight, page.groups, kept)
         weights = np.exp((scores - scores.max()) / SHARPNESS)
         wanted.append(weights / weights.sum())
         sizes.append(len(scores))

@@ -187,6 +187,7 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
         *(_level_table(scored, level) for level in LEVELS),
         _kind_table(scored.kinds),
         _confusion_table(scored.kinds),
+        _shown_table(scored.pages),
         *calibration_tables(scored.pages),
         *_named_tables(corpora),
         worst_pages(scored.pages, worst),
@@ -213,6 +214,16 @@ def _kind_table(kinds: KindScores) -> str:
 def _confusion_table(kinds: KindScores) -> str:
     rows = [[kind, *row] for kind, row in zip(KINDS, kinds.confusion.tolist(), strict=True)]
     return table(["drawn as / read as", *(kind[:6] for kind in READ)], rows)
+
+
+def _shown_table(pages: Sequence[ReadDrawing]) -> str:
+    """How much of each kind the default granularity shows as it; all pages count the same."""
+    total = np.sum([page.shown for page in pages], axis=0)
+    right, drawn, shown = total.diagonal(), total.sum(axis=1), total.sum(axis=0)[: len(KINDS)]
+    precision, recall = right / np.maximum(shown, 1e-9), right / np.maximum(drawn, 1e-9)
+    rows = zip(KINDS, drawn / drawn.sum(), precision, recall, strict=True)
+    title = f"characters in blocks of each kind at the default: {right.sum() / drawn.sum():.3f}"
+    return table(["", "share", "precision", "recall"], [list(row) for row in rows], title=title)
 
 
 def _per_label(labels: Sequence[str], wanted: Ints, read: Ints, title: str) -> str:

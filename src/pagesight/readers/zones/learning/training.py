@@ -34,6 +34,7 @@ from pagesight.readers.zones.model import (
     KINDS,
     LEVEL_1,
     LEVEL_2,
+    MEDIUM,
     TASK,
     ZonesModel,
     best_cut,
@@ -182,6 +183,8 @@ class ReadDrawing(Measured):
     read: NDArray[np.int64]
     by_names: NDArray[np.int64]  # the kinds that their names alone suggest
     characters: NDArray[np.int64]
+    shown: NDArray[np.float64]
+    """The share of characters drawn as each kind (row) that the default shows as each (column)."""
 
 
 def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
@@ -203,7 +206,26 @@ def measure(model: ZonesModel, example: DrawnExample) -> ReadDrawing:
         read=read,
         by_names=kinds_by_names(example.seen.of(zones)),
         characters=np.expm1(example.seen.columns["characters"][zones]).astype(np.int64),
+        shown=shown_kinds(model, example),
     )
+
+
+def shown_kinds(model: ZonesModel, example: DrawnExample) -> NDArray[np.float64]:
+    """How much of what is drawn as each kind is in blocks of each, at the default granularity."""
+    zones, page = example.zones, example.drawn.page
+    drawn = np.full(len(page), -1)
+    for block in example.drawn.blocks:  # of several levels the inner one counts
+        if block.type in KIND_OF_TYPE:
+            drawn[block.node : page.end[block.node]] = KINDS.index(KIND_OF_TYPE[block.type])
+    blocks = model.blocks(zones, example.seen, MEDIUM)
+    of_leaf = np.full(len(zones.leaves) + 1, -1)
+    for zone, kind in zip(blocks, model.kinds(example.seen, blocks).argmax(axis=1), strict=True):
+        of_leaf[zones.first[zone] : zones.last[zone]] = kind
+    shown = of_leaf[zones.leaves.leaf_of_node]
+    known = (drawn >= 0) & (shown >= 0)
+    table = np.zeros((len(KINDS), len(KINDS) + 1))
+    np.add.at(table, (drawn[known], shown[known]), example.characters[known])
+    return table / max(table.sum(), 1)
 
 
 def kinds_by_names(seen: Features) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ from pagesight.watch.store.tables import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
+    version_table=context.config.attributes["version_table"],
     render_as_batch=True,
 )
 context.run_migrations()

@@ -1,0 +1,142 @@
+"""Pictures on pages of strangers, fetched by this server so that no browser has to.
+
+They are fetched past the egress guard only, and painted anew: what the browser gets is pixels, in
+one of two formats, whatever the stranger sent. An SVG is not a picture here, as it is a document.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from pagesight.errors import PagesightError
+from pagesight.render.cache import write_whole
+from pagesight.sources import Limits
+from pagesight.sources.fetching import fetch
+from pagesight.sources.loading import decompress
+
+LARGEST = 8 * 1024 * 1024  # bytes of a picture as it comes
+MOST_PIXELS = 40_000_000  # of a picture as it comes
+LONGEST_SIDE = 1_600  # px of a picture as it goes
+MOST_KEPT = 256 * 1024 * 1024  # bytes on disk
+PATIENCE = 10.0  # seconds for a picture
+FRESH = 3600.0  # seconds after which a picture is fetched again
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "ICO", "AVIF")
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "cross-origin",  # what is shared is in frames without an origin
+    "Cache-Control": f"private, max-age={FRESH:.0f}",
+}
+"""Those of an answer with such a picture."""
+
+
+class NotAPicture(PagesightError):
+    """What is at the address of a picture cannot be shown as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A picture as the browser gets it."""
+
+    data: bytes
+    media_type: str
+
+
+class Pictures:
+    """Fetches pictures, and keeps the last ones in a folder."""
+
+    def __init__(self, folder: Path, limits: Limits, *, most: int = MOST_KEPT) -> None:
+        self._folder = folder
+        self._most = most
+        self._limits = replace(limits, max_size=LARGEST, total_timeout=PATIENCE)
+
+    def get(self, url: str) -> Raster:
+        """The picture of an address: the last good one, if it cannot be had now.
+
+        Raises a `PagesightError` if there is none.
+        """
+        file = self._folder / sha256(url.encode()).hexdigest()
+        kept, age = _kept(file)
+        if kept and age < FRESH:
+            return kept
+        try:
+            raster = painted(self._fetched(url))
+        except PagesightError:
+            if kept:
+                return kept
+            raise
+        self._keep(file, raster.data)
+        return raster
+
+    def _fetched(self, url: str) -> bytes:
+        try:
+            return decompress(fetch(url, self._limits).data, LARGEST)
+        except PagesightError as error:
+            raise error.about(url) from error.__cause__
+
+    def _keep(self, file: Path, data: bytes) -> None:
+        """Keep a picture, and forget the oldest ones, if there are too many."""
+        with suppress(OSError):  # a full disk keeps nobody from seeing it
+            write_whole(file, data)
+            self._forget()
+
+    def _forget(self) -> None:
+        known = [(file.stat(), file) for file in self._folder.iterdir()]
+        left = sum(stat.st_size for stat, _ in known) - self._most
+        for stat, file in sorted(known, key=lambda one: one[0].st_mtime):
+            if left <= 0:
+                return
+            file.unlink(missing_ok=True)
+            left -= stat.st_size
+
+
+def _kept(file: Path) -> tuple[Raster | None, float]:
+    """A picture that is kept, and how old it is."""
+    try:
+        data = file.read_bytes()
+        return Raster(data, _media_type(data)), time.time() - file.stat().st_mtime
+    except OSError:
+        return None, 0.0
+
+
+def painted(data: bytes) -> Raster:
+    """A picture painted anew, smaller if it is large; raises `NotAPicture`."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is too large is refused below
+            with Image.open(BytesIO(data), formats=FORMATS) as image:
+                if image.width * image.height > MOST_PIXELS:
+                    raise NotAPicture("this picture is too large")
+                return _encoded(image)
+    except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
+        raise NotAPicture("this is not a picture that can be shown") from error
+
+
+def _encoded(image: Any) -> Raster:
+    image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    shown = image.convert("RGBA" if _is_translucent(image) else "RGB")
+    shown.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    file = BytesIO()
+    if shown.mode == "RGBA" or image.format in ("PNG", "GIF", "ICO"):
+        shown.save(file, "PNG")
+    else:
+        shown.save(file, "JPEG", quality=85)
+    return Raster(file.getvalue(), _media_type(file.getvalue()))
+
+
+def _is_translucent(image: Any) -> bool:
+    return image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+
+
+def _media_type(data: bytes) -> str:
+    return "image/jpeg" if data.startswith(b"\xff\xd8") else "image/png"

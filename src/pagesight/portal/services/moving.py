@@ -1,0 +1,78 @@
+"""From one installation to another: exports and imports."""
+
+from __future__ import annotations
+
+from pagesight.portal.errors import Invalid
+from pagesight.portal.services.base import Service, checked_admin, checked_name
+from pagesight.portal.services.picking import USUAL, spots, web_address
+from pagesight.portal.store.boards import NewTile
+from pagesight.portal.transfer.exporting import exported
+from pagesight.portal.transfer.importing import imported
+from pagesight.portal.transfer.opml import Outlined, as_opml, read_opml
+from pagesight.portal.values import Account, ImportReport, Look, Tab
+
+USUAL_FOLDERS = ("Imported", "Pages")
+
+
+class Moving(Service):
+    """All that is somebody's, as a file."""
+
+    def export(self, account: Account, *, whole: bool = False) -> bytes:
+        """A zip file with somebody's boards and all that was observed; `whole`: of everybody."""
+        if whole:
+            checked_admin(account)
+        return exported(self._boards, account, whole=whole)
+
+    def import_(self, account: Account, data: bytes) -> ImportReport:
+        """Add what is in such a file; raises `Invalid` if it is not one."""
+        return imported(self._boards, account, data)
+
+    def opml(self, account: Account) -> str:
+        """The pages of somebody's boards, as an outline that other programs read."""
+        return as_opml(self._boards.of_account(account.id), account.name)
+
+    def import_opml(self, account: Account, text: str | bytes) -> ImportReport:
+        """Boards with the pages of an outline, each with its main part, once it was looked at."""
+        pages = read_opml(text, usual=USUAL_FOLDERS)
+        tabs: dict[tuple[str, str], Tab] = {}
+        boards: dict[str, str] = {}
+        skipped, count = list[str](), 0
+        for page in pages:
+            try:
+                address = web_address(page.address)
+            except Invalid:
+                skipped.append(f"{page.name}: this is not an address of a page on the web")
+                continue
+            tab = self._outlined_tab(account, page, tabs, boards)
+            self._waiting_tile(account, tab, page.name, address)
+            count += 1
+        return ImportReport(boards=len(boards), tiles=count, skipped=tuple(skipped))
+
+    def _outlined_tab(
+        self,
+        account: Account,
+        page: Outlined,
+        tabs: dict[tuple[str, str], Tab],
+        boards: dict[str, str],
+    ) -> Tab:
+        """The tab for a page of an outline, which is made with the first one."""
+        key = (page.board, page.tab)
+        if key not in tabs:
+            tab = checked_name(page.tab)
+            if page.board not in boards:
+                name = checked_name(page.board)
+                boards[page.board] = self._boards.add(account.id, name, tab)
+                tabs[key] = self._board(account, boards[page.board]).tabs[0]
+            else:
+                board = self._board(account, boards[page.board])
+                tabs[key] = self._tab(account, self._boards.add_tab(board.id, tab))[1]
+        return tabs[key]
+
+    def _waiting_tile(self, account: Account, tab: Tab, name: str, address: str) -> None:
+        """A tile for the main part of a page that nobody has looked at yet."""
+        board, tab = self._tab(account, tab.uid)
+        tile = NewTile(
+            part=None, address=address, name=checked_name(name[:200]), look=Look.PLAIN,
+            place=spots(tab, USUAL, 1)[0],
+        )  # fmt: skip
+        self._boards.add_tiles(board.id, tab.id, [tile])

@@ -1,0 +1,1 @@
+"""The screens, a module each; every one has its `ROUTES`."""
