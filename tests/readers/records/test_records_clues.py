@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable
 
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pagesight.models.ranking import LEAF, Ranker, Tree
+from pagesight.page import Page
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.clues import record_odds, value_odds
+from pagesight.readers.records.clues import record_clues, value_odds
 from pagesight.readers.records.groups import SIBLINGS, Group, overlap
-from pagesight.readers.records.model import Choice, ScoredList
+from pagesight.readers.records.model import RECORD, Choice, RecordsModel, ScoredList
+from pagesight.readers.records.sight import sight_of
+
+Clues = Callable[[list[ScoredList]], dict[str, NDArray[np.float64]]]
+
+
+@pytest.fixture
+def clues(lay_out: Callable[[str], Page]) -> Clues:
+    """The clues of the first of some lists."""
+    page = lay_out("".join(f"<p>Lamp <b>{at}</b></p>" for at in range(20)))
+    return lambda lists: record_clues(sight_of(page), lists, lists[0])
 
 
 def group(first: int, count: int) -> Group:
@@ -23,16 +39,24 @@ def candidate(column: int) -> Candidate:
     return Candidate(0, 0, "Lamp", column, 0)
 
 
-def test_a_list_beside_another_that_is_nearly_as_good_is_less_sure() -> None:
+def test_another_list_that_is_nearly_as_good_is_a_clue(clues: Clues) -> None:
     main = scored(0, 5.0, 0.9, 0.9)
     near, far = (scored(10, score, 0.9, 0.9) for score in (4.8, 1.0))
-    assert (record_odds([main, near], main) < record_odds([main, far], main)).all()
+    assert (clues([main, near])["beside others"] < clues([main, far])["beside others"]).all()
 
 
-def test_one_doubtful_record_makes_all_of_a_list_doubtful() -> None:
-    sure, doubtful = scored(0, 5.0, 0.9, 0.9), scored(0, 5.0, 0.9, 0.4)
-    assert record_odds([doubtful], doubtful)[0] < record_odds([sure], sure)[0]
-    assert record_odds([doubtful], doubtful)[1] < record_odds([doubtful], doubtful)[0]
+def test_a_doubtful_record_is_a_clue_for_all_of_its_list(clues: Clues) -> None:
+    doubtful = clues([scored(0, 5.0, 0.9, 0.9, 0.4)])
+    assert doubtful["least odds"][0] < clues([scored(0, 5.0, 0.9, 0.9, 0.9)])["least odds"][0]
+    assert doubtful["below"][2] < doubtful["below"][0]
+
+
+def test_values_are_as_sure_as_a_judge_says_by_clues(clues: Clues) -> None:
+    falls = Ranker(("below",), (Tree((0, LEAF, LEAF), (-1.0, -2.0, 2.0)),))
+    model = RecordsModel(Ranker((), ()), Ranker((), ()), {}, judges={RECORD: falls})
+    stray = clues([scored(0, 5.0, 0.9, 0.9, 0.4)])
+    assert model.judged(RECORD, stray).round(2).tolist() == [0.88, 0.88, 0.12]
+    assert model.judged("name", stray).tolist() == [0.9, 0.9, 0.4]
 
 
 def test_groups_overlap_where_they_share_content() -> None:

@@ -16,6 +16,8 @@ from pagesight.learning.corpora import Corpora
 from pagesight.page import Page
 from pagesight.readers.records.learning.bound import bound, bound_table
 from pagesight.readers.records.learning.corpus import (
+    NOT_MARKED,
+    PARTLY_MARKED,
     ListPage,
     MarkedCell,
     MarkedValue,
@@ -106,6 +108,25 @@ def test_cells_have_columns_and_maybe_places(lists: list[ListPage]) -> None:
 def test_records_that_are_not_on_the_page_are_lost(lists: list[ListPage]) -> None:
     assert [len(page.records) for page in lists] == [3, 3]
     assert [page.lost for page in lists] == [0, 1]
+
+
+def test_what_is_beside_records_of_a_list_that_is_partly_marked_counts_neither_way(
+    corpora: Corpora, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = corpora.folder_of("records")
+    row = json.loads((folder / "lists.jsonl").read_text().split("\n")[1])
+    row["records"] = row["records"][:2]
+    (folder / "lists.jsonl").write_text(json.dumps(row))
+    monkeypatch.setitem(PARTLY_MARKED, "page.html", "a tea is not marked")
+    (page,) = list_pages(corpora)
+    assert [page.page.text(node) for node in page.ignored] == ["Tea number 2 new\n$30 $22"]
+
+
+def test_lists_whose_marks_are_wrong_are_left_out(
+    corpora: Corpora, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(NOT_MARKED, "page.html", "marks of another page")
+    assert list(list_pages(corpora)) == []
 
 
 def test_single_products_come_with_what_is_known(corpora: Corpora) -> None:

@@ -15,21 +15,36 @@ from numpy.typing import NDArray
 from pagesight.models.logistic import logit
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import overlap
+from pagesight.readers.records.members import member_features
 from pagesight.readers.records.model import Choice, ScoredList
+from pagesight.readers.records.sight import Sight
 
 Floats = NDArray[np.float64]
 FAR = 6.0  # between the scores of two lists
-BESIDE = 0.25  # what the difference of two scores counts
 
 
-def record_odds(lists: Sequence[ScoredList], scored: ScoredList) -> Floats:
-    """How sure each record of a list is: a list is no surer than its least record.
+def record_clues(
+    sight: Sight, lists: Sequence[ScoredList], scored: ScoredList
+) -> dict[str, Floats]:
+    """What tells whether each record of a list is one.
 
-    All are the less sure, the more another list or another division of the same content suits.
+    Strays are less sure than the other records and look different; all records are the less sure,
+    the more another list or another division of the same content suits.
     """
     odds = logit(scored.chances)
-    margins = sum(_margin(lists, scored, overlapping=which) for which in (False, True))
-    return np.asarray((odds + odds.min()) / 2 + BESIDE * margins)
+    of_list = {
+        "least odds": odds.min(),
+        "mean odds": odds.mean(),
+        "score": scored.score,
+        "beside others": _margin(lists, scored, overlapping=False),
+        "beside divisions": _margin(lists, scored, overlapping=True),
+    }
+    return {
+        "chance": scored.chances,
+        "below": odds - np.median(odds),
+        **{name: np.full(len(odds), value) for name, value in of_list.items()},
+        **member_features(sight, scored.group),
+    }
 
 
 def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: bool) -> float:

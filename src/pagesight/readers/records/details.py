@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.logistic import sigmoid
 from pagesight.readers.records.attributes import attribute_features, beside
 from pagesight.readers.records.candidates import Candidate, candidates
 from pagesight.readers.records.groups import whole_page
@@ -37,11 +36,7 @@ STATED = 0.96  # the confidence of what only markup says: 68 of 71 prices of the
 _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of most", "named price",
           "said against", "title before", "after name, fit", "paths alike", "classes alike",
           "pieces to cart", "px to picture", "times")  # fmt: skip
-_JUDGED = (
-    *_SHOWN, "prices near", "lowest near", "highest near", "of pair", "px to name", "cards alike",
-    "shared with name", "largest near", "said now before", "said now left", "part", "heading",
-    "free", "prices in record", "size of prices", "after name", "order",
-)  # fmt: skip
+_JUDGED = ("said against", "lowest near", "prices near", "of pair", "size of prices")
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,30 +174,46 @@ def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
 
 def chance_of(model: RecordsModel, detail: Detail, attribute: str) -> float:
     """How probable what was chosen as an attribute is, by all that is seen of it."""
-    if attribute in model.judges:
-        return float(sigmoid(model.judges[attribute].scores([choice_clues(detail, attribute)])[0]))
-    return detail.chosen[attribute].chance
+    return _judged(model, attribute, detail_clues(detail, attribute))
 
 
-def choice_clues(detail: Detail, attribute: str) -> dict[str, float]:
-    """What tells whether the right candidate was chosen."""
-    at = detail.chosen[attribute].candidate
-    shown = {name: float(detail.columns[name][at]) if at >= 0 else -1.0 for name in _JUDGED}
-    return {"chance": detail.chosen[attribute].chance, **shown}
+def detail_clues(detail: Detail, attribute: str) -> dict[str, float]:
+    """What tells whether the right candidate was chosen as an attribute."""
+    return choice_clues(detail.chosen[attribute], detail.columns, _JUDGED)
+
+
+def _judged(model: RecordsModel, attribute: str, clues: Mapping[str, float]) -> float:
+    return float(model.judged(attribute, {name: np.array([clues[name]]) for name in clues})[0])
+
+
+def choice_clues(
+    choice: Choice, columns: Mapping[str, Floats], names: Iterable[str]
+) -> dict[str, float]:
+    """What tells whether the right candidate was chosen: how sure it was, and what it is like."""
+    at = choice.candidate
+    shown = {name: float(columns[name][at]) if at >= 0 else -1.0 for name in names}
+    return {"chance": choice.chance, "margin": choice.margin, "ahead": choice.ahead, **shown}
+
+
+def chosen_name(model: RecordsModel, sight: Sight) -> tuple[Candidate | None, Mapping[str, float]]:
+    """The text that looks most like the name of a product, and what tells whether it is."""
+    from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
+
+    values, columns = name_candidates(sight)
+    every = np.ones(len(values), dtype=np.bool_)
+    told_apart = _numbered(folded(value.text) for value in values)
+    (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
+    value = values[choice.candidate] if choice.candidate >= 0 else None
+    return value, choice_clues(choice, columns, columns)
 
 
 def product_name(model: RecordsModel, sight: Sight) -> Value | None:
     """The name of the product that a page is about; the title of a page that shows no name."""
-    from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
-
     if DETAIL_NAME in model.attributes:
-        values, columns = name_candidates(sight)
-        every = np.ones(len(values), dtype=np.bool_)
-        told_apart = _numbered(folded(value.text) for value in values)
-        (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
-        if choice.candidate >= 0:
-            confidence = model.confidence(DETAIL_NAME, choice.chance)
-            return value_of(sight, values[choice.candidate], confidence)
+        value, clues = chosen_name(model, sight)
+        if value is not None:
+            confidence = model.confidence(DETAIL_NAME, _judged(model, DETAIL_NAME, clues))
+            return value_of(sight, value, confidence)
     title = read_title(sight.units.page)
     return title.title and Value(
         text=title.title.text, confidence=title.confidence, place=title.title.place,

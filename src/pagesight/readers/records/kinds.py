@@ -9,6 +9,7 @@ import numpy as np
 from pagesight.models.logistic import sigmoid
 from pagesight.readers.records.details import Detail
 from pagesight.readers.records.model import RecordsModel, ScoredList
+from pagesight.readers.records.page_clues import page_clues
 from pagesight.readers.records.price_clues import carts_of
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import Sight
@@ -33,6 +34,7 @@ def page_features(sight: Sight, lists: Sequence[ScoredList], detail: Detail) -> 
         **listed,
         **{f"detail {name}": value for name, value in detail.features.items()},
         **_product_and_list(sight, best, detail),
+        **page_clues(sight, detail.headline),
         "carts": float(np.log1p(len(carts_of(sight)))),
         "best score": scores[0] if scores else 0.0,
         "margin": scores[0] - scores[1] if len(scores) > 1 else 0.0,

@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 Features = Mapping[str, Floats]
 
 TASK = "records"
-VERSION = 2
+VERSION = 3
 ATTRIBUTES = ("name", "image", "price", "description")
 DETAIL_NAME, DETAIL_PRICE = "detail name", "detail price"
 SEEN_DETAILS = ("detail image", DETAIL_PRICE, "detail description")
@@ -49,6 +49,11 @@ class Choice(NamedTuple):
 
     candidate: int
     chance: float
+    margin: float = 0.0
+    """How much better it is than no answer."""
+
+    ahead: float = 0.0
+    """How much better it is than the next answer."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class RecordsModel:
     """By kind of page, as log odds."""
 
     judges: Mapping[str, Ranker] = field(default_factory=dict)
-    """Whether the list of a page and the price of a product are right, as log odds."""
+    """Whether records of a list, the price and the name of a product are right, as log odds."""
 
     curves: Mapping[str, Platt] = field(default_factory=dict)
     """From probabilities to confidences, by what they are of."""
@@ -81,6 +86,13 @@ class RecordsModel:
     def confidence(self, what: str, chance: float) -> float:
         """How probable it is that something is right which has this probability to the model."""
         return self.curves[what].of(chance) if what in self.curves else chance
+
+    def judged(self, what: str, clues: Features) -> Floats:
+        """How probable it is that values are right, by clues; `chance` is what was said of them."""
+        if what not in self.judges:
+            return clues["chance"]
+        judge = self.judges[what]
+        return sigmoid(judge.scores_of(table(judge, clues)))
 
     def filtered(self, sight: Sight, groups: Sequence[Group]) -> list[tuple[Group, Floats]]:
         """Groups without members that are not records, and the probabilities of the others."""
@@ -196,7 +208,11 @@ def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
     _, at = np.unique(answers, return_inverse=True)
     totals = np.append(np.bincount(at, chances[:-1])[at], chances[-1])
     best = int(np.argmax(totals + TIE * chances))
-    return Choice(int(where[best]) if best < len(where) else -1, float(totals[best]))
+    if best == len(where):
+        return Choice(-1, float(totals[best]))
+    others = margin[answers != answers[best]]
+    ahead = float(margin[best] - others.max(initial=0.0))
+    return Choice(int(where[best]), float(totals[best]), float(margin[best]), ahead)
 
 
 def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:

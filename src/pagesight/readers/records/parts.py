@@ -11,10 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.logistic import sigmoid
-from pagesight.readers.records.clues import record_odds
+from pagesight.readers.records.clues import record_clues
 from pagesight.readers.records.groups import KIN, Group
-from pagesight.readers.records.model import ScoredList
+from pagesight.readers.records.model import RECORD, RecordsModel, ScoredList
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -23,11 +22,15 @@ PRICED = 0.5  # the share of records with a price: other lists go on under any h
 LEAST_PART = 3  # records of a part that is a list of its own
 
 
-def main_list(sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
+def main_list(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
     """The list that suits best, with how probable its records are beside the other lists."""
-    best = max(lists, key=lambda scored: scored.score)
-    sure = sigmoid(record_odds(lists, best))
-    return _main_part(sight, lists, best._replace(chances=sure))
+    best = best_list(sight, lists)
+    return best._replace(chances=model.judged(RECORD, record_clues(sight, lists, best)))
+
+
+def best_list(sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
+    """The list that suits best, or the part of it that does."""
+    return _main_part(sight, lists, max(lists, key=lambda scored: scored.score))
 
 
 def _main_part(sight: Sight, lists: Sequence[ScoredList], scored: ScoredList) -> ScoredList:

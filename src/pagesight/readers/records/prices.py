@@ -9,11 +9,11 @@ from typing import NamedTuple
 _SYMBOL = r"(?:(?:US|CDN|CA|C|AU|A|NZ|HK|SG|S|MX|R|NT)\s?)?\$|[€£¥₹₽₩฿₺₫₴₪₱₦₡₲₵₸]"
 _BEFORE = (
     r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|TRY|ZAR|"
-    r"SGD|HKD|AED|SAR|ILS|UAH|Rs\.?|Rp\.?|kr\.?|Fr\.|EURO)"
+    r"SGD|HKD|AED|SAR|ILS|UAH|Rs\.?|Rp\.?|[Kk]r\.?|Fr\.|EURO)"
 )  # codes in front of a number
 _CODE = (
-    rf"(?:{_BEFORE}|zł|Kč|Ft|[Ll]ei|LEI|руб\.?|б\.\s?р\.|[рР]\.?|грн\.?|тг\.?|лв\.?|ден\.?|сум|kn|"
-    rf"din\.?|"
+    rf"(?:{_BEFORE}|zł|Kč|Ft|[Ll]ei|LEI|[рР]уб\.?|б\.\s?р\.|[рР]\.?|[гГ]рн\.?|тг\.?|лв\.?|ден\.?|"
+    rf"сум|[Kk]n|[Dd]in\.?|"
     r"RSD|BGN|KZT|TWD|KRW|THB|VND|TL|RM|円|元|원|บาท|đ)"
 )
 _INDIAN = r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?(?!\d)"

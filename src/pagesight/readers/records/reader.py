@@ -72,7 +72,7 @@ def read_records(
     elif kind is Kind.LIST:
         from pagesight.readers.records.parts import main_list  # most pages are not lists
 
-        main = main_list(sight, lists)
+        main = main_list(model, sight, lists)
         records = records_of(model, sight, main)
         others = [scored for scored in others if not overlap(scored.group, main.group)]
     return RecordsReading(
@@ -102,7 +102,9 @@ def _regions(
         if enough and not any(overlap(scored.group, other.group) for other in taken):
             taken.append(scored)
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
-    return tuple(_region(model, sight, _alone(scored), named=named) for scored in taken)
+    return tuple(
+        _region(model, sight, _alone(model, sight, scored), named=named) for scored in taken
+    )
 
 
 def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool) -> Region:
@@ -116,11 +118,11 @@ def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: boo
     )
 
 
-def _alone(scored: ScoredList) -> ScoredList:
+def _alone(model: RecordsModel, sight: Sight, scored: ScoredList) -> ScoredList:
     """A list with the chances of its records, whatever other lists there are."""
-    from pagesight.readers.records.clues import record_odds
+    from pagesight.readers.records.clues import record_clues
 
-    return scored._replace(chances=sigmoid(record_odds([scored], scored)))
+    return scored._replace(chances=model.judged(RECORD, record_clues(sight, [scored], scored)))
 
 
 @dataclass(frozen=True, eq=False)

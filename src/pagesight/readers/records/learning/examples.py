@@ -21,6 +21,7 @@ from pagesight.readers.records.cards import card_features
 from pagesight.readers.records.details import detail_candidates
 from pagesight.readers.records.groups import SIBLINGS, Group, groups_of
 from pagesight.readers.records.learning.corpus import (
+    MISPLACED,
     PRODUCTS,
     ListPage,
     MarkedRecord,
@@ -39,6 +40,8 @@ from pagesight.readers.records.learning.written import (
 )
 from pagesight.readers.records.members import member_features
 from pagesight.readers.records.name_clues import name_candidates
+from pagesight.readers.records.pieces import pieces_of
+from pagesight.readers.records.price_clues import words_of
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import Sight, sight_of
@@ -52,16 +55,16 @@ Floats = NDArray[np.float64]
 LISTED, OTHER, WRITTEN = "list-misc", "other", "written"
 TITLES = "titles"
 OF_TITLES = (
-    (Kind.DETAIL, ("product",), "titles-product", 1),
-    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER, 2),
+    (Kind.DETAIL, ("product",), "titles-product"),
+    (Kind.OTHER, ("article", "service", "forum", "documentation", "human"), OTHER),
 )
-"""What the kinds of pages of the corpus `titles` are, and of how many pages one is learned from.
+"""What the kinds of pages of the corpus `titles` are.
 
 Those that it calls listings and collections are left out: many are portals, and nobody can tell
 whether a portal shows one list or none.
 """
 
-LEAST_PIECES = 20  # of a page that shows a product; others wait for scripts
+LEAST_NAMED = 0.5  # the share of the title's words that is seen; other pages wait for scripts
 RIGHT, WRONG, NEITHER_WAY = 1, 0, -1
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,])")
 
@@ -300,10 +303,11 @@ def examples(corpora: Corpora) -> Iterator[RecordsPage]:
     """All pages: lists, details, and pages that are neither."""
     yield from map(of_list, list_pages(corpora))
     for page in detail_pages(corpora):
-        kind = Kind.LIST if page.group == LISTED else Kind.DETAIL
-        yield RecordsPage(
-            page.name, page.brand, page.group, page.split, kind, page.page, truth=page.truth
-        )
+        kind = (Kind.DETAIL, Kind.LIST)[(page.group == LISTED) != (page.name in MISPLACED)]
+        if len(content_of(page.page).nodes):
+            yield RecordsPage(
+                page.name, page.brand, page.group, page.split, kind, page.page, truth=page.truth
+            )
     yield from _of_titles(corpora)
 
 
@@ -321,13 +325,19 @@ def _of_titles(corpora: Corpora) -> Iterator[RecordsPage]:
     Nobody has marked records on them; what a product costs, the markup of its page may state.
     """
     folder = corpora.folder_of(TITLES)
-    for kind, wanted, group, every in OF_TITLES:
-        listed = [row for row in rows(folder) if row["kind"] in wanted][::every]
+    for kind, wanted, group in OF_TITLES:
+        listed = [row for row in rows(folder) if row["kind"] in wanted]
         for row, page in corpora.pages(folder, listed):
             brand = brand_of(registered_domain(row["url"].split("/")[2])) if row.get("url") else ""
             truth = _stated(page) if kind is Kind.DETAIL else None
-            if kind is Kind.OTHER or len(content_of(page).nodes) >= LEAST_PIECES:
+            if kind is Kind.OTHER or _shows(page, row["title"]):
                 yield RecordsPage(row["file"], brand, group, "train", kind, page, truth=truth)
+
+
+def _shows(page: Page, title: str) -> bool:
+    """Whether the words of a title are seen on a page."""
+    wanted = words_of(title)
+    return len(wanted & words_of(" ".join(pieces_of(page).texts))) >= LEAST_NAMED * len(wanted)
 
 
 def _stated(page: Page) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def _measure_list(
     model: RecordsModel, page: RecordsPage, lists: Sequence[ScoredList], tally: _Tally
 ) -> None:
     """Whether the records of a list are right, and their attributes where these are known."""
-    scored = main_list(page.sight, lists)
+    scored = main_list(model, page.sight, lists)
     match, counted = page.matched(scored.group), ~page.is_ignored(scored.group)
     right, found = match >= 0, int(counted.sum())
     tally.rates[RECORD] = Prf.of(wanted=len(page.seen), found=found, right=int(right.sum()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from pagesight.errors import CorpusNotFound
 from pagesight.learning.corpora import Corpora, digest
-from pagesight.learning.folds import folds, others
-from pagesight.learning.task import Task
+from pagesight.learning.folds import others
+from pagesight.learning.task import Learned, Measured, Task
 from pagesight.models.boosting import Boosting, Listwise, Logistic, boost, boost_several
 from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker
@@ -22,8 +22,7 @@ from pagesight.models.weights import Weights
 from pagesight.readers.records import name_clues, price_clues
 from pagesight.readers.records.attributes import HABITS
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.details import choice_clues, detail_of, may_be
-from pagesight.readers.records.kinds import page_features
+from pagesight.readers.records.details import may_be
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
     NEITHER_WAY,
@@ -38,19 +37,19 @@ from pagesight.readers.records.learning.examples import (
     written_kinds,
 )
 from pagesight.readers.records.learning.labels import labelled_pages
-from pagesight.readers.records.learning.measure import PRICE, measure
+from pagesight.readers.records.learning.measure import PRICE, ReadRecords, measure
+from pagesight.readers.records.learning.seen import Seen, Verdicts, seen_on
 from pagesight.readers.records.model import (
     ATTRIBUTES,
     DETAIL_NAME,
     DETAILS,
     NONE,
-    SEEN_DETAILS,
+    RECORD,
     TASK,
     VERSION,
     RecordsModel,
     allowed,
     filtered_features,
-    scored_lists,
     shipped_model,
 )
 from pagesight.readers.records.reading import Kind
@@ -62,8 +61,15 @@ LIST_TREES = Boosting(trees=200)
 ATTRIBUTE_TREES = Boosting(trees=200)
 PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25)  # few pages teach
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
-JUDGE_TREES = Boosting(trees=80, depth=2, ridge=4.0, least=1.0)  # few are wrong
-RIGHT_LIST = 0.8  # F1 of a list that is right
+JUDGE_TREES = {
+    RECORD: Boosting(trees=150, depth=2, ridge=40.0, least=1.0),
+    PRICE: Boosting(trees=60, depth=2, ridge=4.0, least=0.3, features=0.7),
+    DETAIL_NAME: Boosting(trees=120, depth=1, ridge=4.0, least=0.3, features=0.25),
+}
+"""How judges are grown: few values are wrong, and most of these on few pages."""
+
+OTHERS_COUNT = 0.65  # how much a page that is neither list nor product counts: there are many
+NEAR_THE_MODEL = 3.5  # the penalty for curves that say something else: few values are wrong
 SEVERAL = 3  # rankers of lists and kinds that are averaged: what wins depends on chance less
 LEAST_LIST = 0.5  # F1 of a group, from which on its members teach what a record is
 SHARPNESS = 0.05  # how much less F1 a group may have, and still be wanted
@@ -76,11 +82,9 @@ FORGOTTEN = 0.5  # the share of habits that a copy lacks
 
 
 def fit(pages: Sequence[RecordsPage]) -> RecordsModel:
-    """A model of these pages, not calibrated."""
+    """A model of these pages; it tells no kinds of pages yet."""
     model = fit_lists(pages)
-    attributes = {**model.attributes, **_details(pages)}
-    seen = _seen_by_halves(pages)
-    return replace(model, attributes=attributes, kinds=_kinds(seen), judges=_judges(seen))
+    return replace(model, attributes={**model.attributes, **_details(pages)})
 
 
 def fit_lists(pages: Sequence[RecordsPage]) -> RecordsModel:
@@ -101,10 +105,8 @@ def _fit_groups(pages: Sequence[RecordsPage]) -> RecordsModel:
     return replace(partial, lists=_lists(partial, lists))
 
 
-def _details(
-    pages: Sequence[RecordsPage], attributes: Sequence[str] = DETAILS
-) -> dict[str, Ranker]:
-    return {name: _detail(name, pages) for name in attributes}
+def _details(pages: Sequence[RecordsPage]) -> dict[str, Ranker]:
+    return {name: _detail(name, pages) for name in DETAILS}
 
 
 def _member(pages: Sequence[RecordsPage]) -> Ranker:
@@ -310,73 +312,102 @@ def _exactly(
     return exact if exact.any() else right
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What a model of other pages sees on a page, and what of it is right."""
-
-    page: RecordsPage
-    kind: dict[str, float]
-    price: tuple[dict[str, float], bool] | None
-    """What tells whether the price that was chosen is right, and whether it is."""
+def finished(model: RecordsModel, seen: Sequence[Seen]) -> RecordsModel:
+    """A model that tells kinds of pages and how sure it is, by what was seen on pages left out."""
+    return replace(model, kinds=_kinds(seen), judges=_judges(seen))
 
 
-def _seen_by_halves(pages: Sequence[RecordsPage]) -> list[_Seen]:
-    """What models of one half of the brands see on the pages of the other."""
-    pages = [*pages, *_of_written_kinds()]
-    seen = []
-    for part in folds([page.brand for page in pages], 2):
-        half = [pages[at] for at in others(part, len(pages))]
-        model = replace(_fit_groups(half), attributes=_details(half, SEEN_DETAILS))
-        seen += [_seen_on(model, pages[at]) for at in part]
-    return seen
-
-
-def _seen_on(model: RecordsModel, page: RecordsPage) -> _Seen:
-    lists = scored_lists(model, page.sight, page.groups)
-    detail = detail_of(model, page.sight)
-    price, value = None, detail.value(PRICE)
-    if page.kind is Kind.DETAIL and page.stated_amounts and value is not None:
-        price = (choice_clues(detail, PRICE), page.judge_detail("price", value))
-    return _Seen(page, page_features(page.sight, lists, detail), price)
-
-
-def _kinds(seen: Sequence[_Seen]) -> dict[str, Ranker]:
+def _kinds(seen: Sequence[Seen]) -> dict[str, Ranker]:
     """Which pages are of which kind."""
-    pages, rows = [some.page for some in seen], [some.kind for some in seen]
+    rows = [some.kind for some in seen]
+    names = tuple(rows[0])
+    cases = np.array([[row[name] for name in names] for row in rows])
+    family = _families([some.page for some in seen])
+    weights = np.array([OTHERS_COUNT if some.page.kind is Kind.OTHER else 1.0 for some in seen])
     return {
-        kind.value: _yes_or_no(pages, rows, [page.kind is kind for page in pages], KIND_TREES)
+        kind.value: boost_several(
+            names,
+            cases,
+            Logistic(np.array([some.page.kind is kind for some in seen]), weights, family),
+            KIND_TREES,
+            SEVERAL,
+        )
         for kind in Kind
     }
 
 
-def _judges(seen: Sequence[_Seen]) -> dict[str, Ranker]:
-    """Which prices of products are right."""
-    cases = [(some.page, *some.price) for some in seen if some.price]
-    if not cases:
-        return {}
-    pages, rows, right = zip(*cases, strict=True)
-    return {PRICE: _yes_or_no(pages, rows, right, JUDGE_TREES)}
+def _judges(seen: Sequence[Seen]) -> dict[str, Ranker]:
+    """Which records, and which prices and names of products, are right."""
+    cases = {
+        RECORD: [(some.page, some.records) for some in seen],
+        PRICE: [(some.page, some.price) for some in seen],
+        DETAIL_NAME: [(some.page, some.name) for some in seen],
+    }
+    known = {what: [(page, case) for page, case in cases[what] if case] for what in cases}
+    return {what: _judge(some, JUDGE_TREES[what]) for what, some in known.items() if some}
 
 
-def _yes_or_no(
-    pages: Sequence[RecordsPage],
-    rows: Sequence[Mapping[str, float]],
-    wanted: Sequence[bool],
-    trees: Boosting,
-) -> Ranker:
-    """What is true of which pages, as log odds."""
-    names, brands = tuple(rows[0]), _numbered(pages)
-    cases = np.array([[row[name] for name in names] for row in rows])
-    family = np.array([brands[page.brand] for page in pages])
-    loss = Logistic(np.array(wanted), np.ones(len(pages)), family)
-    return boost_several(names, cases, loss, trees, SEVERAL)
+def _judge(cases: Sequence[tuple[RecordsPage, Verdicts]], trees: Boosting) -> Ranker:
+    """Which values are right, as log odds; those of a page count less the more they are."""
+    names = tuple(cases[0][1].clues)
+    rows = [np.stack([case.clues[name] for name in names], axis=1) for _, case in cases]
+    counts = [len(case.right) for _, case in cases]
+    family = np.repeat(_families([page for page, _ in cases]), counts)
+    weights = np.repeat(1 / np.sqrt(counts), counts)
+    loss = Logistic(np.concatenate([case.right for _, case in cases]), weights, family)
+    return boost_several(names, np.concatenate(rows), loss, trees, SEVERAL)
+
+
+def _families(pages: Sequence[RecordsPage]) -> Ints:
+    brands = _numbered(pages)
+    return np.array([brands[page.brand] for page in pages])
+
+
+class RecordsTask(Task[RecordsPage, RecordsModel, ReadRecords]):
+    """What is learned in two steps: the second learns from what the first sees on brands left out.
+
+    A model of some brands knows what is right on their pages, and would think itself too sure.
+    """
+
+    def held_out(self, examples: Sequence[RecordsPage]) -> list[ReadRecords]:
+        """What models of the other folds read on each example."""
+        return self._by_folds(examples)[0]
+
+    def learn(self, examples: Sequence[RecordsPage]) -> Learned[RecordsModel, ReadRecords]:
+        """A model of all examples."""
+        measured, seen = self._by_folds(examples)
+        model = finished(self.fit(examples), seen)
+        return Learned(model=_calibrated(model, self.curves(measured)), measured=measured)
+
+    def curves(self, pages: Iterable[Measured]) -> dict[str, Platt]:
+        """The curves of what no judge has judged: judges learn from brands left out already."""
+        curve_of = super().curves(pages)
+        return {kind: curve for kind, curve in curve_of.items() if kind not in JUDGE_TREES}
+
+    def _by_folds(self, examples: Sequence[RecordsPage]) -> tuple[list[ReadRecords], list[Seen]]:
+        """What is read on each example, and all that models of the other folds see."""
+        parts = list(self.models_by_fold(examples))
+        written = _of_written_kinds()
+        seen = [
+            [seen_on(model, page) for page in (*(examples[at] for at in part), *more)]
+            for number, (part, model) in enumerate(parts)
+            for more in (written[number :: len(parts)],)
+        ]
+        measured: dict[int, ReadRecords] = {}
+        for number, (part, model) in enumerate(parts):
+            elsewhere = [some for other in others([number], len(parts)) for some in seen[other]]
+            whole = finished(model, elsewhere)
+            measured |= {at: measure(whole, examples[at]) for at in part}
+        return [measured[at] for at in range(len(examples))], [
+            page for some in seen for page in some
+        ]
 
 
 def _calibrated(model: RecordsModel, curve_of: Mapping[str, Platt]) -> RecordsModel:
     return replace(model, curves=dict(curve_of))
 
 
-RECORDS = Task(
+RECORDS = RecordsTask(
     name=TASK,
     version=VERSION,
     labels=ATTRIBUTES,
@@ -388,6 +419,7 @@ RECORDS = Task(
     measure=measure,
     to_json=RecordsModel.to_json,
     calibrate=_calibrated,
+    curve=partial(Platt.fit, penalty=NEAR_THE_MODEL),
     grouped_by="brand",
 )
 

@@ -115,6 +115,7 @@ class Product:
         self.old = round(self.amount * (1 + self.pick([0.05, 0.1, 0.25, 0.5, 1.0])), 2)
         self.struck = self.pick(["s", "del", "span", "span"])  # styles may be missing
         self.name = self._name()
+        self.promise = self.pick(_PARTS)  # which may be in the title as well
 
     def pick(self, options: Sequence[T]) -> T:
         return self.chance.choice(options)
@@ -165,8 +166,9 @@ class Product:
         name = self.name if self.often(0.7) else self.name[: self.chance.randint(12, 60)]
         site = self.pick([self.shop, f"{self.shop}.com", f"{self._words(1, 2)} | {self.shop}"])
         around = self.pick(["{0} - {1}", "{1}: {0}", "{0} | {1}", "{0}", "Buy {0} online at {1}",
-                            "{1} - {0}", "{2} {0} - {1}", "{1}"])  # fmt: skip
-        return str(around.format(name, site, self.brand))
+                            "{1} - {0}", "{2} {0} - {1}", "{1}",
+                            "{2} {0} - {3} | {1}"])  # fmt: skip
+        return str(around.format(name, site, self.brand, self.promise))
 
     def _main(self) -> str:
         """The product: its picture, its name, and what it costs."""
@@ -187,7 +189,8 @@ class Product:
             parts.insert(0, self._crumbs())
         if self.often(0.4):
             tag = self.pick(["h2", "h3", "b", "h1"])
-            parts.insert(self.chance.randint(1, len(parts)), f"<{tag}>{self.pick(_PARTS)}</{tag}>")
+            called = self.pick([self.promise, self.pick(_PARTS)])
+            parts.insert(self.chance.randint(1, len(parts)), f"<{tag}>{called}</{tag}>")
         if self.often(0.3):
             code = f"{self._made_up()[:3].upper()}-{self.chance.randint(100, 9999)}"
             parts.insert(self.pick([1, 2]), f"<p>{self.pick(['SKU', 'Model', 'Art.'])}: {code}</p>")
@@ -204,9 +207,14 @@ class Product:
         large = self.styled or tag.startswith("h") or self.often(0.5)
         look = "" if large or named else ' style="font-weight: bold; font-size: 120%"'
         name = f"<{tag}{named}{look}>{self._in_parts()}</{tag}>"
-        above = f"<div><a href=/b>{self.brand}</a></div>" if self.often(0.3) else ""
+        above = self._made_by(tag) if self.often(0.35) else ""
         below = f"<p>{self._words(4, 14)}</p>" if self.often(0.3) else ""
         return f"<div>{above}{name}{below}</div>"
+
+    def _made_by(self, tag: str) -> str:
+        """The brand above the name, which may look like a headline."""
+        large = self.pick(["div", "div", "h2", "h3", tag])
+        return f"<{large}><a href=/b>{self.brand}</a></{large}>"
 
     def _in_parts(self) -> str:
         """The name; its first word and what follows may be elements of their own."""
