@@ -37,13 +37,15 @@ def pick(visit: Visit) -> Response:
         return visit.show("preview.html", preview=preview)
     nodes = visit.portal.pickable(visit.account, preview.uid)
     page = visit.portal.preview_page(visit.account, preview.uid)
+    size = _size(visit.portal.preview_picture(visit.account, preview.uid), nodes)
     return visit.show(
         "pick.html",
         preview=preview,
         nodes=nodes,
         front=front_of(nodes, {offer.xpath for offer in _offers(page)}),
         title=page.head.title or "",
-        size=_size(visit.portal.preview_picture(visit.account, preview.uid), nodes),
+        size=size,
+        window=min(size[0], page.info.viewport[0]),  # what sticks out would make all of it tiny
     )
 
 

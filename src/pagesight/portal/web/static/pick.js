@@ -8,6 +8,8 @@ const zones = new Map();
 let current = null, isCutting = false;
 
 function start() {
+  const picture = $("#sheet img");
+  picture.style.width = `${(100 * picture.getAttribute("width")) / width}%`;  // the page may stick out of its window
   for (const box of $$("#as-list input")) addZone(box);
   for (const zone of zones.values()) zone.children = [...zones.values()].filter((one) => one.parent === zone.id);
   for (const zone of zones.values()) draw(zone);
