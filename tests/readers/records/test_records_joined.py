@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.readers.records.cells import cells_of
-from pagesight.readers.records.groups import SIBLINGS, Group, groups_of
-from pagesight.readers.records.joined import Joined
+from pagesight.readers.records.groups import SIBLINGS, Group, Joined, groups_of
 from pagesight.readers.records.lists import list_features
 from pagesight.readers.records.members import joined_features, member_features
 from pagesight.readers.records.sight import sight_of
+from pagesight.readers.records.values import cells_of
 
 LayOut = Callable[[str], Page]
 GROUPS = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=6), min_size=1, max_size=5)

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.records.kinds import kind_of
+from pagesight.readers.records.kinds import ABOUT, kind_of, page_clues
 from pagesight.readers.records.learning.examples import RecordsPage
 from pagesight.readers.records.learning.seen import seen_on
 from pagesight.readers.records.learning.training import finished
 from pagesight.readers.records.model import DETAIL_NAME, DETAIL_PRICE, RecordsModel, shipped_model
-from pagesight.readers.records.page_clues import ABOUT, page_clues
 from pagesight.readers.records.price_clues import headline_of
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import sight_of

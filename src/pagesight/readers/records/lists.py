@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.groups import KIN, RUNS, Group
-from pagesight.readers.records.joined import Joined
+from pagesight.readers.records.groups import KIN, RUNS, Group, Joined
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.zones.features import HINTS
 

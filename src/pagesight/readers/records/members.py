@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.groups import Group
-from pagesight.readers.records.joined import Joined
+from pagesight.readers.records.groups import Group, Joined
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]

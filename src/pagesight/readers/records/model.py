@@ -19,8 +19,7 @@ from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, Weights, load_weights
 from pagesight.readers.records.attributes import is_whole
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.groups import Group
-from pagesight.readers.records.joined import Joined
+from pagesight.readers.records.groups import Group, Joined
 from pagesight.readers.records.lists import list_features
 from pagesight.readers.records.members import joined_features
 from pagesight.readers.records.sight import Sight

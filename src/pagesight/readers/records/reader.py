@@ -19,7 +19,6 @@ from pagesight.readers.records.attributes import (
     target_of,
 )
 from pagesight.readers.records.candidates import Candidate, candidates, units_of_member
-from pagesight.readers.records.cells import cells_of
 from pagesight.readers.records.details import STATED, detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of, overlap
 from pagesight.readers.records.kinds import kind_of, page_features
@@ -44,7 +43,7 @@ from pagesight.readers.records.reading import (
 )
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.stated import stated_product
-from pagesight.readers.records.values import box_around, picture_of, price_of, value_of
+from pagesight.readers.records.values import box_around, cells_of, picture_of, price_of, value_of
 
 Floats = NDArray[np.float64]
 MOST_REGIONS = 8
