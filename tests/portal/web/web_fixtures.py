@@ -1,4 +1,4 @@
-"""What tests of the screens need: a portal for each module, and a browser for all of them."""
+"""What tests of the screens need: a portal and a browser for each module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pagesight.render.chromium.discovery import Browser as Program
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it runs, no other test could run an event loop
 def shown_in(live_browser: Program) -> Iterator[Browser]:
     """A browser in which the portal is looked at."""
     with sync_playwright() as playwright:
