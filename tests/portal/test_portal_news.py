@@ -267,6 +267,43 @@ def test_a_digest_is_sent_once_a_day(harbour: Harbour, sent: list[tuple[str, Mes
     assert len(sent) == 1  # nothing is new
 
 
+def test_a_digest_goes_to_nobody_else(
+    harbour: Harbour, ben: Account, sent: list[tuple[str, Message]]
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    channel = portal.add_channel(ann, "Hook", HOOK)
+    portal.settings(ann, digest_channel=channel.id)
+    portal.remove_channel(ann, channel.id)
+    portal.add_channel(ben, "Ben's", HOOK)  # which may have the number of the one that is gone
+    harbour.place(NEWS)
+    harbour.publish(news=["Red tea is new"])
+    harbour.clock.now += DAY
+    harbour.work()
+    assert sent == []
+
+
+def test_a_digest_that_cannot_be_sent_is_tried_again(
+    harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    tried: list[str] = []
+
+    def send(_: str, message: Message, __: Guard | None) -> None:
+        tried.append(message.title)
+        if len(tried) == 1:
+            raise NotificationFailed("a message could not be sent")
+
+    monkeypatch.setattr(tasks, "send", send)
+    portal.settings(ann, digest_channel=portal.add_channel(ann, "Hook", HOOK).id)
+    harbour.place(NEWS)
+    harbour.publish(news=["Red tea is new"])
+    harbour.clock.now += DAY
+    for _ in range(3):
+        harbour.work()
+        harbour.clock.now += 120
+    assert tried == ["1 part changed", "1 part changed"]
+
+
 # Is this it?
 
 
