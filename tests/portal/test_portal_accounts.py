@@ -207,6 +207,11 @@ def test_guessing_is_limited_by_address(portal: Portal, ann: Account) -> None:
     assert portal.sign_in("Ann", PASSWORD, client="192.0.2.2")
 
 
+def test_signing_in_is_not_guessing(portal: Portal, ann: Account) -> None:
+    for _ in range(MOST_BY_CLIENT + 1):
+        assert signed_in(portal)
+
+
 def test_guessing_by_many_at_once_is_limited_as_well(database: str) -> None:
     with Portal.open(Settings(database=database)) as portal:
         portal.first_account("Ann", PASSWORD)

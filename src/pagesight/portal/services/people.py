@@ -37,7 +37,7 @@ class People(Service):
         known = self._accounts.password_of(folded)
         if not is_password(known[1] if known else None, password) or known is None:
             raise Invalid("the name or the password is not right", field="password")
-        self._accounts.succeeded(folded)
+        self._accounts.succeeded(folded, client)
         return self._accounts.begin_session(known[0].id, agent)
 
     def sign_out(self, token: str) -> None:
@@ -58,12 +58,13 @@ class People(Service):
 
     def change_password(self, account: Account, old: str, new: str) -> None:
         """Another password; all sessions end, this one as well."""
-        self._accounts.attempt(account.name, f"account {account.id}")
+        client = f"account {account.id}"
+        self._accounts.attempt(account.name, client)
         known = self._accounts.password_of(account.name)
         if not known or not is_password(known[1], old):
             raise Invalid("this is not your password", field="old")
         self._accounts.set_password(account.id, _hashed(new, field="new"))
-        self._accounts.succeeded(account.name)
+        self._accounts.succeeded(account.name, client)
 
     def people(self, account: Account) -> list[Account]:  # noqa: ARG002 - everybody may know
         """Everybody who has an account."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, or_, select, update
 
 from pagesight.portal.errors import Conflict, NotThere, TooOften
 from pagesight.portal.secrets import digest, new_secret
@@ -186,11 +186,13 @@ class Accounts(Database):
             for key in limits:
                 inserted(connection, tables.attempts, key=key, time=now)
 
-    def succeeded(self, account: str) -> None:
-        """Somebody has signed in: what failed before does not count."""
+    def succeeded(self, account: str, client: str) -> None:
+        """Somebody has signed in: their attempts do not count, nor does the last from there."""
+        columns = tables.attempts.c
+        last = select(func.max(columns.id)).where(columns.key == f"client:{client}")
         with self.writing() as connection:
-            key = f"account:{account}"
-            connection.execute(delete(tables.attempts).where(tables.attempts.c.key == key))
+            mine = or_(columns.key == f"account:{account}", columns.id == last.scalar_subquery())
+            connection.execute(delete(tables.attempts).where(mine))
 
     # Invitations
 
