@@ -177,9 +177,9 @@ class Tasks(Service):
         """Jobs for all digests that are due."""
         for account in self._accounts.all():
             due, key = digest_due(account, self.now()), f"digest:{account.id}"
-            if due and (account.digested is None or account.digested < due):
-                if self._queue.state_of(key) is JobState.DONE:  # one that failed waits
-                    self._queue.add("digest", key, {"account": account.id})
+            is_due = due and (account.digested is None or account.digested < due)
+            if is_due and self._queue.state_of(key) is JobState.DONE:  # one that failed waits
+                self._queue.add("digest", key, {"account": account.id})
 
     def _digest(self, job: Job, _: Watch) -> None:
         account = self._accounts.by_id(int(job.payload["account"]))
