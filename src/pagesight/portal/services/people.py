@@ -28,6 +28,7 @@ class People(Service):
 
     def first_account(self, name: str, password: str) -> Account:
         """The account of the first visitor, who looks after the others; raises `Conflict`."""
+        self._accounts.check_first()
         return self._accounts.add_first(account_name(name), _hashed(password))
 
     def sign_in(self, name: str, password: str, *, client: str, agent: str = "") -> str:
@@ -88,6 +89,7 @@ class People(Service):
 
     def accept(self, secret: str, name: str, password: str) -> Account:
         """The account of who was invited; an invitation serves once."""
+        self._accounts.check_invitation(secret)
         return self._accounts.accept(secret, account_name(name), _hashed(password))
 
     def invitations(self, account: Account) -> list[Invitation]:
