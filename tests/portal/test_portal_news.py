@@ -267,6 +267,21 @@ def test_a_digest_is_sent_once_a_day(harbour: Harbour, sent: list[tuple[str, Mes
     assert len(sent) == 1  # nothing is new
 
 
+def test_who_may_not_see_a_board_any_more_is_not_told_of_it(
+    harbour: Harbour, ben: Account, sent: list[tuple[str, Message]]
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    (tile,) = harbour.place(NEWS)
+    portal.set_people(ann, harbour.board.uid, {"Ben": True})
+    channel = portal.add_channel(ben, "Ben's", HOOK)
+    portal.change_tile(ben, tile.uid, channel=channel.id)
+    portal.set_people(ann, harbour.board.uid, {"Ben": False})
+    assert portal.tile(ann, tile.uid).tile.channel == channel.id
+    portal.set_people(ann, harbour.board.uid, {})
+    harbour.publish(news=["Red tea is new"])
+    assert sent == []
+
+
 def test_a_digest_goes_to_nobody_else(
     harbour: Harbour, ben: Account, sent: list[tuple[str, Message]]
 ) -> None:
