@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from portals import NEWS, WEATHER, Harbour
+from portals import NEWS, PASSWORD, WEATHER, Harbour
+from starlette.testclient import TestClient
 
 from pagesight.errors import NotificationFailed
 from pagesight.portal import messages
@@ -18,6 +19,7 @@ from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.messages import Message
 from pagesight.portal.portal import Portal
 from pagesight.portal.values import Account, TileState
+from pagesight.portal.web import make_app
 from pagesight.portal.work import tasks
 from pagesight.sources import Guard
 from pagesight.watch import PartState, Status, looking
@@ -27,6 +29,7 @@ pytest_plugins = ["portal_fixtures"]
 
 HOOK = "json://127.0.0.1:1/hook"
 DAY = 24 * 3600.0
+HOME = "http://localhost"
 
 
 @pytest.fixture
@@ -280,6 +283,18 @@ def test_who_may_not_see_a_board_any_more_is_not_told_of_it(
     portal.set_people(ann, harbour.board.uid, {})
     harbour.publish(news=["Red tea is new"])
     assert sent == []
+
+
+def test_who_saves_a_tile_leaves_the_channel_of_another_one(harbour: Harbour, ben: Account) -> None:
+    told(harbour)
+    portal, tile = harbour.portal, harbour.view().tile
+    portal.set_people(harbour.account, harbour.board.uid, {"Ben": True})
+    with TestClient(make_app(portal), base_url=HOME, headers={"Origin": HOME}) as client:
+        client.post("/sign-in", data={"name": "Ben", "password": PASSWORD})
+        form = {"name": "Renamed", "look": "plain", "channel": ""}
+        assert client.post(f"/tiles/{tile.uid}", data=form).status_code == 200
+    saved = portal.tile(ben, tile.uid).tile
+    assert (saved.name, saved.channel) == ("Renamed", tile.channel)
 
 
 def test_a_digest_goes_to_nobody_else(
