@@ -39,12 +39,12 @@ class Moving(Service):
         skipped, count = list[str](), 0
         for page in pages:
             try:
-                address = web_address(page.address)
-            except Invalid:
-                skipped.append(f"{page.name}: this is not an address of a page on the web")
+                address, name = web_address(page.address), checked_name(page.name[:200])
+                tab = self._outlined_tab(account, page, tabs, boards)
+            except Invalid as error:
+                skipped.append(f"{page.name}: {error.message}")
                 continue
-            tab = self._outlined_tab(account, page, tabs, boards)
-            self._waiting_tile(account, tab, page.name, address)
+            self._waiting_tile(account, tab, name, address)
             count += 1
         return ImportReport(boards=len(boards), tiles=count, skipped=tuple(skipped))
 
@@ -58,9 +58,8 @@ class Moving(Service):
         """The tab for a page of an outline, which is made with the first one."""
         key = (page.board, page.tab)
         if key not in tabs:
-            tab = checked_name(page.tab)
+            tab, name = checked_name(page.tab), checked_name(page.board)
             if page.board not in boards:
-                name = checked_name(page.board)
                 boards[page.board] = self._boards.add(account.id, name, tab)
                 tabs[key] = self._board(account, boards[page.board]).tabs[0]
             else:
@@ -72,7 +71,7 @@ class Moving(Service):
         """A tile for the main part of a page that nobody has looked at yet."""
         board, tab = self._tab(account, tab.uid)
         tile = NewTile(
-            part=None, address=address, name=checked_name(name[:200]), look=Look.PLAIN,
+            part=None, address=address, name=name, look=Look.PLAIN,
             place=spots(tab, USUAL, 1)[0],
         )  # fmt: skip
         self._boards.add_tiles(board.id, tab.id, [tile])
