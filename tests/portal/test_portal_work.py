@@ -18,7 +18,7 @@ from pagesight.portal.intervals import JITTER, learned_interval
 from pagesight.portal.settings import Settings
 from pagesight.portal.store.hosts import HELD, HostTurns
 from pagesight.portal.store.opening import open_database
-from pagesight.portal.store.queue import FAR, LEASE, Queue
+from pagesight.portal.store.queue import CHECKS, FAR, LATER, LEASE, MOST_ATTEMPTS, Queue
 from pagesight.portal.values import JobState, PreviewState, TileState
 from pagesight.portal.work.worker import Worker
 from pagesight.watch.store import tables as watched
@@ -97,6 +97,16 @@ def test_what_a_dead_worker_had_is_free_at_once(queue: Queue, clock: FakeClock) 
     clock.now += 2
     assert queue.take("two")
     assert queue.workers() == []
+
+
+def test_a_job_that_ends_workers_again_and_again_waits(queue: Queue, clock: FakeClock) -> None:
+    queue.add("add", "add:1")
+    for _ in range(MOST_ATTEMPTS + 1):
+        assert queue.take("one")
+        queue.gone("one")
+    assert queue.take("one") is None
+    clock.now += LATER.total_seconds()
+    assert queue.take("one")
 
 
 def test_a_server_gets_one_job_at_a_time(queue: Queue, clock: FakeClock) -> None:
@@ -223,6 +233,24 @@ def test_a_page_nobody_looks_at_is_not_asked_for(harbour: Harbour) -> None:
     portal.change_tile(ann, first.uid, is_paused=False)
     harbour.work()
     assert harbour.view().state is TileState.CHANGED
+
+
+def test_checks_that_have_observed_nothing_are_forgotten(harbour: Harbour) -> None:
+    def count(table: Any) -> int:
+        with harbour.portal.store.reading() as connection:
+            return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+    harbour.place(NEWS)
+    harbour.publish(news=["Red tea is new"])
+    for _ in range(3):
+        harbour.clock.now += 40 * HOUR
+        harbour.work()
+    assert count(watched.checks) == 5
+    harbour.worker.tasks.expire()
+    assert count(watched.checks) == 5
+    harbour.clock.now += CHECKS.total_seconds()
+    harbour.worker.tasks.expire()
+    assert count(watched.checks) == count(watched.observations) == 2
 
 
 def test_check_now_does_not_wait(harbour: Harbour) -> None:
