@@ -332,6 +332,16 @@ def test_an_import_takes_nothing_from_others(harbour: Harbour, ben: Account) -> 
         assert view.observation.text != "forged"
 
 
+def test_a_page_from_the_future_keeps_nobody_from_picking(
+    harbour: Harbour, ben: Account, genuine: bytes
+) -> None:
+    entries = entries_of(genuine)
+    future = {"address": harbour.site("/"), "checked": "2999-01-01T00:00:00+00:00"}
+    entries["rows/pages.jsonl"] = written([row | future for row in rows_of(entries, "pages")])
+    harbour.portal.import_(ben, packed(entries))
+    assert harbour.place(NEWS)
+
+
 def test_channels_that_must_not_be_used_are_left_out(harbour: Harbour, tmp_path: Path) -> None:
     filled(harbour)
     entries = entries_of(harbour.portal.export(harbour.account))
