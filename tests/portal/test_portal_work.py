@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -20,6 +24,7 @@ from pagesight.portal.store.hosts import HELD, HostTurns
 from pagesight.portal.store.opening import open_database
 from pagesight.portal.store.queue import CHECKS, FAR, LATER, LEASE, MOST_ATTEMPTS, Queue
 from pagesight.portal.values import JobState, PreviewState, TileState
+from pagesight.portal.work import supervisor
 from pagesight.portal.work.worker import Worker
 from pagesight.watch.store import tables as watched
 from pagesight.watch.store.store import Store
@@ -353,6 +358,40 @@ def test_a_private_address_is_not_reached(config: Settings, harbour: Harbour) ->
     assert failed.error
     assert failed.error["kind"] == "address_refused"
     assert harbour.site.asked == []
+
+
+def test_a_worker_that_cannot_be_started_is_started_later(
+    config: Settings, harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "COMMAND", (sys.executable, "-c", "pass"))
+    monkeypatch.setattr(supervisor, "LOOK", 0.01)
+    config = replace(config, renderer="embedded")
+    with supervisor.Supervisor(config, harbour.worker.queue) as workers:
+        start, tried = workers._started, list[int]()
+
+        def started() -> subprocess.Popen[bytes]:
+            tried.append(1)
+            if len(tried) == 1:
+                raise OSError("too many processes")
+            return start()
+
+        monkeypatch.setattr(workers, "_started", started)
+        until = time.monotonic() + 10
+        while len(tried) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+    assert len(tried) >= 2
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8181"),
+        ("::1", "http://[::1]:8181"),
+        ("0.0.0.0", f"http://{socket.gethostname()}:8181"),
+    ],
+)
+def test_messages_name_an_address_that_leads_here(host: str, address: str) -> None:
+    assert Settings(host=host).address == address
 
 
 def test_work_goes_on_when_the_database_is_back(
