@@ -164,8 +164,7 @@ class Adding:
         if known is not None:
             return known
         fresh = {"version": 1, "digest": "", "etag": None, "last_modified": None, "failures": 0,
-                 "failing_since": None, "error": None, "next_check": self.now,
-                 "checked": min(fields["checked"], self.now)}  # fmt: skip
+                 "failing_since": None, "error": None, "next_check": self.now}  # fmt: skip
         return page_fields(fields) | fresh
 
     def _learned(self, fields: Fields) -> Fields:
