@@ -421,6 +421,7 @@ def test_what_cannot_be_used_of_an_outline_is_left_out(portal: Portal, ann: Acco
     assert (report.boards, report.tiles, len(report.skipped)) == (1, 2, 2)
     (board,) = portal.boards(ann)
     assert [tile.name for tile in board.tiles] == ["Caf\xe9", "Last"]
+    assert [(tile.place.x, tile.place.y) for tile in board.tiles] == [(0, 0), (4, 0)]
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
