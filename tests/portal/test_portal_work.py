@@ -298,6 +298,8 @@ def test_a_site_that_is_down_is_asked_less_and_less(harbour: Harbour) -> None:
         harbour.clock.now += 40 * HOUR
         harbour.work()
         (failing,) = harbour.portal.health(harbour.account).failing
+        anybody = harbour.portal.health()
+        assert (anybody.pages, anybody.failing) == (1, ())
         waits.append((failing.next_check - failing.checked).total_seconds())
     assert 300 * (1 - JITTER) <= waits[0] <= 300 * (1 + JITTER)
     assert 24 * HOUR * (1 - JITTER) <= waits[-1] <= 24 * HOUR * (1 + JITTER)

@@ -155,6 +155,11 @@ class Queue(Database):
         with self.reading() as connection:
             return [Worker(**row._asdict()) for row in connection.execute(query)]
 
+    def pages(self) -> int:
+        """How many pages there are, for who need not know which."""
+        with self.reading() as connection:
+            return connection.execute(select(func.count(watched.pages.c.id))).scalar_one()
+
     def waiting(self) -> tuple[int, timedelta]:
         """How many jobs could be done now, and how long the first of them could have been."""
         now = self.now()
