@@ -15,6 +15,7 @@ from sqlalchemy import select
 from pagesight.portal.errors import Conflict, Invalid, NotAllowed, NotThere, PortalError, TooOften
 from pagesight.portal.portal import Portal
 from pagesight.portal.secrets import digest
+from pagesight.portal.services import people
 from pagesight.portal.settings import Settings
 from pagesight.portal.store import tables
 from pagesight.portal.store.accounts import MOST_BY_ACCOUNT, MOST_BY_CLIENT, SESSION, WINDOW
@@ -95,6 +96,19 @@ def test_an_invitation_ends(portal: Portal, ann: Account, clock: FakeClock) -> N
     clock.now += (invitation.expires - invitation.created).total_seconds()
     with pytest.raises(NotThere):
         portal.accept(secret, "Ben", PASSWORD)
+
+
+def test_no_password_of_a_stranger_is_hashed(
+    portal: Portal, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hashed(_: str) -> str:
+        raise AssertionError("that takes time, which anybody could make the server spend")
+
+    monkeypatch.setattr(people, "hashed", hashed)
+    with pytest.raises(Conflict):
+        portal.first_account("Ben", PASSWORD)
+    with pytest.raises(NotThere):
+        portal.accept("guessed", "Ben", PASSWORD)
 
 
 def test_an_invitation_can_be_taken_back(portal: Portal, ann: Account) -> None:
@@ -205,6 +219,11 @@ def test_guessing_is_limited_by_address(portal: Portal, ann: Account) -> None:
     with pytest.raises(TooOften):
         portal.sign_in("Ann", PASSWORD, client="192.0.2.1")
     assert portal.sign_in("Ann", PASSWORD, client="192.0.2.2")
+
+
+def test_signing_in_is_not_guessing(portal: Portal, ann: Account) -> None:
+    for _ in range(MOST_BY_CLIENT + 1):
+        assert signed_in(portal)
 
 
 def test_guessing_by_many_at_once_is_limited_as_well(database: str) -> None:

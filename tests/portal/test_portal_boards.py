@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from portals import HOUR, NEWS, PASSWORD, WEATHER, Harbour
+from starlette.testclient import TestClient
 
 from pagesight.portal.errors import Conflict, Invalid, NotAllowed, NotThere, PortalError
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.values import Account, Board, Look, Place
+from pagesight.portal.web import make_app
 from watched import FakeClock
 
 pytest_plugins = ["portal_fixtures"]
@@ -267,6 +269,18 @@ def test_a_link_is_to_one_thing(harbour: Harbour) -> None:
     for chosen in ({}, {"board": harbour.board.uid, "tile": tile.uid}):
         with pytest.raises(Invalid):
             harbour.portal.share(harbour.account, **chosen)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_search_engines_list_what_is_public(harbour: Harbour, public: bool) -> None:
+    (tile,) = harbour.place(NEWS)
+    _, token = harbour.portal.share(harbour.account, board=harbour.board.uid, public=public)
+    with TestClient(make_app(harbour.portal), base_url="http://localhost") as client:
+        for path in (f"/shared/{token}", f"/shared/{token}/{tile.uid}"):
+            answer = client.get(path)
+            assert answer.status_code == 200
+            assert ("noindex" in answer.text) is not public
+        assert "noindex" in client.get("/sign-in").text
 
 
 def test_who_sees_nothing_cannot_end_a_link(harbour: Harbour, ben: Account) -> None:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from portals import NEWS, WEATHER, Harbour
+from portals import NEWS, PASSWORD, WEATHER, Harbour
+from starlette.testclient import TestClient
 
 from pagesight.errors import NotificationFailed
 from pagesight.portal import messages
@@ -18,6 +19,7 @@ from pagesight.portal.errors import Invalid, NotThere
 from pagesight.portal.messages import Message
 from pagesight.portal.portal import Portal
 from pagesight.portal.values import Account, TileState
+from pagesight.portal.web import make_app
 from pagesight.portal.work import tasks
 from pagesight.sources import Guard
 from pagesight.watch import PartState, Status, looking
@@ -27,6 +29,7 @@ pytest_plugins = ["portal_fixtures"]
 
 HOOK = "json://127.0.0.1:1/hook"
 DAY = 24 * 3600.0
+HOME = "http://localhost"
 
 
 @pytest.fixture
@@ -265,6 +268,70 @@ def test_a_digest_is_sent_once_a_day(harbour: Harbour, sent: list[tuple[str, Mes
     harbour.clock.now += DAY
     harbour.work()
     assert len(sent) == 1  # nothing is new
+
+
+def test_who_may_not_see_a_board_any_more_is_not_told_of_it(
+    harbour: Harbour, ben: Account, sent: list[tuple[str, Message]]
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    (tile,) = harbour.place(NEWS)
+    portal.set_people(ann, harbour.board.uid, {"Ben": True})
+    channel = portal.add_channel(ben, "Ben's", HOOK)
+    portal.change_tile(ben, tile.uid, channel=channel.id)
+    portal.set_people(ann, harbour.board.uid, {"Ben": False})
+    assert portal.tile(ann, tile.uid).tile.channel == channel.id
+    portal.set_people(ann, harbour.board.uid, {})
+    harbour.publish(news=["Red tea is new"])
+    assert sent == []
+
+
+def test_who_saves_a_tile_leaves_the_channel_of_another_one(harbour: Harbour, ben: Account) -> None:
+    told(harbour)
+    portal, tile = harbour.portal, harbour.view().tile
+    portal.set_people(harbour.account, harbour.board.uid, {"Ben": True})
+    with TestClient(make_app(portal), base_url=HOME, headers={"Origin": HOME}) as client:
+        client.post("/sign-in", data={"name": "Ben", "password": PASSWORD})
+        form = {"name": "Renamed", "look": "plain", "channel": ""}
+        assert client.post(f"/tiles/{tile.uid}", data=form).status_code == 200
+    saved = portal.tile(ben, tile.uid).tile
+    assert (saved.name, saved.channel) == ("Renamed", tile.channel)
+
+
+def test_a_digest_goes_to_nobody_else(
+    harbour: Harbour, ben: Account, sent: list[tuple[str, Message]]
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    channel = portal.add_channel(ann, "Hook", HOOK)
+    portal.settings(ann, digest_channel=channel.id)
+    portal.remove_channel(ann, channel.id)
+    portal.add_channel(ben, "Ben's", HOOK)  # which may have the number of the one that is gone
+    harbour.place(NEWS)
+    harbour.publish(news=["Red tea is new"])
+    harbour.clock.now += DAY
+    harbour.work()
+    assert sent == []
+
+
+def test_a_digest_that_cannot_be_sent_is_tried_again(
+    harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    tried: list[str] = []
+
+    def send(_: str, message: Message, __: Guard | None) -> None:
+        tried.append(message.title)
+        if len(tried) == 1:
+            raise NotificationFailed("a message could not be sent")
+
+    monkeypatch.setattr(tasks, "send", send)
+    portal.settings(ann, digest_channel=portal.add_channel(ann, "Hook", HOOK).id)
+    harbour.place(NEWS)
+    harbour.publish(news=["Red tea is new"])
+    harbour.clock.now += DAY
+    for _ in range(3):
+        harbour.work()
+        harbour.clock.now += 120
+    assert tried == ["1 part changed", "1 part changed"]
 
 
 # Is this it?

@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 from portals import NEWS, PASSWORD, WEATHER, Harbour
+from starlette.testclient import TestClient
 
 from pagesight.portal.errors import Invalid, NotAllowed
 from pagesight.portal.portal import Portal
 from pagesight.portal.settings import Settings
 from pagesight.portal.transfer import archive
 from pagesight.portal.values import Account, TileState
+from pagesight.portal.web import make_app
 from pagesight.portal.work import tasks
 from pagesight.portal.work.worker import Worker
 from pagesight.render import AnyRenderer
@@ -27,6 +29,7 @@ from watched import FakeClock, page
 pytest_plugins = ["portal_fixtures"]
 
 Entries = dict[str, bytes]
+HOME = "http://localhost"
 NUMBERS = ("id", "version", "position", "digest", "etag", "last_modified", "next_check",
            "visited", "seen_until")  # fmt: skip
 
@@ -329,6 +332,16 @@ def test_an_import_takes_nothing_from_others(harbour: Harbour, ben: Account) -> 
         assert view.observation.text != "forged"
 
 
+def test_a_page_from_the_future_keeps_nobody_from_picking(
+    harbour: Harbour, ben: Account, genuine: bytes
+) -> None:
+    entries = entries_of(genuine)
+    future = {"address": harbour.site("/"), "checked": "2999-01-01T00:00:00+00:00"}
+    entries["rows/pages.jsonl"] = written([row | future for row in rows_of(entries, "pages")])
+    harbour.portal.import_(ben, packed(entries))
+    assert harbour.place(NEWS)
+
+
 def test_channels_that_must_not_be_used_are_left_out(harbour: Harbour, tmp_path: Path) -> None:
     filled(harbour)
     entries = entries_of(harbour.portal.export(harbour.account))
@@ -396,6 +409,41 @@ def test_what_is_not_an_outline_is_refused(portal: Portal, ann: Account, text: s
     with pytest.raises(Invalid):
         portal.import_opml(ann, text)
     assert portal.boards(ann) == []
+
+
+def test_what_cannot_be_used_of_an_outline_is_left_out(portal: Portal, ann: Account) -> None:
+    text = """<?xml version="1.0" encoding="ISO-8859-1"?><opml version="2.0"><body>
+        <outline text="Caf\xe9" url="https://example.com/"/>
+        <outline text="\xa0" url="https://example.com/nameless"/>
+        <outline text="&#xE000;"><outline text="Tea" url="https://example.com/tea"/></outline>
+        <outline text="Last" url="https://example.com/last"/></body></opml>"""
+    report = portal.import_opml(ann, text.encode("latin-1"))
+    assert (report.boards, report.tiles, len(report.skipped)) == (1, 2, 2)
+    (board,) = portal.boards(ann)
+    assert [tile.name for tile in board.tiles] == ["Caf\xe9", "Last"]
+    assert [(tile.place.x, tile.place.y) for tile in board.tiles] == [(0, 0), (4, 0)]
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_outlines_are_known_by_their_beginning(portal: Portal, ann: Account, mark: bytes) -> None:
+    outline = b'<opml version="2.0"><body><outline url="https://example.com/"/></body></opml>'
+    with TestClient(make_app(portal), base_url=HOME, headers={"Origin": HOME}) as client:
+        client.post("/sign-in", data={"name": "Ann", "password": PASSWORD})
+        answer = client.post("/settings/transfer", files={"file": ("a.opml", mark + outline)})
+    assert answer.status_code == 200
+    assert len(portal.boards(ann)) == 1
+
+
+def test_one_file_for_many_rows_is_still_a_bomb(
+    genuine: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacking = archive.Unpacking(genuine)
+    picture = next(row["picture"] for row in unpacking.rows("observations") if row["picture"])
+    size = len(unpacking.file(picture))
+    monkeypatch.setattr(archive, "LARGEST", max(10 * size, 2 * len(genuine)))
+    again = archive.Unpacking(genuine)
+    with pytest.raises(Invalid, match="too large"):
+        [again.file(picture) for _ in range(2 + archive.LARGEST // size)]
 
 
 def test_outlines_do_not_read_files(portal: Portal, ann: Account) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -18,8 +22,9 @@ from pagesight.portal.intervals import JITTER, learned_interval
 from pagesight.portal.settings import Settings
 from pagesight.portal.store.hosts import HELD, HostTurns
 from pagesight.portal.store.opening import open_database
-from pagesight.portal.store.queue import FAR, LEASE, Queue
+from pagesight.portal.store.queue import CHECKS, FAR, LATER, LEASE, MOST_ATTEMPTS, Queue
 from pagesight.portal.values import JobState, PreviewState, TileState
+from pagesight.portal.work import supervisor
 from pagesight.portal.work.worker import Worker
 from pagesight.watch.store import tables as watched
 from pagesight.watch.store.store import Store
@@ -97,6 +102,16 @@ def test_what_a_dead_worker_had_is_free_at_once(queue: Queue, clock: FakeClock) 
     clock.now += 2
     assert queue.take("two")
     assert queue.workers() == []
+
+
+def test_a_job_that_ends_workers_again_and_again_waits(queue: Queue, clock: FakeClock) -> None:
+    queue.add("add", "add:1")
+    for _ in range(MOST_ATTEMPTS + 1):
+        assert queue.take("one")
+        queue.gone("one")
+    assert queue.take("one") is None
+    clock.now += LATER.total_seconds()
+    assert queue.take("one")
 
 
 def test_a_server_gets_one_job_at_a_time(queue: Queue, clock: FakeClock) -> None:
@@ -225,6 +240,24 @@ def test_a_page_nobody_looks_at_is_not_asked_for(harbour: Harbour) -> None:
     assert harbour.view().state is TileState.CHANGED
 
 
+def test_checks_that_have_observed_nothing_are_forgotten(harbour: Harbour) -> None:
+    def count(table: Any) -> int:
+        with harbour.portal.store.reading() as connection:
+            return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+    harbour.place(NEWS)
+    harbour.publish(news=["Red tea is new"])
+    for _ in range(3):
+        harbour.clock.now += 40 * HOUR
+        harbour.work()
+    assert count(watched.checks) == 5
+    harbour.worker.tasks.expire()
+    assert count(watched.checks) == 5
+    harbour.clock.now += CHECKS.total_seconds()
+    harbour.worker.tasks.expire()
+    assert count(watched.checks) == count(watched.observations) == 2
+
+
 def test_check_now_does_not_wait(harbour: Harbour) -> None:
     (tile,) = harbour.place()
     portal, ann = harbour.portal, harbour.account
@@ -265,6 +298,8 @@ def test_a_site_that_is_down_is_asked_less_and_less(harbour: Harbour) -> None:
         harbour.clock.now += 40 * HOUR
         harbour.work()
         (failing,) = harbour.portal.health(harbour.account).failing
+        anybody = harbour.portal.health()
+        assert (anybody.pages, anybody.failing) == (1, ())
         waits.append((failing.next_check - failing.checked).total_seconds())
     assert 300 * (1 - JITTER) <= waits[0] <= 300 * (1 + JITTER)
     assert 24 * HOUR * (1 - JITTER) <= waits[-1] <= 24 * HOUR * (1 + JITTER)
@@ -325,6 +360,40 @@ def test_a_private_address_is_not_reached(config: Settings, harbour: Harbour) ->
     assert failed.error
     assert failed.error["kind"] == "address_refused"
     assert harbour.site.asked == []
+
+
+def test_a_worker_that_cannot_be_started_is_started_later(
+    config: Settings, harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "COMMAND", (sys.executable, "-c", "pass"))
+    monkeypatch.setattr(supervisor, "LOOK", 0.01)
+    config = replace(config, renderer="embedded")
+    with supervisor.Supervisor(config, harbour.worker.queue) as workers:
+        start, tried = workers._started, list[int]()
+
+        def started() -> subprocess.Popen[bytes]:
+            tried.append(1)
+            if len(tried) == 1:
+                raise OSError("too many processes")
+            return start()
+
+        monkeypatch.setattr(workers, "_started", started)
+        until = time.monotonic() + 10
+        while len(tried) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+    assert len(tried) >= 2
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8181"),
+        ("::1", "http://[::1]:8181"),
+        ("0.0.0.0", f"http://{socket.gethostname()}:8181"),
+    ],
+)
+def test_messages_name_an_address_that_leads_here(host: str, address: str) -> None:
+    assert Settings(host=host).address == address
 
 
 def test_work_goes_on_when_the_database_is_back(

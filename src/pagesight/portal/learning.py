@@ -32,7 +32,7 @@ def _known(watch: Watch, address: str, visit: Visit, seen: datetime) -> dict[str
     page = watch.store.page_at(address)
     if page is None:
         return {}
-    if page.checked > seen and page.digest != visit.content.digest:
+    if page.checked > seen and page.digest not in ("", visit.content.digest):  # "": imported
         raise Conflict("the page has changed since", hint="look at it again")
     present = watch.present_on(visit.shown, page.id)
     parts = watch.store.parts_of(present)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,7 @@ from pagesight.sources import DEFAULT_LIMITS, Guard, Limits
 
 ALLOW_PRIVATE = "start the server with --allow-private to reach it"
 HOST, PORT = "127.0.0.1", 8181
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 – compared, not bound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +51,10 @@ class Settings:
     @property
     def address(self) -> str:
         """Where people reach it."""
-        return (self.public_address or f"http://{self.host}:{self.port}").rstrip("/")
+        if self.public_address:
+            return self.public_address.rstrip("/")
+        name = socket.gethostname() if self.host in ANYWHERE else self.host
+        return f"http://[{name}]:{self.port}" if ":" in name else f"http://{name}:{self.port}"
 
     @property
     def guard(self) -> Guard | None:

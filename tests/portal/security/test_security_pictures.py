@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
 from guarding import PUBLIC, guard_of, public_website
 from pagesight.errors import AddressRefused, PagesightError
@@ -44,6 +44,14 @@ def pictures(tmp_path: Path) -> Pictures:
 
 def address(site: Website, path: str = "/cup.png") -> str:
     return f"http://tea.example:{site.host.partition(':')[2]}{path}"
+
+
+def test_an_icon_does_not_hide_how_large_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = encoded("PNG", (7_000, 7_000), "1")
+    entry = struct.pack("<BBBBHHII", 16, 16, 0, 0, 1, 32, len(large), 22)
+    monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("it is decoded"))
+    with pytest.raises(NotAPicture):
+        painted(struct.pack("<HHH", 0, 1, 1) + entry + large)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF"])

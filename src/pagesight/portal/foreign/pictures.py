@@ -27,7 +27,7 @@ LONGEST_SIDE = 1_600  # px of a picture as it goes
 MOST_KEPT = 256 * 1024 * 1024  # bytes on disk
 PATIENCE = 10.0  # seconds for a picture
 FRESH = 3600.0  # seconds after which a picture is fetched again
-FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "ICO", "AVIF")
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF")  # ICO is decoded before its size is known
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -127,7 +127,7 @@ def _encoded(image: Any) -> Raster:
     shown = image.convert("RGBA" if _is_translucent(image) else "RGB")
     shown.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     file = BytesIO()
-    if shown.mode == "RGBA" or image.format in ("PNG", "GIF", "ICO"):
+    if shown.mode == "RGBA" or image.format in ("PNG", "GIF"):
         shown.save(file, "PNG")
     else:
         shown.save(file, "JPEG", quality=85)

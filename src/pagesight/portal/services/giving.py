@@ -175,13 +175,13 @@ class Giving(Looking):
         if account:
             checked_admin(account)
         count, lag = self._queue.waiting()
-        pages = self.store.pages()
+        pages = self.store.pages() if account else ()  # monitors ask often
         return Health(
             workers=tuple(self._queue.workers()),
             waiting=count,
             lag=lag,
-            pages=len(pages),
-            failing=tuple(page for page in pages if page.failures) if account else (),
+            pages=len(pages) if account else self._queue.pages(),
+            failing=tuple(page for page in pages if page.failures),
             database=self.store.engine.dialect.name,
         )
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from pagesight.portal.errors import Invalid
 from pagesight.portal.services.base import Service, checked_admin, checked_name
 from pagesight.portal.services.picking import USUAL, spots, web_address
@@ -36,16 +39,18 @@ class Moving(Service):
         pages = read_opml(text, usual=USUAL_FOLDERS)
         tabs: dict[tuple[str, str], Tab] = {}
         boards: dict[str, str] = {}
-        skipped, count = list[str](), 0
+        skipped, waiting = list[str](), defaultdict[str, list[tuple[str, str]]](list)
         for page in pages:
             try:
-                address = web_address(page.address)
-            except Invalid:
-                skipped.append(f"{page.name}: this is not an address of a page on the web")
+                address, name = web_address(page.address), checked_name(page.name[:200])
+                tab = self._outlined_tab(account, page, tabs, boards)
+            except Invalid as error:
+                skipped.append(f"{page.name}: {error.message}")
                 continue
-            tab = self._outlined_tab(account, page, tabs, boards)
-            self._waiting_tile(account, tab, page.name, address)
-            count += 1
+            waiting[tab.uid].append((name, address))
+        for uid, named in waiting.items():
+            self._waiting_tiles(account, uid, named)
+        count = sum(map(len, waiting.values()))
         return ImportReport(boards=len(boards), tiles=count, skipped=tuple(skipped))
 
     def _outlined_tab(
@@ -58,9 +63,8 @@ class Moving(Service):
         """The tab for a page of an outline, which is made with the first one."""
         key = (page.board, page.tab)
         if key not in tabs:
-            tab = checked_name(page.tab)
+            tab, name = checked_name(page.tab), checked_name(page.board)
             if page.board not in boards:
-                name = checked_name(page.board)
                 boards[page.board] = self._boards.add(account.id, name, tab)
                 tabs[key] = self._board(account, boards[page.board]).tabs[0]
             else:
@@ -68,11 +72,13 @@ class Moving(Service):
                 tabs[key] = self._tab(account, self._boards.add_tab(board.id, tab))[1]
         return tabs[key]
 
-    def _waiting_tile(self, account: Account, tab: Tab, name: str, address: str) -> None:
-        """A tile for the main part of a page that nobody has looked at yet."""
-        board, tab = self._tab(account, tab.uid)
-        tile = NewTile(
-            part=None, address=address, name=checked_name(name[:200]), look=Look.PLAIN,
-            place=spots(tab, USUAL, 1)[0],
-        )  # fmt: skip
-        self._boards.add_tiles(board.id, tab.id, [tile])
+    def _waiting_tiles(
+        self, account: Account, tab_uid: str, named: Sequence[tuple[str, str]]
+    ) -> None:
+        """Tiles for the main parts of pages that nobody has looked at yet: names and addresses."""
+        board, tab = self._tab(account, tab_uid)
+        tiles = [
+            NewTile(part=None, address=address, name=name, look=Look.PLAIN, place=place)
+            for (name, address), place in zip(named, spots(tab, USUAL, len(named)), strict=True)
+        ]
+        self._boards.add_tiles(board.id, tab.id, tiles)

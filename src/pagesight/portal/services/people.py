@@ -28,6 +28,7 @@ class People(Service):
 
     def first_account(self, name: str, password: str) -> Account:
         """The account of the first visitor, who looks after the others; raises `Conflict`."""
+        self._accounts.check_first()
         return self._accounts.add_first(account_name(name), _hashed(password))
 
     def sign_in(self, name: str, password: str, *, client: str, agent: str = "") -> str:
@@ -37,7 +38,7 @@ class People(Service):
         known = self._accounts.password_of(folded)
         if not is_password(known[1] if known else None, password) or known is None:
             raise Invalid("the name or the password is not right", field="password")
-        self._accounts.succeeded(folded)
+        self._accounts.succeeded(folded, client)
         return self._accounts.begin_session(known[0].id, agent)
 
     def sign_out(self, token: str) -> None:
@@ -58,12 +59,13 @@ class People(Service):
 
     def change_password(self, account: Account, old: str, new: str) -> None:
         """Another password; all sessions end, this one as well."""
-        self._accounts.attempt(account.name, f"account {account.id}")
+        client = f"account {account.id}"
+        self._accounts.attempt(account.name, client)
         known = self._accounts.password_of(account.name)
         if not known or not is_password(known[1], old):
             raise Invalid("this is not your password", field="old")
         self._accounts.set_password(account.id, _hashed(new, field="new"))
-        self._accounts.succeeded(account.name)
+        self._accounts.succeeded(account.name, client)
 
     def people(self, account: Account) -> list[Account]:  # noqa: ARG002 - everybody may know
         """Everybody who has an account."""
@@ -87,6 +89,7 @@ class People(Service):
 
     def accept(self, secret: str, name: str, password: str) -> Account:
         """The account of who was invited; an invitation serves once."""
+        self._accounts.check_invitation(secret)
         return self._accounts.accept(secret, account_name(name), _hashed(password))
 
     def invitations(self, account: Account) -> list[Invitation]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, or_, select, update
 
 from pagesight.portal.errors import Conflict, NotThere, TooOften
 from pagesight.portal.secrets import digest, new_secret
@@ -37,12 +37,16 @@ class Accounts(Database):
         with self.reading() as connection:
             return _has_any(connection)
 
+    def check_first(self) -> None:
+        """Refuse who is not the first one, before a password is hashed: that takes time."""
+        with self.reading() as connection:
+            _check_first(connection)
+
     def add_first(self, name: str, password: str) -> Account:
         """The first one, who looks after the others; raises `Conflict` if there is one."""
         with self.writing() as connection:
             alone(connection, "first account")
-            if _has_any(connection):
-                raise Conflict("there is an account already", hint="sign in, or ask to be invited")
+            _check_first(connection)
             return self._add(connection, name, password, is_admin=True)
 
     def _add(
@@ -186,11 +190,13 @@ class Accounts(Database):
             for key in limits:
                 inserted(connection, tables.attempts, key=key, time=now)
 
-    def succeeded(self, account: str) -> None:
-        """Somebody has signed in: what failed before does not count."""
+    def succeeded(self, account: str, client: str) -> None:
+        """Somebody has signed in: their attempts do not count, nor does the last from there."""
+        columns = tables.attempts.c
+        last = select(func.max(columns.id)).where(columns.key == f"client:{client}")
         with self.writing() as connection:
-            key = f"account:{account}"
-            connection.execute(delete(tables.attempts).where(tables.attempts.c.key == key))
+            mine = or_(columns.key == f"account:{account}", columns.id == last.scalar_subquery())
+            connection.execute(delete(tables.attempts).where(mine))
 
     # Invitations
 
@@ -208,15 +214,20 @@ class Accounts(Database):
             )
         return Invitation(id=number, used=None, **fields), secret
 
+    def check_invitation(self, secret: str) -> None:
+        """Refuse who was not invited, before a password is hashed: that takes time."""
+        query = select(tables.invitations.c.id).where(*_invited(secret, self.now()))
+        with self.reading() as connection:
+            if connection.execute(query).first() is None:
+                raise _not_invited()
+
     def accept(self, secret: str, name: str, password: str) -> Account:
         """The account of who was invited, once; raises `NotThere` or `Conflict`."""
-        columns, now = tables.invitations.c, self.now()
-        mine = update(tables.invitations).where(
-            columns.token == digest(secret), columns.used.is_(None), columns.expires > now
-        )
+        now = self.now()
+        mine = update(tables.invitations).where(*_invited(secret, now))
         with self.writing() as connection:
             if connection.execute(mine.values(used=now)).rowcount != 1:
-                raise NotThere("this invitation was used already, or is too old")
+                raise _not_invited()
             return self._add(connection, name, password)
 
     def invitations(self) -> list[Invitation]:
@@ -292,8 +303,23 @@ class Accounts(Database):
         return self.fact(key)
 
 
+def _check_first(connection: Connection) -> None:
+    if _has_any(connection):
+        raise Conflict("there is an account already", hint="sign in, or ask to be invited")
+
+
 def _has_any(connection: Connection) -> bool:
     return connection.execute(select(tables.accounts.c.id).limit(1)).first() is not None
+
+
+def _invited(secret: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What an invitation is that can be used."""
+    columns = tables.invitations.c
+    return columns.token == digest(secret), columns.used.is_(None), columns.expires > now
+
+
+def _not_invited() -> NotThere:
+    return NotThere("this invitation was used already, or is too old")
 
 
 def _accounts() -> Select[Any]:

@@ -152,6 +152,7 @@ class Boards(Database):
             for account, may_edit in people.items():
                 row = {"board_id": board, "account_id": account, "may_edit": may_edit}
                 connection.execute(shared.insert().values(**row))
+            _tell_no_others(connection, board, people)
 
     # Tabs
 
@@ -249,6 +250,19 @@ def _advance(connection: Connection, board: int, version: int | None = None) -> 
     if connection.execute(select(columns.id).where(columns.id == board)).first() is None:
         raise NotThere("this board is no longer there")
     raise Conflict("somebody has changed this board meanwhile", hint="look at it again")
+
+
+def _tell_no_others(connection: Connection, board: int, people: Iterable[int]) -> None:
+    """No messages about tiles of a board go to who may not see it any more."""
+    tabs = select(tables.tabs.c.id).where(tables.tabs.c.board_id == board)
+    owner = select(tables.boards.c.account_id).where(tables.boards.c.id == board)
+    account = tables.channels.c.account_id
+    others = select(tables.channels.c.id).where(
+        account.not_in(list(people)), account != owner.scalar_subquery()
+    )
+    tiles = tables.tiles.c
+    told = update(tables.tiles).where(tiles.tab_id.in_(tabs), tiles.channel_id.in_(others))
+    connection.execute(told.values(channel_id=None))
 
 
 def _add_tab(connection: Connection, board: int, name: str) -> str:

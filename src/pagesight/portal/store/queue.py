@@ -19,7 +19,9 @@ LEASE = timedelta(seconds=20)  # workers renew theirs more often
 ABSENT = timedelta(minutes=1)  # after which a worker is taken to be gone
 FAR = timedelta(minutes=5)  # further ahead only if the clock was set back; such a time is over
 NEVER = timedelta(days=40)  # the same for the next check of a page
+CHECKS = timedelta(days=60)  # that checks are kept; intervals are learned from newer ones
 MOST_ATTEMPTS = 3  # after which work is given up
+LATER = timedelta(minutes=10)  # when work that has ended workers so often is done again
 
 
 class Queue(Database):
@@ -57,6 +59,8 @@ class Queue(Database):
             if row is None:
                 return None
             taken = {"lease": now + LEASE, "worker": worker, "attempts": row.attempts + 1}
+            if row.attempts >= MOST_ATTEMPTS:  # it may end this one, too
+                taken["due"] = now + LATER
             connection.execute(update(tables.jobs).where(columns.id == row.id).values(**taken))
         return Job(
             id=row.id, kind=row.kind, payload=row.payload, host=row.host,
@@ -136,12 +140,13 @@ class Queue(Database):
             return list(connection.execute(select(tables.workers.c.name)).scalars())
 
     def expire(self) -> None:
-        """Forget workers that have not been seen for long, and servers that may be asked."""
+        """Forget workers not seen for long, servers that may be asked, and checks of no use."""
         now = self.now()
         with self.writing() as connection:
             old = tables.workers.c.seen <= now - 60 * ABSENT
             connection.execute(delete(tables.workers).where(old))
             connection.execute(delete(tables.hosts).where(tables.hosts.c.free <= now - ABSENT))
+            connection.execute(delete(watched.checks).where(*_forgettable(now)))
 
     def workers(self) -> list[Worker]:
         """Those that are there."""
@@ -149,6 +154,11 @@ class Queue(Database):
         query = select(tables.workers).where(columns.seen > self.now() - ABSENT)
         with self.reading() as connection:
             return [Worker(**row._asdict()) for row in connection.execute(query)]
+
+    def pages(self) -> int:
+        """How many pages there are, for who need not know which."""
+        with self.reading() as connection:
+            return connection.execute(select(func.count(watched.pages.c.id))).scalar_one()
 
     def waiting(self) -> tuple[int, timedelta]:
         """How many jobs could be done now, and how long the first of them could have been."""
@@ -210,6 +220,13 @@ def _new_tiles() -> Select[Any]:
     tiles = tables.tiles.c
     chosen = tiles.part_id.is_(None), tiles.is_paused.is_(False)
     return select(tiles.uid, tiles.address).where(*chosen)
+
+
+def _forgettable(now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What old checks are that have observed nothing: there is one for each look at a page."""
+    checks, seen = watched.checks.c, watched.observations.c
+    used = select(seen.check_id).where(seen.check_id == checks.id)
+    return checks.time <= now - CHECKS, ~used.exists()
 
 
 def _is_free(now: datetime) -> ColumnElement[bool]:

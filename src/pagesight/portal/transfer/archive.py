@@ -75,6 +75,7 @@ class Unpacking:
             raise _refused("this is not an export of a portal") from error
         self._check(self._zip.infolist())
         self._names = set(self._zip.namelist())
+        self._left = LARGEST
         self.about = self._head()
 
     @staticmethod
@@ -113,6 +114,9 @@ class Unpacking:
         if not isinstance(digest, str) or name not in self._names:
             raise _refused("a file is missing in it")
         data = self._read(name)
+        self._left -= len(data)
+        if self._left < 0:  # many rows may name the same file
+            raise _refused("what is packed in this file is too large")
         if hashlib.sha256(data).hexdigest() != digest:
             raise _refused("a file in it is not what its name says")
         return data

@@ -119,6 +119,7 @@ async def _visit(request: Request) -> Visit:
     form = await request.form(max_files=1, max_fields=2000, max_part_size=MOST_UPLOADED)
     file = form.get("file")
     uploaded = await file.read(MOST_UPLOADED) if isinstance(file, UploadFile) else b""
+    await form.close()  # the file may be on the disk
     return replace(visit, form=form, uploaded=uploaded)
 
 

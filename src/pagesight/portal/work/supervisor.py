@@ -86,8 +86,9 @@ class Supervisor:
                 _let_end(process)
                 with suppress(StoreError):  # its leases run out anyway
                     self.queue.gone(name_of(process.pid))
-                self.processes[at] = self._started()
                 born[at] = time.monotonic()
+                with suppress(OSError):  # too many processes, or no memory: the next time, then
+                    self.processes[at] = self._started()
 
 
 def _let_end(process: subprocess.Popen[bytes]) -> None:

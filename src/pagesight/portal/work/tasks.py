@@ -21,7 +21,7 @@ from pagesight.portal.picks import main_part
 from pagesight.portal.services.base import Service
 from pagesight.portal.store.notices import Notices
 from pagesight.portal.store.queue import MOST_ATTEMPTS
-from pagesight.portal.values import Job, Tile
+from pagesight.portal.values import Job, JobState, Tile
 from pagesight.watch.notifying import lines_of
 from pagesight.watch.watching import Watch
 
@@ -176,9 +176,10 @@ class Tasks(Service):
     def plan_digests(self) -> None:
         """Jobs for all digests that are due."""
         for account in self._accounts.all():
-            due = digest_due(account, self.now())
-            if due and (account.digested is None or account.digested < due):
-                self._queue.add("digest", f"digest:{account.id}", {"account": account.id})
+            due, key = digest_due(account, self.now()), f"digest:{account.id}"
+            is_due = due and (account.digested is None or account.digested < due)
+            if is_due and self._queue.state_of(key) is JobState.DONE:  # one that failed waits
+                self._queue.add("digest", key, {"account": account.id})
 
     def _digest(self, job: Job, _: Watch) -> None:
         account = self._accounts.by_id(int(job.payload["account"]))
@@ -189,9 +190,16 @@ class Tasks(Service):
         if since is None:
             return
         news = news_of(self.store, self._boards.of_account(account.id), since)
-        if news:
-            message = digest_of(news, self.config.address)
-            self._send(account.settings["digest_channel"], message)
+        channel = self._sharing.channel(account.settings["digest_channel"])
+        if not news or channel is None or channel.account != account.id:
+            return  # a channel that is gone leaves its number to the next one, of anybody
+        try:
+            send(channel.address, digest_of(news, self.config.address), self.config.guard)
+        except NotificationFailed as error:
+            if job.attempts >= MOST_ATTEMPTS:
+                return  # the next one is due tomorrow
+            self._accounts.change(account.id, digested=since)
+            raise PutBack(error, RETRY * 2 ** (job.attempts - 1)) from error
 
     # Order
 

@@ -95,13 +95,20 @@ def change(visit: Visit) -> Response:
         look=visit.text("look") or view.tile.look,
         every=visit.number("every"),
         condition=condition_of(visit.text("when"), visit.text("value")),
-        channel=visit.number("channel"),
         is_paused=bool(visit.text("is_paused")),
+        **_channel(visit, view),
     )
     _, _, tab = visit.text("tab").partition("/")
     if tab:
         visit.portal.move_tile(visit.account, uid, tab)
     return go(f"/tiles/{uid}", "saved")
+
+
+def _channel(visit: Visit, view: TileView) -> dict[str, int | None]:
+    """Where messages go; that of somebody else, which the form does not know, stays."""
+    chosen, now = visit.number("channel"), view.tile.channel
+    mine = {one.id for one in visit.portal.channels(visit.account)}
+    return {} if chosen is None and now not in {None, *mine} else {"channel": chosen}
 
 
 def condition_of(when: str, value: str) -> dict[str, Any] | None:

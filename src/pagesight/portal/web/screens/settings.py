@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from datetime import timedelta
 
 from starlette.responses import Response
@@ -139,9 +140,8 @@ def import_(visit: Visit) -> Response:
     """Take what was exported, here or by another program."""
     if not visit.uploaded:
         raise Invalid("choose a file", field="file")
-    if visit.uploaded.lstrip()[:1] == b"<":
-        text = visit.uploaded.decode("utf-8", "replace")
-        report = visit.portal.import_opml(visit.account, text)
+    if visit.uploaded.removeprefix(BOM_UTF8).lstrip()[:1] == b"<":
+        report = visit.portal.import_opml(visit.account, visit.uploaded)  # it says its encoding
     else:
         report = visit.portal.import_(visit.account, visit.uploaded)
     return visit.show("settings_transfer.html", report=report)

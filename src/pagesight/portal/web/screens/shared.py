@@ -23,8 +23,14 @@ def shared(visit: Visit) -> Response:
 
 def tile(visit: Visit) -> Response:
     """One tile of it, for the frame."""
-    view = _view(visit)
-    response = visit.show("shared_tile.html", view=view, content=content_of(visit, view))
+    shown = _shared(visit)
+    view = _view(visit, shown)
+    response = visit.show(
+        "shared_tile.html",
+        view=view,
+        content=content_of(visit, view),
+        is_public=shown.share.is_public,
+    )
     nonce = visit.request.state.nonce
     response.headers["Content-Security-Policy"] = (
         f"{FRAMED.format(nonce=nonce)}; frame-ancestors 'self'"
@@ -35,10 +41,7 @@ def tile(visit: Visit) -> Response:
 
 def picture(visit: Visit) -> Response:
     """How a tile of it looks."""
-    view = _view(visit)
-    if view.observation is None:
-        return png(None)
-    response = png(visit.portal.shared_picture(visit.path["secret"], view.tile.uid))
+    response = png(visit.portal.shared_picture(visit.path["secret"], visit.path["uid"]))
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # the frame has no origin
     return response
 
@@ -47,8 +50,8 @@ def _shared(visit: Visit) -> Shared:
     return visit.portal.shared(visit.path["secret"])
 
 
-def _view(visit: Visit) -> TileView:
-    for view in _shared(visit).views:
+def _view(visit: Visit, shown: Shared) -> TileView:
+    for view in shown.views:
         if view.tile.uid == visit.path["uid"]:
             return view
     raise NotThere("this link does not lead anywhere any more")
