@@ -134,6 +134,15 @@ def test_a_picture_is_fetched_again_after_a_while_and_the_last_good_one_stays(
     assert pictures.get(address(site)) != first
 
 
+def test_a_picture_that_could_not_be_had_is_not_asked_for_at_once(
+    site: Website, pictures: Pictures
+) -> None:
+    for _ in range(3):
+        with pytest.raises(PagesightError):
+            pictures.get(address(site, "/none.png"))
+    assert site.asked == ["/none.png"]
+
+
 def test_as_many_pictures_are_kept_as_there_is_room_for(site: Website, tmp_path: Path) -> None:
     size = len(painted(encoded("PNG")).data)
     limits = Limits(guard=guard_of(tea=PUBLIC))

@@ -105,6 +105,25 @@ def test_behind_a_proxy_only_the_public_address_counts(tmp_path: Path) -> None:
     assert "strict-transport-security" in answer.headers
 
 
+@pytest.mark.parametrize(
+    ("written", "origin"),
+    [
+        ("https://parts.example:443/", "https://parts.example"),
+        ("https://Téa.example", "https://xn--ta-bja.example"),
+        ("http://parts.example:8080", "http://parts.example:8080"),
+    ],
+)
+def test_a_public_address_is_compared_as_browsers_write_it(
+    written: str, origin: str, tmp_path: Path
+) -> None:
+    config = Settings(database=str(tmp_path / "p.sqlite"), public_address=written)
+    with Portal.open(config) as portal, TestClient(make_app(portal)) as client:
+        form = {"name": NAME, "password": PASSWORD}
+        headers = {"Origin": origin}
+        answer = client.post("/welcome", data=form, headers=headers, follow_redirects=False)
+        assert answer.status_code == 303
+
+
 def test_signing_in_makes_a_new_session_and_signing_out_ends_it(filled: Living) -> None:
     with TestClient(
         make_app(filled.portal), base_url=HOME, headers={"Origin": HOME}, follow_redirects=False

@@ -200,7 +200,8 @@ OPERATIONS = (
               scope=Scope.WRITE, status=204),
     Operation(method="POST", path="/channels/{id:int}/try", handler=try_channel,
               scope=Scope.WRITE, status=204),
-    Operation(method="GET", path="/export", handler=export, query=[WHOLE], gives=ZIP),
+    Operation(method="GET", path="/export", handler=export, query=[WHOLE], gives=ZIP,
+              scope=Scope.WRITE),  # where messages go is in it, with passwords
     Operation(method="GET", path="/export.opml", handler=export_opml, gives=OPML),
     Operation(method="POST", path="/import", handler=import_, scope=Scope.WRITE, media=[ZIP, OPML],
               largest=LARGEST_IMPORT, gives=ImportReport),

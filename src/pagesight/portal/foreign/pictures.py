@@ -27,6 +27,8 @@ LONGEST_SIDE = 1_600  # px of a picture as it goes
 MOST_KEPT = 256 * 1024 * 1024  # bytes on disk
 PATIENCE = 10.0  # seconds for a picture
 FRESH = 3600.0  # seconds after which a picture is fetched again
+FAILING = 60.0  # seconds for which one that could not be had is not asked for again
+MOST_FAILING = 1_000  # of which that is known
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF")  # ICO is decoded before its size is known
 
 HEADERS = {
@@ -57,6 +59,7 @@ class Pictures:
         self._folder = folder
         self._most = most
         self._limits = replace(limits, max_size=LARGEST, total_timeout=PATIENCE)
+        self._failing: dict[str, float] = {}  # until when: a site that is down must not delay all
 
     def get(self, url: str) -> Raster:
         """The picture of an address: the last good one, if it cannot be had now.
@@ -67,14 +70,22 @@ class Pictures:
         kept, age = _kept(file)
         if kept and age < FRESH:
             return kept
+        if time.monotonic() < self._failing.get(url, 0.0):
+            raise NotAPicture("this picture could not be had a moment ago", source=url)
         try:
             raster = painted(self._fetched(url))
         except PagesightError:
             if kept:
                 return kept
+            self._note_failing(url)
             raise
         self._keep(file, raster.data)
         return raster
+
+    def _note_failing(self, url: str) -> None:
+        if len(self._failing) >= MOST_FAILING:
+            self._failing.clear()
+        self._failing[url] = time.monotonic() + FAILING
 
     def _fetched(self, url: str) -> bytes:
         try:

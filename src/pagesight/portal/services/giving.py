@@ -89,10 +89,6 @@ class Giving(Looking):
             raise NotThere("this link leads nowhere, or no longer")
         return self._shown(share)
 
-    def public_shares(self) -> list[Shared]:
-        """What is shown to everybody."""
-        return [self._shown(share) for share in self._sharing.public()]
-
     def shared_picture(self, token: str, tile_uid: str) -> bytes | None:
         """The picture of a tile that a link shows."""
         for view in self.shared(token).views:

@@ -51,14 +51,6 @@ class Sharing(Database):
         with self.writing() as connection:
             connection.execute(delete(tables.shares).where(tables.shares.c.id == share))
 
-    def public(self) -> list[Share]:
-        """What everybody may see."""
-        columns = tables.shares.c
-        holds = or_(columns.expires.is_(None), columns.expires > self.now())
-        query = select(tables.shares).where(columns.is_public, holds).order_by(columns.id)
-        with self.reading() as connection:
-            return [_share(row) for row in connection.execute(query)]
-
     # Channels
 
     def channels(self, account: int) -> list[Channel]:

@@ -174,7 +174,7 @@ shares = Table(
     Column("uid", Text, nullable=False, unique=True),  # the link is this and its signature
     _below("boards", nullable=True),  # either a board
     _below("tiles", nullable=True),  # or a tile
-    Column("is_public", Boolean, nullable=False),  # listed for everybody, or for who has the link
+    Column("is_public", Boolean, nullable=False),  # search engines may list it
     Column("created", Moment, nullable=False),
     Column("expires", Moment),
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from httpx import URL
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -123,8 +124,9 @@ class Origins:
 
 
 def _origin(address: str) -> str:
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}".lower()
+    """As browsers write it: without the usual port, and in ASCII."""
+    url = URL(address)
+    return f"{url.scheme}://{url.netloc.decode('ascii')}"
 
 
 def _own_names() -> set[str]:
