@@ -85,6 +85,7 @@ class ZonesModel:
     likeness: Likeness  # of zones to what the authors of other pages name
     kind: Softmax
     balance: float  # what precision counts against recall
+    sets_apart: bool = True  # whether menus, sidebars and adverts are blocks of their own
 
     def divided(self, seen: Features, granularity: float) -> Floats:
         """The probability that each zone is divided, if all zones around it are."""
@@ -99,7 +100,8 @@ class ZonesModel:
 
     def blocks(self, zones: Candidates, seen: Features, granularity: float) -> Ints:
         """The zones that are blocks, in document order."""
-        of_leaf, gain = weights(zones.leaves), float(np.interp(granularity, *APART_GAIN))
+        of_leaf = weights(zones.leaves)
+        gain = float(np.interp(granularity, *APART_GAIN)) if self.sets_apart else 0.0
         apart = gain * self._apart(zones, seen, of_leaf) if gain else 0.0
         return choose(zones, self.divided(seen, granularity), of_leaf, self.balance, apart)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import combinations
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from pagesight.learning.corpora import Corpora, Row, rendered, request_of, rows
 from pagesight.page import Page, Visibility
+from pagesight.readers.zones.model import shipped_model as shipped_zones
 from pagesight.readers.zones.reader import read_zones
 from pagesight.segment.nodes import outermost, with_attribute
 from pagesight.segment.selectors import SelectorError, elements_of
@@ -269,10 +270,10 @@ def _is_part(page: Page, node: int) -> bool:
 
 def _pickable(page: Page) -> set[int]:
     """The units that are parts of the page at one granularity or another."""
-    sight = sight_of(page)
+    sight, plainly = sight_of(page), replace(shipped_zones(), sets_apart=False)
     units = set()
     for granularity in GRANULARITIES:
-        for zone in read_zones(page, granularity).zones:
+        for zone in read_zones(page, granularity, model=plainly).zones:
             node = zone.zone.element.id
             if _is_part(page, node):
                 units.add(int(sight.units.of_node[node]))
