@@ -177,6 +177,18 @@ def test_pictures_of_other_lists_have_their_address(lay_out: LayOut) -> None:
     assert sources == [f"/{at}.jpg" for at in range(6)]
 
 
+def test_links_in_the_lines_of_one_box_have_their_texts(lay_out: LayOut) -> None:
+    words = ["Soups", "Cakes", "Bread", "Jam"]
+    links = "<br>".join(f"<a href='/{word}'>{word}</a>" for word in words)
+    text = "<p>A cake for the end of September, when the plums are ripe and cheap.</p>" * 3
+    page = lay_out(f"<title>Cake</title><table><tr><td>{links}<td><h1>Cake</h1>{text}</table>")
+    lists = [
+        [[cell.text for cell in record.cells] for record in region.records]
+        for region in read_records(page).regions
+    ]
+    assert [[word] for word in words] in lists
+
+
 def test_a_record_leads_where_its_only_link_leads(lay_out: LayOut) -> None:
     cards = "".join(
         f"<div class='card'><h3>{name_of(at)}</h3><p>Made by hand</p><b>${at + 20}.95</b>"

@@ -71,15 +71,21 @@ def _box(left: float, top: float, right: float, bottom: float) -> Box:
 
 
 def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
-    """The texts and pictures of each record, in columns that are numbered as they first appear."""
-    shown, columns = _are_cells(sight).tolist(), Columns()
+    """The texts and pictures of each record, in columns that are numbered as they first appear.
+
+    Texts are whole: a part of a text in the same record is not a cell. What several records are
+    part of, such as a line of links, does not count.
+    """
+    known, alone, columns = sight.listed, _in_one_box(sight), Columns()
+    text, whole = _are_short(sight, alone).tolist(), alone.tolist()
     number: dict[int, int] = {}
     for record in range(len(group)):
-        units = placed(sight, columns, units_of_member(sight, group, record))
+        units = dict(placed(sight, columns, units_of_member(sight, group, record)))
         yield tuple(
             _cell(sight, unit, number.setdefault(column, len(number)))
-            for unit, column in units
-            if shown[unit]
+            for unit, column in units.items()
+            if known.picture[unit]
+            or (text[unit] and not (known.parent[unit] in units and whole[known.parent[unit]]))
         )
 
 
@@ -98,13 +104,10 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
     )
 
 
-def _are_cells(sight: Sight) -> NDArray[np.bool_]:
-    """Which units are pictures, or texts that are in one box and not a part of one."""
-    known, alone = sight.listed, _in_one_box(sight)
-    characters, texts = np.array(known.characters), np.array(known.texts)
-    part = alone[np.maximum(0, sight.units.parent)]
-    text = (characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS) & alone & ~part
-    return np.asarray(text | known.picture)
+def _are_short(sight: Sight, alone: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which units are texts in one box that are not too long for a value."""
+    characters, texts = np.array(sight.listed.characters), np.array(sight.listed.texts)
+    return np.asarray((characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS) & alone)
 
 
 def _in_one_box(sight: Sight) -> NDArray[np.bool_]:
