@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import os
 import struct
@@ -38,7 +39,7 @@ from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.chromium.discovery import find_browser
 from pagesight.render.showing import TOO_DEEP
 from pagesight.render.worker import renderer as workers
-from pagesight.sources import DEFAULT_LIMITS, Limits, read_manifest
+from pagesight.sources import DEFAULT_LIMITS, Limits, Source, read_manifest
 from serving import silent_site, website
 
 LIMIT = 3.0  # seconds for a page that may be too much
@@ -498,6 +499,37 @@ def test_a_browser_that_is_killed(live: bool, victim: str) -> None:
         assert page_text(first) == "hi"  # in a new browser
         assert page_text(second) == GOOD_TEXT
         assert [page_text(result) for result in read_all([good], renderer=renderer)] == [GOOD_TEXT]
+
+
+@needs_linux
+@pytest.mark.browser
+@pytest.mark.live
+def test_a_browser_that_dies_while_a_tab_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pagesight.render.chromium.live import LiveBrowser
+
+    tabs: list[Source] = []
+    open_tab = LiveBrowser._open_tab
+
+    async def opening(self: LiveBrowser, source: Source) -> object:
+        tabs.append(source)
+        if len(tabs) == 1:  # what Playwright does now and then: it never answers
+            for process in psutil.Process().children(recursive=True):
+                if "--remote-debugging-pipe" in process.cmdline():
+                    process.kill()
+            await asyncio.Event().wait()
+        return await open_tab(self, source)
+
+    monkeypatch.setattr(LiveBrowser, "_open_tab", opening)
+    monkeypatch.setattr("pagesight.render.chromium.browser.TAB_TIMEOUT", AMPLE)
+    with (
+        website({"/good": GOOD}) as server,
+        open_renderer("chromium", RenderOptions(timeout=AMPLE)) as renderer,
+    ):
+        start = time.monotonic()
+        (result,) = read_all([f"{server.address}/good"], renderer=renderer)
+    assert page_text(result) == GOOD_TEXT
+    assert len(tabs) == 2
+    assert time.monotonic() - start < AMPLE / 2
 
 
 @pytest.mark.browser

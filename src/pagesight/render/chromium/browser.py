@@ -64,6 +64,7 @@ class RunningBrowser(ABC):
         self.version = version
         self.viewport = viewport
         self._opens_tabs = True
+        self._gone = asyncio.Event()  # what waits for the browser need wait no longer
         self._closing: set[asyncio.Task[None]] = set()
 
     @property
@@ -90,8 +91,8 @@ class RunningBrowser(ABC):
         """A new tab. If none opens, that is never the fault of the page it is for."""
         try:
             async with asyncio.timeout(TAB_TIMEOUT):
-                return await opening
-        except (failure, TimeoutError) as error:
+                return await or_crash(self._gone, opening)
+        except (failure, RenderCrash, TimeoutError) as error:
             self._opens_tabs = False
             raise RenderCrash("the browser does not open a tab") from error
 
@@ -129,7 +130,7 @@ def sandboxed() -> bool:
 
 
 async def or_crash(crashed: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
-    """The result of `work`, or `RenderCrash` as soon as the tab crashes."""
+    """The result of `work`, or `RenderCrash` as soon as the tab, or the browser, crashes."""
     task = asyncio.ensure_future(work)
     crash = asyncio.create_task(crashed.wait())
     try:

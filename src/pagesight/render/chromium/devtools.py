@@ -128,8 +128,10 @@ class Connection(asyncio.Protocol):
             self._chunks.append(rest)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Fail all commands that wait for an answer."""
+        """Fail all commands that wait for an answer, and all tabs, which may wait for an event."""
         self._ended = True
+        for session in [*self._listeners]:
+            self._tell(session, CRASHED, {})
         for answer in self._pending.values():
             if not answer.done():
                 answer.set_exception(DevToolsError("the browser is gone"))

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 QUIET_LIMIT = 5.0  # seconds to wait for a quiet network after load
 MOST_MOVES = 5  # times that a live page may lead elsewhere
+NOTICE = 0.5  # seconds until the death of a browser is known
 GRACE = 2.0  # seconds of the time limit that are kept for the snapshot of a page that still loads
 # About the transfer, or about saving instead of showing.
 _NOT_PASSED_ON = frozenset(
@@ -67,6 +68,8 @@ class LiveBrowser(RunningBrowser):
         self._driver = driver
         self._browser = browser
         self._proxy = proxy
+        # Playwright leaves some commands without an answer when the browser dies.
+        browser.on("disconnected", lambda _: self._gone.set())
 
     @classmethod
     async def launch(
@@ -98,11 +101,21 @@ class LiveBrowser(RunningBrowser):
         try:
             async with asyncio.timeout(options.timeout):
                 visit = _LiveVisit(tab, source, options, self._proxy)
-                return await or_crash(tab.crashed, visit.capture(picture))
+                showing = or_crash(tab.crashed, visit.capture(picture))
+                return await or_crash(self._gone, showing)
         except playwright.Error as error:
+            await self._notice()
             raise RenderCrash(f"the browser failed ({_first_line(error)})") from error
+        except RenderCrash:
+            await self._notice()
+            raise
         finally:
             self._drop(tab)
+
+    async def _notice(self) -> None:
+        """Wait until it is known if the browser is gone: of a dead one, tabs are closed first."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._gone.wait(), NOTICE)
 
     def _is_connected(self) -> bool:
         return self._browser.is_connected()
