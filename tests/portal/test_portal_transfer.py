@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
+import struct
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from portals import NEWS, PASSWORD, WEATHER, Harbour
@@ -56,6 +59,11 @@ def entries_of(data: bytes) -> Entries:
         return {name: file.read(name) for name in file.namelist()}
 
 
+def saved(file: IO[bytes]) -> bytes:
+    with file:
+        return file.read()
+
+
 def packed(entries: Entries) -> bytes:
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as writing:
@@ -98,14 +106,14 @@ def test_a_new_installation_from_an_export_is_the_same(
     portal.set_people(ann, harbour.board.uid, {"ben": True})
     portal.share(ann, board=harbour.board.uid)
     _, token = portal.make_token(ann, "Script", ["read"])
-    data = portal.export(ann, whole=True)
+    data = saved(portal.export(ann, whole=True))
     with elsewhere(tmp_path) as other:
         other_ann = other.first_account("Ann", PASSWORD)
         report = other.import_(other_ann, data)
         assert (report.boards, report.tiles, report.parts) == (2, 2, 2)
         assert report.observations == 3
         assert report.skipped == ()
-        again = content(other.export(other_ann, whole=True))
+        again = content(saved(other.export(other_ann, whole=True)))
         before = content(data)
         for table, rows in before.items():
             if table != "accounts":  # who imports keeps uid and password
@@ -129,7 +137,7 @@ def test_what_was_learned_comes_along(
 ) -> None:
     monkeypatch.setattr(tasks, "send", lambda *_: None)
     filled(harbour)
-    data = harbour.portal.export(harbour.account)
+    data = saved(harbour.portal.export(harbour.account))
     with elsewhere(tmp_path) as other:
         ann = other.first_account("Ann", PASSWORD)
         other.import_(ann, data)
@@ -150,11 +158,11 @@ def test_somebody_takes_their_own_boards_along(
     filled(harbour)
     portal = harbour.portal
     portal.make_board(ben, "Of Ben")
-    entries = entries_of(portal.export(harbour.account))
+    entries = entries_of(saved(portal.export(harbour.account)))
     assert not {"rows/accounts.jsonl", "rows/tokens.jsonl"} & entries.keys()
     assert [row["name"] for row in rows_of(entries, "boards")] == ["Tea", "Empty"]
     with pytest.raises(NotAllowed):
-        portal.export(ben, whole=True)
+        saved(portal.export(ben, whole=True))
     report = portal.import_(ben, packed(entries))
     assert report.boards == 2
     assert report.parts == report.observations == 0
@@ -168,7 +176,7 @@ def test_somebody_takes_their_own_boards_along(
 def test_only_who_looks_after_the_portal_brings_people(
     harbour: Harbour, ben: Account, tmp_path: Path
 ) -> None:
-    data = harbour.portal.export(harbour.account, whole=True)
+    data = saved(harbour.portal.export(harbour.account, whole=True))
     with elsewhere(tmp_path) as other:
         zoe = other.first_account("Zoe", PASSWORD)
         _, secret = other.invite(zoe)
@@ -281,7 +289,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory, embedded: AnyRenderer) -> 
         ann = portal.first_account("Ann", PASSWORD)
         harbour = Harbour(portal, ann, worker, site, clock, portal.make_board(ann, "Tea"))
         filled(harbour)
-        return portal.export(ann)
+        return saved(portal.export(ann))
 
 
 @pytest.mark.parametrize("how", FORGED)
@@ -300,7 +308,7 @@ def test_what_is_forged_is_refused_as_a_whole(genuine: bytes, tmp_path: Path, ho
 
 def test_a_picture_is_a_picture(harbour: Harbour, tmp_path: Path) -> None:
     filled(harbour)
-    entries = entries_of(harbour.portal.export(harbour.account))
+    entries = entries_of(saved(harbour.portal.export(harbour.account)))
     script = b"<svg onload=alert(1)>"
     name = hashlib.sha256(script).hexdigest()
     entries[f"files/{name}"] = script
@@ -313,8 +321,8 @@ def test_a_picture_is_a_picture(harbour: Harbour, tmp_path: Path) -> None:
 def test_sizes_that_an_archive_states_are_limits(
     harbour: Harbour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = harbour.portal.export(harbour.account)
-    for limit in ("LARGEST", "LARGEST_ENTRY", "MOST_ENTRIES"):
+    data = saved(harbour.portal.export(harbour.account))
+    for limit in ("LARGEST", "LARGEST_PIECE", "MOST_ENTRIES"):
         with monkeypatch.context() as patched:
             patched.setattr(archive, limit, 3)
             with pytest.raises(Invalid):
@@ -323,7 +331,7 @@ def test_sizes_that_an_archive_states_are_limits(
 
 def test_an_import_takes_nothing_from_others(harbour: Harbour, ben: Account) -> None:
     filled(harbour)
-    entries = entries_of(harbour.portal.export(harbour.account))
+    entries = entries_of(saved(harbour.portal.export(harbour.account)))
     rows = [row | {"text": "forged"} for row in rows_of(entries, "observations")]
     entries["rows/observations.jsonl"] = written(rows)
     harbour.portal.import_(ben, packed(entries))
@@ -344,7 +352,7 @@ def test_a_page_from_the_future_keeps_nobody_from_picking(
 
 def test_channels_that_must_not_be_used_are_left_out(harbour: Harbour, tmp_path: Path) -> None:
     filled(harbour)
-    entries = entries_of(harbour.portal.export(harbour.account))
+    entries = entries_of(saved(harbour.portal.export(harbour.account)))
     rows = [row | {"address": "exec://rm"} for row in rows_of(entries, "channels")]
     entries["rows/channels.jsonl"] = written(rows)
     with elsewhere(tmp_path) as other:
@@ -437,13 +445,51 @@ def test_outlines_are_known_by_their_beginning(portal: Portal, ann: Account, mar
 def test_one_file_for_many_rows_is_still_a_bomb(
     genuine: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unpacking = archive.Unpacking(genuine)
+    unpacking = archive.Unpacking(BytesIO(genuine))
     picture = next(row["picture"] for row in unpacking.rows("observations") if row["picture"])
     size = len(unpacking.file(picture))
     monkeypatch.setattr(archive, "LARGEST", max(10 * size, 2 * len(genuine)))
-    again = archive.Unpacking(genuine)
+    again = archive.Unpacking(BytesIO(genuine))
     with pytest.raises(Invalid, match="too large"):
         [again.file(picture) for _ in range(2 + archive.LARGEST // size)]
+
+
+def test_a_file_that_lists_too_much_is_refused_before_it_is_read(
+    genuine: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MOST_LISTED", 100)
+    monkeypatch.setattr(archive, "ZipFile", None)
+    with pytest.raises(Invalid, match="too many"):
+        archive.Unpacking(BytesIO(genuine))
+
+
+def test_a_file_that_says_of_its_list_what_another_record_does_not(genuine: bytes) -> None:
+    end = genuine[-22:]
+    record = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, 1, 1, 1 << 40, 0)
+    for place in (len(genuine) - 22, 0):
+        locator = struct.pack("<4sLQL", b"PK\6\7", 0, place, 1)
+        with pytest.raises(Invalid):
+            archive.Unpacking(BytesIO(genuine[:-22] + record + locator + end))
+
+
+def test_an_export_larger_than_memory_may_be_is_taken(
+    harbour: Harbour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes through files on the disk, and back, also through a browser."""
+    monkeypatch.setattr(archive, "IN_MEMORY", 100)
+    data = saved(harbour.portal.export(harbour.account))
+    with elsewhere(tmp_path) as other:
+        ann = other.first_account("Ann", PASSWORD)
+        noise = random.Random(0).randbytes(70 << 20)  # more than a form may have otherwise
+        entries = entries_of(data) | {f"files/{sha256(noise).hexdigest()}": noise}
+        with TestClient(make_app(other), base_url=HOME, headers={"Origin": HOME}) as client:
+            client.post("/sign-in", data={"name": "Ann", "password": PASSWORD})
+            sent = {"file": ("a.zip", packed(entries))}
+            assert client.post("/settings/transfer", files=sent).status_code == 200
+            assert client.post("/settings", content=noise).status_code == 413
+            again = client.post("/settings/export").content
+        assert len(other.boards(ann)) == 1
+    assert content(again)["observations"] == content(data)["observations"]
 
 
 def test_outlines_do_not_read_files(portal: Portal, ann: Account) -> None:

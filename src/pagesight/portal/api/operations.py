@@ -7,7 +7,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from pagesight.portal.api.fields import Field
 from pagesight.portal.api.plain import plain
@@ -33,7 +33,9 @@ class Call:
     path: dict[str, Any]
     query: dict[str, Any] = field(default_factory=dict)
     body: dict[str, Any] = field(default_factory=dict)
-    data: bytes = b""
+    file: IO[bytes] | None = None
+    """What was sent, if it is not JSON."""
+
     media: str = ""
     tags: frozenset[str] = frozenset()
     """Those of what it has changed, if it says so."""
@@ -48,6 +50,9 @@ class Answer:
     status: int = 200
     tag: str | None = None
     location: str | None = None
+    file: IO[bytes] | None = None
+    """What is sent instead of data, as it may be large."""
+
     name: str | None = None
     """Of the file."""
 

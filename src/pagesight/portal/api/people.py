@@ -8,6 +8,8 @@ from datetime import datetime
 from pagesight.portal.api.boards import NAME
 from pagesight.portal.api.fields import Field
 from pagesight.portal.api.operations import NOTHING, Answer, Call, Operation, answer, listed
+from pagesight.portal.transfer import opml
+from pagesight.portal.transfer.archive import LARGEST_FILE
 from pagesight.portal.values import (
     Account,
     Channel,
@@ -22,7 +24,6 @@ from pagesight.portal.values import (
 from pagesight.watch import Changes
 
 ZIP, OPML = "application/zip", "text/x-opml"
-LARGEST_IMPORT = 64 << 20  # bytes
 EXPIRES = Field(name="expires", format="date-time", may_be_null=True)
 SINCE = Field(name="since", format="date-time", about="without it: since your last visit")
 WHOLE = Field(name="whole", type="boolean", about="of everybody, for who looks after the portal")
@@ -144,8 +145,8 @@ def try_channel(call: Call) -> Answer:
 
 def export(call: Call) -> Answer:
     """All that is yours, as a file from which a new portal can be made."""
-    data = call.portal.export(call.account, whole=call.query.get("whole", False))
-    return Answer(data=data, media=ZIP, name="pagesight.zip")
+    file = call.portal.export(call.account, whole=call.query.get("whole", False))
+    return Answer(file=file, media=ZIP, name="pagesight.zip")
 
 
 def export_opml(call: Call) -> Answer:
@@ -156,10 +157,11 @@ def export_opml(call: Call) -> Answer:
 
 def import_(call: Call) -> Answer:
     """Add what is in such a file."""
+    assert call.file
     if call.media == OPML:
-        text = call.data.decode("utf-8", "replace")
+        text = call.file.read(opml.LARGEST + 1).decode("utf-8", "replace")
         return answer(call.portal.import_opml(call.account, text))
-    return answer(call.portal.import_(call.account, call.data))
+    return answer(call.portal.import_(call.account, call.file))
 
 
 def get_health(call: Call) -> Answer:
@@ -204,6 +206,6 @@ OPERATIONS = (
               scope=Scope.WRITE),  # where messages go is in it, with passwords
     Operation(method="GET", path="/export.opml", handler=export_opml, gives=OPML),
     Operation(method="POST", path="/import", handler=import_, scope=Scope.WRITE, media=[ZIP, OPML],
-              largest=LARGEST_IMPORT, gives=ImportReport),
+              largest=LARGEST_FILE, gives=ImportReport),
     Operation(method="GET", path="/health", handler=get_health, scope=Scope.ADMIN, gives=Health),
 )  # fmt: skip

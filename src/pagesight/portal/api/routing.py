@@ -6,13 +6,14 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
-from typing import Any
+from typing import IO, Any
 
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
 from pagesight.errors import PagesightError
@@ -22,8 +23,10 @@ from pagesight.portal.api.operations import ANY, JSON, Answer, Call, Operation, 
 from pagesight.portal.api.problems import Refused, problem_of
 from pagesight.portal.api.table import PREFIX, TABLE
 from pagesight.portal.portal import Portal
+from pagesight.portal.transfer.archive import spooled
 from pagesight.portal.values import Account, Scope
 
+PIECE = 1 << 18  # bytes of a file that are sent at a time
 logger = logging.getLogger(__name__)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -56,8 +59,10 @@ async def _describe(_: Request) -> Response:
 def _endpoint(portal: Portal, operation: Operation) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         try:
-            data = await _body(request, operation.largest) if operation.takes_body else b""
-            return await run_in_threadpool(_response, portal, operation, request, data)
+            with spooled() as file:
+                if operation.takes_body:
+                    await _receive(request, operation.largest, file)
+                return await run_in_threadpool(_response, portal, operation, request, file)
         except Exception as error:
             if not isinstance(error, (Refused, PagesightError)):
                 logger.exception("%s %s", request.method, operation.path)
@@ -67,16 +72,15 @@ def _endpoint(portal: Portal, operation: Operation) -> Endpoint:
     return endpoint
 
 
-async def _body(request: Request, largest: int) -> bytes:
-    data = bytearray()
+async def _receive(request: Request, largest: int, file: IO[bytes]) -> None:
     async for chunk in request.stream():
-        data += chunk
-        if len(data) > largest:
+        file.write(chunk)
+        if file.tell() > largest:
             raise Refused(413, f"more than {largest} bytes", Connection="close")
-    return bytes(data)
+    file.seek(0)
 
 
-def _response(portal: Portal, operation: Operation, request: Request, data: bytes) -> Response:
+def _response(portal: Portal, operation: Operation, request: Request, file: IO[bytes]) -> Response:
     account = account_of(portal, request, operation.scope)
     call = Call(
         portal=portal,
@@ -86,7 +90,7 @@ def _response(portal: Portal, operation: Operation, request: Request, data: byte
         tags=tags_in(request.headers.get("if-match")),
     )
     if operation.takes_body:
-        call = _with_body(call, operation, request, data)
+        call = _with_body(call, operation, request, file)
     _check_version(call, operation)
     known = tags_in(request.headers.get("if-none-match")) if operation.method == "GET" else ()
     if known and operation.tag and (tag := operation.tag(call)) in known:
@@ -116,15 +120,16 @@ def account_of(portal: Portal, request: Request, scope: Scope) -> Account:
     return replace(token.account, is_admin=is_admin)
 
 
-def _with_body(call: Call, operation: Operation, request: Request, data: bytes) -> Call:
+def _with_body(call: Call, operation: Operation, request: Request, file: IO[bytes]) -> Call:
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if not data and JSON in operation.media:
+    if JSON in operation.media and not file.read(1):
         return replace(call, body=checked({}, operation.body))
     if media not in operation.media:
         raise Refused(415, f"send {' or '.join(operation.media)}")
+    file.seek(0)
     if media != JSON:
-        return replace(call, data=data, media=media)
-    return replace(call, body=checked(_json(data), operation.body))
+        return replace(call, file=file, media=media)
+    return replace(call, body=checked(_json(file.read()), operation.body))
 
 
 def _json(data: bytes) -> dict[str, Any]:
@@ -147,8 +152,16 @@ def sent(answer: Answer, known: Collection[str]) -> Response:
     headers |= {"Location": answer.location} if answer.location else {}
     if answer.name:
         headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
+    if answer.file:
+        return streamed(answer.file, headers, answer.media)
     media = answer.media if answer.data else None
     return Response(answer.data, answer.status, headers, media)
+
+
+def streamed(file: IO[bytes], headers: dict[str, str], media: str) -> Response:
+    """A file, piece by piece; it is closed in the end."""
+    pieces = iter(lambda: file.read(PIECE), b"")
+    return StreamingResponse(pieces, 200, headers, media, background=BackgroundTask(file.close))
 
 
 def _unchanged(tag: str) -> Response:

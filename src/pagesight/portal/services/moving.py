@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from io import BytesIO
+from typing import IO
 
 from pagesight.portal.errors import Invalid
 from pagesight.portal.services.base import Service, checked_admin, checked_name
@@ -20,15 +22,16 @@ USUAL_FOLDERS = ("Imported", "Pages")
 class Moving(Service):
     """All that is somebody's, as a file."""
 
-    def export(self, account: Account, *, whole: bool = False) -> bytes:
+    def export(self, account: Account, *, whole: bool = False) -> IO[bytes]:
         """A zip file with somebody's boards and all that was observed; `whole`: of everybody."""
         if whole:
             checked_admin(account)
         return exported(self._boards, account, whole=whole)
 
-    def import_(self, account: Account, data: bytes) -> ImportReport:
+    def import_(self, account: Account, file: bytes | IO[bytes]) -> ImportReport:
         """Add what is in such a file; raises `Invalid` if it is not one."""
-        return imported(self._boards, account, data)
+        opened = BytesIO(file) if isinstance(file, bytes) else file
+        return imported(self._boards, account, opened)
 
     def opml(self, account: Account) -> str:
         """The pages of somebody's boards, as an outline that other programs read."""

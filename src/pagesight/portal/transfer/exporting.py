@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 from sqlalchemy import ColumnElement, Connection, Table, select, true
 
@@ -18,7 +18,7 @@ LEFT_OUT = frozenset({"accounts", "tokens", "shares", "board_people"})
 """Tables that are left out of what one person takes along."""
 
 
-def exported(database: Database, account: Account, *, whole: bool) -> bytes:
+def exported(database: Database, account: Account, *, whole: bool) -> IO[bytes]:
     """Boards, tabs, tiles, their parts with what was learned and observed; all at one moment."""
     packing = Packing()
     chosen = _chosen(None if whole else account)
@@ -35,7 +35,7 @@ def _rows(
     connection: Connection, table: Table, chosen: dict[str, ColumnElement[bool]], packing: Packing
 ) -> Iterator[dict[str, Any]]:
     query = select(table).where(chosen.get(table.name, true())).order_by(*table.primary_key.columns)
-    for row in connection.execute(query):
+    for row in connection.execution_options(yield_per=100).execute(query):
         yield row_to_json(row, table, packing)
 
 

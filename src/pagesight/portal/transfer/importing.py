@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import IO, Any
 
 from sqlalchemy import Connection, Table, func, select
 
@@ -39,9 +39,9 @@ from pagesight.watch.values import PartState
 Fields = dict[str, Any]
 
 
-def imported(database: Database, account: Account, data: bytes) -> ImportReport:
+def imported(database: Database, account: Account, file: IO[bytes]) -> ImportReport:
     """Add what is in a file to somebody's boards, or to everybody's; raises `Invalid`."""
-    unpacking = Unpacking(data)
+    unpacking = Unpacking(file)
     is_whole = unpacking.about.get("whole") is True and account.is_admin
     try:
         with database.writing() as connection:

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 from pagesight.portal.api.serving import routes
 from pagesight.portal.foreign import Foreign
 from pagesight.portal.portal import Portal
+from pagesight.portal.transfer.archive import LARGEST_FILE
 from pagesight.portal.web.files import Files
 from pagesight.portal.web.guards import Origins, Policy, Sessions, Sizes
 from pagesight.portal.web.screens import (
@@ -40,7 +41,7 @@ def make_app(portal: Portal) -> Starlette:
         middleware=[
             Middleware(Policy, is_secure=is_secure),
             Middleware(Origins, public=public),
-            Middleware(Sizes, most=MOST_UPLOADED),
+            Middleware(Sizes, usual=2 * MOST_UPLOADED, imported=LARGEST_FILE + MOST_UPLOADED),
             Middleware(Sessions, find=portal.session, cookie=cookie),
         ],
         exception_handlers={HTTPException: _missing, 500: _broken},

@@ -29,6 +29,7 @@ PUBLIC = (
 )
 # These ask for a token of their own, and answer in their own way.
 TOKENS = ("/api/", "/feeds/", "/pictures/", "/metrics", "/health")
+IMPORTS = ("/settings/transfer", "/api/v1/import")
 MOST_FROM_STRANGERS = 64 << 10  # bytes of a form: a name and a password
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -142,15 +143,21 @@ def _has_token(headers: Headers) -> bool:
 class Sizes:
     """Refuses what is too large to be meant: a file to import is large, all else is not."""
 
-    def __init__(self, app: ASGIApp, *, most: int) -> None:
+    def __init__(self, app: ASGIApp, *, usual: int, imported: int) -> None:
         self.app = app
-        self.most = most
+        self.usual = usual
+        self.imported = imported
+
+    def _most(self, path: str) -> int:
+        if is_below(path, PUBLIC):
+            return MOST_FROM_STRANGERS
+        return self.imported if path in IMPORTS else self.usual
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        most = MOST_FROM_STRANGERS if is_below(scope["path"], PUBLIC) else self.most
+        most = self._most(scope["path"])
         length = Headers(scope=scope).get("content-length", "0")
         left = most
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import IO, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
@@ -18,7 +18,7 @@ from pagesight.portal.portal import Portal
 from pagesight.portal.values import Account, Session
 from pagesight.portal.web.templating import Templates
 
-MOST_UPLOADED = 64 << 20  # bytes of a form, the file in it included
+MOST_UPLOADED = 1 << 20  # bytes of a form, except for a file in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Visit:
     templates: Templates
     session: Session | None
     form: FormData = field(default_factory=FormData)
-    uploaded: bytes = b""
+    uploaded: IO[bytes] | None = None
     body: Any = None
     problem: PagesightError | None = None
     """Why what was asked for was not done, on the screen that is shown again."""
@@ -99,7 +99,10 @@ def go(address: str, done: str = "") -> Response:
 def _endpoint(screen: Screen, back: Screen | None) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         visit = await _visit(request)
-        return await run_in_threadpool(_answer, screen, back, visit)
+        try:
+            return await run_in_threadpool(_answer, screen, back, visit)
+        finally:
+            await visit.form.close()  # a file in it may be on the disk
 
     return endpoint
 
@@ -118,9 +121,7 @@ async def _visit(request: Request) -> Visit:
         return replace(visit, body=await _json(request))
     form = await request.form(max_files=1, max_fields=2000, max_part_size=MOST_UPLOADED)
     file = form.get("file")
-    uploaded = await file.read(MOST_UPLOADED) if isinstance(file, UploadFile) else b""
-    await form.close()  # the file may be on the disk
-    return replace(visit, form=form, uploaded=uploaded)
+    return replace(visit, form=form, uploaded=file.file if isinstance(file, UploadFile) else None)
 
 
 def _done(screen: Screen, visit: Visit) -> Response:

@@ -8,7 +8,9 @@ from datetime import timedelta
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pagesight.portal.api.routing import streamed
 from pagesight.portal.errors import Invalid
+from pagesight.portal.transfer.opml import LARGEST as LARGEST_OUTLINE
 from pagesight.portal.values import Health, Scope
 from pagesight.portal.web.visits import Visit, get, go, post
 
@@ -126,24 +128,28 @@ def transfer(visit: Visit) -> Response:
 
 def export(visit: Visit) -> Response:
     """Everything of mine in a file; or everything of everybody, for a new installation."""
-    data = visit.portal.export(visit.account, whole=bool(visit.text("whole")))
-    return _download(data, "pagesight.zip", "application/zip")
+    file = visit.portal.export(visit.account, whole=bool(visit.text("whole")))
+    return streamed(file, _named("pagesight.zip"), "application/zip")
 
 
 def opml(visit: Visit) -> Response:
     """The pages of my parts, as readers of feeds take them."""
     text = visit.portal.opml(visit.account)
-    return _download(text.encode(), "pagesight.opml", "text/x-opml")
+    return Response(text, headers=_named("pagesight.opml"), media_type="text/x-opml")
 
 
 def import_(visit: Visit) -> Response:
     """Take what was exported, here or by another program."""
-    if not visit.uploaded:
+    file = visit.uploaded
+    first = file.read(100) if file else b""
+    if file is None or not first:
         raise Invalid("choose a file", field="file")
-    if visit.uploaded.removeprefix(BOM_UTF8).lstrip()[:1] == b"<":
-        report = visit.portal.import_opml(visit.account, visit.uploaded)  # it says its encoding
+    file.seek(0)
+    if first.removeprefix(BOM_UTF8).lstrip()[:1] == b"<":
+        outline = file.read(LARGEST_OUTLINE + 1)  # it says its encoding
+        report = visit.portal.import_opml(visit.account, outline)
     else:
-        report = visit.portal.import_(visit.account, visit.uploaded)
+        report = visit.portal.import_(visit.account, file)
     return visit.show("settings_transfer.html", report=report)
 
 
@@ -193,9 +199,9 @@ def _address(visit: Visit) -> str:
     return str(public or visit.request.base_url).rstrip("/")
 
 
-def _download(data: bytes, name: str, media_type: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=media_type, headers=headers)
+def _named(name: str) -> dict[str, str]:
+    """What makes a browser save a file."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 ROUTES: list[Route] = [
