@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
@@ -140,7 +141,8 @@ class Boards(Database):
 
     def remove(self, board: int) -> None:
         """Forget a board with all that is on it."""
-        with self.writing() as connection:
+        tabs = select(tables.tabs.c.id).where(tables.tabs.c.board_id == board)
+        with self.writing() as connection, _forgetting(connection, tables.tiles.c.tab_id.in_(tabs)):
             connection.execute(delete(tables.boards).where(tables.boards.c.id == board))
 
     def set_people(self, board: int, people: Mapping[int, bool]) -> None:
@@ -182,7 +184,8 @@ class Boards(Database):
             _advance(connection, board)
             if len(_tab_rows(connection, [board])) == 1:
                 raise Conflict("a board keeps one tab", hint="remove the board instead")
-            connection.execute(delete(tables.tabs).where(tables.tabs.c.id == tab))
+            with _forgetting(connection, tables.tiles.c.tab_id == tab):
+                connection.execute(delete(tables.tabs).where(tables.tabs.c.id == tab))
 
     # Tiles
 
@@ -236,7 +239,26 @@ class Boards(Database):
         """Forget a tile. What was observed of its part stays, for those who use it."""
         with self.writing() as connection:
             _advance(connection, board)
-            connection.execute(delete(tables.tiles).where(tables.tiles.c.id == tile))
+            with _forgetting(connection, tables.tiles.c.id == tile):
+                connection.execute(delete(tables.tiles).where(tables.tiles.c.id == tile))
+
+
+@contextmanager
+def _forgetting(connection: Connection, chosen: ColumnElement[bool]) -> Iterator[None]:
+    """Some tiles go within; so do their parts that no other tile shows, with their pages."""
+    tiles, parts, pages = tables.tiles.c, watched.parts.c, watched.pages.c
+    query = select(parts.id, parts.page_id).join(tables.tiles, tiles.part_id == parts.id)
+    shown = connection.execute(query.where(chosen)).all()
+    yield
+    used = select(tiles.part_id).where(tiles.part_id.is_not(None))
+    gone = parts.id.in_({row.id for row in shown}), parts.id.not_in(used)
+    connection.execute(delete(watched.parts).where(*gone))
+    here = {row.page_id for row in shown}
+    learned = watched.learned.c
+    unused = learned.page_id.in_(here), learned.id.not_in(select(parts.learned_id))
+    connection.execute(delete(watched.learned).where(*unused))
+    empty = pages.id.in_(here), pages.id.not_in(select(parts.page_id))
+    connection.execute(delete(watched.pages).where(*empty))
 
 
 def _advance(connection: Connection, board: int, version: int | None = None) -> None:

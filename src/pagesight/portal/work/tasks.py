@@ -127,7 +127,8 @@ class Tasks(Service):
         for tile in told:
             last = latest[tile.part].number if tile.part in latest else 0
             if last > tile.told:
-                self._notices.add(tile.id, self._telling(tile, last), last)
+                telling = [] if tile.is_paused else self._telling(tile, last)
+                self._notices.add(tile.id, telling, last)
 
     def _telling(self, tile: Tile, last: int) -> list[int]:
         """The observations of a tile that somebody wants to know of."""

@@ -10,6 +10,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Self
 
@@ -40,7 +43,18 @@ log = logging.getLogger(__name__)
 
 def name_of(process: int) -> str:
     """The name of the worker that is a process of this machine."""
-    return f"{socket.gethostname()}:{process}"
+    return f"{socket.gethostname()}-{_machine()}:{process}"
+
+
+@cache
+def _machine() -> str:
+    """What tells apart machines and containers that have the same name."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii")
+        processes = Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return ""
+    return sha256(f"{boot} {processes}".encode()).hexdigest()[:8]
 
 
 class Worker:

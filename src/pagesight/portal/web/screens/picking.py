@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pagesight.errors import NoSuchPart
+from pagesight.errors import NoSuchPart, PagesightError
 from pagesight.page import Page
 from pagesight.portal.errors import Invalid
 from pagesight.portal.values import Board, Look, Pickable, Place, Preview, PreviewState
@@ -97,31 +97,36 @@ def place(visit: Visit) -> Response:
         excluded = [nodes[number].xpath for number in visit.texts("without")]
     except KeyError:
         raise Invalid("this part is not on the page", field="part") from None
-    board_uid, tab_uid = _tab(visit)
-    visit.portal.place(
-        visit.account,
-        tab_uid,
-        preview.uid,
-        xpaths=xpaths,
-        excluded=excluded,
-        name=visit.text("name") or None,
-        look=visit.text("look") or Look.PLAIN,
-        every=visit.number("every"),
-        place=_place(visit, tab_uid),
-    )
+    board_uid, tab_uid, undo = _tab(visit)
+    try:
+        visit.portal.place(
+            visit.account,
+            tab_uid,
+            preview.uid,
+            xpaths=xpaths,
+            excluded=excluded,
+            name=visit.text("name") or None,
+            look=visit.text("look") or Look.PLAIN,
+            every=visit.number("every"),
+            place=_place(visit, tab_uid),
+        )
+    except PagesightError:
+        undo()
+        raise
     return go(f"/boards/{board_uid}/{tab_uid}", "placed")
 
 
-def _tab(visit: Visit) -> tuple[str, str]:
-    """The board and the tab that somebody chose, made if they are new."""
+def _tab(visit: Visit) -> tuple[str, str, Callable[[], object]]:
+    """The board and the tab that somebody chose, made if they are new; and what undoes that."""
+    me, portal = visit.account, visit.portal
     board_uid, _, tab_uid = visit.text("tab").partition("/")
     if not board_uid:
-        board = visit.portal.make_board(visit.account, visit.text("new_board") or "My page")
-        return board.uid, board.tabs[0].uid
+        board = portal.make_board(me, visit.text("new_board") or "My page")
+        return board.uid, board.tabs[0].uid, lambda: portal.remove_board(me, board.uid)
     if not tab_uid:
-        tab = visit.portal.make_tab(visit.account, board_uid, visit.text("new_tab") or "More")
-        return board_uid, tab.uid
-    return board_uid, tab_uid
+        tab = portal.make_tab(me, board_uid, visit.text("new_tab") or "More")
+        return board_uid, tab.uid, lambda: portal.remove_tab(me, tab.uid)
+    return board_uid, tab_uid, lambda: None
 
 
 def _place(visit: Visit, tab_uid: str) -> Place:
