@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
@@ -39,7 +40,9 @@ from pagesight.readers.article.names.persons import (
     is_group,
     is_name,
     is_sure_name,
+    once,
     persons,
+    placed_persons,
 )
 from pagesight.readers.article.names.places import Institution, places
 from pagesight.readers.article.reading import Affiliation, Author
@@ -63,7 +66,7 @@ def authors_and_affiliations(
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
     named = author_zones(labelled)
-    people = _persons_in(labelled.zones, named)
+    people = _persons_in(labelled, named)
     shown = unaddressed(_shown_places(labelled, named, people), people)
     by_name = links_by_name(people, shown)
     located = distinct([*shown, *unaddressed(nested_places(people), people)])
@@ -101,9 +104,13 @@ def _are_japanese(people: Sequence[Person], texts: Sequence[str]) -> bool:
     return are_japanese(names, texts)
 
 
-def _persons_in(zones: Zones, named: list[int]) -> list[Person]:
+def _persons_in(labelled: LabelledZones, named: list[int]) -> list[Person]:
     """The persons that zones name, each with the zones of its pieces."""
-    people = persons(_pieces(zones, named))
+    zones = labelled.zones
+    mixed = [zone for zone in named if labelled.labels[zone] == "affiliation"]
+    lined = [placed_persons(zones.texts[zone], zones.nodes_of(zone)[0]) for zone in mixed]
+    apart = mixed == named and all(lined)
+    people = once(chain.from_iterable(lined)) if apart else persons(_pieces(zones, named))
     identify(zones, people)
     zone_of = {node: zone for zone in named for node in zones.nodes_of(zone)}
     for person in people:
@@ -211,14 +218,16 @@ def _citing_zone(labelled: LabelledZones) -> list[int]:
 
 
 def _mixed_zones(labelled: LabelledZones) -> list[int]:
-    """The first zones of places in brackets behind names: ``Ada King (Kyoto), Bo Lind``."""
+    """The first zones of places behind names: ``Ada King (Kyoto)``, ``Bo Lind, Lund Labs``."""
     texts = labelled.zones.texts
-    mixed = (zone for zone in labelled.of("affiliation") if "(" in texts[zone])
-    runs = runs_of((zone for zone in mixed if _names_outside_brackets(texts[zone])), gap=1)
+    mixed = (zone for zone in labelled.of("affiliation") if _names_before_places(texts[zone]))
+    runs = runs_of(mixed, gap=1)
     return in_own_letters(texts, runs[0]) if runs else []
 
 
-def _names_outside_brackets(text: str) -> bool:
+def _names_before_places(text: str) -> bool:
+    if "(" not in text:
+        return bool(placed_persons(text, 0))
     outside = IN_BRACKETS.sub(", ", text).strip(" ,;")
     return names_persons(outside) or is_sure_name(given_first(outside))
 

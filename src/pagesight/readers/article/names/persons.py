@@ -96,7 +96,19 @@ def persons(pieces: Iterable[NameText]) -> list[Person]:
     parser = _Parser()
     for piece in pieces:
         parser.take(piece)
-    return _once(parser.finished())
+    return once(parser.finished())
+
+
+def placed_persons(text: str, node: int) -> list[Person]:
+    """``Ada King, University of Kyoto; Bo Lind, Lund Labs``: persons, each with a place behind.
+
+    There are none in other texts.
+    """
+    divided = (part.partition(",") for part in text.strip(" ;.").split(";"))
+    pairs = [(name.strip(), place.strip()) for name, _, place in divided]
+    named = all(" " in name and is_name(name) and not names_institution(name) for name, _ in pairs)
+    placed = names_institution(text) and not any(is_group(place) or not place for _, place in pairs)
+    return [Person(name, node, nested=[place]) for name, place in pairs if named and placed]
 
 
 class _Parser:
@@ -398,7 +410,7 @@ def _without_particles(family: str) -> list[str]:
     return [part for part in family.split() if not _is_particle(part)]
 
 
-def _once(people: list[Person]) -> list[Person]:
+def once(people: Iterable[Person]) -> list[Person]:
     """Each person once; what is stated beside a repeated name belongs to the first."""
     first: dict[str, Person] = {}
     for person in people:
