@@ -39,12 +39,8 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
-from pagesight.readers.article.learning.layouts import (
-    SPLIT,
-    known_articles,
-    laid_out,
-    look_alikes,
-)
+from pagesight.readers.article.learning.layouts import known_articles, laid_out, look_alikes
+from pagesight.readers.article.learning.written import SPLIT
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
 from pagesight.readers.article.reader import decided, label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
@@ -55,6 +51,7 @@ from pagesight.readers.article.zones import Zones
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 120
+WRITTEN = 0.5  # how much a written page counts
 FOLDS = 3
 TRUST_PENALTY = 1.0
 MOST_VALUES = 20  # of a field on a page, that confidences are learned from
@@ -82,7 +79,8 @@ def examples(pages: Sequence[ArticlePage]) -> list[LabelledSequence]:
     for page in pages:
         kept = _telling(page.labelling.labels)
         allowed = allowed_labels(page.labelling, page.zones.texts)
-        sequences.append(LabelledSequence(page.features[kept], allowed[kept]))
+        weight = WRITTEN if page.split == SPLIT else 1.0
+        sequences.append(LabelledSequence(page.features[kept], allowed[kept], weight))
     return sequences
 
 
