@@ -51,6 +51,7 @@ MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
 CAPTION = 4.0  # log-odds of a name below a caption that says whose it is
+LONGEST_BYLINE = 1000  # characters
 AT_ONCE = 64  # zones that are scored together: for more, threads would be waited for
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
@@ -147,18 +148,21 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
 
 
 def _continue_title(zones: Zones, labels: list[str]) -> None:
-    """Label what is in the same heading as the title, and below it, as a part of the title."""
+    """Label the lines in the same heading as the title as parts of it."""
     if "title" not in labels or zones.on_sheets:
         return
-    last, page = len(labels) - labels[::-1].index("title") - 1, zones.page
+    found, page = labels.index("title"), zones.page
     around = innermost(named(page, HEADING_TAGS), page.columns["parent"])
-    heading = int(around[zones.nodes[zones.first[last]]])
-    end = page.end[heading] if heading >= 0 else 0
-    for zone in range(last + 1, len(labels)):
-        outside = zones.nodes[zones.first[zone]] >= end or zones.words[zone] < FEWEST_IN_SUBTITLE
-        if outside or zones.cues[zone]:
-            break
-        labels[zone] = "title"
+    heads = zones.nodes[zones.first[:-1]]
+    heading = int(around[heads[found]])
+    inner = range(*np.searchsorted(heads, (heading, page.end[heading])).tolist())
+    for way in (range(found - 1, inner.start - 1, -1), range(found + 1, inner.stop)):
+        for zone in way if heading >= 0 else ():
+            if labels[zone] != "title" and zones.words[zone] < FEWEST_IN_SUBTITLE:
+                break
+            if zones.cues[zone]:
+                break
+            labels[zone] = "title"
 
 
 def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
@@ -175,7 +179,7 @@ def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
 
 
 def by_captions(zones: Zones) -> Floats:
-    """What is added to the scores of names below ``Authors:``, as records have it."""
+    """What is added to the scores of names below ``Authors:``, or behind it in the same line."""
     added = np.zeros((len(zones), len(LABELS)))
     captioned = False
     for zone, text in enumerate(zones.unmarked):
@@ -183,6 +187,9 @@ def by_captions(zones: Zones) -> Floats:
             added[zone, LABELS.index("author")] = CAPTION
         else:
             captioned = is_author_caption(text)
+            caption, colon, names = text[:LONGEST_BYLINE].partition(":")
+            if colon and names and is_author_caption(caption):
+                added[zone, LABELS.index("author")] = CAPTION
     return added
 
 

@@ -21,12 +21,17 @@ SPOKEN = tuple(name for name in _TABLE if name != "general")
 NOBODYS = 0.25  # the share of foreign pages whose headings nobody knows, either
 ENGLISH = 0.45  # the share of pages in English
 UNKNOWN = 0.2  # the share of names that are in no list
+_ENGLISH = {
+    "abstract": "abstract; summary",
+    "keywords": "keywords; key words; subjects",
+    "references": "references; bibliography; literature cited",
+    "affiliations": "affiliations; author affiliations; author information",
+    "body": "introduction; methods; materials and methods; results; discussion; conclusions",
+}  # the usual ones of many headings
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CIPHER = str.maketrans("aeioubcdfglmnprst", "eaoiudctvpnmlsrnz")
 _CYRILLIC = dict(zip("abcdefghijklmnopqrstuvwxyz", "абцдефгхийклмнопкрстувшксз", strict=True))
 _SMALL = _TABLE["en"]["small"].split()
-_LATIN_FAMILIES = 4  # letters of the shortest
-Characters = str
 
 
 class Tongue:
@@ -145,27 +150,26 @@ class Tongue:
     def heading(self, kind: str) -> str:
         """What the heading of a part is called."""
         own = listed(LANGUAGES[self.code].get("headings", {}).get(kind, ""))
-        english = {"abstract": "abstract; summary", "keywords": "keywords; key words; subjects",
-                   "references": "references; bibliography; literature cited",
-                   "affiliations": "affiliations; author affiliations; author information",
-                   "body": "introduction; methods; materials and methods; results; discussion; conclusions"}  # fmt: skip
         if self.code == "en" or not own:
-            own = listed(english[kind])
+            own = listed(_ENGLISH[kind])
         return self._caption(own, capital=True)
 
     def sections(self) -> list[str]:
         """The headings of the text, in no order."""
-        names = {self.heading("body") for _ in range(5)}
+        names = dict.fromkeys(self.heading("body") for _ in range(5))
         return sorted(names, key=lambda _: self.chance.random())
 
     def caption(self, kind: str) -> str:
         """A caption, or what is in a menu."""
         return self._caption(listed(self.block["captions"][kind]))
 
+    def _strangely(self, word: re.Match[str]) -> str:
+        return _capital_like(word[0], self._spelled(word[0].lower()))
+
     def _caption(self, texts: Sequence[str], *, capital: bool = False) -> str:
         text = self.chance.choice(list(texts))
         if self.strange:
-            text = _WORD.sub(lambda word: _capital_like(word[0], self._spelled(word[0].lower())), text)
+            text = _WORD.sub(self._strangely, text)
         return text[:1].upper() + text[1:] if capital else text
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -25,7 +24,6 @@ from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
     Floats,
-    LabelledZones,
     field_of,
     shares_of_orders,
 )
@@ -39,10 +37,10 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
-from pagesight.readers.article.learning.layouts import known_articles, laid_out, look_alikes
-from pagesight.readers.article.learning.written import SPLIT
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
-from pagesight.readers.article.reader import decided, label_zones, reading_of
+from pagesight.readers.article.learning.stock import stock_of
+from pagesight.readers.article.learning.written import SPLIT, look_alikes, written_articles
+from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.text import YEAR
@@ -50,14 +48,12 @@ from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
-STEPS = 120
+STEPS = 150
 WRITTEN = 0.5  # how much a written page counts
 FOLDS = 3
 TRUST_PENALTY = 1.0
 MOST_VALUES = 20  # of a field on a page, that confidences are learned from
 NOT_JUDGED = np.zeros(len(judging.EVIDENCE))
-DISTURBED = re.compile(r"(?:previous |next )?(?:log |unlisted)|named ")
-"""Features without which a page is read as if its words and class names were those of others."""
 REPORTED = {
     "title Dice": "title",
     "abstract Dice": "abstract",
@@ -132,7 +128,7 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     pages = list(article_pages(corpora))
     learned, strangers, look_alikes = lessons(corpora, pages)
     answers = [
-        answers_of(weights, learned[index])
+        (learned[index].split == SPLIT, answers_of(weights, learned[index]))
         for part, weights in ARTICLE.models_by_fold(learned)
         for index in part
     ]
@@ -151,13 +147,8 @@ def lessons(
     """What there is to learn from: articles; other pages; and those that look like articles."""
     corpus = [page for page in pages if page.split != "dev"]
     others = [zones for is_learned, zones in other_pages(corpora) if is_learned]
-    known = known_articles(corpus)
-    return [*corpus, *laid_out(corpora, known)], others, list(look_alikes(corpora, known))
-
-
-def of_corpus(pages: Sequence[ArticlePage]) -> list[ArticlePage]:
-    """The pages without those in layouts that somebody has written."""
-    return [page for page in pages if page.split != SPLIT]
+    stock = stock_of(corpus)
+    return [*corpus, *written_articles(corpora, stock)], others, list(look_alikes(corpora, stock))
 
 
 # Confidences
@@ -166,25 +157,9 @@ Answers = Mapping[str, Sequence[tuple[Floats, bool]]]
 """By field the values that were read on a page: the clues to each, and whether it is right."""
 
 
-Copies = tuple[Answers, Answers]
-"""The same of a whole page, and of a disturbed one."""
-
-
-def answers_of(weights: ArticleWeights, page: ArticlePage) -> Copies:
-    """What a model that does not know the publisher reads on a page, and on a disturbed copy.
-
-    Models make few mistakes on whole pages, too few to learn from.
-    """
-    rows = page.features.astype(np.float64)
-    english = [not DISTURBED.match(name) for name in weights.features]
-    plain, disturbed = (
-        _answers(decided(page.zones, seen @ weights.emission, weights), page)
-        for seen in (rows, rows * english)
-    )
-    return plain, disturbed
-
-
-def _answers(labelled: LabelledZones, page: ArticlePage) -> Answers:
+def answers_of(weights: ArticleWeights, page: ArticlePage) -> Answers:
+    """What a model that knows neither the publisher nor the kind of page reads on it."""
+    labelled = label_zones(page.zones, model="ours", weights=weights)
     rows: list[Floats] = []
 
     def recorded(_: str, row: Floats) -> float:
@@ -199,19 +174,18 @@ def _answers(labelled: LabelledZones, page: ArticlePage) -> Answers:
     }
 
 
-def trust_of(pages: Iterable[Copies]) -> dict[str, Floats]:
-    """By label how much each clue counts, by what was read on whole pages and on disturbed ones.
+def trust_of(pages: Iterable[tuple[bool, Answers]]) -> dict[str, Floats]:
+    """By label how much each clue counts: of each page whether it is written, and its answers.
 
-    How often values of disturbed copies are wrong is not how often others are: they have a bias of
+    How often values of written pages are wrong is not how often others are: they have a bias of
     their own, which is left out.
     """
     rows: dict[str, list[Floats]] = {field: [] for field in CALIBRATED}
     rights: dict[str, list[bool]] = {field: [] for field in CALIBRATED}
-    for copies in pages:
-        for disturbed, answers in enumerate(copies):
-            for field, values in answers.items():
-                rows[field] += [np.append(row, disturbed) for row, _ in values]
-                rights[field] += [right for _, right in values]
+    for is_written, answers in pages:
+        for field, values in answers.items():
+            rows[field] += [np.append(row, is_written) for row, _ in values]
+            rights[field] += [right for _, right in values]
     return {
         label: fit_logistic(
             np.array(rows[field]).reshape(-1, len(CLUES) + 1),
@@ -223,15 +197,7 @@ def trust_of(pages: Iterable[Copies]) -> dict[str, Floats]:
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
-    """What these articles teach about labels; values are trusted as the labels are.
-
-    Labels are learned from the corpus alone: learned from other layouts too, those of some
-    publishers got worse.
-    """
-    return _labelling_weights(of_corpus(pages))
-
-
-def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
+    """What these articles teach about labels; values are trusted as the labels are."""
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
     geometry = [seed_model.geometry(page.zones) for page in usable]
@@ -255,13 +221,13 @@ def with_judgement(
 ) -> ArticleWeights:
     """The weights with what distinguishes these articles from these other pages.
 
-    Articles in other layouts are short already, and pages that look like articles cite as they do.
+    Written articles are short already, and pages that look like articles cite as they do.
     """
-    articles = _evidence([page.zones for page in of_corpus(pages)], weights)
-    laid_out = _evidence([page.zones for page in pages if page.split == SPLIT], weights)
+    articles = _evidence([page.zones for page in pages if page.split != SPLIT], weights)
+    written = _evidence([page.zones for page in pages if page.split == SPLIT], weights)
     strangers = _evidence(others, weights)
     judgement = judging.fit(
-        (articles, judging.shortened(articles), laid_out),
+        (articles, judging.shortened(articles), written),
         (strangers, judging.with_references(strangers), _evidence(look_alikes, weights)),
     )
     return replace(weights, judgement=judgement)
