@@ -55,11 +55,11 @@ class Columns:
 
 def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None) -> list[Candidate]:
     """All that may be attributes of the records of a group; if told, only `wanted` units."""
-    columns = Columns()
+    columns, places = Columns(), placed if len(group) > 1 else _alone
     return [
         candidate
         for record in range(len(group))
-        for unit, column in placed(sight, columns, units_of_member(sight, group, record))
+        for unit, column in places(sight, columns, units_of_member(sight, group, record))
         if wanted is None or wanted[unit]
         for candidate in _of_unit(sight, columns, record, unit, column)
     ]
@@ -86,6 +86,11 @@ def placed(sight: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[tu
         ranks[key] += 1
         placed[unit] = columns.number(*key, ranks[key])
         yield unit, placed[unit]
+
+
+def _alone(_: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Each unit of a single record with its column: no two of them are in the same one."""
+    return ((unit, columns.number(-1, "", "", unit)) for unit in inside)
 
 
 def _of_unit(

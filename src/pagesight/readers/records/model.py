@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,6 +82,16 @@ class RecordsModel:
         """The attributes that somebody else has taught."""
         return tuple(name for name in self.attributes if name not in (*ATTRIBUTES, *DETAILS))
 
+    @cached_property
+    def _scores_of_none(self) -> dict[str, float]:
+        """By attribute: the score of the answer that there is none."""
+        return {name: _score_of_none(ranker) for name, ranker in self.attributes.items()}
+
+    def used(self, attributes: Iterable[str]) -> frozenset[str]:
+        """The features of candidates by which these attributes are chosen."""
+        rankers = [self.attributes[name] for name in attributes if name in self.attributes]
+        return frozenset[str]().union(*(ranker.used for ranker in rankers))
+
     def confidence(self, what: str, chance: float) -> float:
         """How probable it is that something is right which has this probability to the model."""
         return self.curves[what].of(chance) if what in self.curves else chance
@@ -117,8 +127,9 @@ class RecordsModel:
         """
         ranker = self.attributes[attribute]
         where = np.flatnonzero(allowed)
-        rows = table(ranker, {name: column[where] for name, column in features.items()}, len(where))
-        margin = ranker.scores_of(rows) - _score_of_none(ranker)
+        if not len(where):
+            return [Choice(-1, 1.0)] * records
+        margin = ranker.scores_of(table(ranker, features, where)) - self._scores_of_none[attribute]
         column = np.array([values[at].column for at in where.tolist()], dtype=np.int64)
         kind = np.array([values[at].kind for at in where.tolist()], dtype=np.int64)
         record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
@@ -161,15 +172,14 @@ def _without_others(group: Group, chances: Floats) -> tuple[Group, Floats]:
     return group.only(kept), chances[kept]
 
 
-def table(ranker: Ranker, features: Features, count: int | None = None) -> Floats:
-    """Features as the rows that a ranker takes; `count` of them where features may be missing."""
-    if count is None:
-        return np.stack([features[name] for name in ranker.features], axis=1)
-    rows = np.zeros((count, len(ranker.features)))
-    for at, name in enumerate(ranker.features):
+def table(ranker: Ranker, features: Features, where: Ints | None = None) -> Floats:
+    """Features as the rows that a ranker takes, of all cases or some; what it ignores is 0."""
+    count = len(next(iter(features.values()))) if where is None else len(where)
+    columns = np.zeros((len(ranker.features), count))
+    for name, at in ranker.used.items():
         if name != NONE:
-            rows[:, at] = features[name]
-    return rows
+            columns[at] = features[name] if where is None else features[name][where]
+    return columns.T
 
 
 def _score_of_none(ranker: Ranker) -> float:

@@ -19,6 +19,7 @@ from pagesight.segment.nodes import (
     RangeUnions,
     before,
     by_node,
+    common_ancestors,
     corners,
     depths,
     inside,
@@ -143,6 +144,32 @@ class Sight:
         size, bold = self.pieces.size.astype(np.int64), self.pieces.bold.astype(np.int64)
         looks = np.stack((size, bold, self.pieces.color))
         return np.unique(looks, axis=1, return_inverse=True)[1].ravel()
+
+    @cached_property
+    def blocks(self) -> Floats:
+        """By unit: how many boxes its texts are in."""
+        return self._distinct(self.block)
+
+    @cached_property
+    def styles(self) -> Floats:
+        """By unit: how many looks its texts have."""
+        return self._distinct(self.style)
+
+    def _distinct(self, values: Ints) -> Floats:
+        """By unit: how many values its texts have; 1 where it is a single piece.
+
+        A value that occurs again is taken back at the innermost unit around both: it is in exactly
+        those units that hold both.
+        """
+        units, nodes = self.units, self.units.content.nodes
+        written = np.flatnonzero(self.pieces.characters > 0)
+        order = written[np.argsort(values[written], kind="stable")]
+        again = np.flatnonzero(values[order[1:]] == values[order[:-1]])
+        joint = common_ancestors(units.page, nodes[order[again]], nodes[order[again + 1]])
+        taken = before(np.bincount(units.of_node[joint], minlength=len(units)))
+        texts = self.pieces.total("texts", units.first, units.last)
+        several = units.last > units.first + 1
+        return np.where(several, texts - (taken[units.end] - taken[:-1]), 1.0)
 
     @cached_property
     def listed(self) -> Listed:
