@@ -153,8 +153,7 @@ def _about(sight: Sight) -> dict[str, float]:
 def _prose(sight: Sight) -> dict[str, float]:
     """How much is written in paragraphs, apart from links."""
     pieces = sight.pieces
-    _, at = np.unique(sight.block, return_inverse=True)
-    written = np.bincount(at, pieces.characters * ~pieces.link)
+    written = np.bincount(sight.block, pieces.characters * ~pieces.link)
     total = max(1.0, float(pieces.characters.sum()))
     features = {"longest paragraph": float(np.log1p(written.max(initial=0.0)))}
     for least in PARAGRAPHS:

@@ -199,7 +199,7 @@ def _of_place(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
     priced = np.flatnonzero(pieces.priced)
     area = np.where(pieces.picture, pieces.area, 0.0)
     largest = sight.corners[int(np.argmax(area))][None] if area.any() else np.zeros((0, 4))
-    bits = sight.around[units]
+    bits = sight.around(units)
     return {
         "top": box[:, 1] / sight.height,
         "top px": np.log1p(np.maximum(0.0, box[:, 1])),

@@ -22,7 +22,6 @@ from pagesight.segment.nodes import (
     common_ancestors,
     corners,
     depths,
-    inside,
     named,
 )
 from pagesight.segment.units import Units
@@ -118,32 +117,37 @@ class Sight:
         """By node."""
         return list(named(self.units.page, {"a"}).tolist())
 
+    def around(self, units: Ints) -> Ints:
+        """What the elements of units and those around them suggest, as bits of `zones.HINTS`."""
+        return np.array([self._suggested(node) for node in self.units.inner[units].tolist()], int)
+
+    def _suggested(self, node: int) -> int:
+        bits = 0
+        while node >= 0:
+            bits |= self._hints[node]
+            node = self.parents[node]
+        return bits
+
     @cached_property
-    def around(self) -> Ints:
-        """By unit: what its elements and those around it suggest, as bits of `zones.HINTS`."""
-        page = self.units.page
-        bits, total = hints(page), np.zeros(len(page), dtype=np.int64)
-        for bit in range(int(bits.max(initial=0)).bit_length()):
-            total |= inside(np.flatnonzero(bits >> bit & 1), page.end).astype(np.int64) << bit
-        return total[self.units.inner]
+    def _hints(self) -> list[int]:
+        return list(hints(self.units.page).tolist())
 
     @cached_property
     def block(self) -> Ints:
         """By piece: the box that its line is in."""
-        return np.array(self.units.page.block_of, dtype=np.int64)[self.units.content.nodes]
+        of_node = self.units.page.block_of
+        return np.array([of_node[node] for node in self.units.content.nodes.tolist()], np.int64)
 
     @cached_property
     def in_block(self) -> Floats:
         """By piece: the characters of that box."""
-        _, at = np.unique(self.block, return_inverse=True)
-        return np.bincount(at, self.pieces.characters)[at].astype(np.float64)
+        return np.bincount(self.block, self.pieces.characters)[self.block].astype(np.float64)
 
     @cached_property
     def style(self) -> Ints:
         """By piece: a number for its look."""
         size, bold = self.pieces.size.astype(np.int64), self.pieces.bold.astype(np.int64)
-        looks = np.stack((size, bold, self.pieces.color))
-        return np.unique(looks, axis=1, return_inverse=True)[1].ravel()
+        return np.asarray((2 * size + bold) << 32 | self.pieces.color)
 
     @cached_property
     def blocks(self) -> Floats:
@@ -338,10 +342,12 @@ class Sight:
         return np.bincount(self.units.parent[1:], minlength=len(self.units))
 
     @cached_property
-    def elements_below(self) -> list[list[int]]:
-        """By unit: the elements directly in it."""
-        is_element = [tag[0] != "#" for tag in self.tags]
-        return [[unit for unit in some if is_element[unit]] for some in self.units.children]
+    def elements_below(self) -> tuple[Ints, Ints]:
+        """The elements in order of the unit they are directly in; and by unit, the first of its."""
+        elements = np.flatnonzero([tag[0] != "#" for tag in self.tags])
+        above = self.units.parent[elements]
+        order = np.argsort(above, kind="stable")
+        return elements[order], np.searchsorted(above[order], np.arange(len(self.units) + 1))
 
     @cached_property
     def _text_numbers(self) -> NDArray[np.uint64]:
