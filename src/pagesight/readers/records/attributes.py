@@ -23,7 +23,6 @@ Floats = NDArray[np.float64]
 Features = dict[str, Floats]
 LINE = 1.2  # font sizes from line to line
 SIGNS = "$€£¥₹"
-LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 LEAST_CLAIM = 4  # characters of what a picture is called
 MOST_CLAIMS = 100  # what pictures of one record are called; more are the whole page
 CLAIMS = ("claimed", "partly claimed")
@@ -357,19 +356,7 @@ def target_of(sight: Sight, unit: int) -> str:
 
 def link_of(sight: Sight, unit: int) -> int:
     """The link that a unit is, or that it is in; -1 if there is none."""
-    if unit not in sight.links:
-        sight.links[unit] = _link_around(sight, int(sight.units.inner[unit]))
     return sight.links[unit]
-
-
-def _link_around(sight: Sight, node: int) -> int:
-    for _ in range(LEVELS_TO_LINK):
-        if node < 0:
-            break
-        if sight.is_link[node]:
-            return node
-        node = sight.parents[node]
-    return -1
 
 
 @lru_cache(1 << 12)

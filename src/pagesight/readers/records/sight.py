@@ -28,6 +28,7 @@ from pagesight.segment.units import Units
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 DEEPEST = 5  # levels of a record that are compared
 RAISED = 2.0  # px; cents that are so much higher or lower are set apart
 SMALLER = 0.9  # of the font size: so are cents
@@ -76,12 +77,10 @@ class Sight:
         self.width, self.height = max(width, 1.0), max(height, 1.0)
         written = np.sort(pieces.size[pieces.characters > 0])
         self.font_size = float(written[len(written) // 2]) if len(written) else 16.0
-        self.links: dict[int, int] = {}
-        """By unit: the link around it, as far as it was looked for."""
-
         self.suggested: dict[int, tuple[float, ...]] = {}
         """By unit: what its names suggest, as far as that was looked for."""
 
+        self._steps: dict[tuple[str, str, int], int] = {}
         self._texts: dict[int, str] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self._ranges = RangeUnions(self.corners)
@@ -113,9 +112,15 @@ class Sight:
         return list(self.units.page.columns["parent"].tolist())
 
     @cached_property
-    def is_link(self) -> list[bool]:
-        """By node."""
-        return list(named(self.units.page, {"a"}).tolist())
+    def links(self) -> list[int]:
+        """By unit: the link that it is, or that is not far around it; -1 if there is none."""
+        page = self.units.page
+        is_link, parent = named(page, {"a"}), page.columns["parent"]
+        node, link = self.units.inner, np.full(len(self.units), -1)
+        for _ in range(LEVELS_TO_LINK):
+            link = np.where((link < 0) & (node >= 0) & is_link[node], node, link)
+            node = np.where(node >= 0, parent[node], -1)
+        return list(link.tolist())
 
     def around(self, units: Ints) -> Ints:
         """What the elements of units and those around them suggest, as bits of `zones.HINTS`."""
@@ -174,6 +179,20 @@ class Sight:
         texts = self.pieces.total("texts", units.first, units.last)
         several = units.last > units.first + 1
         return np.where(several, texts - (taken[units.end] - taken[:-1]), 1.0)
+
+    @cached_property
+    def step(self) -> list[int]:
+        """By unit: a number for its tag, its first class, and which it is of those beside it."""
+        ranks: dict[tuple[int, str, str], int] = {}
+        steps = []
+        for key in zip(self.listed.parent, self.tags, self.listed.token, strict=True):
+            ranks[key] = rank = ranks.get(key, 0) + 1
+            steps.append(self.step_of(*key[1:], rank))
+        return steps
+
+    def step_of(self, tag: str, token: str, rank: int) -> int:
+        """The number of what has this tag and class, and is one of several."""
+        return self._steps.setdefault((tag, token, rank), len(self._steps))
 
     @cached_property
     def listed(self) -> Listed:

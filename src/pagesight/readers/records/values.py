@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Box
+from pagesight.page import Box, Page
+from pagesight.page.derived import once_per_page
 from pagesight.page.head import join
 from pagesight.readers.records.candidates import (
     LONGEST,
@@ -16,14 +17,16 @@ from pagesight.readers.records.candidates import (
     Columns,
     placed,
     source_of,
-    units_of_member,
+    units_of_members,
 )
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Cell, Picture, Price
-from pagesight.readers.records.sight import Sight
+from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.value import Value
 from pagesight.segment.nodes import before
+
+Ints = NDArray[np.int64]
 
 
 def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Value:
@@ -66,6 +69,11 @@ def box_around(sight: Sight, first: int, last: int) -> Box:
     return _box(left, top, right, bottom)
 
 
+def boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
+    """The boxes of runs of pieces."""
+    return [_box(*edges) for edges in sight.boxes(first, last).tolist()]
+
+
 def _box(left: float, top: float, right: float, bottom: float) -> Box:
     return Box(left, top, right - left, bottom - top)
 
@@ -76,16 +84,14 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
     Texts are whole: a part of a text in the same record is not a cell. What several records are
     part of, such as a line of links, does not count.
     """
-    known, alone, columns = sight.listed, _in_one_box(sight), Columns()
-    text, whole = _are_short(sight, alone).tolist(), alone.tolist()
+    columns, inner, whole = Columns(), _inner_cells(sight.units.page), _whole(sight.units.page)
+    parent = sight.listed.parent
     number: dict[int, int] = {}
-    for record in range(len(group)):
-        units = dict(placed(sight, columns, units_of_member(sight, group, record)))
+    for units in units_of_members(sight, group):
         yield tuple(
             _cell(sight, unit, number.setdefault(column, len(number)))
-            for unit, column in units.items()
-            if known.picture[unit]
-            or (text[unit] and not (known.parent[unit] in units and whole[known.parent[unit]]))
+            for unit, column in placed(sight, columns, units)
+            if inner[unit] or (whole[unit] and parent[unit] not in units)
         )
 
 
@@ -104,10 +110,23 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
     )
 
 
-def _are_short(sight: Sight, alone: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which units are texts in one box that are not too long for a value."""
+@once_per_page
+def _whole(page: Page) -> list[bool]:
+    """Which units are pictures, or texts in one box that are not too long for a value."""
+    sight = sight_of(page)
     characters, texts = np.array(sight.listed.characters), np.array(sight.listed.texts)
-    return np.asarray((characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS) & alone)
+    short = (characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS)
+    picture = np.array(sight.listed.picture, dtype=np.bool_)
+    return list((picture | (short & _in_one_box(sight))).tolist())
+
+
+@once_per_page
+def _inner_cells(page: Page) -> list[bool]:
+    """Which of these are cells of what holds them: no part of a text is one."""
+    sight = sight_of(page)
+    around = _in_one_box(sight)[np.maximum(0, sight.units.parent)]
+    picture = np.array(sight.listed.picture, dtype=np.bool_)
+    return list((picture | (np.array(_whole(page)) & ~around)).tolist())
 
 
 def _in_one_box(sight: Sight) -> NDArray[np.bool_]:
