@@ -238,19 +238,22 @@ class Joined:
 
     def alike(self, keys: Array) -> Floats:
         """By member: how many members of its group have its key."""
-        at, counts = self._told_apart(keys)
-        return counts[at].astype(np.float64)
+        order, first = self._told_apart(keys)
+        counts = np.diff(np.append(first, len(order))).astype(np.float64)
+        alike = np.empty(len(order))
+        alike[order] = np.repeat(counts, counts.astype(np.int64))
+        return alike
 
     def distinct(self, keys: Array) -> Floats:
         """How many different keys the members of each group have."""
-        at, counts = self._told_apart(keys)
-        group = np.empty(len(counts), dtype=np.int64)
-        group[at] = self.group
-        return np.bincount(group, minlength=len(self.size)).astype(np.float64)
+        _, first = self._told_apart(keys)
+        return np.bincount(self.group[first], minlength=len(self.size)).astype(np.float64)
 
     def _told_apart(self, keys: Array) -> tuple[Ints, Ints]:
-        """By member a number for its group and key; and how often there is each."""
-        _, number = np.unique(keys, return_inverse=True)
-        both = number * len(self.size) + self.group
-        _, at, counts = np.unique(both, return_inverse=True, return_counts=True)
-        return at, counts
+        """The members, group by group in order of their keys; and where another key begins."""
+        order = np.lexsort((keys, self.group))
+        ordered = keys[order]
+        begins = np.ones(len(order), dtype=np.bool_)
+        begins[1:] = ordered[1:] != ordered[:-1]
+        begins[self.start] = True
+        return order, np.flatnonzero(begins)

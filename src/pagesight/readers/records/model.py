@@ -109,8 +109,14 @@ class RecordsModel:
             return []
         joined = Joined(groups)
         rows = table(self.member, joined_features(sight, joined))
-        chances = np.split(sigmoid(self.member.scores_of(rows)), joined.start[1:])
-        return [_without_others(group, some) for group, some in zip(groups, chances, strict=True)]
+        chances = sigmoid(self.member.scores_of(rows))
+        whole = joined.least(chances) >= LEAST_MEMBER
+        return [
+            (group, some) if is_whole else _without_others(group, some)
+            for group, some, is_whole in zip(
+                groups, np.split(chances, joined.start[1:]), whole.tolist(), strict=True
+            )
+        ]
 
     def choose(
         self,
@@ -227,8 +233,11 @@ def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
 def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:
     """The groups as lists: without members that are not records, and with their scores."""
     kept = model.filtered(sight, groups)
-    features = filtered_features(sight, groups, kept)
-    scores = model.lists.scores(features)
+    if not groups:
+        return []
+    columns = _filtered_columns(sight, groups, kept)
+    scores = model.lists.scores_of(table(model.lists, columns)).tolist()
+    features = _rows(columns)
     return [
         ScoredList(group, chances, score, row)
         for (group, chances), score, row in zip(kept, scores, features, strict=True)
@@ -250,13 +259,21 @@ def filtered_features(
     sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
 ) -> list[dict[str, float]]:
     """The features of groups of which only some members were kept, with these probabilities."""
-    if not groups:
-        return []
+    return _rows(_filtered_columns(sight, groups, kept)) if groups else []
+
+
+def _filtered_columns(
+    sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
+) -> dict[str, Floats]:
     columns = list_features(sight, [group for group, _ in kept])
     columns["chance"] = np.array([chances.mean() for _, chances in kept])
     columns["kept"] = np.array(
         [len(few) / len(all_) for (few, _), all_ in zip(kept, groups, strict=True)]
     )
+    return columns
+
+
+def _rows(columns: Features) -> list[dict[str, float]]:
     rows = np.stack(list(columns.values()), axis=1).tolist()
     return [dict(zip(columns, row, strict=True)) for row in rows]
 

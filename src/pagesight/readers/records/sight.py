@@ -16,7 +16,6 @@ from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import Pieces, pieces_of
 from pagesight.readers.zones.features import hints
 from pagesight.segment.nodes import (
-    RangeUnions,
     before,
     by_node,
     common_ancestors,
@@ -83,7 +82,6 @@ class Sight:
         self._steps: dict[tuple[str, str, int], int] = {}
         self._texts: dict[int, str] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
-        self._ranges = RangeUnions(self.corners)
         self._likeness: dict[bytes, Floats] = {}
 
     @cached_property
@@ -214,8 +212,21 @@ class Sight:
         )
 
     def boxes(self, first: Ints, last: Ints) -> Floats:
-        """Left, top, right and bottom of runs of pieces."""
-        return self._ranges(first, last)
+        """Left, top, right and bottom of runs of pieces, none of which is empty."""
+        ends = np.stack((first, last), axis=1).ravel()
+        if not len(ends):
+            return np.zeros((0, 4))
+        low, high = self._edges
+        return np.concatenate((
+            np.minimum.reduceat(low, ends, axis=1)[:, ::2],
+            np.maximum.reduceat(high, ends, axis=1)[:, ::2],
+        )).T  # fmt: skip
+
+    @cached_property
+    def _edges(self) -> tuple[Floats, Floats]:
+        """Left and top of the pieces, and right and bottom; and one more that no run has."""
+        edges = np.append(self.corners, self.corners[-1:], axis=0).T
+        return np.ascontiguousarray(edges[:2]), np.ascontiguousarray(edges[2:])
 
     def text(self, unit: int) -> str:
         """What is written in a unit on one line: raised cents are behind a point."""
@@ -320,34 +331,34 @@ class Sight:
 
     def _compared(self, groups: Sequence[Ints]) -> list[Floats]:
         """The likeness of groups that was not asked for before."""
-        sizes = [len(heads) for heads in groups]
+        sizes = np.array([len(heads) for heads in groups])
         group, heads = np.repeat(np.arange(len(groups)), sizes), np.concatenate(groups)
-        member, path = self._paths_below(heads)
-        _, at, counts = np.unique(
+        path_of, start = self._paths_below
+        has = start[heads + 1] - start[heads]
+        member = np.repeat(np.arange(len(heads)), has)
+        path = path_of[np.arange(len(member)) + np.repeat(start[heads] - before(has)[:-1], has)]
+        keys, at, counts = np.unique(
             path * len(groups) + group[member], return_inverse=True, return_counts=True
         )
-        usual = (2 * counts)[at] >= np.take(sizes, group[member])
-        has = np.bincount(member, minlength=len(heads))
-        has_usual = np.bincount(member[usual], minlength=len(heads))
-        first = np.unique(at, return_index=True)[1]
-        are_usual = np.bincount(group[member[first]], usual[first], len(groups))
+        of_key = keys % len(groups)
+        usual = 2 * counts >= sizes[of_key]
+        has_usual = np.bincount(member, usual[at], len(heads))
+        are_usual = np.bincount(of_key, usual, len(groups))
         all_of = has + are_usual[group] - has_usual
         return np.split((has_usual + 0.5) / (all_of + 0.5), np.cumsum(sizes)[:-1])
 
-    def _paths_below(self, heads: Ints) -> tuple[Ints, Ints]:
-        """Which paths of tags lead to what is in each of these units: pairs of member and path."""
-        sizes = self.units.end[heads].astype(np.int64) - heads - 1
-        member = np.repeat(np.arange(len(heads)), sizes)
-        unit = np.arange(len(member)) - np.repeat(before(sizes)[:-1] - heads - 1, sizes)
-        level = self.depth[unit] - self.depth[heads[member]]
-        shallow = level <= DEEPEST
-        path, count = self._path_numbers[level[shallow], unit[shallow]], self._path_numbers.size
-        return np.divmod(np.unique(member[shallow] * count + path), count)
-
     @cached_property
-    def _path_numbers(self) -> Ints:
-        """The paths, as numbers from 0 on."""
-        return np.unique(self.paths, return_inverse=True)[1].reshape(self.paths.shape)
+    def _paths_below(self) -> tuple[Ints, Ints]:
+        """The paths of tags to what is in each unit, and by unit the first of its paths."""
+        numbers = np.unique(self.paths, return_inverse=True)[1].reshape(self.paths.shape)
+        count, pairs = int(numbers.max(initial=0)) + 1, []
+        above = np.arange(len(self.units))
+        for level in range(1, DEEPEST + 1):
+            above = np.where(above >= 0, self.units.parent[above], -1)
+            below = np.flatnonzero(above >= 0)
+            pairs.append(above[below] * count + numbers[level, below])
+        around, path = np.divmod(np.unique(np.concatenate(pairs)), count)
+        return path, np.searchsorted(around, np.arange(len(self.units) + 1))
 
     @cached_property
     def class_number(self) -> Ints:
