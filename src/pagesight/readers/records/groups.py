@@ -84,7 +84,10 @@ def groups_of(sight: Sight) -> list[Group]:
         )
     ]
     groups += _kin(sight, in_unit.tolist(), float(least))
-    shown = np.array([(counts[group.last] - counts[group.first]).sum() for group in groups])
+    if not groups:
+        return []
+    joined = Joined(groups)
+    shown = joined.sum(counts[joined.last] - counts[joined.first])
     order = np.argsort(-shown, kind="stable")[:MOST_GROUPS]
     return [groups[at] for at in sorted(order.tolist()) if shown[at] >= least]
 
@@ -169,14 +172,16 @@ def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group
     parents, ends, paths = sight.listed.parent, sight.units.end.tolist(), list[int]()
     numbers: dict[tuple[int, str], int] = {}
     alike: dict[Hashable, list[int]] = {}
-    for unit, (above, tag) in enumerate(zip(parents, sight.tags, strict=True)):
-        path = (paths[above] if above >= 0 else -1, tag)
-        paths.append(numbers.setdefault(path, len(numbers)))
+    known: dict[tuple[int, str], list[list[int]]] = {}
+    for unit, (above, tag, names) in enumerate(zip(parents, sight.tags, sight.classes, strict=True)):
+        path = numbers.setdefault((paths[above] if above >= 0 else -1, tag), len(numbers))
+        paths.append(path)
         if tag[0] == "#":
             continue
-        tokens = sight.classes[unit].split()[:MOST_TOKENS]
-        for key in (paths[unit], *((tag, token) for token in tokens)):
-            members = alike.setdefault(key, [])
+        if (path, names) not in known:
+            tokens = ((tag, token) for token in names.split()[:MOST_TOKENS])
+            known[path, names] = [alike.setdefault(key, []) for key in (path, *tokens)]
+        for members in known[path, names]:
             if not members or ends[members[-1]] <= unit:  # not inside of the last one
                 members.append(unit)
     several = (tuple(units) for units in alike.values() if len(units) > 2)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.prices import spans
+from pagesight.readers.records.prices import FREE_INITIALS, spans
 from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
 from pagesight.segment.units import Units, units_of
@@ -44,6 +44,7 @@ class Pieces:
     link: Flags
     heading: Flags
     button: Flags
+    digits: Ints
     priced: Flags
     """Whether a price is in it."""
 
@@ -70,7 +71,7 @@ class Pieces:
             "headings": self.heading,
             "buttons": self.button,
             "links": self.link & text,
-            "digits": np.array([count_digits(string) for string in self.texts]),
+            "digits": self.digits,
             "long": self.characters > LONG,
             "sized": self.size * self.characters,
             "bold": self.bold & text,
@@ -120,6 +121,7 @@ def pieces_of(page: Page) -> Pieces:
         for string, count in zip(strings, content.characters.tolist(), strict=True)
     ]
     texts = [" ".join(string.split()) for string in written]
+    numbers = [count_digits(text) for text in texts]
     within = {name: inside(np.flatnonzero(named(page, tags)), page.end)[nodes]
               for name, tags in (("heading", HEADINGS), ("button", BUTTONS))}  # fmt: skip
     return Pieces(
@@ -133,7 +135,14 @@ def pieces_of(page: Page) -> Pieces:
         link=inside(links_of(page), page.end)[nodes],
         heading=within["heading"],
         button=within["button"] | named(page, CONTROLS)[nodes],
-        priced=np.array([bool(spans(text)) for text in texts], dtype=np.bool_),
+        digits=np.array(numbers, dtype=np.int64),
+        priced=np.array(
+            [
+                bool((some or text[:1] in FREE_INITIALS) and spans(text))
+                for text, some in zip(texts, numbers, strict=True)
+            ],
+            dtype=np.bool_,
+        ),
         struck=inside(np.flatnonzero(columns["decoration"] & Decoration.LINE_THROUGH), page.end)[
             nodes
         ],
