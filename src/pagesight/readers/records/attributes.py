@@ -227,7 +227,7 @@ def _suggested(names: str) -> tuple[float, ...]:
 
 def _names_of(sight: Sight, unit: int) -> str:
     parents, classes, ids = sight.parents, sight.attribute("class"), sight.attribute("id")
-    node, outer = int(sight.units.inner[unit]), int(sight.units.node[unit])
+    node, outer = sight.listed.inner[unit], int(sight.units.node[unit])
     names = []
     while node >= outer:
         names += [classes[node], ids[node]]
@@ -321,7 +321,7 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
     claims: list[set[str]] = [set() for _ in range(count)]
     for value in values:
         if value.picture:
-            node = int(sight.units.inner[value.unit])
+            node = sight.listed.inner[value.unit]
             called = (folded_text(sight.attribute(name)[node]) for name in ("alt", "title"))
             claims[value.record] |= {claim for claim in called if len(claim) >= LEAST_CLAIM}
     claimed, partly = np.zeros((2, len(values)))

@@ -132,7 +132,7 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    node = int(sight.units.inner[unit])
+    node = sight.listed.inner[unit]
     named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
     known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]

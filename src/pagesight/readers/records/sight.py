@@ -43,6 +43,7 @@ _NOTHING = np.zeros(1, dtype=np.uint64)
 class Listed(NamedTuple):
     """Lists by unit, which are quicker than arrays where units are looked at one by one."""
 
+    inner: list[int]
     first: list[int]
     last: list[int]
     parent: list[int]
@@ -201,6 +202,7 @@ class Sight:
         picture = single.copy()
         picture[single] = self.pieces.picture[first[single]]
         return Listed(
+            inner=units.inner.tolist(),
             first=first.tolist(),
             last=last.tolist(),
             parent=units.parent.tolist(),
@@ -232,20 +234,18 @@ class Sight:
         """What is written in a unit on one line: raised cents are behind a point."""
         if unit not in self._texts:
             units = self.units
-            first, last = int(units.first[unit]), int(units.last[unit])
-            end = int(units.page.end[units.node[unit]])
-            self._texts[unit] = self.joined(first, last, end)
+            end = int(units.page.end[units.node[unit]]) if self.cut_off else 0
+            self._texts[unit] = self.joined(self.listed.first[unit], self.listed.last[unit], end)
         return self._texts[unit]
 
     def joined(self, first: int, last: int, end: int = 0) -> str:
         """What is written in a run of pieces; also what is cut off, up to the node `end`."""
-        text, last_written = "", -1
-        for piece in range(first, last):
-            string = self.pieces.texts[piece]
+        text, last_written, cut_off = "", -1, self.cut_off
+        for piece, string in enumerate(self.pieces.texts[first:last], first):
             if string:
-                text += self._between(last_written, piece, text) + string
+                text += self._between(last_written, piece, text) + string if text else string
                 last_written = piece
-                if piece in self.cut_off:
+                if piece in cut_off:
                     text += self._rest(piece, end)
         return text
 
@@ -305,19 +305,24 @@ class Sight:
 
     def _between(self, piece: int, following: int, text: str) -> str:
         """What separates a text from the one before: a point if these are cents."""
-        string = self.pieces.texts[following]
-        if not text or (text[-1] in _SIGNS and string[0].isdigit()):
+        string, end = self.pieces.texts[following], text[-1]
+        if end in _SIGNS and string[0].isdigit():
             return ""
-        if text[-1].isdigit() and _CENTS.fullmatch(string):
-            return ""
-        if text[-1] in ".," and text[-2:-1].isdigit() and _AFTER_POINT.match(string):
+        if end.isdigit():
+            if _CENTS.fullmatch(string):
+                return ""
+            if len(string) == 2 and string.isdigit() and self._are_raised(piece, following):
+                return "."
+        if end in ".," and text[-2:-1].isdigit() and _AFTER_POINT.match(string):
             gap = self.corners[following, 0] - self.corners[piece, 2]
             return "" if 0 <= gap + 1 <= NEAR * self.pieces.size[piece] + 1 else " "
-        if text[-1].isdigit() and len(string) == 2 and string.isdigit():
-            top, size = self.corners[:, 1], self.pieces.size
-            if size[following] < SMALLER * size[piece] or abs(top[piece] - top[following]) > RAISED:
-                return "."
         return "" if piece == following - 1 and self._glued[following] else " "
+
+    def _are_raised(self, piece: int, following: int) -> bool:
+        """Whether cents are higher or lower than the number that they belong to, or smaller."""
+        top, size = self.corners[:, 1], self.pieces.size
+        smaller = size[following] < SMALLER * size[piece]
+        return bool(smaller or abs(top[piece] - top[following]) > RAISED)
 
     def likeness(self, groups: Sequence[Ints]) -> list[Floats]:
         """How much each unit of a group has in common with what is usual in the group, in tags."""

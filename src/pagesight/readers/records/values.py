@@ -31,14 +31,14 @@ Ints = NDArray[np.int64]
 
 def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Value:
     """A text as it is read on the page."""
-    node = sight.units.page[int(sight.units.inner[candidate.unit])]
+    node = sight.units.page[sight.listed.inner[candidate.unit]]
     text = sight.text(candidate.unit)
     return Value(text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit))
 
 
 def picture_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Picture:
     """A picture with its address."""
-    node = sight.units.page[int(sight.units.inner[candidate.unit])]
+    node = sight.units.page[sight.listed.inner[candidate.unit]]
     source = join(sight.units.page.head.base, candidate.text) or candidate.text
     text = node.attributes.get("alt", "").strip()
     box = box_of(sight, candidate.unit)
@@ -50,7 +50,7 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
     found = spans(candidate.text)
     text = candidate.text[slice(*found[0])].strip() if found else candidate.text
     amount = amount_of(text)
-    node = sight.units.page[int(sight.units.inner[candidate.unit])]
+    node = sight.units.page[sight.listed.inner[candidate.unit]]
     return Price(
         text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit),
         amount=amount.amount, currency=amount.currency,
@@ -103,7 +103,7 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
     return Cell(
         text="" if source is not None else sight.text(unit),
         confidence=None,
-        place=page[int(sight.units.inner[unit])],
+        place=page[sight.listed.inner[unit]],
         box=box_of(sight, unit),
         column=column,
         src=source,
