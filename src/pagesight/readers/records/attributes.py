@@ -28,15 +28,11 @@ MOST_CLAIMS = 100  # what pictures of one record are called; more are the whole 
 CLAIMS = ("claimed", "partly claimed")
 MOST = 9.0  # blocks or styles around a candidate that are counted
 WORDS = {
-    "name": re.compile(r"name|title|heading|headline|product|item", re.IGNORECASE),
-    "price": re.compile(r"price|cost|amount|preis|prix|precio", re.IGNORECASE),
-    "old": re.compile(r"old|was|regular|list|before|strike|original|msrp|rrp|save", re.IGNORECASE),
-    "description": re.compile(
-        r"desc|sub|blurb|detail|summary|text|info|excerpt|author|brand", re.IGNORECASE
-    ),
-    "noise": re.compile(
-        r"review|rating|star|ship|badge|button|btn|cart|count|date|compare", re.IGNORECASE
-    ),
+    "name": "name title heading headline product item".split(),
+    "price": "price cost amount preis prix precio".split(),
+    "old": "old was regular list before strike original msrp rrp save".split(),
+    "description": "desc sub blurb detail summary text info excerpt author brand".split(),
+    "noise": "review rating star ship badge button btn cart count date compare".split(),
 }
 """What classes and identifiers suggest."""
 
@@ -222,7 +218,8 @@ def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
 
 @lru_cache(1 << 12)
 def _suggested(names: str) -> tuple[float, ...]:
-    return tuple(float(bool(pattern.search(names))) for pattern in WORDS.values())
+    lowered = names.lower()
+    return tuple(float(any(word in lowered for word in words)) for words in WORDS.values())
 
 
 def _names_of(sight: Sight, unit: int) -> str:
