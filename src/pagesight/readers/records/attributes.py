@@ -6,14 +6,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
-from string import ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.pieces import count_digits, count_of
+from pagesight.readers.records.pieces import count_capitals, count_digits
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded
@@ -127,8 +126,8 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     return {
         "length": np.log1p(length),
         "words": np.log(each(lambda text: text.count(" ") + 1)),
-        "digits": each(count_digits) / np.maximum(1, length),
-        "upper": each(_count_capitals) / np.maximum(1, length),
+        "digits": count_digits(texts) / np.maximum(1, length),
+        "upper": count_capitals(texts) / np.maximum(1, length),
         "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
         "is price": each(is_price),
         "ends": each(lambda text: text[-1:] in ".!?…"),
@@ -137,10 +136,6 @@ def _of_text(values: Sequence[Candidate]) -> Features:
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
-
-
-def _count_capitals(text: str) -> int:
-    return count_of(text, ascii_uppercase, str.isupper)
 
 
 def _of_pieces(sight: Sight, first: Ints, last: Ints) -> Features:
@@ -218,8 +213,8 @@ def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
 
 @lru_cache(1 << 12)
 def _suggested(names: str) -> tuple[float, ...]:
-    lowered = names.lower()
-    return tuple(float(any(word in lowered for word in words)) for words in WORDS.values())
+    is_in = names.lower().__contains__
+    return tuple(float(any(map(is_in, words))) for words in WORDS.values())
 
 
 def _names_of(sight: Sight, unit: int) -> str:

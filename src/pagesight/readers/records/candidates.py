@@ -64,7 +64,7 @@ def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None)
     return [
         candidate
         for record, units in enumerate(units_of_members(sight, group))
-        for unit, column in places(sight, columns, units)
+        for unit, column in zip(units, places(sight, columns, units), strict=True)
         if wanted is None or wanted[unit]
         for candidate in _of_unit(sight, columns, record, unit, column)
     ]
@@ -76,25 +76,24 @@ def units_of_members(sight: Sight, group: Group) -> list[range]:
     return list(map(range, group.heads.tolist(), stop.tolist()))
 
 
-def placed(sight: Sight, columns: Columns, inside: range) -> Iterator[tuple[int, int]]:
-    """Each unit with its column: by the tags and classes above it, and which it is of these."""
-    parent, step, number = sight.listed.parent, sight.step, columns.number
-    column: dict[int, int] = {}
+def placed(sight: Sight, columns: Columns, inside: range) -> list[int]:
+    """The column of each unit: by the tags and classes above it, and which it is of these."""
+    parent, step, number, start = sight.listed.parent, sight.step, columns.number, inside.start
+    placed: list[int] = []
     ranks: dict[tuple[str, str], int] = {}
     for unit in inside:
-        above = column.get(parent[unit], -1)
-        if above >= 0:
-            column[unit] = number(above, step[unit])
+        if parent[unit] >= start:
+            placed.append(number(placed[parent[unit] - start], step[unit]))
         else:
             name = sight.tags[unit], sight.listed.token[unit]
             ranks[name] = rank = ranks.get(name, 0) + 1
-            column[unit] = number(-1, sight.step_of(*name, rank))
-        yield unit, column[unit]
+            placed.append(number(-1, sight.step_of(*name, rank)))
+    return placed
 
 
-def _alone(_: Sight, columns: Columns, inside: range) -> Iterator[tuple[int, int]]:
-    """Each unit of a single record with its column: no two of them are in the same one."""
-    return ((unit, columns.number(-1, unit)) for unit in inside)
+def _alone(_: Sight, columns: Columns, inside: range) -> list[int]:
+    """The columns of the units of a single record: no two of them are in the same one."""
+    return [columns.number(-1, unit) for unit in inside]
 
 
 def _of_unit(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import digits
+from string import ascii_uppercase, digits
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,16 +94,28 @@ class Pieces:
         return total
 
 
-def count_digits(text: str) -> int:
-    """How many digits a text has."""
-    return count_of(text, digits, str.isdigit)
+def count_digits(texts: Sequence[str]) -> Ints:
+    """How many digits each text has."""
+    return _counts(texts, digits, str.isdigit)
 
 
-def count_of(text: str, plain: str, is_one: Callable[[str], bool]) -> int:
-    """How many characters of a kind a text has; `plain` are those of plain English text."""
-    if text.isascii():
-        return len(text) - len(text.encode().translate(None, plain.encode()))
-    return sum(map(is_one, text))
+def count_capitals(texts: Sequence[str]) -> Ints:
+    """How many capital letters each text has."""
+    return _counts(texts, ascii_uppercase, str.isupper)
+
+
+def _counts(texts: Sequence[str], plain: str, is_one: Callable[[str], bool]) -> Ints:
+    """How many characters of a kind each text has; `plain` are those of plain English text."""
+    flags = np.zeros(128, dtype=np.bool_)
+    flags[list(plain.encode())] = True
+    known = [text if text.isascii() else "" for text in texts]
+    sums = before(flags[np.frombuffer("".join(known).encode(), np.uint8)])
+    ends = sums[before(np.array([len(text) for text in known], dtype=np.int64))]
+    counts = np.diff(ends)
+    for at, text in enumerate(texts):
+        if not text.isascii():
+            counts[at] = sum(map(is_one, text))
+    return counts
 
 
 LONG = 80  # characters; a text that long says something
@@ -121,7 +133,7 @@ def pieces_of(page: Page) -> Pieces:
         for string, count in zip(strings, content.characters.tolist(), strict=True)
     ]
     texts = [" ".join(string.split()) for string in written]
-    numbers = [count_digits(text) for text in texts]
+    numbers = count_digits(texts)
     within = {name: inside(np.flatnonzero(named(page, tags)), page.end)[nodes]
               for name, tags in (("heading", HEADINGS), ("button", BUTTONS))}  # fmt: skip
     return Pieces(
@@ -135,11 +147,11 @@ def pieces_of(page: Page) -> Pieces:
         link=inside(links_of(page), page.end)[nodes],
         heading=within["heading"],
         button=within["button"] | named(page, CONTROLS)[nodes],
-        digits=np.array(numbers, dtype=np.int64),
+        digits=numbers,
         priced=np.array(
             [
                 bool((some or text[:1] in FREE_INITIALS) and spans(text))
-                for text, some in zip(texts, numbers, strict=True)
+                for text, some in zip(texts, numbers.tolist(), strict=True)
             ],
             dtype=np.bool_,
         ),

@@ -17,6 +17,7 @@ from pagesight.readers.records.pieces import Pieces, pieces_of
 from pagesight.readers.zones.features import hints
 from pagesight.segment.nodes import (
     before,
+    boxes,
     by_node,
     common_ancestors,
     corners,
@@ -101,9 +102,9 @@ class Sight:
         return self._attributes[name]
 
     @cached_property
-    def unit_corners(self) -> list[list[float]]:
-        """Left, top, right and bottom of each unit."""
-        return list(self.units.corners.tolist())
+    def boxes_of_units(self) -> list[list[float]]:
+        """Left, top, width and height of each unit."""
+        return list(boxes(self.units.corners).tolist())
 
     @cached_property
     def parents(self) -> list[int]:
@@ -186,7 +187,8 @@ class Sight:
         steps = []
         for key in zip(self.listed.parent, self.tags, self.listed.token, strict=True):
             ranks[key] = rank = ranks.get(key, 0) + 1
-            steps.append(self.step_of(*key[1:], rank))
+            step = (key[1], key[2], rank)
+            steps.append(self._steps.setdefault(step, len(self._steps)))
         return steps
 
     def step_of(self, tag: str, token: str, rank: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Box, Page
+from pagesight.page import Box, Node, Page
 from pagesight.page.derived import once_per_page
 from pagesight.page.head import join
 from pagesight.readers.records.candidates import (
@@ -24,21 +24,21 @@ from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Cell, Picture, Price
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.value import Value
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, boxes
 
 Ints = NDArray[np.int64]
 
 
 def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Value:
     """A text as it is read on the page."""
-    node = sight.units.page[sight.listed.inner[candidate.unit]]
+    node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     text = sight.text(candidate.unit)
     return Value(text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit))
 
 
 def picture_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Picture:
     """A picture with its address."""
-    node = sight.units.page[sight.listed.inner[candidate.unit]]
+    node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     source = join(sight.units.page.head.base, candidate.text) or candidate.text
     text = node.attributes.get("alt", "").strip()
     box = box_of(sight, candidate.unit)
@@ -50,7 +50,7 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
     found = spans(candidate.text)
     text = candidate.text[slice(*found[0])].strip() if found else candidate.text
     amount = amount_of(text)
-    node = sight.units.page[sight.listed.inner[candidate.unit]]
+    node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     return Price(
         text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit),
         amount=amount.amount, currency=amount.currency,
@@ -59,23 +59,17 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
 
 def box_of(sight: Sight, unit: int) -> Box:
     """The box of what a unit shows."""
-    return _box(*sight.unit_corners[unit])
+    return Box(*sight.boxes_of_units[unit])
 
 
 def box_around(sight: Sight, first: int, last: int) -> Box:
     """The box of a run of pieces."""
-    left, top = sight.corners[first:last, :2].min(axis=0).tolist()
-    right, bottom = sight.corners[first:last, 2:].max(axis=0).tolist()
-    return _box(left, top, right, bottom)
+    return boxes_around(sight, np.array([first]), np.array([last]))[0]
 
 
 def boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
     """The boxes of runs of pieces."""
-    return [_box(*edges) for edges in sight.boxes(first, last).tolist()]
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Box:
-    return Box(left, top, right - left, bottom - top)
+    return [Box(*box) for box in boxes(sight.boxes(first, last)).tolist()]
 
 
 def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
@@ -90,8 +84,8 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
     for units in units_of_members(sight, group):
         yield tuple(
             _cell(sight, unit, number.setdefault(column, len(number)))
-            for unit, column in placed(sight, columns, units)
-            if inner[unit] or (whole[unit] and parent[unit] not in units)
+            for unit, column in zip(units, placed(sight, columns, units), strict=True)
+            if inner[unit] or (whole[unit] and parent[unit] < units.start)
         )
 
 
@@ -103,7 +97,7 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
     return Cell(
         text="" if source is not None else sight.text(unit),
         confidence=None,
-        place=page[sight.listed.inner[unit]],
+        place=Node(page, sight.listed.inner[unit]),
         box=box_of(sight, unit),
         column=column,
         src=source,
