@@ -30,6 +30,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 DEEPEST = 5  # levels of a record that are compared
+PATH_BITS = 42  # of the number of a path of tags
 RAISED = 2.0  # px; cents that are so much higher or lower are set apart
 SMALLER = 0.9  # of the font size: so are cents
 NEAR = 0.5  # of the font size, between a number and its cents
@@ -92,7 +93,7 @@ class Sight:
         names = self.units.page.columns["name"][self.units.node].astype(np.int64)
         levels = [np.zeros(len(names), dtype=np.int64)]
         for _ in range(DEEPEST):
-            levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & 0x3FFFFFFFFFF)
+            levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & (1 << PATH_BITS) - 1)
         return np.stack(levels)
 
     def attribute(self, name: str) -> list[str]:
@@ -357,14 +358,12 @@ class Sight:
     @cached_property
     def _paths_below(self) -> tuple[Ints, Ints]:
         """The paths of tags to what is in each unit, and by unit the first of its paths."""
-        numbers = np.unique(self.paths, return_inverse=True)[1].reshape(self.paths.shape)
-        count, pairs = int(numbers.max(initial=0)) + 1, []
-        above = np.arange(len(self.units))
-        for level in range(1, DEEPEST + 1):
+        above, pairs = np.arange(len(self.units)), []
+        for paths in self.paths[1:]:
             above = np.where(above >= 0, self.units.parent[above], -1)
-            below = np.flatnonzero(above >= 0)
-            pairs.append(above[below] * count + numbers[level, below])
-        around, path = np.divmod(np.unique(np.concatenate(pairs)), count)
+            pairs.append((above << PATH_BITS | paths)[above >= 0])
+        distinct = np.unique(np.concatenate(pairs))
+        around, path = distinct >> PATH_BITS, distinct & (1 << PATH_BITS) - 1
         return path, np.searchsorted(around, np.arange(len(self.units) + 1))
 
     @cached_property
