@@ -39,6 +39,12 @@ class Ranker:
     features: tuple[str, ...]
     trees: tuple[Tree, ...]
 
+    @cached_property
+    def used(self) -> dict[str, int]:
+        """The features that any tree looks at, and their columns; others need not be known."""
+        seen = {at for tree in self.trees for at in tree.feature if at != LEAF}
+        return {self.features[at]: at for at in sorted(seen)}
+
     def scores(self, candidates: Sequence[Mapping[str, float]]) -> list[float]:
         """The score of each candidate of a group; the higher, the better."""
         rows = [[candidate[name] for name in self.features] for candidate in candidates]
