@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.nodes import (
@@ -23,7 +23,6 @@ from pagesight.segment.nodes import (
     before,
     inside,
     links_of,
-    nearest,
     on_sheets,
     with_attribute,
 )

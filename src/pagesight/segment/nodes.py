@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
@@ -83,17 +83,6 @@ def by_node(page: Page, attribute: str) -> list[str]:
 def _by_node(_: Page) -> dict[str, list[str]]:
     """What was asked for before, by attribute."""
     return {}
-
-
-def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
-    """For each node the nearest flagged ancestor, or itself; the root where there is none."""
-    ancestor = np.where(flag, np.arange(len(flag)), parent)
-    ancestor[0] = 0
-    while True:
-        farther = ancestor[ancestor]
-        if np.array_equal(farther, ancestor):
-            return ancestor
-        ancestor = farther
 
 
 def innermost(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
