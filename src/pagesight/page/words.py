@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -28,4 +29,11 @@ class Searched:
                 string = int(starts.searchsorted(at, side="right")) - 1
                 found[string] = True
                 at = text.find(word, int(starts[string + 1]))
+        return found
+
+    def matching(self, pattern: re.Pattern[str]) -> NDArray[np.bool_]:
+        """Which strings in small letters have something that matches, in no two of them."""
+        found = np.zeros(len(self._starts) - 1, dtype=np.bool_)
+        matches = [match.start() for match in pattern.finditer(self._text)]
+        found[self._starts.searchsorted(matches, side="right") - 1] = True
         return found
