@@ -47,7 +47,7 @@ class Ranker:
 
     def scores(self, candidates: Sequence[Mapping[str, float]]) -> list[float]:
         """The score of each candidate of a group; the higher, the better."""
-        rows = [[candidate[name] for name in self.features] for candidate in candidates]
+        rows = [list(map(candidate.__getitem__, self.features)) for candidate in candidates]
         scores: list[float] = self.scores_of(np.array(rows)).tolist() if rows else []
         return scores
 
