@@ -47,8 +47,9 @@ class Ranker:
 
     def scores(self, candidates: Sequence[Mapping[str, float]]) -> list[float]:
         """The score of each candidate of a group; the higher, the better."""
-        rows = [list(map(candidate.__getitem__, self.features)) for candidate in candidates]
-        scores: list[float] = self.scores_of(np.array(rows)).tolist() if rows else []
+        numbers = [candidate[name] for candidate in candidates for name in self.features]
+        rows = np.array(numbers, np.float64).reshape(len(candidates), len(self.features))
+        scores: list[float] = self.scores_of(rows).tolist() if len(rows) else []
         return scores
 
     def scores_of(self, rows: Floats) -> Floats:

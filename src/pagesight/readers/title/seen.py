@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
@@ -67,7 +67,7 @@ class SeenElement:
         self._page = page
         self.key = node
         self.tag = page.name(node)
-        self._attributes: dict[str, str] | None = None
+        self._attributes: Mapping[str, str | None] | None = None
 
     @property
     def node(self) -> int | None:
@@ -78,10 +78,11 @@ class SeenElement:
         above = int(self._page.columns["parent"][self.key])
         return SeenElement(self._page, above) if above >= 0 else None
 
-    def get(self, name: str) -> str | None:
+    @property
+    def attributes(self) -> Mapping[str, str | None]:
         if self._attributes is None:
             self._attributes = self._page.attributes(self.key)
-        return self._attributes.get(name)
+        return self._attributes
 
     @property
     def text(self) -> str:
