@@ -173,7 +173,9 @@ def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group
     numbers: dict[tuple[int, str], int] = {}
     alike: dict[Hashable, list[int]] = {}
     known: dict[tuple[int, str], list[list[int]]] = {}
-    for unit, (above, tag, names) in enumerate(zip(parents, sight.tags, sight.classes, strict=True)):
+    for unit, (above, tag, names) in enumerate(
+        zip(parents, sight.tags, sight.classes, strict=True)
+    ):
         path = numbers.setdefault((paths[above] if above >= 0 else -1, tag), len(numbers))
         paths.append(path)
         if tag[0] == "#":

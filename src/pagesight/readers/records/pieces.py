@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 
 from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.prices import FREE_INITIALS, spans
+from pagesight.readers.records.prices import (
+    FREE_INITIALS,
+    Amount,
+    amount_of,
+    point_of,
+    spans,
+)
 from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
 from pagesight.segment.units import Units, units_of
@@ -162,3 +168,15 @@ def pieces_of(page: Page) -> Pieces:
         bold=columns["font_weight"][nodes] >= BOLD,
         color=columns["color"][nodes].astype(np.int64),
     )
+
+
+def amount_on(page: Page, text: str) -> Amount:
+    """What a price of a page amounts to: its other prices say whether 1.870 is in thousands."""
+    return amount_of(text, _point_on(page))
+
+
+@once_per_page
+def _point_on(page: Page) -> str | None:
+    pieces = pieces_of(page)
+    priced = (pieces.texts[at] for at in np.flatnonzero(pieces.priced).tolist())
+    return point_of(priced, (page.head.language or "").lower().split("-")[0])

@@ -93,7 +93,9 @@ class Sight:
         names = self.units.page.columns["name"][self.units.node].astype(np.int64)
         levels = [np.zeros(len(names), dtype=np.int64)]
         for _ in range(DEEPEST):
-            levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & (1 << PATH_BITS) - 1)
+            levels.append(
+                (levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & (1 << PATH_BITS) - 1
+            )
         return np.stack(levels)
 
     def attribute(self, name: str) -> list[str]:

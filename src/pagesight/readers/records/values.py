@@ -20,7 +20,8 @@ from pagesight.readers.records.candidates import (
     units_of_members,
 )
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.prices import amount_of, spans
+from pagesight.readers.records.pieces import amount_on
+from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import Cell, Picture, Price
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.value import Value
@@ -49,7 +50,7 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
     """A price with what it amounts to."""
     found = spans(candidate.text)
     text = candidate.text[slice(*found[0])].strip() if found else candidate.text
-    amount = amount_of(text)
+    amount = amount_on(sight.units.page, text)
     node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     return Price(
         text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit),
