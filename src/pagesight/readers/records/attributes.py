@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Features = dict[str, Floats]
 LINE = 1.2  # font sizes from line to line
-SIGNS = "$€£¥₹"
+SIGNS = frozenset("$€£¥₹")
 LEAST_CLAIM = 4  # characters of what a picture is called
 MOST_CLAIMS = 100  # what pictures of one record are called; more are the whole page
 CLAIMS = ("claimed", "partly claimed")
@@ -132,7 +132,7 @@ def _of_text(values: Sequence[Candidate]) -> Features:
         "is price": each(is_price),
         "ends": each(lambda text: text[-1:] in ".!?…"),
         "colon": each(lambda text: ":" in text),
-        "currency": each(lambda text: any(sign in text for sign in SIGNS)),
+        "currency": each(lambda text: not SIGNS.isdisjoint(text)),
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
@@ -328,7 +328,9 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 
 def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Floats:
     """Whether each candidate leads where a picture of its record does."""
-    leads = [target_of(sight, value.unit) for value in values]
+    links, address = sight.links, sight.attribute("href")
+    of_unit = [links[value.unit] for value in values]
+    leads = [address[link] if link >= 0 else "" for link in of_unit]
     targets: list[set[str]] = [set() for _ in range(count)]
     for value, target in zip(values, leads, strict=True):
         if value.picture:
