@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.prices import spans
+from pagesight.readers.records.prices import is_price, spans
 from pagesight.readers.records.sight import Sight
 
 LONGEST = 600  # characters of a value
@@ -36,6 +36,14 @@ class Candidate(NamedTuple):
     picture: bool = False
     part: bool = False
     """Whether it is a price in a longer text."""
+
+    bare: bool = False
+    """Whether it is nothing but a price."""
+
+    @property
+    def is_price(self) -> bool:
+        """Whether it is a price, alone or in a longer text."""
+        return self.part or self.bare
 
 
 class Columns:
@@ -106,17 +114,18 @@ def _of_unit(
     if not 0 < known.characters[unit] <= LONGEST or known.texts[unit] > MOST_TEXTS:
         return ()
     text = sight.text(unit)
-    whole = Candidate(record, unit, text, column, kind)
     priced = spans(text) if len(text) <= LONGEST_PRICED else ()
     if not priced:
-        return (whole,)
-    values, inner = [whole], [sight.text(child) for child in sight.units.children[unit]]
+        return (Candidate(record, unit, text, column, kind),)
+    values = [Candidate(record, unit, text, column, kind, bare=is_price(text))]
+    inner = [sight.text(child) for child in sight.units.children[unit]]
     for rank, (start, stop) in enumerate(priced):
         price = text[start:stop]
         if price != text and not any(price in below for below in inner):
             part = columns.priced(column, rank)
             kind = columns.kind(*looks, rank)
-            values.append(Candidate(record, unit, price, part, kind, part=True))
+            bare = is_price(price)
+            values.append(Candidate(record, unit, price, part, kind, part=True, bare=bare))
     return values
 
 
