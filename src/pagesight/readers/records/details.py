@@ -19,7 +19,7 @@ from pagesight.readers.records.model import (
     allowed,
 )
 from pagesight.readers.records.price_clues import headline_of, may_cost, price_clues
-from pagesight.readers.records.prices import FREE_INITIALS, amount_of, is_price, spans
+from pagesight.readers.records.prices import FREE_INITIALS, amount_of, spans
 from pagesight.readers.records.reading import Picture, Price, Record
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.records.stated import Stated, stated_product
@@ -90,10 +90,7 @@ def may_be(attribute: str, columns: Mapping[str, Floats]) -> NDArray[np.bool_]:
 
 def _amounts(values: Sequence[Candidate]) -> Ints:
     """A number for what each price amounts to: the same price is often shown several times."""
-    return _numbered(
-        amount_of(value.text).amount if value.part or is_price(value.text) else None
-        for value in values
-    )
+    return _numbered(amount_of(value.text).amount if value.is_price else None for value in values)
 
 
 def _numbered(answers: Iterable[Hashable]) -> Ints:
@@ -119,8 +116,8 @@ def detail_candidates(
         for value in candidates(sight, page, wanted.tolist())
         if value.unit == headline or _may_be(value)
     ]
-    wanted = None if used is None else {*used, *_SHOWN, *_JUDGED}
-    features = attribute_features(sight, page, values, wanted)
+    asked = None if used is None else {*used, *_SHOWN, *_JUDGED}
+    features = attribute_features(sight, page, values, asked)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
     features |= beside(sight, values, features, {0: named})
     return values, features | price_clues(sight, values, headline)
