@@ -112,7 +112,7 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
     ends = np.full(count, count, dtype=np.int32)
     ends[order[has_next]] = order[has_next + 1]
     above = np.where((ends < count) | (parent < 0), np.arange(count), parent)
-    while not np.array_equal(above, farther := above[above]):
+    while ((farther := above[above]) != above).any():
         above = farther
     return ends[above]
 

@@ -302,7 +302,7 @@ class Page(PageTable):
         texts = self.visible & (self.columns["kind"] == NodeKind.TEXT)
         rows = np.flatnonzero(texts[self.columns["run_node"]])
         nodes, box = self.columns["run_node"][rows], self.columns["run_box"][rows]
-        first = np.flatnonzero(np.diff(nodes, prepend=-1))[1:]
+        first = np.flatnonzero(nodes[1:] != nodes[:-1]) + 1
         here, before = box[first], box[first - 1]
         top = np.maximum(here[:, 1], before[:, 1])
         bottom = np.minimum(here[:, 1] + here[:, 3], before[:, 1] + before[:, 3])

@@ -24,6 +24,7 @@ from pagesight.segment.nodes import (
     inside,
     links_of,
     on_sheets,
+    run_starts,
     with_attribute,
 )
 from pagesight.segment.tables import data_tables
@@ -256,7 +257,7 @@ class _Groups:
     def __init__(self, leaf: NDArray[np.int64]) -> None:
         self.order = np.argsort(leaf, kind="stable")
         self.sorted = leaf[self.order]
-        self.first = np.flatnonzero(np.diff(self.sorted, prepend=-1))
+        self.first = run_starts(self.sorted)
         self.heads = self.order[self.first]  # the first piece of each leaf
 
     def reduce(self, function: np.ufunc, values: Array) -> Array:
@@ -273,13 +274,14 @@ class _Groups:
         """Of each leaf a piece in the style that most of its weight has."""
         style = style[self.order]
         order = np.lexsort((style, self.sorted))
-        begins = np.ones(len(order), dtype=np.bool_)
-        begins[1:] = (np.diff(style[order]) != 0) | (np.diff(self.sorted[order]) != 0)
+        begins = np.zeros(len(order), dtype=np.bool_)
+        begins[run_starts(style[order])] = begins[run_starts(self.sorted[order])] = True
         first = np.flatnonzero(begins)
         weights = np.add.reduceat(weight[self.order][order], first) if len(first) else weight
         leaf, piece = self.sorted[order][first], self.order[order][first]
         best = np.lexsort((-piece, weights, leaf))  # the heaviest is last, of equals the first
-        return piece[best[np.flatnonzero(np.diff(leaf[best], append=-1))]]
+        last = np.append(leaf[best][1:] != leaf[best][:-1], np.ones(len(best[:1]), np.bool_))
+        return piece[best[last]]
 
 
 def _described(

@@ -18,7 +18,17 @@ from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import before, boxes, corners, preorder, range_unions, renumbered
+from pagesight.segment.nodes import (
+    before,
+    boxes,
+    corners,
+    numbered,
+    preorder,
+    range_unions,
+    renumbered,
+    run_sizes,
+    run_starts,
+)
 from pagesight.segment.tree import ZoneTree
 
 UNIT = 64  # positions are counted in 1/64 px, as browsers do: sums are exact
@@ -136,8 +146,8 @@ class _Cutting:
     def _part(self, order: list[Boxes], spans: tuple[Boxes, Boxes]) -> NDArray[np.int64]:
         """Cut zones at their largest gaps; how many parts each of the open zones has then."""
         rank = self.rank[order[0]]
-        heads = np.flatnonzero(np.diff(rank, prepend=-1))
-        zones, sizes = rank[heads], np.diff(heads, append=len(rank))
+        heads = run_starts(rank)
+        zones, sizes = rank[heads], run_sizes(heads, len(rank))
         nth = np.repeat(np.arange(len(heads)), sizes)  # by box: which of these zones
         gaps = [self._gaps(order[a], spans[0][a], spans[1][a], nth * self.stride) for a in (0, 1)]
         for gap in gaps:
@@ -166,11 +176,12 @@ class _Cutting:
         """Make a part of each box in zones that cannot be cut: by lines, and along them."""
         start, stop = self.spans[0][0][boxes], self.spans[1][0][boxes]
         rank = self.rank[boxes]
-        begins = np.diff(rank, prepend=-1) != 0
+        heads = run_starts(rank)
+        sizes = run_sizes(heads, len(rank))
+        begins = np.zeros(len(rank), dtype=np.bool_)
+        begins[heads] = True
         begins[1:] |= np.diff(start) * 2 > (stop - start)[:-1]
         boxes = boxes[np.lexsort((self.spans[0][1][boxes], np.cumsum(begins)))]
-        heads = np.flatnonzero(np.diff(rank, prepend=-1))
-        sizes = np.diff(heads, append=len(rank))
         self.child[boxes] = np.arange(len(rank)) - np.repeat(heads, sizes)
         parts = parts.copy()
         parts[rank[heads]] = sizes
@@ -205,8 +216,8 @@ def _framed(leaves: Leaves) -> tuple[Array, Array, NDArray[np.bool_]]:
     """
     by_rows = bool((leaves.sheet == leaves.sheet[0]).all())
     if by_rows:
-        tables, frame = np.unique(leaves.table, return_inverse=True)
-        frame = frame + (tables[0] >= 0)  # what is in no table is in the first frame
+        frame = numbered(leaves.table)
+        frame += leaves.table.min() >= 0  # what is in no table is in the first frame
         box = _unions(leaves.box, frame - 1, int(frame.max()))
     else:
         sheets, frame = np.unique(leaves.sheet, return_inverse=True)
@@ -256,10 +267,10 @@ def _grouped(zones: Cuts, changed: NDArray[np.bool_]) -> Cuts:
     siblings = np.lexsort((np.arange(len(zones.parent)), zones.parent))[1:]
     above = zones.parent[siblings]
     border = np.concatenate(([True], changed, [True]))  # before each leaf in reading order
-    first_child = np.diff(above, prepend=-1) != 0
-    begins = first_child | border[before(zones.item >= 0)[siblings]]
+    begins = border[before(zones.item >= 0)[siblings]]
+    begins[run_starts(above)] = True
     heads = np.flatnonzero(begins)
-    sizes = np.diff(heads, append=len(siblings))
+    sizes = run_sizes(heads, len(siblings))
     runs = np.bincount(above[heads], minlength=len(zones.parent))
     around = above[heads]
     chosen = (sizes > 1) & (runs[around] > 1) & (zones.axis[around] == Axis.STACKED)

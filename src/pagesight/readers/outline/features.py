@@ -201,7 +201,7 @@ def features(sight: BlockSight) -> tuple[list[str], Floats]:
     """The names of the features, and a row per block."""
     table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight), **_box(sight)}
     table |= _group(sight, table)
-    return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
+    return list(table), np.array(list(table.values()), dtype=np.float64).T.copy()
 
 
 def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
@@ -240,12 +240,10 @@ def _larger_sizes(size: Floats) -> Ints:
 
 def _are_code_fonts(strings: Sequence[str], fonts: Ints) -> NDArray[np.bool_]:
     """Which of these strings name a font for code; -1 is for no name."""
-    code = [
-        font
-        for font in np.unique(fonts).tolist()
-        if font >= 0 and _CODE.search(strings[font][:200])
-    ]
-    return np.isin(fonts, code)
+    are_code = np.zeros(len(strings) + 1, dtype=np.bool_)
+    for font in set(fonts.tolist()) - {-1}:
+        are_code[font] = _CODE.search(strings[font][:200]) is not None
+    return are_code[fonts]
 
 
 def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:

@@ -34,6 +34,7 @@ from pagesight.segment.nodes import (
     before,
     named,
     on_sheets,
+    run_starts,
     unions,
     weighted_median,
     with_attribute,
@@ -366,7 +367,7 @@ def _lines(page: Page) -> Iterator[SeenText]:
     blocks = block_elements(page)[nodes[rows]]
     order = np.argsort(blocks, kind="stable")
     rows, blocks = rows[order], blocks[order]
-    starts = np.flatnonzero(np.diff(blocks, prepend=-1))[:MOST_LINES]
+    starts = run_starts(blocks)[:MOST_LINES]
     sides = unions(boxes[rows], starts).tolist()
     if not len(starts):
         return
