@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 import numpy as np
 
-from pagesight.page.columns import PageTable
+from pagesight.page.columns import PageTable, among
 from pagesight.page.style import NodeKind
 
 LINKED_DATA = "application/ld+json"
@@ -60,7 +60,7 @@ def join(base: str, address: str) -> str | None:
 
 def _elements(table: PageTable, tag: str) -> list[int]:
     """The elements of a name in the document itself, not in its frames."""
-    documents = np.flatnonzero(table.columns["kind"] == NodeKind.DOCUMENT).tolist()
+    documents = np.flatnonzero(among(table.columns["kind"], (NodeKind.DOCUMENT,))).tolist()
     return [
         node
         for node in table.elements(tag)

@@ -299,7 +299,7 @@ class Page(PageTable):
         A margin separates two words as well as white space does: `<a>Home</a><a>News</a>`.
         """
         apart = np.zeros(len(self), dtype=np.bool_)
-        texts = self.visible & (self.columns["kind"] == NodeKind.TEXT)
+        texts = self.visible & self.is_text
         rows = np.flatnonzero(texts[self.columns["run_node"]])
         nodes, box = self.columns["run_node"][rows], self.columns["run_box"][rows]
         first = np.flatnonzero(nodes[1:] != nodes[:-1]) + 1
@@ -324,9 +324,9 @@ class Page(PageTable):
     def _texts(self) -> NDArray[np.int64]:
         """The visible text nodes, and those that hold nothing but white space."""
         text = self.columns["text"]
-        blank = self.columns["visibility"] == Visibility.ZERO_SIZE
+        blank = among(self.columns["visibility"], (Visibility.ZERO_SIZE,))
         blank &= self.blank[text]
-        texts = (self.columns["kind"] == NodeKind.TEXT) & (text >= 0)
+        texts = self.is_text & (text >= 0)
         return np.flatnonzero(texts & (self.visible | blank))
 
     @cached_property
@@ -357,8 +357,8 @@ class Page(PageTable):
         """The nodes that end a line of text: `br`, and blocks, even empty ones."""
         columns = self.columns
         flows = ~among(columns["position"], (Position.ABSOLUTE, Position.FIXED))
-        flows &= columns["float"] == Float.NONE
+        flows &= among(columns["float"], (Float.NONE,))
         breaks: NDArray[np.bool_] = ~among(columns["display"], (Display.NONE, *_INLINE)) & flows
-        breaks &= columns["kind"] == NodeKind.ELEMENT
+        breaks &= self.is_element
         breaks[self.elements("br")] = True
-        return np.flatnonzero(breaks & (columns["visibility"] != Visibility.NOT_RENDERED))
+        return np.flatnonzero(breaks & ~among(columns["visibility"], (Visibility.NOT_RENDERED,)))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
-from pagesight.page.columns import Array, nearest
+from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.nodes import (
@@ -209,7 +209,7 @@ def _join_lines(
     x, y, far_x, far_y = groups.union(content.box).T
     size = groups.reduce(np.maximum, content.font_size)
     line = (far_y - y <= 2 * size) & (groups.reduce(np.minimum, content.characters) > 0)
-    line &= page.columns["display"][holder[groups.heads]] != Display.TABLE_CELL
+    line &= ~among(page.columns["display"][holder[groups.heads]], (Display.TABLE_CELL,))
     shared = np.minimum(far_y[1:], far_y[:-1]) - np.maximum(y[1:], y[:-1])
     apart = np.maximum(x[1:] - far_x[:-1], x[:-1] - far_x[1:])
     joined = line[1:] & line[:-1] & (shared > 0.5 * size[1:])
@@ -281,7 +281,7 @@ class _Groups:
         leaf, piece = self.sorted[order][first], self.order[order][first]
         best = np.lexsort((-piece, weights, leaf))  # the heaviest is last, of equals the first
         last = np.append(leaf[best][1:] != leaf[best][:-1], np.ones(len(best[:1]), np.bool_))
-        return piece[best[last]]
+        return np.asarray(piece[best[last]])
 
 
 def _described(

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
@@ -62,7 +62,7 @@ def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
 def seen_texts(page: Page) -> NDArray[np.bool_]:
     """Which nodes are texts that are seen and not blank; generated content is none."""
     text = page.columns["text"]
-    seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
+    seen = page.is_text & page.visible & (text >= 0)
     return np.asarray(seen & ~page.blank[text])
 
 

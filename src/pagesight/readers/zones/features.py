@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
 from pagesight.page.derived import once_per_page
@@ -346,7 +346,7 @@ def _says_copyright(leaves: Leaves) -> Array:
     """Which leaves have the sign that is at the end of pages, whatever their language."""
     page = leaves.page
     signed = np.array([*(COPYRIGHT in string for string in page.strings), False], dtype=np.bool_)
-    nodes = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & signed[page.columns["text"]])
+    nodes = np.flatnonzero(page.is_text & signed[page.columns["text"]])
     says = np.zeros(len(leaves) + 1, dtype=np.bool_)
     says[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
     return says[:-1]

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.page.words import Searched
 from pagesight.readers.zones.candidates import Candidates
@@ -237,7 +237,7 @@ def _counted(leaves: Leaves, nodes: Array) -> Floats:
 def _notices(sums: Sums) -> dict[str, Array]:
     """The share of the texts of each zone that are short and have the words of each notice."""
     leaves, page = sums.leaves, sums.leaves.page
-    is_text = (page.columns["kind"] == NodeKind.TEXT) & (leaves.leaf_of_node >= 0)
+    is_text = page.is_text & (leaves.leaf_of_node >= 0)
     nodes = np.flatnonzero(is_text)
     text = page.columns["text"][nodes]
     short = [
