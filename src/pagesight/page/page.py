@@ -333,8 +333,7 @@ class Page(PageTable):
     def _lines_of_texts(self) -> tuple[list[int], list[str]]:
         """By text a number for the line that it is on, and what it adds to that line."""
         texts, count = self._texts, len(self._line_breaks) + 1
-        blocks = np.array(self.block_of)[texts]
-        lines = blocks * count + np.searchsorted(self._line_breaks, texts)
+        lines = self._blocks[texts] * count + np.searchsorted(self._line_breaks, texts)
         strings = (self.strings[text] for text in self.columns["text"][texts].tolist())
         apart = self.set_apart[texts].tolist()
         spaced = [f" {text}" if gap else text for text, gap in zip(strings, apart, strict=True)]
@@ -343,14 +342,14 @@ class Page(PageTable):
     @cached_property
     def block_of(self) -> list[int]:
         """The nearest box of each node that is not inline: its own, or that of an ancestor."""
-        blocks: list[int] = nearest(~self._flows, self.columns["parent"]).tolist()
+        blocks: list[int] = self._blocks.tolist()
         return blocks
 
-    @property
-    def _flows(self) -> NDArray[np.bool_]:
-        """Which nodes are in lines: texts, and inline boxes."""
+    @cached_property
+    def _blocks(self) -> NDArray[np.int64]:
         flows = among(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
-        return flows | among(self.columns["display"], _INLINE)
+        flows |= among(self.columns["display"], _INLINE)
+        return nearest(~flows, self.columns["parent"])
 
     @cached_property
     def _line_breaks(self) -> NDArray[np.int64]:

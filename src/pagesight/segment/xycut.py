@@ -47,6 +47,10 @@ class Axis(IntEnum):
     BESIDE = 2  # separated by vertical gaps
 
 
+# Plain numbers: members of an enumeration are slow among arrays.
+_STACKED, _BESIDE = int(Axis.STACKED), int(Axis.BESIDE)
+
+
 class Cuts(NamedTuple):
     """Zones by cuts: trees, one for each frame, with the frames themselves as the first zones.
 
@@ -161,7 +165,7 @@ class _Cutting:
         parts = np.ones(len(self.open), dtype=np.int64)
         parts[zones] += np.add.reduceat(begins, heads, dtype=np.int64)
         self.child[np.where(turned[nth], order[1], order[0])] = cuts - cuts[heads][nth]
-        self.axis[self.open[zones]] = np.where(turned, Axis.BESIDE, Axis.STACKED)
+        self.axis[self.open[zones]] = np.where(turned, _BESIDE, _STACKED)
         self.gap[self.open[zones]] = np.maximum(largest, 0) / UNIT
         return parts
 
@@ -273,7 +277,7 @@ def _grouped(zones: Cuts, changed: NDArray[np.bool_]) -> Cuts:
     sizes = run_sizes(heads, len(siblings))
     runs = np.bincount(above[heads], minlength=len(zones.parent))
     around = above[heads]
-    chosen = (sizes > 1) & (runs[around] > 1) & (zones.axis[around] == Axis.STACKED)
+    chosen = (sizes > 1) & (runs[around] > 1) & (zones.axis[around] == _STACKED)
     group = np.full(len(zones.parent), -1)  # by zone: the first zone of its group
     group[siblings] = np.repeat(np.where(chosen, siblings[heads], -1), sizes)
     return _inserted(zones, group)
@@ -288,7 +292,7 @@ def _inserted(zones: Cuts, group: NDArray[np.int64]) -> Cuts:
     parent[0] = -1
     return Cuts(
         np.insert(parent, firsts, moved[around]),
-        np.insert(zones.axis, firsts, Axis.STACKED),
+        np.insert(zones.axis, firsts, _STACKED),
         np.insert(zones.gap, firsts, zones.gap[around]),
         np.insert(zones.item, firsts, -1),
     )

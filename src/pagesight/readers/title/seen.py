@@ -111,7 +111,7 @@ class SeenElement:
     def _shown(self) -> list[int]:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
         nodes, visible = self._nodes, self._page.visible
-        texts = np.flatnonzero(self._page.columns["kind"][nodes] == _TEXT) + nodes.start
+        texts = self._page.is_text[nodes].nonzero()[0] + nodes.start
         filled = [node for node in texts.tolist() if self._own_text(node).strip()]
         return [node for node in filled if visible[node]] or filled
 

@@ -230,12 +230,12 @@ class Features:
     def table(self, names: Sequence[str], others: Mapping[str, Array] | None = None) -> Floats:
         """The named features, a row for each zone; `others` are some that are not among these."""
         own = [name for name in names if not others or name not in others]
-        columns = np.array([self.columns[name] for name in own], dtype=np.float64)
-        columns = columns if self.zones is None else columns[:, self.zones]
+        known = np.array([self.columns[name] for name in own], dtype=np.float64)
+        known = known if self.zones is None else known[:, self.zones]
         if not others:
-            return columns.T.copy()
-        known = {**others, **dict(zip(own, columns, strict=True))}
-        return np.column_stack([known[name] for name in names])
+            return known.T.copy()
+        rows = {**others, **dict(zip(own, known, strict=True))}
+        return np.array([rows[name] for name in names]).T.copy()
 
 
 def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Features:
