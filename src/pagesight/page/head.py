@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
-from pagesight.page.columns import PageTable
+from pagesight.page.columns import PageTable, among
 from pagesight.page.style import NodeKind
 
 LINKED_DATA = "application/ld+json"
@@ -83,7 +83,7 @@ def _origin(base: str) -> str | None:
 
 def _elements(table: PageTable, tag: str) -> list[int]:
     """The elements of a name in the document itself, not in its frames."""
-    documents = np.flatnonzero(table.columns["kind"] == NodeKind.DOCUMENT).tolist()
+    documents = np.flatnonzero(among(table.columns["kind"], (NodeKind.DOCUMENT,))).tolist()
     return [
         node
         for node in table.elements(tag)
