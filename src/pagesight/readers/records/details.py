@@ -127,16 +127,13 @@ def _may_hold(sight: Sight) -> NDArray[np.bool_]:
     """Which units may be more than a short text without a price; what is cut off is not counted."""
     units, pieces = sight.units, sight.pieces
     first, last = units.first, units.last
-    uncounted = np.zeros(len(pieces.characters))
+    uncounted = np.array([text[:1] in FREE_INITIALS for text in pieces.texts], dtype=np.int64)
     uncounted[list(sight.cut_off)] = 1
-    for at, text in enumerate(pieces.texts):
-        if text[:1] in FREE_INITIALS:
-            uncounted[at] = 1
-    characters = pieces.total("characters", first, last)
-    counts = before(uncounted)
+    lengths = np.array([len(text) + 1 if text else 0 for text in pieces.texts], dtype=np.int64)
+    counts, longest = before(uncounted), before(lengths)  # with something between all texts
     return np.asarray(
         np.array(sight.listed.picture)
-        | (characters >= LONG // 2)  # with spaces between all
+        | (longest[last] - longest[first] > LONG)
         | (pieces.total("digits", first, last) > 0)
         | (counts[last] > counts[first])
     )
