@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.nodes import (
@@ -23,8 +23,8 @@ from pagesight.segment.nodes import (
     before,
     inside,
     links_of,
-    nearest,
     on_sheets,
+    run_starts,
     with_attribute,
 )
 from pagesight.segment.tables import data_tables
@@ -70,6 +70,16 @@ class Leaves:
         return self.page.text_of(self.nodes_of(leaf).tolist())
 
     @cached_property
+    def heads(self) -> NDArray[np.int32]:
+        """The first node of each leaf."""
+        return self.nodes[self.node_first[:-1]]
+
+    @cached_property
+    def held(self) -> NDArray[np.int64]:
+        """The nodes of the page that are in leaves, and the end of the page."""
+        return np.append(np.flatnonzero(self.leaf_of_node >= 0), len(self.page))
+
+    @cached_property
     def leaf_of_node(self) -> NDArray[np.int32]:
         """For each node of the page the leaf that it is in, or -1."""
         return self._by_node(np.repeat(np.arange(len(self)), np.diff(self.node_first)))
@@ -97,8 +107,7 @@ class Leaves:
             return False
         directed, leftwards = np.zeros((2, len(page)), dtype=np.bool_)
         directed[nodes], leftwards[nodes] = True, leads_left
-        heads = self.nodes[self.node_first[:-1]]
-        rtl = leftwards[nearest(directed, page.columns["parent"])[heads]]
+        rtl = leftwards[nearest(directed, page.columns["parent"])[self.heads]]
         return bool(self.characters[rtl].sum() * 2 > self.characters.sum())
 
     def changes(self, order: Array) -> NDArray[np.bool_]:
@@ -200,7 +209,7 @@ def _join_lines(
     x, y, far_x, far_y = groups.union(content.box).T
     size = groups.reduce(np.maximum, content.font_size)
     line = (far_y - y <= 2 * size) & (groups.reduce(np.minimum, content.characters) > 0)
-    line &= page.columns["display"][holder[groups.heads]] != Display.TABLE_CELL
+    line &= ~among(page.columns["display"][holder[groups.heads]], (Display.TABLE_CELL,))
     shared = np.minimum(far_y[1:], far_y[:-1]) - np.maximum(y[1:], y[:-1])
     apart = np.maximum(x[1:] - far_x[:-1], x[:-1] - far_x[1:])
     joined = line[1:] & line[:-1] & (shared > 0.5 * size[1:])
@@ -248,7 +257,7 @@ class _Groups:
     def __init__(self, leaf: NDArray[np.int64]) -> None:
         self.order = np.argsort(leaf, kind="stable")
         self.sorted = leaf[self.order]
-        self.first = np.flatnonzero(np.diff(self.sorted, prepend=-1))
+        self.first = run_starts(self.sorted)
         self.heads = self.order[self.first]  # the first piece of each leaf
 
     def reduce(self, function: np.ufunc, values: Array) -> Array:
@@ -265,13 +274,14 @@ class _Groups:
         """Of each leaf a piece in the style that most of its weight has."""
         style = style[self.order]
         order = np.lexsort((style, self.sorted))
-        begins = np.ones(len(order), dtype=np.bool_)
-        begins[1:] = (np.diff(style[order]) != 0) | (np.diff(self.sorted[order]) != 0)
+        begins = np.zeros(len(order), dtype=np.bool_)
+        begins[run_starts(style[order])] = begins[run_starts(self.sorted[order])] = True
         first = np.flatnonzero(begins)
         weights = np.add.reduceat(weight[self.order][order], first) if len(first) else weight
         leaf, piece = self.sorted[order][first], self.order[order][first]
         best = np.lexsort((-piece, weights, leaf))  # the heaviest is last, of equals the first
-        return piece[best[np.flatnonzero(np.diff(leaf[best], append=-1))]]
+        last = np.append(leaf[best][1:] != leaf[best][:-1], np.ones(len(best[:1]), np.bool_))
+        return np.asarray(piece[best[last]])
 
 
 def _described(

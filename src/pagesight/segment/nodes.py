@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
-from pagesight.page.columns import Array
+from pagesight.page import Page
+from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
@@ -27,11 +27,33 @@ def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     return np.asarray(is_wanted[page.columns["name"]])
 
 
+def by_name(page: Page, values: Mapping[str, int]) -> NDArray[np.int64]:
+    """What this table has for the name of each node; 0 for names that are not in it."""
+    known = np.zeros(len(page.strings), dtype=np.int64)
+    for index, name in _used(page)["name"]:
+        known[index] = values.get(name, 0)
+    return known[page.columns["name"]]
+
+
+@once_per_page
+def framed(page: Page) -> NDArray[np.bool_]:
+    """Which nodes have a border."""
+    top, right, bottom, left = (page.columns["border"] > 0).T
+    return np.asarray(top | right | bottom | left)
+
+
+@once_per_page
+def filled(page: Page) -> NDArray[np.bool_]:
+    """Which nodes have a background of their own."""
+    colored = page.columns["own_background"] & 0xFF > 0
+    return np.asarray(colored | page.columns["background_image"])
+
+
 @once_per_page
 def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
     """The strings that are names of nodes, and those of attributes, with their indices."""
     return {
-        column: [(index, page.strings[index]) for index in np.unique(page.columns[column]).tolist()]
+        column: [(index, page.strings[index]) for index in distinct(page.columns[column]).tolist()]
         for column in ("name", "attr_name")
     }
 
@@ -40,7 +62,7 @@ def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
 def seen_texts(page: Page) -> NDArray[np.bool_]:
     """Which nodes are texts that are seen and not blank; generated content is none."""
     text = page.columns["text"]
-    seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
+    seen = page.is_text & page.visible & (text >= 0)
     return np.asarray(seen & ~page.blank[text])
 
 
@@ -83,17 +105,6 @@ def by_node(page: Page, attribute: str) -> list[str]:
 def _by_node(_: Page) -> dict[str, list[str]]:
     """What was asked for before, by attribute."""
     return {}
-
-
-def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
-    """For each node the nearest flagged ancestor, or itself; the root where there is none."""
-    ancestor = np.where(flag, np.arange(len(flag)), parent)
-    ancestor[0] = 0
-    while True:
-        farther = ancestor[ancestor]
-        if np.array_equal(farther, ancestor):
-            return ancestor
-        ancestor = farther
 
 
 def innermost(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
@@ -144,10 +155,42 @@ def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
     return place[parent[order]]
 
 
+def distinct(numbers: Array) -> NDArray[np.int64]:
+    """The different ones of these numbers, which are not negative, in order."""
+    return np.flatnonzero(np.bincount(numbers))
+
+
+def run_starts(values: Array) -> NDArray[np.int64]:
+    """Where runs of equal values begin: at 0, 2 and 3 in 7, 7, 4, 7."""
+    begins = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=begins[1:])
+    return np.flatnonzero(begins)
+
+
+def run_sizes(starts: Array, stop: int) -> NDArray[np.int64]:
+    """How long runs are that begin there; the last one ends at `stop`."""
+    sizes = np.empty(len(starts), dtype=np.int64)
+    sizes[:-1] = starts[1:] - starts[:-1]
+    sizes[-1:] = stop - starts[-1:]
+    return sizes
+
+
+def numbered(*columns: Array) -> NDArray[np.int64]:
+    """A number for each row of these columns: in their order, equal ones for equal rows."""
+    order = np.lexsort(columns[::-1])
+    changes = np.zeros(len(order), dtype=np.bool_)
+    for column in columns:
+        ordered = column[order]
+        changes[1:] |= ordered[1:] != ordered[:-1]
+    numbers = np.empty(len(order), dtype=np.int64)
+    numbers[order] = np.cumsum(changes)
+    return numbers
+
+
 def before(values: Array) -> Array:
     """Sums of all values before each position, and of all: the sum of a range is a difference."""
-    sums = np.cumsum(values)
-    result = np.zeros(len(sums) + 1, np.result_type(sums, np.int64))
+    sums = values.cumsum()
+    result = np.zeros(len(sums) + 1, np.float64 if sums.dtype.kind == "f" else np.int64)
     result[1:] = sums
     return result
 
@@ -157,7 +200,7 @@ def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     flags = np.ones(len(parent), dtype=np.int64) if counts is None else counts.astype(np.int64)
     depth = np.where(parent >= 0, flags[parent], 0)  # as far as the ancestor in `above`
     above = np.where(parent >= 0, parent, np.arange(len(parent)))
-    while not np.array_equal(above, farther := above[above]):
+    while ((farther := above[above]) != above).any():
         depth, above = depth + depth[above], farther
     return np.asarray(depth)
 
@@ -244,8 +287,10 @@ class RangeUnions:
 
 def most_common(values: Array, weights: Array) -> float:
     """The value that most of the weight has; 0 where there are none."""
-    distinct, which = np.unique(values, return_inverse=True)
-    return float(distinct[np.bincount(which, weights).argmax()]) if len(distinct) else 0.0
+    if not len(values):
+        return 0.0
+    number = numbered(values)
+    return float(values[(number == np.bincount(number, weights).argmax()).argmax()])
 
 
 def weighted_median(values: Array, weights: Array) -> float:

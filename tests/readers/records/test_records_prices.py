@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.records.prices import amount_of, is_price, spans
+from pagesight.readers.records.prices import amount_of, is_price, point_of, spans
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,8 @@ from pagesight.readers.records.prices import amount_of, is_price, spans
         ("save on this: now $5.00", ["$5.00"]),
         ("$20.00 $5.00 off", ["$20.00"]),
         ("2 for $5", ["$5"]),
+        ("1: $0.0412", ["$0.0412"]),
+        ("0,045 € je Stück", ["0,045 €"]),
     ],
 )
 def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:
@@ -63,12 +65,33 @@ def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:
         ("EUR 15", 15.0, "EUR"),
         ("gratis", 0.0, None),
         ("₹1,23,456", 123456.0, "₹"),
+        ("1.299 €", 1299.0, "€"),
+        ("€0.112", 0.112, "€"),
+        ("$1.2345", 1.2345, "$"),
     ],
 )
 def test_a_price_has_an_amount_and_a_currency(
     text: str, amount: float, currency: str | None
 ) -> None:
     assert amount_of(text) == (amount, currency)
+
+
+@pytest.mark.parametrize(
+    ("around", "language", "amount"),
+    [
+        (["€1,090.00"], "en", 1.87),
+        (["€12.50", "€0.355"], "", 1.87),
+        (["€1,090.00"], "de", 1870.0),  # a point is said by its prices, not by its language
+        (["12,50 €"], "", 1870.0),
+        (["€12.50", "12,50 €"], "en", 1870.0),
+        (["€12"], "en", 1870.0),  # as many shops of other countries say that they are English
+    ],
+)
+def test_other_prices_say_whether_a_price_is_in_thousands(
+    around: list[str], language: str, amount: float
+) -> None:
+    assert amount_of("€1.870", point_of(around, language)).amount == amount
+    assert amount_of("€1.870,–", point_of(around, language)).amount == 1870
 
 
 def test_a_text_around_a_price_is_not_a_price() -> None:

@@ -10,6 +10,7 @@ from pagesight.errors import ModelError
 from pagesight.lazy import imported
 from pagesight.models.weights import HINT
 from pagesight.page import Page
+from pagesight.page.derived import once_per_page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.metadata import by_tags, with_tags
@@ -67,8 +68,10 @@ NO_TITLE = re.compile(  # a section within one, a note to the authors, or what h
 )
 
 
+@once_per_page
 def read_article(
     page: Page,
+    /,
     *,
     model: str = "ours",
     metadata: str = "auto",
@@ -104,7 +107,9 @@ def may_be_article(page: Page) -> bool:
     if page.head.get("citation_title", "citation_doi", "dc.creator"):
         return True
     texts = (page.strings[text] for text in set(page.columns["text"].tolist()) if text >= 0)
-    return any(DOI.search(text) or TELLING & heading_kinds(text) for text in texts)
+    return any(
+        ("10." in text and DOI.search(text)) or TELLING & heading_kinds(text) for text in texts
+    )
 
 
 def label_zones(

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.models.ranking import Ranker
 from pagesight.readers.outline.features import BlockSight
+from pagesight.segment.nodes import numbered
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -60,8 +61,7 @@ class HeadingLooks:
         if not len(self.blocks):
             return np.zeros(0, np.int64)
         is_title = np.arange(len(self.blocks)) == self.title
-        _, look = np.unique(np.column_stack((self._keys, is_title)), axis=0, return_inverse=True)
-        look = look.reshape(-1)
+        look = numbered(*self._keys.T, is_title)
         rank = np.argsort(np.argsort(-np.bincount(look), kind="stable"), kind="stable")
         return self._merged(rank[look])
 
@@ -246,7 +246,10 @@ class LevelModel:
         asked = with_levels(looks.described(), MOST_LEVELS - 1)
         odds = self.stops.scores_of(asked).reshape(looks.count, MOST_LEVELS - 1)
         passed = np.cumsum(_log_chance(-odds), axis=1)
-        return np.pad(passed, ((0, 0), (1, 0))) + np.pad(_log_chance(odds), ((0, 0), (0, 1)))
+        alone = np.zeros((looks.count, MOST_LEVELS))
+        alone[:, 1:] = passed
+        alone[:, :-1] += _log_chance(odds)
+        return alone
 
     def compared(self, looks: HeadingLooks) -> Floats:
         """Log probabilities that a look is above, equal to, and below each other one."""

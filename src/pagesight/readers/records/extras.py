@@ -16,8 +16,9 @@ from typing import NamedTuple, TypedDict
 from pagesight.page import Box, Node, Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.groups import Group
+from pagesight.readers.records.pieces import amount_on
 from pagesight.readers.records.price_clues import SAID, said_before
-from pagesight.readers.records.prices import amount_of, spans
+from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import (
     Availability,
     Price,
@@ -429,7 +430,7 @@ def _unit_price(sight: Sight, stretch: Stretch) -> UnitPrice | None:
         for start, stop in spans(text):
             per = _PER.match(text, stop) or _UNIT_AHEAD.search(text[:start])
             if per and any(map(str.isalpha, per[1])):
-                amount = amount_of(text[start:stop])
+                amount = amount_on(sight.units.page, text[start:stop])
                 return UnitPrice(
                     **_value(sight, piece, text),
                     amount=amount.amount, currency=amount.currency, per=per[1].strip(),
@@ -467,7 +468,7 @@ def _old_price(sight: Sight, stretch: Stretch, price: Price | None) -> Price | N
         text = sight.pieces.texts[piece]
         if len(text) > LONGEST or len(found := spans(text)) != 1:
             continue
-        (start, stop), amount = found[0], amount_of(text[slice(*found[0])])
+        (start, stop), amount = found[0], amount_on(sight.units.page, text[slice(*found[0])])
         said = said_before(sight, text[:start], piece)
         called = bool(SAID["old"].search(said)) and not SAID["less"].search(said)
         off = _is_off(sight, piece, amount.amount or 0.0, price.amount)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pagesight.readers.records.groups import KIN, RUNS, Group, Joined
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.zones.features import HINTS
+from pagesight.segment.nodes import before
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -30,10 +31,7 @@ def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
     joined = Joined(groups)
     shown = sight.pieces.totals(joined.first, joined.last)
     box = sight.boxes(joined.first, joined.last)
-    some = [
-        np.linspace(0, len(group) - 1, min(len(group), MOST_COMPARED)).astype(np.int64)
-        for group in groups
-    ]
+    compared = [_few(group) for group in groups]
     how = np.array([group.how for group in groups])
     return {
         "count": np.log(joined.size),
@@ -42,11 +40,18 @@ def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
         **_of_page(sight, joined, shown),
         **_of_members(sight, joined, shown),
         **_of_boxes(sight, joined, box),
-        **_of_likeness(sight, joined, some),
-        **_of_inner(sight, [group.heads[at] for group, at in zip(groups, some, strict=True)]),
+        **_of_likeness(sight, joined, compared),
+        **_of_inner(sight, [group.heads for group in compared]),
         **_in_turn(sight, joined, shown),
         **_of_tags(sight, groups),
     }
+
+
+def _few(group: Group) -> Group:
+    """A group with as many of its members as are compared with each other, evenly spread."""
+    if len(group) <= MOST_COMPARED:
+        return group
+    return group.at(np.linspace(0, len(group) - 1, MOST_COMPARED).astype(np.int64))
 
 
 def _of_page(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str, Floats]:
@@ -112,15 +117,14 @@ def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     }
 
 
-def _of_likeness(sight: Sight, joined: Joined, some: Sequence[Ints]) -> dict[str, Floats]:
+def _of_likeness(sight: Sight, joined: Joined, few: Sequence[Group]) -> dict[str, Floats]:
     """How alike the members are in tags and classes, and how different in what they say."""
-    pairs = list(zip(joined.groups, some, strict=True))
-    alike = sight.likeness([group.heads[at] for group, at in pairs])
-    compared = Joined([group.at(at) for group, at in pairs])
+    alike = sight.likeness([group.heads for group in few])
+    compared = Joined(few)
     ends = compared.first, compared.last
     return {
-        "alike": np.array([each.mean() for each in alike]),
-        "least alike": np.array([each.min() for each in alike]),
+        "alike": np.array([np.add.reduce(each) for each in alike]) / compared.size,
+        "least alike": compared.least(np.concatenate(alike)),
         "same class": joined.most(joined.alike(sight.class_number[joined.heads])) / joined.size,
         "distinct": compared.distinct(sight.said(*ends)) / compared.size,
         "distinct beginnings": compared.distinct(sight.begun(*ends)) / compared.size,
@@ -146,22 +150,23 @@ def _in_turn(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str
 
 def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     """How much the members look like lists of their own: rows of a grid do, records do not."""
-    elements = sight.elements_below
-    below = [
-        np.array(
-            [unit for head in some.tolist() if len(elements[head]) > 1 for unit in elements[head]],
-            dtype=np.int64,
-        )
-        for some in heads
-    ]
-    count = np.array([len(units) for units in below])
+    elements, start = sight.elements_below
+    head = np.concatenate(heads)
+    size = start[head + 1] - start[head]
+    size[size < 2] = 0
+    of_head = np.repeat(np.arange(len(head)), size)
+    ahead = before(size)
+    units = elements[start[head[of_head]] + np.arange(len(of_head)) - ahead[of_head]]
+    ends = before(np.array([len(some) for some in heads]))
+    count = ahead[ends[1:]] - ahead[ends[:-1]]
+    below = np.split(units, ahead[ends[1:-1]])
     alike = sight.likeness([units[:MOST_COMPARED] for units in below])
-    units = np.concatenate(below)
     group = np.repeat(np.arange(len(below)), count)
     first, last = sight.units.first[units], sight.units.last[units]
     return {
         "inner": count / [len(some) for some in heads],
-        "inner alike": np.array([each.mean() if len(each) else 0.0 for each in alike]),
+        "inner alike": np.array([np.add.reduce(each) for each in alike])
+        / np.array([max(1, len(each)) for each in alike]),
         **{
             f"inner {name}": np.bincount(
                 group, sight.pieces.total(name, first, last) > 0, len(below)
@@ -175,7 +180,7 @@ def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
 def _of_tags(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
     """What the elements suggest."""
     head = [sight.tags[int(group.heads[0])] for group in groups]
-    bits = sight.around[[group.around for group in groups]]
+    bits = sight.around(np.array([group.around for group in groups], dtype=np.int64))
     features = {
         f"tag {name}": np.array([tag in tags for tag in head], dtype=np.float64)
         for name, tags in _TAGS.items()

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import digits
+from string import ascii_uppercase, digits
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.prices import spans
+from pagesight.readers.records.prices import (
+    FREE_INITIALS,
+    Amount,
+    amount_of,
+    point_of,
+    spans,
+)
 from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
 from pagesight.segment.units import Units, units_of
@@ -44,6 +50,7 @@ class Pieces:
     link: Flags
     heading: Flags
     button: Flags
+    digits: Ints
     priced: Flags
     """Whether a price is in it."""
 
@@ -70,7 +77,7 @@ class Pieces:
             "headings": self.heading,
             "buttons": self.button,
             "links": self.link & text,
-            "digits": np.array([count_digits(string) for string in self.texts]),
+            "digits": self.digits,
             "long": self.characters > LONG,
             "sized": self.size * self.characters,
             "bold": self.bold & text,
@@ -93,16 +100,28 @@ class Pieces:
         return total
 
 
-def count_digits(text: str) -> int:
-    """How many digits a text has."""
-    return count_of(text, digits, str.isdigit)
+def count_digits(texts: Sequence[str]) -> Ints:
+    """How many digits each text has."""
+    return _counts(texts, digits, str.isdigit)
 
 
-def count_of(text: str, plain: str, is_one: Callable[[str], bool]) -> int:
-    """How many characters of a kind a text has; `plain` are those of plain English text."""
-    if text.isascii():
-        return len(text) - len(text.encode().translate(None, plain.encode()))
-    return sum(map(is_one, text))
+def count_capitals(texts: Sequence[str]) -> Ints:
+    """How many capital letters each text has."""
+    return _counts(texts, ascii_uppercase, str.isupper)
+
+
+def _counts(texts: Sequence[str], plain: str, is_one: Callable[[str], bool]) -> Ints:
+    """How many characters of a kind each text has; `plain` are those of plain English text."""
+    flags = np.zeros(128, dtype=np.bool_)
+    flags[list(plain.encode())] = True
+    known = [text if text.isascii() else "" for text in texts]
+    sums = before(flags[np.frombuffer("".join(known).encode(), np.uint8)])
+    ends = sums[before(np.array([len(text) for text in known], dtype=np.int64))]
+    counts = np.diff(ends)
+    for at, text in enumerate(texts):
+        if not text.isascii():
+            counts[at] = sum(map(is_one, text))
+    return counts
 
 
 LONG = 80  # characters; a text that long says something
@@ -120,6 +139,7 @@ def pieces_of(page: Page) -> Pieces:
         for string, count in zip(strings, content.characters.tolist(), strict=True)
     ]
     texts = [" ".join(string.split()) for string in written]
+    numbers = count_digits(texts)
     within = {name: inside(np.flatnonzero(named(page, tags)), page.end)[nodes]
               for name, tags in (("heading", HEADINGS), ("button", BUTTONS))}  # fmt: skip
     return Pieces(
@@ -133,7 +153,14 @@ def pieces_of(page: Page) -> Pieces:
         link=inside(links_of(page), page.end)[nodes],
         heading=within["heading"],
         button=within["button"] | named(page, CONTROLS)[nodes],
-        priced=np.array([bool(spans(text)) for text in texts], dtype=np.bool_),
+        digits=numbers,
+        priced=np.array(
+            [
+                bool((some or text[:1] in FREE_INITIALS) and spans(text))
+                for text, some in zip(texts, numbers.tolist(), strict=True)
+            ],
+            dtype=np.bool_,
+        ),
         struck=inside(np.flatnonzero(columns["decoration"] & Decoration.LINE_THROUGH), page.end)[
             nodes
         ],
@@ -141,3 +168,15 @@ def pieces_of(page: Page) -> Pieces:
         bold=columns["font_weight"][nodes] >= BOLD,
         color=columns["color"][nodes].astype(np.int64),
     )
+
+
+def amount_on(page: Page, text: str) -> Amount:
+    """What a price of a page amounts to: its other prices say whether 1.870 is in thousands."""
+    return amount_of(text, _point_on(page))
+
+
+@once_per_page
+def _point_on(page: Page) -> str | None:
+    pieces = pieces_of(page)
+    priced = (pieces.texts[at] for at in np.flatnonzero(pieces.priced).tolist())
+    return point_of(priced, (page.head.language or "").lower().split("-")[0])

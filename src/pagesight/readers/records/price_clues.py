@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from pagesight.page import Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
-from pagesight.readers.records.prices import amount_of, is_price, spans
+from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.text import folded
 
@@ -158,10 +159,10 @@ def _like_title(sight: Sight, first: Sequence[int]) -> int:
     """The piece whose words are those of the title of the document, or -1."""
     pieces = sight.pieces
     wanted = words_of(sight.units.page.head.title or "")
-    shared = np.array([
-        len(wanted & said) / np.sqrt(max(1, len(wanted) * len(said)))
-        for said in words_by_piece(sight)
-    ])  # fmt: skip
+    shared = np.zeros(len(pieces.texts))
+    for piece, said in enumerate(words_by_piece(sight)):
+        if not wanted.isdisjoint(said):
+            shared[piece] = len(wanted & said) / math.sqrt(len(wanted) * len(said))
     largest = pieces.size[pieces.characters > 0].max()
     look = 1 + 0.3 * (pieces.size / largest + pieces.heading) - 0.2 * pieces.link
     for unit in first:
@@ -172,7 +173,7 @@ def _like_title(sight: Sight, first: Sequence[int]) -> int:
 
 def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Features:
     """Features of the candidates that are prices; `headline` is the unit of the name, or -1."""
-    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    where = [at for at, value in enumerate(values) if value.is_price]
     if not where:
         return {name: np.zeros(len(values)) for name in CLUES}
     title = sight.text(headline) if headline >= 0 else ""

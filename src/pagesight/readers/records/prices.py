@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,15 +18,20 @@ _CODE = (
     r"RSD|BGN|KZT|TWD|KRW|THB|VND|TL|RM|円|元|원|บาท|đ)"
 )
 _INDIAN = r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?(?!\d)"
+_FINE = r"(?:0[.,]\d{3,6}|\d{1,4}[.,]\d{4,6})(?![\d.,]*\d)"
+"""A number with more than two decimals: what one of many costs."""
+
 _PLAIN = r"\d{1,12}(?:[.,]\d{1,2}(?!\d))?"
 _DECIMALS = r"[.,]\d{2}(?!\d)"
 _AFTER_SIGN = (
-    rf"{_INDIAN}|\d{{1,3}}(?:[.,'’\u00a0\u202f]\d{{3}})+(?:[.,]\d{{1,2}})?(?!\d)"
+    rf"{_FINE}|{_INDIAN}|\d{{1,3}}(?:[.,'’\u00a0\u202f]\d{{3}})+(?:[.,]\d{{1,2}})?(?!\d)"
     rf"|\d{{1,3}}(?: \d{{3}})+{_DECIMALS}|{_PLAIN}"
 )
 """A number behind a sign: what follows after a space may be of something else."""
 
-_NUMBER = rf"{_INDIAN}|\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}})+(?:[.,]\d{{1,2}})?(?!\d)|{_PLAIN}"
+_NUMBER = (
+    rf"{_FINE}|{_INDIAN}|\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}})+(?:[.,]\d{{1,2}})?(?!\d)|{_PLAIN}"
+)
 _EXACT = rf"(?:\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}})+|\d{{1,9}}){_DECIMALS}"
 _DASHES = r"(?:[.,][-–—]{1,2})?"  # as in 20,–
 PRICE = re.compile(
@@ -40,6 +46,11 @@ FREE = re.compile(
 )
 FREE_INITIALS = frozenset("fFgGkK\u212aбБ免無")  # of what the former matches
 _DIGIT = re.compile(r"\d")
+_FINELY = re.compile(rf"(?<![\d.,]){_FINE}")
+_TWO_BEHIND = re.compile(r"[.,]\d{2}(?!\d)")
+_WITH_POINT = frozenset({"en", "he", "hi", "ja", "ko", "th", "zh"})
+_THREE_BEHIND = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![\d.,]*\d|[.,][-–—])")
+"""A number that is in thousands, or has three decimals."""
 LONGEST_ALONE = 40  # characters of a text that is a price
 LONGEST = 400  # characters of a text in which prices are looked for
 
@@ -98,13 +109,41 @@ def is_price(text: str) -> bool:
     return len(found) == 1 and found[0][1] - found[0][0] >= len(text.strip()) - 1
 
 
+def point_of(texts: Iterable[str], language: str) -> str | None:
+    """The sign in front of decimals in the prices of some texts: where one has two, none the other.
+
+    English and the languages of East Asia have a point; others may have one as well.
+    """
+    said = {
+        text[match.start()]
+        for text in texts
+        for start, stop in spans(text)
+        for match in _TWO_BEHIND.finditer(text, start, stop)
+    }
+    if language and language not in _WITH_POINT:
+        said.add(",")
+    return said.pop() if len(said) == 1 else None
+
+
+def _point_in(text: str, usual: str | None) -> str | None:
+    """The sign in front of three decimals and more; None where there are fewer, or thousands."""
+    found = _FINELY.search(text)
+    if found is None and usual and (three := _THREE_BEHIND.search(text)) and usual in three[0]:
+        return usual
+    return next((sign for sign in found[0] if sign in ".,"), None) if found else None
+
+
 @lru_cache(1 << 12)
-def amount_of(text: str) -> Amount:
-    """What a price amounts to."""
+def amount_of(text: str, point: str | None = None) -> Amount:
+    """What a price amounts to; `point` is in front of the decimals, where that is known.
+
+    >>> amount_of("€1.870").amount, amount_of("€1.870", ".").amount, amount_of("€0.112").amount
+    (1870.0, 1.87, 0.112)
+    """
     from price_parser import Price
 
     if FREE.match(text.strip()):
         return Amount(0.0, None)
-    price = Price.fromstring(text)
+    price = Price.fromstring(text, decimal_separator=_point_in(text, point))
     sign = _CURRENCY.search(text)
     return Amount(price.amount_float, sign[0].strip() if sign else price.currency)

@@ -19,7 +19,8 @@ from pagesight.errors import WrapperError, WrapperMisfit
 from pagesight.page import Node, NodeKind, Page
 from pagesight.page.head import join
 from pagesight.readers.records.candidates import first_address
-from pagesight.readers.records.prices import amount_of, spans
+from pagesight.readers.records.pieces import amount_on
+from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import (
     Cell,
     Kind,
@@ -424,9 +425,9 @@ def _record(page: Page, row: int, fields: dict[str, Value | None]) -> Record:
     return Record(**named, cells=tuple(_cells(fields)), place=page[row], box=page[row].box)
 
 
-def _price(_: Page, value: Value) -> Price:
+def _price(page: Page, value: Value) -> Price:
     text, place, box = price_in(value.text).strip(), value.place, value.box
-    amount, currency = amount_of(text)
+    amount, currency = amount_on(page, text)
     return Price(text=text, confidence=None, place=place, box=box, amount=amount, currency=currency)
 
 
