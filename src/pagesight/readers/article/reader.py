@@ -148,6 +148,7 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
     numbers, chances = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     labels = [LABELS[number] for number in numbers.tolist()]
     _continue_title(zones, labels)
+    _end_title(zones, labels)
     _prefer_own_language(zones, labels)
     return LabelledZones(zones, labels, chances, by_label(weights.trust))
 
@@ -168,6 +169,17 @@ def _continue_title(zones: Zones, labels: list[str]) -> None:
             if zones.cues[zone]:
                 break
             labels[zone] = "title"
+
+
+def _end_title(zones: Zones, labels: list[str]) -> None:
+    """Label a line below the title that says it in another language, in another size, as front."""
+    first = labels.index("title") if "title" in labels else len(labels)
+    for below in range(first + 1, len(labels)):
+        if labels[below] != "title":
+            break
+        other = is_english(zones.texts[below]) != is_english(zones.texts[first])
+        if other and zones.font_size[below] < zones.font_size[first]:
+            labels[below] = "front"
 
 
 def _prefer_own_language(zones: Zones, labels: list[str]) -> None:

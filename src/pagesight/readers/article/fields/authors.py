@@ -193,7 +193,9 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
     first = _above_abstract(labelled, (confident or runs)[0])
     alike = _without_entries(labelled, _with_alike(labelled, first))
-    alike = [zone for zone in alike if persons(_pieces(labelled.zones, [zone]))] or alike
+    alike = [zone for zone in alike if persons(_pieces(labelled.zones, [zone]))]
+    if not alike:
+        return _citing_zone(labelled)
     zones = in_own_letters(texts, alike)
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
     names = [zone for zone in kept if "correspondence" not in labelled.zones.cues[zone]]

@@ -30,11 +30,10 @@ EVIDENCE = (
     "bias", "authors", "affiliations", "abstract heading", "references",
     "reference heading", "doi", "section headings", "journal", "kind", "other kind", "author runs",
     "stated kind", "cites itself", "headed abstract", "tools", "other type", "titles alike",
-    "title sure", "authors sure", "abstract", "keywords",
+    "authors sure", "keywords",
 )  # fmt: skip
 _REFERENCES = ("references", "reference heading")
-_ABSTRACT = ("abstract heading", "headed abstract", "section headings", "abstract", "keywords")
-_NEAR_TITLE = ("title", "author")
+_ABSTRACT = ("abstract heading", "headed abstract", "section headings", "keywords")
 _DOI = ("doi",)
 _TOOLS = ("tools", "stated kind", "cites itself")
 _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
@@ -44,7 +43,7 @@ NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_WORDS = 3  # of such a title
 LONGEST_KIND = 60  # characters of what a page calls itself
 PENALTY = 0.1  # of the weights of evidence
-WRITTEN = 2.0  # how much a written page counts
+LAID_OUT = 4.0  # how much a page in a layout of ours counts
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
     r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
@@ -97,8 +96,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             min(sum(map(bool, map(_TOOL.fullmatch, short))) / 3, 1.0),
             float(any(map(_OTHER_TYPE.fullmatch, unlinked))),
             min(_titles_alike(labelled.zones, first, titles) / 4, 1.0),
-            *(labelled.confidence[labelled.of(label)].max(initial=0) for label in _NEAR_TITLE),
-            min(int(labelled.zones.words[of("abstract")].sum()) / 80, 1.0),
+            labelled.confidence[of("author")].max(initial=0),
             float(bool(of("keywords"))),
         ]
     )
@@ -180,11 +178,11 @@ def is_article(
 def fit(right: Sequence[Floats], wrong: Sequence[Floats]) -> Floats:
     """Weights by logistic regression, from evidence for articles and for other pages.
 
-    Of each, the last rows come from written pages, and count more: the others, of which there are
-    many, are much alike. Both answers count the same in total.
+    Of each, the last rows come from layouts of our own, and count more: the others, of which there
+    are many, are much alike. Both answers count the same in total.
     """
     kinds = (*right, *wrong)
-    counts = [WRITTEN if rows is right[-1] or rows is wrong[-1] else 1.0 for rows in kinds]
+    counts = [LAID_OUT if rows is right[-1] or rows is wrong[-1] else 1.0 for rows in kinds]
     weights = np.repeat(counts, [len(rows) for rows in kinds])
     answers = np.arange(len(weights)) < sum(map(len, right))
     for answer in (answers, ~answers):

@@ -68,16 +68,16 @@ def evaluate(
     With more folds than publishers, one publisher is left out at a time, and each has a row.
     """
     pages = list(article_pages(corpora))
-    learned, strangers, look_alikes = lessons(corpora, pages)
+    learned = lessons(corpora, pages)
     dev = [page for page in pages if page.split == "dev"]
-    weights = with_judgement(weights_of(learned), learned, strangers, look_alikes)
-    corpora.expect(len(learned))
-    measured, answers = held_out(learned, folds=folds, advance=corpora.advance)
+    weights = with_judgement(weights_of(learned.articles), learned)
+    corpora.expect(len(learned.articles))
+    measured, answers = held_out(learned.articles, folds=folds, advance=corpora.advance)
     trust = trust_of(read for part in answers for read in part)
     of_dev = [confident(answers_of(weights, page), trust) for page in dev]
     for model in MODELS:
         measured[model] += [measure(weights, page, model) for page in dev]
-    count = min(folds, len({page.house for page in learned}))
+    count = min(folds, len({page.house for page in learned.articles}))
     for split, title in SPLITS.items():
         part = {
             model: [page for page in read if page.page.split == split]

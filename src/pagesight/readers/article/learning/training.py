@@ -37,6 +37,7 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
+from pagesight.readers.article.learning.layouts import OTHERS, known_articles, laid_out
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
 from pagesight.readers.article.learning.stock import stock_of
 from pagesight.readers.article.learning.written import SPLIT, look_alikes, written_articles
@@ -52,6 +53,7 @@ STEPS = 150
 WRITTEN = 0.5  # how much a written page counts
 FOLDS = 3
 TRUST_PENALTY = 1.0
+TRUST_WRITTEN = 0.1  # how much a value of a written page counts
 MOST_VALUES = 20  # of a field on a page, that confidences are learned from
 NOT_JUDGED = np.zeros(len(judging.EVIDENCE))
 REPORTED = {
@@ -126,29 +128,44 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
 def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all but the dev publishers; write to where weights are shipped, or `output`."""
     pages = list(article_pages(corpora))
-    learned, strangers, look_alikes = lessons(corpora, pages)
+    learned = lessons(corpora, pages)
+    articles = learned.articles
     answers = [
-        (learned[index].split == SPLIT, answers_of(weights, learned[index]))
-        for part, weights in ARTICLE.models_by_fold(learned)
+        (articles[index].split == SPLIT, answers_of(weights, articles[index]))
+        for part, weights in ARTICLE.models_by_fold(articles)
         for index in part
     ]
-    weights = replace(weights_of(learned), trust=trust_of(answers))
-    weights = with_judgement(weights, learned, strangers, look_alikes)
+    weights = replace(weights_of(articles), trust=trust_of(answers))
+    weights = with_judgement(weights, learned)
     dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
     ARTICLE.write(weights.to_json(), scores, corpora, output)
-    citations.train(learned, corpora, output and output.with_name("citations.json"))
+    citations.train(articles, corpora, output and output.with_name("citations.json"))
 
 
-def lessons(
-    corpora: Corpora, pages: Sequence[ArticlePage]
-) -> tuple[list[ArticlePage], list[Zones], list[Zones]]:
-    """What there is to learn from: articles; other pages; and those that look like articles."""
+@dataclass(frozen=True, kw_only=True)
+class Lessons:
+    """What there is to learn from."""
+
+    articles: Sequence[ArticlePage]  # of the corpus, and written ones
+    others: Sequence[Zones]  # pages that are no articles
+    look_alikes: Sequence[Zones] = ()  # written ones that hold parts of some
+    laid_out: Sequence[Zones] = ()  # articles in layouts of ours
+    laid_out_otherwise: Sequence[Zones] = ()  # and pages that are none
+
+
+def lessons(corpora: Corpora, pages: Sequence[ArticlePage]) -> Lessons:
+    """What there is to learn from, without the dev publishers."""
     corpus = [page for page in pages if page.split != "dev"]
-    others = [zones for is_learned, zones in other_pages(corpora) if is_learned]
-    stock = stock_of(corpus)
-    return [*corpus, *written_articles(corpora, stock)], others, list(look_alikes(corpora, stock))
+    stock, known = stock_of(corpus), known_articles(corpus)
+    return Lessons(
+        articles=[*corpus, *written_articles(corpora, stock)],
+        others=[zones for is_learned, zones in other_pages(corpora) if is_learned],
+        look_alikes=list(look_alikes(corpora, stock)),
+        laid_out=list(laid_out(corpora, known)),
+        laid_out_otherwise=list(laid_out(corpora, known, OTHERS)),
+    )
 
 
 # Confidences
@@ -182,15 +199,18 @@ def trust_of(pages: Iterable[tuple[bool, Answers]]) -> dict[str, Floats]:
     """
     rows: dict[str, list[Floats]] = {field: [] for field in CALIBRATED}
     rights: dict[str, list[bool]] = {field: [] for field in CALIBRATED}
+    counts: dict[str, list[float]] = {field: [] for field in CALIBRATED}
     for is_written, answers in pages:
         for field, values in answers.items():
             rows[field] += [np.append(row, is_written) for row, _ in values]
             rights[field] += [right for _, right in values]
+            counts[field] += [TRUST_WRITTEN if is_written else 1.0] * len(values)
     return {
         label: fit_logistic(
             np.array(rows[field]).reshape(-1, len(CLUES) + 1),
             rights[field],
             penalty=TRUST_PENALTY,
+            weights=counts[field],
         )[: len(CLUES)]
         for label, field in zip(FIELDS, CALIBRATED, strict=True)
     }
@@ -213,22 +233,25 @@ def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
     )
 
 
-def with_judgement(
-    weights: ArticleWeights,
-    pages: Sequence[ArticlePage],
-    others: Sequence[Zones],
-    look_alikes: Sequence[Zones] = (),
-) -> ArticleWeights:
+def with_judgement(weights: ArticleWeights, learned: Lessons) -> ArticleWeights:
     """The weights with what distinguishes these articles from these other pages.
 
     Written articles are short already, and pages that look like articles cite as they do.
     """
-    articles = _evidence([page.zones for page in pages if page.split != SPLIT], weights)
-    written = _evidence([page.zones for page in pages if page.split == SPLIT], weights)
-    strangers = _evidence(others, weights)
+    corpus, written = (
+        _evidence(
+            [page.zones for page in learned.articles if (page.split == SPLIT) == wanted], weights
+        )
+        for wanted in (False, True)
+    )
+    others = _evidence(learned.others, weights)
+    look_alikes, right, wrong = (
+        _evidence(pages, weights)
+        for pages in (learned.look_alikes, learned.laid_out, learned.laid_out_otherwise)
+    )
     judgement = judging.fit(
-        (articles, judging.shortened(articles), written),
-        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights)),
+        (corpus, judging.shortened(corpus), written, right),
+        (others, judging.with_references(others), look_alikes, wrong),
     )
     return replace(weights, judgement=judgement)
 
