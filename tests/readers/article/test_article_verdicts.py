@@ -115,7 +115,7 @@ def test_rows_with_references_and_shortened_rows_change_nothing_else() -> None:
     gone = [{names[at] for at in np.flatnonzero(row == 0)} for row in shorter[:: len(rows)]]
     assert gone[:3] == [
         {"references", "reference heading"},
-        {"abstract heading", "headed abstract", "section headings"},
+        {"abstract heading", "headed abstract", "section headings", "keywords"},
         {"doi"},
     ]
     assert (rows == 0.5).all()

@@ -43,7 +43,7 @@ NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_WORDS = 3  # of such a title
 LONGEST_KIND = 60  # characters of what a page calls itself
 PENALTY = 0.1  # of the weights of evidence
-LAID_OUT = 4.0  # how much a page in a layout of ours counts
+LAID_OUT = 8.0  # how much a page in a layout of ours counts
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
     r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|
@@ -96,7 +96,7 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             min(sum(map(bool, map(_TOOL.fullmatch, short))) / 3, 1.0),
             float(any(map(_OTHER_TYPE.fullmatch, unlinked))),
             min(_titles_alike(labelled.zones, first, titles) / 4, 1.0),
-            labelled.confidence[of("author")].max(initial=0),
+            labelled.confidence[of("author")].max() if of("author") else 1.0,  # that there are none
             float(bool(of("keywords"))),
         ]
     )

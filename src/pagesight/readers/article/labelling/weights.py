@@ -16,10 +16,10 @@ from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.judging import EVIDENCE
 from pagesight.readers.article.labelling.labels import FIELDS, LABELS, ORDERS, Floats
-from pagesight.readers.article.reading import ArticleReading, ArticleValue
+from pagesight.readers.article.reading import ArticleReading, ArticleValue, Author
 
 TASK = "article"
-LEAST_SURE = 0.1  # of an author
+LEAST_SURE = 0.1  # of a person
 DIGITS = 4  # after the point; more change no label
 PAPER_STATES = (
     "PreTitle", "Title", "BTA", "Author", "BAA", "Affiliation", "BAAH", "Abstract Heading",
@@ -124,7 +124,7 @@ def shipped_weights() -> ArticleWeights:
 def if_an_article(reading: ArticleReading) -> ArticleReading:
     """The reading with the confidence that a value is right, and of an article at all.
 
-    Authors who are hardly any are left out.
+    Persons who are hardly authors are left out.
     """
     changed: dict[str, Any] = {}
     for name in VALUES:
@@ -133,7 +133,7 @@ def if_an_article(reading: ArticleReading) -> ArticleReading:
         again = tuple(
             replace(value, confidence=value.confidence * reading.confidence)
             for value in values
-            if name != "authors" or value.confidence >= LEAST_SURE
+            if not isinstance(value, Author) or value.group or value.confidence >= LEAST_SURE
         )
         if values:
             changed[name] = again[0] if isinstance(field, ArticleValue) else again

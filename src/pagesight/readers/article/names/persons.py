@@ -413,8 +413,9 @@ def given_first(text: str) -> str:
     names = [" ".join(name.split()) for name in turned]
     listed = bool(parts) and all(part.count(",") == 1 for part in parts)
     family, _, given = text.partition(",")
-    one = len(_without_particles(family)) == 1 or len(given.split()) == 1  # who has but one name?
-    sure = len(parts) > 1 or (one and bool(given.strip()))
+    key = folded(given).replace(".", "").strip()
+    single = " " not in key and key not in MORE_DEGREES | SUFFIXES  # who has but one name?
+    sure = len(parts) > 1 or ((len(_without_particles(family)) == 1 or single) and bool(key))
     whole = listed and sure and all(is_name(name) and split_name(name)[0] == name for name in names)
     return "; ".join(names) if whole else text
 

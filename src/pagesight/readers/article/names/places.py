@@ -118,11 +118,13 @@ def _with_addresses(zones: Zones, labelled: list[int]) -> list[int]:
     added = set(labelled)
     for zone, holder in holders.items():
         below = zone + 1
+        while below < len(zones) - 1 and not any(map(str.isalnum, zones.texts[below])):
+            below += 1  # a comma between two elements
         if zones.on_sheets or holder is None or below in added or below >= len(zones):
             continue
         alike = _line(page[heads[below]]).parent == holder and keys[_key(holder)] > 1
         text = zones.texts[below]
-        if alike and zones.words[below] <= LONGEST_ADDRESS and _is_town(text):
+        if alike and zones.words[below] <= LONGEST_ADDRESS and is_town(text):
             added.add(below)
     return sorted(added)
 
@@ -134,7 +136,7 @@ def _line(node: Node) -> Node:
     return node
 
 
-def _is_town(text: str) -> bool:
+def is_town(text: str) -> bool:
     """Whether a text is a town and a country, and not names, say."""
     return _is_address(text) and "," in text and likelihood(text) > SURE
 
