@@ -22,6 +22,7 @@ MISREAD = {
     "elibrary_russian",  # a year before the first name; an abstract without heading
     "essay_authors_end",  # authors only below the references
     "handmade_old",  # an abstract without heading, above a text without one
+    "opus_thesis_german",  # a thesis, not taken for an article
     "other_dryad",
     "phil_record",  # buttons taken for names
     "thesis_spanish",  # family names of two words come first; advisors
