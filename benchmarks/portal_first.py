@@ -72,17 +72,27 @@ def examples() -> Iterator[str]:
 
 def wheel_in(folder: Path) -> Path:
     """A wheel of this checkout, with the libraries of the browser."""
-    subprocess.run([REPOSITORY / "scripts/assets"], check=True)
-    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, REPOSITORY]
+    subprocess.run([str(REPOSITORY / "scripts/assets")], check=True)
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-q",
+        "--no-deps",
+        "-w",
+        str(folder),
+        str(REPOSITORY),
+    ]
     subprocess.run(command, check=True)
     return next(folder.glob("*.whl"))
 
 
 def install(wheel: Path, folder: Path, steps: Steps) -> Path:
     """The folder of the programs of a new environment that has it."""
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     steps.done("a new environment")
-    command = [folder / "bin/pip", "install", "-qq", "--no-cache-dir", f"{wheel}[portal]"]
+    command = [str(folder / "bin/pip"), "install", "-qq", "--no-cache-dir", f"{wheel}[portal]"]
     subprocess.run(command, check=True)
     steps.done("pip install 'pagesight[portal]'")
     return folder / "bin"
@@ -93,7 +103,7 @@ def started(programs: Path, home: Path, steps: Steps) -> Iterator[str]:
     """The address of `pagesight serve`, without any configuration but the port."""
     port = free_port()
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    command = [programs / "pagesight", "serve", "--port", str(port), "--allow-private"]
+    command = [str(programs / "pagesight"), "serve", "--port", str(port), "--allow-private"]
     with subprocess.Popen(command, env=kept | {"HOME": str(home)}) as server:
         try:
             waited_for(Served("", port, "").answers)
