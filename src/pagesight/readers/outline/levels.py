@@ -315,7 +315,7 @@ def below_name(levels: Ints, fits: Floats, size: Floats) -> Ints:
     name, title = names[0], titles[-1]
     matches = fits[title] >= max(LEAST_ALIKE, fits[name], fits[titles].max())
     smaller = size[title] < size[name] - SAME_SIZE
-    return np.maximum(levels - 1, 1) if matches and smaller else levels
+    return np.asarray(np.maximum(levels - 1, 1)) if matches and smaller else levels
 
 
 def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:
