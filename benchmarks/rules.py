@@ -45,7 +45,7 @@ class ReaderRule(NamedTuple):
 _NEUTRAL: dict[Function, str] = {
     lambda *_: []: """fields.abstract._only_paragraph fields.abstract._unlabelled
         fields.affiliations.pointed_at fields.affiliations.unseen_places
-        fields.affiliations.signed_zones fields.authors._citing_zone fields.authors._mixed_zones
+        fields.affiliations.signed_zones fields.authors._citing_zone
         fields.linking._located fields.references._headed_list
         fields.references._numbered_list""",
     lambda *_: False: """fields.abstract._is_short_piece fields.authors.identify
@@ -62,7 +62,7 @@ _NEUTRAL: dict[Function, str] = {
         fields.references._printed_once names.persons.between_names names.persons._without_notes
         names.scripts.listed_han reader.gated""",
     lambda *given: given[-1]: """fields.abstract._trimmed fields.authors._above_abstract
-        fields.authors._with_alike fields.authors._without_entries
+        fields.authors._with_alike fields.authors._with_mixed fields.authors._without_entries
         fields.publication._below_keywords names.places._with_addresses""",
     lambda *given: [[zone] for zone in given[-1]]: """fields.references._by_structure
         fields.references._by_lines""",

@@ -60,6 +60,7 @@ class LabelledSequence:
 
     features: NDArray[np.float32] | Indicators
     allowed: Allowed
+    weight: float = 1.0  # how much it counts
 
 
 class _Batch:
@@ -71,6 +72,7 @@ class _Batch:
         inside = np.arange(longest)[:, None] < self.lengths
         self.at = np.flatnonzero(inside.T.ravel())  # of all positions, sequence by sequence
         self.features = np.concatenate([example.features for example in examples])
+        self.weights = np.array([example.weight for example in examples])
         self.barred = np.zeros((len(examples), longest, labels), dtype=np.bool_)
         for row, example in enumerate(examples):
             self.barred[row, : len(example.allowed)] = ~example.allowed
@@ -85,15 +87,17 @@ class _Batch:
         scores = np.concatenate((free, known)).swapaxes(0, 1)
         sums = chain_sums([weights.chain], scores, np.tile(self.lengths, 2))
         labelled, pairs, log_total = sums.labels[:, 0], sums.pairs[0], sums.log_total[0]
+        counted = self.weights[:, None, None]
         excess = np.ascontiguousarray((labelled[:, :count] - labelled[:, count:]).swapaxes(0, 1))
+        excess *= counted
         rows = excess.reshape(-1, labels)[self.at].astype(np.float32)
         gradient = FieldWeights(
             _gradient(self.features, rows, len(weights.emission)),
-            pairs[:count].sum(axis=0) - pairs[count:].sum(axis=0),
+            ((pairs[:count] - pairs[count:]) * counted).sum(axis=0),
             excess[:, 0].sum(axis=0),
             excess[np.arange(count), self.lengths - 1].sum(axis=0),
         )
-        return float(log_total[:count].sum() - log_total[count:].sum()), gradient
+        return float(self.weights @ (log_total[:count] - log_total[count:])), gradient
 
 
 def emissions(features: NDArray[np.float32] | Indicators, emission: NDArray[Any]) -> NDArray[Any]:

@@ -14,7 +14,7 @@ from pagesight.readers.article import ArticleReading, ArticleValue, Author
 from pagesight.readers.article.labelling.confidence import CLUES, LabelSight, by_label, clues
 from pagesight.readers.article.labelling.weights import if_an_article
 from pagesight.readers.article.learning.scoring import judged
-from pagesight.readers.article.learning.training import Answers, Copies, trust_of
+from pagesight.readers.article.learning.training import Answers, trust_of
 
 PLACE = Box(0, 0, 9, 9)
 
@@ -46,26 +46,25 @@ def answers(right: float, *, sure: float = 0.0, count: int = 400) -> Answers:
     return {"authors": [(row, rank < right * count) for rank in range(count)]}
 
 
-def sure_of(copies: Copies, *, sure: float = 0.0) -> float:
+def sure_of(whole: Answers, written: Answers, *, sure: float = 0.0) -> float:
     ((row, _),) = answers(1.0, sure=sure, count=1)["authors"]
-    return by_label(trust_of([copies]))("author", row)
+    return by_label(trust_of([(False, whole), (True, written)]))("author", row)
 
 
 @pytest.mark.parametrize("right", [0.05, 0.5, 0.97])
 def test_values_are_trusted_as_often_as_they_are_right(right: float) -> None:
-    assert sure_of((answers(right), {})) == pytest.approx(right, abs=0.02)
+    assert sure_of(answers(right), {}) == pytest.approx(right, abs=0.02)
 
 
-def test_mistakes_on_disturbed_copies_do_not_make_other_values_less_sure() -> None:
-    copies = answers(0.97), answers(0.3)
-    assert sure_of(copies) == pytest.approx(0.97, abs=0.03)
+def test_mistakes_on_written_pages_do_not_make_other_values_less_sure() -> None:
+    assert sure_of(answers(0.97), answers(0.3)) == pytest.approx(0.97, abs=0.03)
 
 
-def test_disturbed_copies_teach_which_clues_tell() -> None:
+def test_written_pages_teach_which_clues_tell() -> None:
     wrong = answers(0.0, sure=-2.0)["authors"]
-    disturbed = {"authors": [*answers(1.0, sure=2.0)["authors"], *wrong]}
-    copies = answers(0.9), disturbed
-    assert sure_of(copies, sure=-2.0) < 0.3 < 0.9 < sure_of(copies, sure=2.0)
+    written: Answers = {"authors": [*answers(1.0, sure=2.0)["authors"], *wrong]}
+    low, high = (sure_of(answers(0.9), written, sure=sure) for sure in (-2.0, 2.0))
+    assert low < 0.3 < 0.9 < high
 
 
 def test_fields_of_which_nothing_was_read_are_trusted_by_half() -> None:

@@ -28,6 +28,7 @@ from pagesight.readers.article.learning.scoring import ArticleScores
 from pagesight.readers.article.learning.training import (
     ARTICLE,
     REPORTED,
+    Lessons,
     evidence_of,
     examples,
     measure,
@@ -149,7 +150,7 @@ def test_articles_and_other_pages_are_distinguished(
 ) -> None:
     others = [zones for _, zones in other_pages(Corpora(corpora, "embedded"))]
     assert not weights.judgement.any()
-    judgement = with_judgement(weights, pages, others).judgement
+    judgement = with_judgement(weights, Lessons(articles=pages, others=others)).judgement
     assert all(evidence_of(page.zones, weights) @ judgement > 0 for page in pages[:5])
     assert all(evidence_of(zones, weights) @ judgement < 0 for zones in others)
 

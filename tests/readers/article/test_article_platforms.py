@@ -19,17 +19,12 @@ MISREAD = {
     "bepress_like",  # each name and its institution in one link
     "bibliotekanauki_polish",  # captions in Polish
     "cyberleninka_russian",  # authors only within the heading of the abstract
-    "dergipark_turkish",  # headings and captions in Turkish
     "elibrary_russian",  # a year before the first name; an abstract without heading
     "essay_authors_end",  # authors only below the references
     "handmade_old",  # an abstract without heading, above a text without one
-    "ir_japanese",  # places in a row of a table
-    "opus_thesis_german",  # a menu taken for names
-    "other_contents_polish",
     "other_dryad",
     "phil_record",  # buttons taken for names
     "thesis_spanish",  # family names of two words come first; advisors
-    "wanfang_chinese",  # names in a row of captions
 }
 CONFIDENT = 0.5
 

@@ -52,6 +52,7 @@ MODELS = ("ours", "seed")
 SEED = "pagesight.readers.article.seed.model:label"
 METADATA = ("auto", "ignore")
 CAPTION = 4.0  # log-odds of a name below a caption that says whose it is
+LONGEST_BYLINE = 1000  # characters
 AT_ONCE = 64  # zones that are scored together: for more, threads would be waited for
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
@@ -147,23 +148,38 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
     numbers, chances = decode(weights.chain, weights.orders, scores, sheets=zones.on_sheets)
     labels = [LABELS[number] for number in numbers.tolist()]
     _continue_title(zones, labels)
+    _end_title(zones, labels)
     _prefer_own_language(zones, labels)
     return LabelledZones(zones, labels, chances, by_label(weights.trust))
 
 
 def _continue_title(zones: Zones, labels: list[str]) -> None:
-    """Label what is in the same heading as the title, and below it, as a part of the title."""
+    """Label the lines in the same heading as the title as parts of it."""
     if "title" not in labels or zones.on_sheets:
         return
-    last, page = len(labels) - labels[::-1].index("title") - 1, zones.page
+    found, page = labels.index("title"), zones.page
     around = innermost(named(page, HEADING_TAGS), page.columns["parent"])
-    heading = int(around[zones.nodes[zones.first[last]]])
-    end = page.end[heading] if heading >= 0 else 0
-    for zone in range(last + 1, len(labels)):
-        outside = zones.nodes[zones.first[zone]] >= end or zones.words[zone] < FEWEST_IN_SUBTITLE
-        if outside or zones.cues[zone]:
+    heads = zones.nodes[zones.first[:-1]]
+    heading = int(around[heads[found]])
+    inner = range(*np.searchsorted(heads, (heading, page.end[heading])).tolist())
+    for way in (range(found - 1, inner.start - 1, -1), range(found + 1, inner.stop)):
+        for zone in way if heading >= 0 else ():
+            if labels[zone] != "title" and zones.words[zone] < FEWEST_IN_SUBTITLE:
+                break
+            if zones.cues[zone]:
+                break
+            labels[zone] = "title"
+
+
+def _end_title(zones: Zones, labels: list[str]) -> None:
+    """Label a line below the title that says it in another language, in another size, as front."""
+    first = labels.index("title") if "title" in labels else len(labels)
+    for below in range(first + 1, len(labels)):
+        if labels[below] != "title":
             break
-        labels[zone] = "title"
+        other = is_english(zones.texts[below]) != is_english(zones.texts[first])
+        if other and zones.font_size[below] < zones.font_size[first]:
+            labels[below] = "front"
 
 
 def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
@@ -180,7 +196,7 @@ def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
 
 
 def by_captions(zones: Zones) -> Floats:
-    """What is added to the scores of names below ``Authors:``, as records have it."""
+    """What is added to the scores of names below ``Authors:``, or behind it in the same line."""
     added = np.zeros((len(zones), len(LABELS)))
     captioned = False
     for zone, text in enumerate(zones.unmarked):
@@ -188,6 +204,9 @@ def by_captions(zones: Zones) -> Floats:
             added[zone, LABELS.index("author")] = CAPTION
         else:
             captioned = is_author_caption(text)
+            caption, colon, names = text[:LONGEST_BYLINE].partition(":")
+            if colon and names and is_author_caption(caption):
+                added[zone, LABELS.index("author")] = CAPTION
     return added
 
 

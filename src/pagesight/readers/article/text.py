@@ -30,7 +30,9 @@ JOURNAL = re.compile(  # which issue and which pages of a journal
 ASTERISKS = str.maketrans("∗⁎＊﹡", "****")
 """All asterisks are one mark."""
 
-_MARK = re.compile(rf"\d{{1,3}}|[a-zA-Z]{{1,2}}(?![a-zA-Z])|([{SIGNS}])\1*")
+_MARK = re.compile(
+    rf"\d{{1,3}}|[IVX]{{3,4}}(?![a-zA-Z])|[a-zA-Z]{{1,2}}(?![a-zA-Z])|([{SIGNS}])\1*"
+)
 _PLAIN = rf"(?:\d{{1,2}}|[a-z]|[{SIGNS}])"
 
 # Beside names.
@@ -45,10 +47,11 @@ NOTHING_ELSE = re.compile(rf"\s*(?:(?:\d{{1,3}}|[a-z]|[{SIGNS}]+)[\s,]*)+")
 # In front of places.
 _SEVERAL = r"\d{1,2}(?:[-–,]\d{1,2})+"
 ALONE = re.compile(
-    rf"[(\[]?({_SEVERAL}|\d{{1,2}}|[a-z]{{1,2}}|[A-Z](?=\s)|[{SIGNS}]{{1,2}})[)\].:]?"
+    rf"[(\[]?({_SEVERAL}|\d{{1,2}}|[a-z]{{1,2}}|[IVX]{{1,4}}|[A-Z](?=\s)|[{SIGNS}]{{1,2}})[)\].:]?"
 )
 OF_PLACE = re.compile(
-    rf"[(\[]?({_SEVERAL}(?=[A-Z])|\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+)[)\].:．、]?\s*(?=[^\W\d_])"
+    rf"[(\[]?({_SEVERAL}(?=[A-Z])|\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+|[IVX]{{1,4}}(?=[A-Z][a-zà-ÿ]))"
+    r"[)\].:．、]?\s*(?=[^\W\d_])"
 )
 _RANGE = re.compile(r"(\d{1,2})\s?[-–]\s?(\d{1,2})")
 

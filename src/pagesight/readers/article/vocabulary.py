@@ -180,12 +180,21 @@ GROUP = re.compile(
 
 def institutions_in(text: str) -> list[str]:
     """The words of a text by which institutions are known, in small letters."""
-    return _institution_in(text).findall(text.lower())
+    return _institution_in(text).findall(_lowered(text))
 
 
 def names_institution(text: str) -> bool:
     """Whether a text has such a word."""
-    return bool(_institution_in(text).search(text.lower()))
+    return bool(_institution_in(text).search(_lowered(text)))
+
+
+def is_institution_caption(text: str) -> bool:
+    """Whether a text is nothing but such words, as captions are: ``Department / Institute``."""
+    return not any(map(str.isalpha, _institution_in(text).sub("", _lowered(text))))
+
+
+def _lowered(text: str) -> str:
+    return text.replace("İ", "i").lower()  # which would become two characters
 
 
 def _institution_in(text: str) -> re.Pattern[str]:

@@ -141,7 +141,8 @@ def _heading_before(labelled: LabelledZones, zone: int) -> str:
     """The heading of a section, if there is one right before the zone."""
     if zone and labelled.labels[zone - 1] == "abstract heading":
         text = labelled.zones.texts[zone - 1]
-        if "abstract" not in heading_kinds(text):
+        kinds = heading_kinds(text)
+        if not kinds or "abstract part" in kinds:
             return text.strip(" :.[]")
     return ""
 

@@ -20,7 +20,7 @@ from pagesight.readers.article.fields.linking import (
     unaddressed,
 )
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, LabelledZones
-from pagesight.readers.article.names.persons import Person
+from pagesight.readers.article.names.persons import Person, bare_name
 from pagesight.readers.article.names.places import (
     MOST_WORDS,
     Institution,
@@ -136,7 +136,7 @@ def add_places_below_names(zones: Zones, people: Sequence[Person]) -> None:
     """Give authors the places below their names where these are printed again: at the end, say."""
     named = {" ".join(words(person.name)): person for person in people}
     for zone, text in enumerate(zones.unmarked[:-1]):
-        person = named.get(" ".join(words(text))) if len(text) <= LONGEST_LEAD else None
+        person = named.get(" ".join(words(bare_name(text)))) if len(text) <= LONGEST_LEAD else None
         place = zones.texts[zone + 1]
         if person and names_institution(place) and zones.words[zone + 1] <= MOST_WORDS:
             person.nested.append(place)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
@@ -65,7 +64,7 @@ def authors_and_affiliations(
     labelled: LabelledZones,
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
-    named = author_zones(labelled)
+    named = _with_mixed(labelled, author_zones(labelled))
     people = _persons_in(labelled, named)
     shown = unaddressed(_shown_places(labelled, named, people), people)
     by_name = links_by_name(people, shown)
@@ -107,10 +106,8 @@ def _are_japanese(people: Sequence[Person], texts: Sequence[str]) -> bool:
 def _persons_in(labelled: LabelledZones, named: list[int]) -> list[Person]:
     """The persons that zones name, each with the zones of its pieces."""
     zones = labelled.zones
-    mixed = [zone for zone in named if labelled.labels[zone] == "affiliation"]
-    lined = [placed_persons(zones.texts[zone], zones.nodes_of(zone)[0]) for zone in mixed]
-    apart = mixed == named and all(lined)
-    people = once(chain.from_iterable(lined)) if apart else persons(_pieces(zones, named))
+    lines = [(zones.texts[zone], zones.nodes_of(zone)[0]) for zone in named]
+    people = once(placed_persons(lines) or persons(_pieces(zones, named)))
     identify(zones, people)
     zone_of = {node: zone for zone in named for node in zones.nodes_of(zone)}
     for person in people:
@@ -192,10 +189,13 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     """The author zones that belong together: the first ones that the model is confident of."""
     texts, runs = labelled.zones.texts, labelled.runs("author", gap=30)
     if not runs:
-        return _citing_zone(labelled) or _mixed_zones(labelled)
+        return _citing_zone(labelled)
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
     first = _above_abstract(labelled, (confident or runs)[0])
     alike = _without_entries(labelled, _with_alike(labelled, first))
+    alike = [zone for zone in alike if persons(_pieces(labelled.zones, [zone]))]
+    if not alike:
+        return _citing_zone(labelled)
     zones = in_own_letters(texts, alike)
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
     names = [zone for zone in kept if "correspondence" not in labelled.zones.cues[zone]]
@@ -217,17 +217,19 @@ def _citing_zone(labelled: LabelledZones) -> list[int]:
     return [zone for zone in near if folded(texts[zone]).find(title) > 0][:1]
 
 
-def _mixed_zones(labelled: LabelledZones) -> list[int]:
-    """The first zones of places behind names: ``Ada King (Kyoto)``, ``Bo Lind, Lund Labs``."""
+def _with_mixed(labelled: LabelledZones, authors: list[int]) -> list[int]:
+    """With zones beside of places behind names: ``Ada King (Kyoto)``, ``Bo Lind, Lund Labs``."""
     texts = labelled.zones.texts
-    mixed = (zone for zone in labelled.of("affiliation") if _names_before_places(texts[zone]))
-    runs = runs_of(mixed, gap=1)
-    return in_own_letters(texts, runs[0]) if runs else []
+    mixed = [zone for zone in labelled.of("affiliation") if _names_before_places(texts[zone])]
+    runs = runs_of(sorted({*mixed, *authors}), gap=1)
+    beside = [run for run in runs if set(run) & set(authors)] or runs[:1]
+    return in_own_letters(texts, [zone for run in beside for zone in run]) if runs else []
 
 
 def _names_before_places(text: str) -> bool:
     if "(" not in text:
-        return bool(placed_persons(text, 0))
+        people = placed_persons([(text, 0)])
+        return bool(people) and all(is_sure_name(person.name) for person in people)
     outside = IN_BRACKETS.sub(", ", text).strip(" ,;")
     return names_persons(outside) or is_sure_name(given_first(outside))
 

@@ -34,6 +34,7 @@ from pagesight.readers.article.vocabulary import (
     HEADINGS,
     Known,
     institutions_in,
+    is_author_caption,
     listed,
     log_table,
     word_table,
@@ -46,13 +47,14 @@ Floats = NDArray[np.float64]
 
 LONG = 220  # words: most abstracts end before
 ENOUGH = 600  # characters of a zone that are looked at for words
-VERSION = 5
+VERSION = 6
 """Changes whenever the features do: weights for others are refused."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HINTS, _TAGS = (listed(GENERAL[key]) for key in ("class_names", "elements"))
 _SHIFTED = ("year", "listed names", "institution", "name shape", "words", "email", "size",
-            "log name", "log affiliation", "degrees", "superscripts")  # fmt: skip
+            "log name", "log affiliation", "degrees", "superscripts", "author caption",
+            "cue editor", "cue dates", "cue citation", "cue action", "colon")  # fmt: skip
 
 
 def features(zones: Zones) -> dict[str, Floats]:
@@ -204,6 +206,7 @@ class _Reading:
             "colon": [float(":" in text[:40]) for text in texts],
             "et al": [float("et al" in text) for text in texts],
             "initials": self._share("initial"),
+            "author caption": [float(is_author_caption(text)) for text in self.texts],
             "and": [float(" and " in text or "&" in text) for text in texts],
         }  # fmt: skip
 

@@ -30,9 +30,10 @@ EVIDENCE = (
     "bias", "authors", "affiliations", "abstract heading", "references",
     "reference heading", "doi", "section headings", "journal", "kind", "other kind", "author runs",
     "stated kind", "cites itself", "headed abstract", "tools", "other type", "titles alike",
+    "authors sure", "keywords",
 )  # fmt: skip
 _REFERENCES = ("references", "reference heading")
-_ABSTRACT = ("abstract heading", "headed abstract", "section headings")
+_ABSTRACT = ("abstract heading", "headed abstract", "section headings", "keywords")
 _DOI = ("doi",)
 _TOOLS = ("tools", "stated kind", "cites itself")
 _MISSING = (_REFERENCES, _ABSTRACT, _DOI, _REFERENCES + _ABSTRACT, _REFERENCES + _DOI,
@@ -95,6 +96,8 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             min(sum(map(bool, map(_TOOL.fullmatch, short))) / 3, 1.0),
             float(any(map(_OTHER_TYPE.fullmatch, unlinked))),
             min(_titles_alike(labelled.zones, first, titles) / 4, 1.0),
+            labelled.confidence[of("author")].max(initial=0),
+            float(bool(of("keywords"))),
         ]
     )
 

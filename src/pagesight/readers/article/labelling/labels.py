@@ -46,7 +46,7 @@ ORDERS = ("article", "signed", "undersigned", "record", "margin")
 references; a margin with places and dates first."""
 ON_SCREEN = 4  # of these are for pages without sheets: there, what comes first is navigation
 SOFTNESS = 0.3  # by which scores are multiplied, to see what a less confident chain says
-NEVER = -50.0  # the score of a transition that there is not
+NEVER = -1000.0  # the score of a transition that there is not
 _NUMBER = {label: number for number, label in enumerate(LABELS)}
 _SIGNED_IN = {"signed": 3, "undersigned": 5}  # the stage in which authors are named
 _MARGIN = ("affiliation", "front", "dates", "correspondence", "keywords")
@@ -82,7 +82,10 @@ def limited(chain: Chain, order: str) -> Chain:
     """The chain without what an order does not allow."""
     follows, first = possible(order)
     transition = np.where(follows, chain.transition, NEVER)
-    return Chain(transition, np.where(first, chain.start, NEVER), chain.stop)
+    begun = np.array(LABELS) != "before"  # every page has a title
+    return Chain(
+        transition, np.where(first, chain.start, NEVER), np.where(begun, chain.stop, NEVER)
+    )
 
 
 def order_of(labels: Sequence[str]) -> str:

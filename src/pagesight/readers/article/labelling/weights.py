@@ -19,6 +19,7 @@ from pagesight.readers.article.labelling.labels import FIELDS, LABELS, ORDERS, F
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 
 TASK = "article"
+LEAST_SURE = 0.1  # of an author
 DIGITS = 4  # after the point; more change no label
 PAPER_STATES = (
     "PreTitle", "Title", "BTA", "Author", "BAA", "Affiliation", "BAAH", "Abstract Heading",
@@ -121,14 +122,19 @@ def shipped_weights() -> ArticleWeights:
 
 
 def if_an_article(reading: ArticleReading) -> ArticleReading:
-    """The reading with the confidence that a value is right, and of an article at all."""
+    """The reading with the confidence that a value is right, and of an article at all.
+
+    Authors who are hardly any are left out.
+    """
     changed: dict[str, Any] = {}
     for name in VALUES:
         field = getattr(reading, name)
         values = (field,) if isinstance(field, ArticleValue) else field or ()
         again = tuple(
-            replace(value, confidence=value.confidence * reading.confidence) for value in values
+            replace(value, confidence=value.confidence * reading.confidence)
+            for value in values
+            if name != "authors" or value.confidence >= LEAST_SURE
         )
-        if again:
+        if values:
             changed[name] = again[0] if isinstance(field, ArticleValue) else again
     return replace(reading, **changed)

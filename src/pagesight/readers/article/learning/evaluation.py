@@ -30,7 +30,6 @@ from pagesight.readers.article.learning.training import (
     ARTICLE,
     FOLDS,
     Answers,
-    Copies,
     ReadArticle,
     answers_of,
     evidence_of,
@@ -40,13 +39,14 @@ from pagesight.readers.article.learning.training import (
     weights_of,
     with_judgement,
 )
+from pagesight.readers.article.learning.written import SPLIT
 from pagesight.readers.article.zones import Zones
 
 SPLITS = {
     "train": "Train publishers, in {} folds, each read by what the others taught",
     "dev": "Dev publishers, read by what the train publishers taught",
     "pdf": "PDFs, in {} folds by publisher",
-    "layout": "Articles in other layouts, in {} folds, each read by what the others taught",
+    "written": "Written articles, in {} folds by kind, each read by what the others taught",
 }
 MODELS = ("seed", "ours")
 HEADER = (
@@ -68,16 +68,16 @@ def evaluate(
     With more folds than publishers, one publisher is left out at a time, and each has a row.
     """
     pages = list(article_pages(corpora))
-    learned, strangers, look_alikes = lessons(corpora, pages)
+    learned = lessons(corpora, pages)
     dev = [page for page in pages if page.split == "dev"]
-    weights = with_judgement(weights_of(learned), learned, strangers, look_alikes)
-    corpora.expect(len(learned))
-    measured, answers = held_out(learned, folds=folds, advance=corpora.advance)
-    trust = trust_of(copies for part in answers for copies in part)
-    of_dev = [confident(answers_of(weights, page)[0], trust) for page in dev]
+    weights = with_judgement(weights_of(learned.articles), learned)
+    corpora.expect(len(learned.articles))
+    measured, answers = held_out(learned.articles, folds=folds, advance=corpora.advance)
+    trust = trust_of(read for part in answers for read in part)
+    of_dev = [confident(answers_of(weights, page), trust) for page in dev]
     for model in MODELS:
         measured[model] += [measure(weights, page, model) for page in dev]
-    count = min(folds, len({page.house for page in learned}))
+    count = min(folds, len({page.house for page in learned.articles}))
     for split, title in SPLITS.items():
         part = {
             model: [page for page in read if page.page.split == split]
@@ -93,7 +93,8 @@ def evaluate(
         )
     unknown = [zones for is_learned, zones in other_pages(corpora) if not is_learned]
     show(
-        confidence_table("publishers left out, and other layouts", trusted(answers)),
+        confidence_table("publishers left out", trusted(answers, written=False)),
+        confidence_table("written pages of kinds left out", trusted(answers, written=True)),
         confidence_table("dev publishers", of_dev),
         _judgement([page.zones for page in dev], unknown, weights),
         *citation_tables(pages, folds),
@@ -110,31 +111,33 @@ def _fresh_table(pages: Sequence[Measured]) -> str:
 
 def held_out(
     pages: Sequence[ArticlePage], *, folds: int, advance: Callable[[], None]
-) -> tuple[dict[str, list[ReadArticle]], list[list[Copies]]]:
+) -> tuple[dict[str, list[ReadArticle]], list[list[tuple[bool, Answers]]]]:
     """By model what it reads on pages of publishers that were not learned from.
 
     And by fold what our values are trusted by.
     """
     measured: dict[str, list[ReadArticle]] = {model: [] for model in MODELS}
-    answers: list[list[Copies]] = []
+    answers: list[list[tuple[bool, Answers]]] = []
     for part, weights in replace(ARTICLE, folds=folds).models_by_fold(pages):
         answers.append([])
         for index in part:
             for model in MODELS:
                 measured[model].append(measure(weights, pages[index], model))
-            answers[-1].append(answers_of(weights, pages[index]))
+            answers[-1].append((pages[index].split == SPLIT, answers_of(weights, pages[index])))
             advance()
     return measured, answers
 
 
-def trusted(answers: Sequence[Sequence[Copies]]) -> list[Mapping[str, Judged]]:
+def trusted(
+    answers: Sequence[Sequence[tuple[bool, Answers]]], *, written: bool
+) -> list[Mapping[str, Judged]]:
     """The values of each fold, with the confidences that the other folds teach."""
-    judged: list[Mapping[str, Judged]] = []
+    read: list[Mapping[str, Judged]] = []
     for fold, part in enumerate(answers):
-        others = (copies for rank, rest in enumerate(answers) if rank != fold for copies in rest)
+        others = (page for rank, rest in enumerate(answers) if rank != fold for page in rest)
         trust = trust_of(others)
-        judged += [confident(plain, trust) for plain, _ in part]
-    return judged
+        read += [confident(own, trust) for is_written, own in part if is_written == written]
+    return read
 
 
 def confident(answers: Answers, trust: Mapping[str, Floats]) -> dict[str, Judged]:

@@ -25,7 +25,6 @@ from xml.etree import ElementTree as ET
 from pagesight.learning.corpora import Corpora, rendered
 from pagesight.page import Page
 from pagesight.readers.article.fields.references import items
-from pagesight.readers.article.learning.alignment import align
 from pagesight.readers.article.learning.corpus import ArticlePage
 from pagesight.readers.article.learning.truth import Truth
 from pagesight.readers.article.text import YEAR
@@ -33,7 +32,7 @@ from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.sources import Request
 
 FOLDER = Path(__file__).parent / "layouts"
-SPLIT = "layout"
+OTHERS = FOLDER / "other"
 COPIES = 3  # of each layout, each with another article
 FOREIGN = 3  # one in so many is in a language whose words are not known
 MOST_AUTHORS, MOST_REFERENCES, MOST_RELATED, MOST_SECTIONS = 8, 25, 5, 5
@@ -92,40 +91,22 @@ def _cited(page: ArticlePage) -> tuple[str, ...]:
     return tuple(item.text for item in items_of_page if YEAR.search(item.text))[:MOST_REFERENCES]
 
 
-def laid_out(corpora: Corpora, articles: Sequence[KnownArticle]) -> Iterator[ArticlePage]:
-    """Articles of the corpus in other layouts, with their labels; the publisher is the layout."""
-    for name, layout, written, page in _pages(corpora, articles, FOLDER):
-        zones = article_zones(page)
-        yield ArticlePage(name, layout, SPLIT, zones, align(zones, written))
-
-
-def look_alikes(corpora: Corpora, articles: Sequence[KnownArticle]) -> Iterator[Zones]:
-    """Pages that hold parts of articles and are none."""
-    for *_, page in _pages(corpora, articles, FOLDER / "other"):
+def laid_out(
+    corpora: Corpora, articles: Sequence[KnownArticle], folder: Path = FOLDER
+) -> Iterator[Zones]:
+    """Articles of the corpus in other layouts; or, with those of `OTHERS`, parts of them."""
+    for page in _pages(corpora, articles, folder):
         yield article_zones(page)
 
 
-def _pages(
-    corpora: Corpora, articles: Sequence[KnownArticle], folder: Path
-) -> Iterator[tuple[str, str, Truth, Page]]:
-    """By layout some pages: the name, the layout, what is written there, and the Page.
-
-    There are none where too few articles are known to fill them.
-    """
-    made = (
-        []
-        if len(articles) <= MOST_RELATED
-        else [
-            (f"{path.stem} {copy}", path.stem, *filled(path, copy, articles))
-            for path in sorted(folder.glob("*.html"))
-            for copy in range(COPIES)
-        ]
-    )
-    requests = [Request(source=source) for *_, source in made]
-    results = rendered(requests, renderer=corpora.renderer)
-    for (name, layout, written, _), page in zip(corpora.worked_on(made), results, strict=True):
+def _pages(corpora: Corpora, articles: Sequence[KnownArticle], folder: Path) -> Iterator[Page]:
+    """By layout some pages; there are none where too few articles are known to fill them."""
+    paths = sorted(folder.glob("*.html")) if len(articles) > MOST_RELATED else []
+    made = [filled(path, copy, articles)[1] for path in paths for copy in range(COPIES)]
+    results = rendered([Request(source=html) for html in made], renderer=corpora.renderer)
+    for _, page in zip(corpora.worked_on(made), results, strict=True):
         if isinstance(page, Page):
-            yield name, layout, written, page
+            yield page
 
 
 def filled(path: Path, copy: int, articles: Sequence[KnownArticle]) -> tuple[Truth, bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -25,7 +24,6 @@ from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
     Floats,
-    LabelledZones,
     field_of,
     shares_of_orders,
 )
@@ -39,14 +37,11 @@ from pagesight.readers.article.learning.corpus import (
     article_pages,
     other_pages,
 )
-from pagesight.readers.article.learning.layouts import (
-    SPLIT,
-    known_articles,
-    laid_out,
-    look_alikes,
-)
+from pagesight.readers.article.learning.layouts import OTHERS, known_articles, laid_out
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
-from pagesight.readers.article.reader import decided, label_zones, reading_of
+from pagesight.readers.article.learning.stock import stock_of
+from pagesight.readers.article.learning.written import SPLIT, look_alikes, written_articles
+from pagesight.readers.article.reader import label_zones, reading_of
 from pagesight.readers.article.reading import ArticleReading
 from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.text import YEAR
@@ -54,13 +49,13 @@ from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
-STEPS = 120
+STEPS = 150
+WRITTEN = 0.5  # how much a written page counts
 FOLDS = 3
 TRUST_PENALTY = 1.0
+TRUST_WRITTEN = 0.1  # how much a value of a written page counts
 MOST_VALUES = 20  # of a field on a page, that confidences are learned from
 NOT_JUDGED = np.zeros(len(judging.EVIDENCE))
-DISTURBED = re.compile(r"(?:previous |next )?(?:log |unlisted)|named ")
-"""Features without which a page is read as if its words and class names were those of others."""
 REPORTED = {
     "title Dice": "title",
     "abstract Dice": "abstract",
@@ -82,7 +77,8 @@ def examples(pages: Sequence[ArticlePage]) -> list[LabelledSequence]:
     for page in pages:
         kept = _telling(page.labelling.labels)
         allowed = allowed_labels(page.labelling, page.zones.texts)
-        sequences.append(LabelledSequence(page.features[kept], allowed[kept]))
+        weight = WRITTEN if page.split == SPLIT else 1.0
+        sequences.append(LabelledSequence(page.features[kept], allowed[kept], weight))
     return sequences
 
 
@@ -132,34 +128,44 @@ def _possible(label: str, text: str, after_title: int) -> list[str]:
 def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all but the dev publishers; write to where weights are shipped, or `output`."""
     pages = list(article_pages(corpora))
-    learned, strangers, look_alikes = lessons(corpora, pages)
+    learned = lessons(corpora, pages)
+    articles = learned.articles
     answers = [
-        answers_of(weights, learned[index])
-        for part, weights in ARTICLE.models_by_fold(learned)
+        (articles[index].split == SPLIT, answers_of(weights, articles[index]))
+        for part, weights in ARTICLE.models_by_fold(articles)
         for index in part
     ]
-    weights = replace(weights_of(learned), trust=trust_of(answers))
-    weights = with_judgement(weights, learned, strangers, look_alikes)
+    weights = replace(weights_of(articles), trust=trust_of(answers))
+    weights = with_judgement(weights, learned)
     dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
     total = sum(dev, ArticleScores())
     scores = {name: total.of(field) for name, field in REPORTED.items()}
     ARTICLE.write(weights.to_json(), scores, corpora, output)
-    citations.train(learned, corpora, output and output.with_name("citations.json"))
+    citations.train(articles, corpora, output and output.with_name("citations.json"))
 
 
-def lessons(
-    corpora: Corpora, pages: Sequence[ArticlePage]
-) -> tuple[list[ArticlePage], list[Zones], list[Zones]]:
-    """What there is to learn from: articles; other pages; and those that look like articles."""
+@dataclass(frozen=True, kw_only=True)
+class Lessons:
+    """What there is to learn from."""
+
+    articles: Sequence[ArticlePage]  # of the corpus, and written ones
+    others: Sequence[Zones]  # pages that are no articles
+    look_alikes: Sequence[Zones] = ()  # written ones that hold parts of some
+    laid_out: Sequence[Zones] = ()  # articles in layouts of ours
+    laid_out_otherwise: Sequence[Zones] = ()  # and pages that are none
+
+
+def lessons(corpora: Corpora, pages: Sequence[ArticlePage]) -> Lessons:
+    """What there is to learn from, without the dev publishers."""
     corpus = [page for page in pages if page.split != "dev"]
-    others = [zones for is_learned, zones in other_pages(corpora) if is_learned]
-    known = known_articles(corpus)
-    return [*corpus, *laid_out(corpora, known)], others, list(look_alikes(corpora, known))
-
-
-def of_corpus(pages: Sequence[ArticlePage]) -> list[ArticlePage]:
-    """The pages without those in layouts that somebody has written."""
-    return [page for page in pages if page.split != SPLIT]
+    stock, known = stock_of(corpus), known_articles(corpus)
+    return Lessons(
+        articles=[*corpus, *written_articles(corpora, stock)],
+        others=[zones for is_learned, zones in other_pages(corpora) if is_learned],
+        look_alikes=list(look_alikes(corpora, stock)),
+        laid_out=list(laid_out(corpora, known)),
+        laid_out_otherwise=list(laid_out(corpora, known, OTHERS)),
+    )
 
 
 # Confidences
@@ -168,25 +174,9 @@ Answers = Mapping[str, Sequence[tuple[Floats, bool]]]
 """By field the values that were read on a page: the clues to each, and whether it is right."""
 
 
-Copies = tuple[Answers, Answers]
-"""The same of a whole page, and of a disturbed one."""
-
-
-def answers_of(weights: ArticleWeights, page: ArticlePage) -> Copies:
-    """What a model that does not know the publisher reads on a page, and on a disturbed copy.
-
-    Models make few mistakes on whole pages, too few to learn from.
-    """
-    rows = page.features.astype(np.float64)
-    english = [not DISTURBED.match(name) for name in weights.features]
-    plain, disturbed = (
-        _answers(decided(page.zones, seen @ weights.emission, weights), page)
-        for seen in (rows, rows * english)
-    )
-    return plain, disturbed
-
-
-def _answers(labelled: LabelledZones, page: ArticlePage) -> Answers:
+def answers_of(weights: ArticleWeights, page: ArticlePage) -> Answers:
+    """What a model that knows neither the publisher nor the kind of page reads on it."""
+    labelled = label_zones(page.zones, model="ours", weights=weights)
     rows: list[Floats] = []
 
     def recorded(_: str, row: Floats) -> float:
@@ -201,39 +191,33 @@ def _answers(labelled: LabelledZones, page: ArticlePage) -> Answers:
     }
 
 
-def trust_of(pages: Iterable[Copies]) -> dict[str, Floats]:
-    """By label how much each clue counts, by what was read on whole pages and on disturbed ones.
+def trust_of(pages: Iterable[tuple[bool, Answers]]) -> dict[str, Floats]:
+    """By label how much each clue counts: of each page whether it is written, and its answers.
 
-    How often values of disturbed copies are wrong is not how often others are: they have a bias of
+    How often values of written pages are wrong is not how often others are: they have a bias of
     their own, which is left out.
     """
     rows: dict[str, list[Floats]] = {field: [] for field in CALIBRATED}
     rights: dict[str, list[bool]] = {field: [] for field in CALIBRATED}
-    for copies in pages:
-        for disturbed, answers in enumerate(copies):
-            for field, values in answers.items():
-                rows[field] += [np.append(row, disturbed) for row, _ in values]
-                rights[field] += [right for _, right in values]
+    counts: dict[str, list[float]] = {field: [] for field in CALIBRATED}
+    for is_written, answers in pages:
+        for field, values in answers.items():
+            rows[field] += [np.append(row, is_written) for row, _ in values]
+            rights[field] += [right for _, right in values]
+            counts[field] += [TRUST_WRITTEN if is_written else 1.0] * len(values)
     return {
         label: fit_logistic(
             np.array(rows[field]).reshape(-1, len(CLUES) + 1),
             rights[field],
             penalty=TRUST_PENALTY,
+            weights=counts[field],
         )[: len(CLUES)]
         for label, field in zip(FIELDS, CALIBRATED, strict=True)
     }
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
-    """What these articles teach about labels; values are trusted as the labels are.
-
-    Labels are learned from the corpus alone: learned from other layouts too, those of some
-    publishers got worse.
-    """
-    return _labelling_weights(of_corpus(pages))
-
-
-def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
+    """What these articles teach about labels; values are trusted as the labels are."""
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
     geometry = [seed_model.geometry(page.zones) for page in usable]
@@ -249,22 +233,25 @@ def _labelling_weights(pages: Sequence[ArticlePage]) -> ArticleWeights:
     )
 
 
-def with_judgement(
-    weights: ArticleWeights,
-    pages: Sequence[ArticlePage],
-    others: Sequence[Zones],
-    look_alikes: Sequence[Zones] = (),
-) -> ArticleWeights:
+def with_judgement(weights: ArticleWeights, learned: Lessons) -> ArticleWeights:
     """The weights with what distinguishes these articles from these other pages.
 
-    Articles in other layouts are short already, and pages that look like articles cite as they do.
+    Written articles are short already, and pages that look like articles cite as they do.
     """
-    articles = _evidence([page.zones for page in of_corpus(pages)], weights)
-    laid_out = _evidence([page.zones for page in pages if page.split == SPLIT], weights)
-    strangers = _evidence(others, weights)
+    corpus, written = (
+        _evidence(
+            [page.zones for page in learned.articles if (page.split == SPLIT) == wanted], weights
+        )
+        for wanted in (False, True)
+    )
+    others = _evidence(learned.others, weights)
+    look_alikes, right, wrong = (
+        _evidence(pages, weights)
+        for pages in (learned.look_alikes, learned.laid_out, learned.laid_out_otherwise)
+    )
     judgement = judging.fit(
-        (articles, judging.shortened(articles), laid_out),
-        (strangers, judging.with_references(strangers), _evidence(look_alikes, weights)),
+        (corpus, judging.shortened(corpus), written, right),
+        (others, judging.with_references(others), look_alikes, wrong),
     )
     return replace(weights, judgement=judgement)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -99,16 +99,28 @@ def persons(pieces: Iterable[NameText]) -> list[Person]:
     return once(parser.finished())
 
 
-def placed_persons(text: str, node: int) -> list[Person]:
+def placed_persons(lines: Sequence[tuple[str, int]]) -> list[Person]:
     """``Ada King, University of Kyoto; Bo Lind, Lund Labs``: persons, each with a place behind.
 
-    There are none in other texts.
+    `lines` are texts, each with its node. There are none in other texts.
     """
-    divided = (part.partition(",") for part in text.strip(" ;.").split(";"))
-    pairs = [(name.strip(), place.strip()) for name, _, place in divided]
-    named = all(" " in name and is_name(name) and not names_institution(name) for name, _ in pairs)
-    placed = names_institution(text) and not any(is_group(place) or not place for _, place in pairs)
-    return [Person(name, node, nested=[place]) for name, place in pairs if named and placed]
+    entries = [
+        (name.strip(), place.strip(" ,"), node)
+        for text, node in lines
+        for name, _, place in (part.partition(",") for part in text.strip(" ;.").split(";"))
+    ]
+    named = all(" " in name and is_name(name) for name, _, _ in entries)
+    if not named or not names_institution(" ".join(place for _, place, _ in entries)):
+        return []
+    people = [Person(name, node, nested=[place]) for name, place, node in entries]
+    return people if all(map(_is_placed, people)) else []
+
+
+def _is_placed(person: Person) -> bool:
+    """Whether what is behind a name may be a place, and not a group or the next name."""
+    place = person.nested[0]
+    other = names_institution(person.name) or is_group(place) or is_sure_name(place.split(",")[0])
+    return bool(place) and not other
 
 
 class _Parser:
@@ -401,7 +413,8 @@ def given_first(text: str) -> str:
     names = [" ".join(name.split()) for name in turned]
     listed = bool(parts) and all(part.count(",") == 1 for part in parts)
     family, _, given = text.partition(",")
-    sure = len(parts) > 1 or (len(_without_particles(family)) == 1 and bool(given.strip()))
+    one = len(_without_particles(family)) == 1 or len(given.split()) == 1  # who has but one name?
+    sure = len(parts) > 1 or (one and bool(given.strip()))
     whole = listed and sure and all(is_name(name) and split_name(name)[0] == name for name in names)
     return "; ".join(names) if whole else text
 

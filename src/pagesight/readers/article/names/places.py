@@ -28,6 +28,7 @@ from pagesight.readers.article.vocabulary import (
     WORD_FIELDS,
     alternatives,
     heading_kinds,
+    is_institution_caption,
     listed,
     log_odds,
     names_institution,
@@ -142,6 +143,7 @@ def _may_be_place(place: Institution) -> bool:
     """Whether a text may be an affiliation; what is numbered need not read like one."""
     text = _POSTCODE.sub("", place.text) if is_other_script(place.text) else place.text
     otherwise = _OTHERWISE.search(text) or CUES["citation"].match(text) or _is_note(text)
+    otherwise = otherwise or is_institution_caption(text)
     if len(_SENTENCE.findall(text)) >= MOST_SENTENCES:
         return False
     numbered = place.mark is not None and place.mark.isalnum()
@@ -282,6 +284,8 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
 
 def _are_two(place: str, text: str) -> bool:
     """Whether two lines are a place each: the first is whole, and the second may be."""
+    if is_other_script(place):
+        return names_institution(place) and names_institution(text)
     if place.count(",") < 2:
         return False
     if place.endswith(","):
