@@ -12,13 +12,17 @@ from pagesight.page import Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.attributes import WORDS, flow_features, named_features
 from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.pieces import HEADINGS
 from pagesight.readers.records.price_clues import (
+    FIRST,
     FIRST_HEADING,
     LONGEST_NAME,
     apart,
     carts_of,
+    headings_of,
     headline_of,
     steps,
+    words_by_piece,
     words_of,
 )
 from pagesight.readers.records.prices import is_price
@@ -69,7 +73,7 @@ def _promising(sight: Sight) -> tuple[list[int], Floats]:
     texts: dict[int, str] = {}
     largest = max(1.0, float(sight.pieces.size.max(initial=0.0)))
     in_h1 = _inside_h1(sight)
-    for unit, tag in enumerate(sight.tags):
+    for unit in range(len(sight.tags)):
         written = known.characters[unit]
         if not LEAST_NAME <= written <= LONGEST_NAME or known.texts[unit] > MOST_TEXTS:
             continue
@@ -82,7 +86,7 @@ def _promising(sight: Sight) -> tuple[list[int], Floats]:
         look = sight.pieces.size[first] / largest + sight.pieces.heading[first]
         taken.append(unit)
         shares.append(shared)
-        worth.append(2 * shared + look + FIRST_HEADING * (tag == "h1" or unit in in_h1))
+        worth.append(2 * shared + look + FIRST_HEADING * (unit in in_h1))
     best = np.sort(np.argsort(-np.array(worth), kind="stable")[:MOST_NAMES])
     return [taken[at] for at in best.tolist()], np.array(shares)[best]
 
@@ -91,8 +95,7 @@ def _inside_h1(sight: Sight) -> set[int]:
     """The units that are a first heading, or in one."""
     return {
         inner
-        for unit, tag in enumerate(sight.tags)
-        if tag == "h1"
+        for unit in headings_of(sight.units.page, FIRST)
         for inner in range(unit, int(sight.units.end[unit]))
     }
 
@@ -108,7 +111,25 @@ def _features(sight: Sight, values: Sequence[Candidate], shared: Floats) -> Feat
         **flow_features(sight, units, first, last),
         **named_features(sight, values),
         **_of_place(sight, units, first, last),
+        **_of_neighbours(sight, first, last),
     }
+
+
+def _of_neighbours(sight: Sight, first: Ints, last: Ints) -> Features:
+    """How the next texts before and behind compare: a brand stands above a name as large as it."""
+    wanted = words_of(sight.units.page.head.title or "")
+    written = np.flatnonzero(sight.pieces.characters > 0)
+    said, size = words_by_piece(sight), np.append(sight.pieces.size, 0.0)
+    before = np.append(written, -1)[np.searchsorted(written, first) - 1]
+    behind = np.append(written, -1)[np.searchsorted(written, last)]
+    features = {}
+    for side, beside in (("before", before), ("behind", behind)):
+        features[f"size {side}"] = size[beside] / np.maximum(1.0, size[first])
+        features[f"in title {side}"] = np.array(
+            [len(wanted & said[at]) / max(1, len(said[at])) if at >= 0 else 0.0
+             for at in beside.tolist()]
+        )  # fmt: skip
+    return features
 
 
 def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
@@ -156,7 +177,7 @@ def _of_look(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
         [pieces.size[a:b].max() for a, b in zip(first.tolist(), last.tolist(), strict=True)]
     )
     count = np.maximum(1, pieces.total("pieces", first, last))
-    in_h1, headings = _inside_h1(sight), {"h1", "h2", "h3", "h4", "h5", "h6"}
+    in_h1, headings = _inside_h1(sight), set(headings_of(sight.units.page, HEADINGS))
     return {
         "size": size / sight.font_size,
         "size of most": size / max(1.0, float(size.max(initial=0.0))),
@@ -165,7 +186,7 @@ def _of_look(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
         "button": pieces.total("buttons", first, last) / count,
         "heading": pieces.total("headings", first, last) / count,
         "h1": np.array([unit in in_h1 for unit in units.tolist()], dtype=np.float64),
-        "whole heading": np.array([sight.tags[unit] in headings for unit in units.tolist()], float),
+        "whole heading": np.array([unit in headings for unit in units.tolist()], float),
         "pieces": np.log(count),
         **_of_headline(sight, units, first, last),
         "pictures": pieces.total("pictures", first, last),

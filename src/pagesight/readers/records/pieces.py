@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import digits
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.prices import Amount, amount_of, point_of, spans
+from pagesight.readers.records.prices import NUMBER, SIGN, Amount, amount_of, point_of, spans
 from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
 from pagesight.segment.units import Units, units_of
@@ -45,7 +45,7 @@ class Pieces:
     heading: Flags
     button: Flags
     priced: Flags
-    """Whether a price is in it."""
+    """Whether a price is in it, or it is the number of one: its sign may be a piece of its own."""
 
     struck: Flags
     size: Floats
@@ -133,7 +133,7 @@ def pieces_of(page: Page) -> Pieces:
         link=inside(links_of(page), page.end)[nodes],
         heading=within["heading"],
         button=within["button"] | named(page, CONTROLS)[nodes],
-        priced=np.array([bool(spans(text)) for text in texts], dtype=np.bool_),
+        priced=_priced(texts),
         struck=inside(np.flatnonzero(columns["decoration"] & Decoration.LINE_THROUGH), page.end)[
             nodes
         ],
@@ -141,6 +141,17 @@ def pieces_of(page: Page) -> Pieces:
         bold=columns["font_weight"][nodes] >= BOLD,
         color=columns["color"][nodes].astype(np.int64),
     )
+
+
+def _priced(texts: Sequence[str]) -> Flags:
+    priced = np.array([bool(spans(text)) for text in texts], dtype=np.bool_)
+    for at in [at for at, text in enumerate(texts) if text and SIGN.fullmatch(text)]:
+        priced[[beside for beside in (at - 1, at + 1) if _is_number(texts, beside)][:1]] = True
+    return priced
+
+
+def _is_number(texts: Sequence[str], at: int) -> bool:
+    return 0 <= at < len(texts) and bool(NUMBER.fullmatch(texts[at]))
 
 
 def amount_on(page: Page, text: str) -> Amount:
