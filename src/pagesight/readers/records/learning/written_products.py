@@ -130,7 +130,6 @@ class Product:
         self.old = round(self.amount * (1 + self.pick([0.05, 0.1, 0.25, 0.5, 1.0])), 2)
         self.struck = self.pick(["s", "del", "span", "span"])  # styles may be missing
         self.name = self._name()
-        self.made_by = self.often(0.35)  # whether the brand is above the name
         self.priced = self.often(0.92)
         self.shop_heads = self.often(0.12)  # whether the first heading is the shop's
         self.promise = self.pick(_PARTS)  # which may be in the title as well
@@ -190,8 +189,6 @@ class Product:
         around = self.pick(["{0} - {1}", "{1}: {0}", "{0} | {1}", "{0}", "Buy {0} online at {1}",
                             "{1} - {0}", "{2} {0} - {1}", "{1}",
                             "{2} {0} - {3} | {1}"])  # fmt: skip
-        if self.made_by and self.often(0.5):
-            around = "{2} {0} - {1}"
         return str(around.format(name, site, self.brand, self.promise))
 
     def _main(self) -> str:
@@ -239,7 +236,7 @@ class Product:
         large = self.styled or tag.startswith("h") or self.often(0.5)
         look = "" if large or named else ' style="font-weight: bold; font-size: 120%"'
         name = f"<{tag}{named}{look}>{self._in_parts()}</{tag}>"
-        above = self._made_by(tag) if self.made_by else ""
+        above = self._made_by(tag) if self.often(0.35) else ""
         below = f"<p>{self._words(4, 14)}</p>" if self.often(0.3) else ""
         return f"<div>{above}{name}{below}</div>"
 
@@ -340,9 +337,6 @@ class Product:
         order = self.pick(["picture name price", "name price picture", "picture price name"])
         cart = f"<a href=/add>{self.pick(self.language.buy)}</a>" if self.often(0.3) else ""
         token = "price" if self.telling else "c2"
-        brands = (
-            [self.brand, self.brand, self._made_up()] if self.made_by and self.often(0.5) else []
-        )
         cards = []
         for at in range(self.chance.randint(2, 8)):
             price = self._amount()
@@ -351,10 +345,9 @@ class Product:
                 now += f" <{self.struck}>{self._price(price * 1.3)}</{self.struck}>"
             alike = self.often(0.2)  # another of the same kind
             name = f"{self.name.rsplit(' ', 1)[0]} {self.pick(WORDS)}" if alike else self._name()
-            maker = f"<div><a href=/b>{self.pick(brands)}</a></div>" if brands else ""
             parts = {
                 "picture": f"<a href=/p/{at}><img src={PICTURE} width=90 height=90 alt=''></a>",
-                "name": f"{maker}<div><a href=/p/{at}>{name}</a></div>",
+                "name": f"<div><a href=/p/{at}>{name}</a></div>",
                 "price": f"<div>{now}</div>",
             }
             card = "".join(parts[part] for part in order.split())
