@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -249,6 +249,26 @@ def test_a_link_opens_one_tile_and_nothing_else(harbour: Harbour) -> None:
                    news.uid, f"{news.uid}.{signature}", "", ".", "é.é"):  # fmt: skip
         with pytest.raises(NotThere):
             portal.shared(forged)
+
+
+def test_a_frame_of_a_shared_board_is_made_from_its_tile_alone(
+    harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal, ann = harbour.portal, harbour.account
+    news, _ = harbour.place(NEWS, WEATHER)
+    _, token = portal.share(ann, board=harbour.board.uid)
+    read, latest = [], portal.store.latest
+
+    def counted(parts: Iterable[int], *, present: bool = False) -> object:
+        read.append(numbers := set(parts))
+        return latest(numbers, present=present)
+
+    monkeypatch.setattr(portal.store, "latest", counted)
+    (view,) = portal.shared(token, news.uid).views
+    assert view.tile.uid == news.uid
+    assert read == [{news.part}]
+    with pytest.raises(NotThere):
+        portal.shared(token, "nothing")
 
 
 def test_a_link_ends(harbour: Harbour) -> None:

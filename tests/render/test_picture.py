@@ -42,6 +42,19 @@ def test_the_whole_page_is_in_the_picture(look: Look) -> None:
     assert image.getpixel((640, 1990)) == (0, 0, 255)
 
 
+def test_pictures_within_the_page_are_in_the_picture(look: Look) -> None:
+    drawing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'"
+    drawing += "%3E%3Crect width='40' height='40' fill='%23010203'/%3E%3C/svg%3E"
+    html = (
+        "<!doctype html><style>body { margin: 0 } img { display: block } div { height: 40px; "
+        f'background: url("{drawing}") }}</style><img src="{drawing}"><div></div>'
+    )
+    image = opened(look(load(html.encode()))[1])
+
+    assert image.getpixel((20, 20)) == (1, 2, 3)
+    assert image.getpixel((20, 60)) == (1, 2, 3)
+
+
 def test_the_page_is_the_same_with_a_picture_and_without() -> None:
     with open_renderer("embedded") as renderer:
         assert renderer.render(load(TALL)) == renderer.render_with_picture(load(TALL))[0]

@@ -10,7 +10,7 @@ from drawn_pages import around, block, draw
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.page.columns import subtree_ends
+from pagesight.page.columns import nearest, subtree_ends
 from pagesight.segment.nodes import (
     before,
     boxes,
@@ -22,7 +22,6 @@ from pagesight.segment.nodes import (
     links_of,
     most_common,
     named,
-    nearest,
     outermost,
     preorder,
     range_unions,

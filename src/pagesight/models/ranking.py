@@ -39,10 +39,17 @@ class Ranker:
     features: tuple[str, ...]
     trees: tuple[Tree, ...]
 
+    @cached_property
+    def used(self) -> dict[str, int]:
+        """The features that any tree looks at, and their columns; others need not be known."""
+        seen = {at for tree in self.trees for at in tree.feature if at != LEAF}
+        return {self.features[at]: at for at in sorted(seen)}
+
     def scores(self, candidates: Sequence[Mapping[str, float]]) -> list[float]:
         """The score of each candidate of a group; the higher, the better."""
-        rows = [[candidate[name] for name in self.features] for candidate in candidates]
-        scores: list[float] = self.scores_of(np.array(rows)).tolist() if rows else []
+        numbers = [candidate[name] for candidate in candidates for name in self.features]
+        rows = np.array(numbers, np.float64).reshape(len(candidates), len(self.features))
+        scores: list[float] = self.scores_of(rows).tolist() if len(rows) else []
         return scores
 
     def scores_of(self, rows: Floats) -> Floats:

@@ -117,6 +117,15 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
     return ends[above]
 
 
+def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
+    """For each node the nearest flagged ancestor, or itself; the root where there is none."""
+    ancestor = np.where(flag, np.arange(len(flag)), parent)
+    ancestor[0] = 0
+    while ((farther := ancestor[ancestor]) != ancestor).any():
+        ancestor = farther
+    return ancestor
+
+
 def among(column: Array, values: tuple[int, ...]) -> NDArray[np.bool_]:
     """Which numbers of a column of bytes are among these; `np.isin` takes ten times as long."""
     return np.asarray(_flags(values)[column])

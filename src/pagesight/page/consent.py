@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -11,17 +12,18 @@ from numpy.typing import NDArray
 
 from pagesight.page.page import Page
 from pagesight.page.style import Position
+from pagesight.page.words import Searched
 
 FEWEST_WORDS, MOST_WORDS = 6, 500  # of such a dialog
 MOST_ANSWERED = 6  # words on a button
 MOST_CONTROLS = 100  # buttons that are looked at
 DEEPEST = 200  # elements of a dialog around a button
 # Of texts in small letters: patterns that ignore case are much slower.
-_SUBJECT = re.compile(
-    r"cookie|consent|gdpr|dsgvo|datenschutz|einwillig|privacy|privacidad|privacidade|vie privée"
-    r"|données personnelles|traceurs|riservatezza|tracking|nutzungsprofil|ciasteczk|evästee"
-    r"|soubory|sušenk|süti|çerez|куки|персональн|クッキー|쿠키|隐私|隱私|個人情報|ملفات تعريف"
-)
+_SUBJECTS = (
+    "cookie|consent|gdpr|dsgvo|datenschutz|einwillig|privacy|privacidad|privacidade|vie privée"
+    "|données personnelles|traceurs|riservatezza|tracking|nutzungsprofil|ciasteczk|evästee"
+    "|soubory|sušenk|süti|çerez|куки|персональн|クッキー|쿠키|隐私|隱私|個人情報|ملفات تعريف"
+).split("|")
 _ANSWER = re.compile(
     r"(?<!\w)(?:accept|agree|allow|consent|reject|decline|deny|got it|understood|ok(?:ay)?\b"
     r"|continue|akzept|zustimm|einverstanden|annehmen|ablehn|erlaub|alles klar|verstanden|j.accepte"
@@ -52,10 +54,12 @@ def consent_dialogs(page: Page) -> list[int]:
     """
     texts = page.columns["text"]
     seen = np.flatnonzero(page.visible & (texts >= 0))
-    subjects = _saying(page, seen, _SUBJECT, least=FEWEST_WORDS)
+    distinct = np.unique(texts[seen])
+    strings = Searched([page.strings[text] for text in distinct.tolist()])
+    subjects = _having(page, seen, distinct[strings.holding(_SUBJECTS)], least=FEWEST_WORDS)
     if not len(subjects):
         return []
-    answers = _saying(page, seen, _ANSWER, most=MOST_ANSWERED).tolist()
+    answers = _having(page, seen, distinct[strings.matching(_ANSWER)], most=MOST_ANSWERED).tolist()
     inputs = [node for node in page.elements("input") if page.visible[node]]
     answers += [node for node in inputs if _ANSWER.search((page[node].value or "").lower())]
     words = np.zeros(len(page) + 1, dtype=np.int64)
@@ -66,21 +70,13 @@ def consent_dialogs(page: Page) -> list[int]:
     return [one for one in found if not any(other < one < page.end[other] for other in found)]
 
 
-def _saying(
-    page: Page, seen: Ints, what: re.Pattern[str], least: int = 1, most: int | None = None
-) -> Ints:
-    """The texts that are seen, have so many words, and say something."""
-    texts = page.columns["text"][seen]
-    distinct = np.unique(texts)
-    strings = [page.strings[text].lower() for text in distinct.tolist()]
-    starts = np.cumsum([0, *(len(string) + 1 for string in strings)])
-    matches = [match.start() for match in what.finditer("\n".join(strings))]  # none of two lines
-    saying = [
-        at
-        for at in np.unique(np.searchsorted(starts, matches, side="right") - 1).tolist()
-        if least <= (count := len(strings[at].split())) and (most is None or count <= most)
-    ]
-    return seen[np.isin(texts, distinct[saying])]
+def _having(page: Page, nodes: Ints, texts: Ints, least: int = 1, most: float = inf) -> Ints:
+    """Of these nodes those that have one of these texts, with so many words."""
+    has = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is for no text
+    has[[text for text in texts.tolist() if least <= len(page.strings[text].split()) <= most]] = (
+        True
+    )
+    return nodes[has[page.columns["text"][nodes]]]
 
 
 class _Around(NamedTuple):

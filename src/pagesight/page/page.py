@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import file
 from pagesight.page.address import Addresses
-from pagesight.page.columns import PageTable, among
+from pagesight.page.columns import PageTable, among, nearest
 from pagesight.page.head import Head, base_of, join
 from pagesight.page.style import (
     Align,
@@ -236,25 +236,17 @@ class Page(PageTable):
 
     def text_of(self, nodes: Sequence[int]) -> str:
         """The visible text below several nodes of disjoint subtrees, in the given order."""
-        lines: list[list[str]] = []
-        last_line = None
         first = np.searchsorted(self._texts, nodes).tolist()
         stop = np.searchsorted(self._texts, self.end[np.asarray(nodes, np.int64)]).tolist()
-        spans = [self._texts[begin:end] for begin, end in zip(first, stop, strict=True)]
-        texts = np.concatenate([self._texts[:0], *spans])
-        breaks = np.searchsorted(self._line_breaks, texts).tolist()  # before each text
-        blocks, apart = self.block_of, self.set_apart[texts].tolist()
-        strings = [self.strings[text] for text in self.columns["text"][texts].tolist()]
-        for text, line_breaks, is_apart, string in zip(
-            texts.tolist(), breaks, apart, strings, strict=True
-        ):
-            line = (blocks[text], line_breaks)
-            if line != last_line:
-                lines.append([])
-                last_line = line
-            if is_apart:
-                lines[-1].append(" ")
-            lines[-1].append(string)
+        line_of, strings = self._lines_of_texts
+        lines: list[list[str]] = []
+        last_line = -1
+        for begin, end in zip(first, stop, strict=True):
+            for line, string in zip(line_of[begin:end], strings[begin:end], strict=True):
+                if line != last_line:
+                    lines.append([])
+                    last_line = line
+                lines[-1].append(string)
         collapsed = (" ".join("".join(line).split()) for line in lines)
         return "\n".join(line for line in collapsed if line)
 
@@ -338,15 +330,27 @@ class Page(PageTable):
         return np.flatnonzero(texts & (self.visible | blank))
 
     @cached_property
+    def _lines_of_texts(self) -> tuple[list[int], list[str]]:
+        """By text a number for the line that it is on, and what it adds to that line."""
+        texts, count = self._texts, len(self._line_breaks) + 1
+        blocks = np.array(self.block_of)[texts]
+        lines = blocks * count + np.searchsorted(self._line_breaks, texts)
+        strings = (self.strings[text] for text in self.columns["text"][texts].tolist())
+        apart = self.set_apart[texts].tolist()
+        spaced = [f" {text}" if gap else text for text, gap in zip(strings, apart, strict=True)]
+        return lines.tolist(), spaced
+
+    @cached_property
     def block_of(self) -> list[int]:
         """The nearest box of each node that is not inline: its own, or that of an ancestor."""
-        flows = among(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
-        flows |= among(self.columns["display"], _INLINE)
-        blocks: list[int] = []
-        parents = self.columns["parent"].tolist()
-        for node, (flowing, above) in enumerate(zip(flows.tolist(), parents, strict=True)):
-            blocks.append(blocks[above] if flowing and above >= 0 else node)
+        blocks: list[int] = nearest(~self._flows, self.columns["parent"]).tolist()
         return blocks
+
+    @property
+    def _flows(self) -> NDArray[np.bool_]:
+        """Which nodes are in lines: texts, and inline boxes."""
+        flows = among(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
+        return flows | among(self.columns["display"], _INLINE)
 
     @cached_property
     def _line_breaks(self) -> NDArray[np.int64]:

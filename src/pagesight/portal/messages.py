@@ -1,22 +1,33 @@
-"""Messages to people, through services that may be used, and past the guard."""
+"""Messages to people, each sent by a process of its own, which has one way out.
+
+Apprise takes its proxy from the environment of the process, mail takes none, and either may go on
+after it was given up. A process has an environment of its own, and can be ended.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from threading import Lock, Thread
+from dataclasses import dataclass, replace
+from threading import BoundedSemaphore, Thread
 
-from pagesight.errors import AddressRefused, NotificationFailed
+from pagesight.errors import NotificationFailed
 from pagesight.sources import Guard
-from pagesight.sources.egress.guard import USUAL_PORTS
 from pagesight.sources.egress.proxy import Proxy
-from pagesight.watch.notifying import deliver, mail_server
+from pagesight.watch.notifying import check_services, is_mail
+from pagesight.watch.store.opening import VARIABLE as DATABASE
 
+PATIENCE = 60.0  # seconds for a message
+AT_ONCE = 4  # processes
+MAIL_PORTS = (25, 465, 587)
+COMMAND = (sys.executable, "-m", "pagesight.portal.courier")
 _NOBODY = "nobody.invalid"  # who needs no proxy; without a name, another variable would be asked
-_environment = Lock()  # the addresses of proxies are there, for the whole process
+_free = BoundedSemaphore(AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +40,48 @@ class Message:
 
 def send(address: str, message: Message, guard: Guard | None) -> None:
     """Send a message; raises `NotificationFailed`."""
-    if guard and (host := mail_server(address)):
-        _check_mail_server(host, guard)
-    with _guarded(guard):
-        deliver([address], title=message.title, body=message.body)
-
-
-def _check_mail_server(host: str, guard: Guard) -> None:
-    """Refuse a mail server that is not public: mail goes past the proxy."""
+    check_services([address])
+    if not _free.acquire(blocking=False):
+        raise NotificationFailed("many messages are being sent", hint="try again later")
     try:
-        asyncio.run(guard.addresses(host, USUAL_PORTS["https"]))
-    except (AddressRefused, OSError) as error:
-        raise NotificationFailed(f"mail is not sent there: {error}") from error
+        with _way_out(guard, is_mail=is_mail(address)) as proxy:
+            _deliver(address, message, proxy)
+    finally:
+        _free.release()
+
+
+def _deliver(address: str, message: Message, proxy: str | None) -> None:
+    given = {"address": address, "title": message.title, "body": message.body, "proxy": proxy}
+    try:
+        answer = subprocess.run(
+            COMMAND, input=json.dumps(given).encode(), stdout=subprocess.PIPE, timeout=PATIENCE,
+            env=environment(os.environ, proxy), check=True,
+        )  # fmt: skip
+        error = json.loads(answer.stdout)["error"]
+    except subprocess.TimeoutExpired:
+        error = "the message was not taken in time"
+    except (OSError, ValueError, subprocess.SubprocessError):
+        error = "a message could not be sent"
+    if error is not None:
+        raise NotificationFailed(str(error))
+
+
+def environment(ours: Mapping[str, str], proxy: str | None) -> dict[str, str]:
+    """That of the process: without our database, and with no other proxy than this one."""
+    kept = {name: value for name, value in ours.items() if name != DATABASE}
+    if proxy is None:
+        return kept
+    kept = {name: value for name, value in kept.items() if not name.lower().endswith("_proxy")}
+    return kept | {"http_proxy": proxy, "https_proxy": proxy, "no_proxy": _NOBODY}
 
 
 @contextmanager
-def _guarded(guard: Guard | None) -> Iterator[None]:
-    """Within, what looks for a proxy in the environment finds one that the guard decides for."""
+def _way_out(guard: Guard | None, *, is_mail: bool) -> Iterator[str | None]:
+    """The address of a proxy that the guard decides for; it runs in a thread of its own."""
     if guard is None:
-        yield
+        yield None
         return
-    with _environment, _proxy(guard) as address:
-        ours = {"http_proxy": address, "https_proxy": address, "no_proxy": _NOBODY}
-        before = {name: os.environ.get(name) for name in ours}
-        os.environ.update(ours)
-        try:
-            yield
-        finally:
-            for name, value in before.items():
-                if value is None:
-                    del os.environ[name]
-                else:
-                    os.environ[name] = value
-
-
-@contextmanager
-def _proxy(guard: Guard) -> Iterator[str]:
-    """The address of a proxy that runs in a thread of its own."""
+    guard = replace(guard, ports=(*guard.ports, *MAIL_PORTS)) if is_mail else guard
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()

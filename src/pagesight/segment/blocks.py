@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, NodeKind, Page
-from pagesight.page.columns import Array, among
+from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import (
     BOLD,
     depths,
     most_common,
-    nearest,
     on_sheets,
     seen_texts,
     unions,

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
-from pagesight.page.columns import Array, among
+from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
-from pagesight.segment.nodes import before, inside, named, nearest
+from pagesight.segment.nodes import before, inside, named
 
 PICTURES = frozenset({"img", "svg", "video", "canvas", "object", "embed", "iframe"})
 CONTROLS = frozenset({"input", "select", "textarea", "progress", "meter", "audio"})

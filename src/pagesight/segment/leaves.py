@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.nodes import (
@@ -23,7 +23,6 @@ from pagesight.segment.nodes import (
     before,
     inside,
     links_of,
-    nearest,
     on_sheets,
     with_attribute,
 )
@@ -70,6 +69,16 @@ class Leaves:
         return self.page.text_of(self.nodes_of(leaf).tolist())
 
     @cached_property
+    def heads(self) -> NDArray[np.int32]:
+        """The first node of each leaf."""
+        return self.nodes[self.node_first[:-1]]
+
+    @cached_property
+    def held(self) -> NDArray[np.int64]:
+        """The nodes of the page that are in leaves, and the end of the page."""
+        return np.append(np.flatnonzero(self.leaf_of_node >= 0), len(self.page))
+
+    @cached_property
     def leaf_of_node(self) -> NDArray[np.int32]:
         """For each node of the page the leaf that it is in, or -1."""
         return self._by_node(np.repeat(np.arange(len(self)), np.diff(self.node_first)))
@@ -97,8 +106,7 @@ class Leaves:
             return False
         directed, leftwards = np.zeros((2, len(page)), dtype=np.bool_)
         directed[nodes], leftwards[nodes] = True, leads_left
-        heads = self.nodes[self.node_first[:-1]]
-        rtl = leftwards[nearest(directed, page.columns["parent"])[heads]]
+        rtl = leftwards[nearest(directed, page.columns["parent"])[self.heads]]
         return bool(self.characters[rtl].sum() * 2 > self.characters.sum())
 
     def changes(self, order: Array) -> NDArray[np.bool_]:

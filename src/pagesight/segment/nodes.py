@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
@@ -25,6 +25,28 @@ def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     is_wanted = np.zeros(len(page.strings), dtype=np.bool_)
     is_wanted[[index for index, name in _used(page)["name"] if name in tags]] = True
     return np.asarray(is_wanted[page.columns["name"]])
+
+
+def by_name(page: Page, values: Mapping[str, int]) -> NDArray[np.int64]:
+    """What this table has for the name of each node; 0 for names that are not in it."""
+    known = np.zeros(len(page.strings), dtype=np.int64)
+    for index, name in _used(page)["name"]:
+        known[index] = values.get(name, 0)
+    return known[page.columns["name"]]
+
+
+@once_per_page
+def framed(page: Page) -> NDArray[np.bool_]:
+    """Which nodes have a border."""
+    top, right, bottom, left = (page.columns["border"] > 0).T
+    return np.asarray(top | right | bottom | left)
+
+
+@once_per_page
+def filled(page: Page) -> NDArray[np.bool_]:
+    """Which nodes have a background of their own."""
+    colored = page.columns["own_background"] & 0xFF > 0
+    return np.asarray(colored | page.columns["background_image"])
 
 
 @once_per_page
@@ -85,17 +107,6 @@ def _by_node(_: Page) -> dict[str, list[str]]:
     return {}
 
 
-def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
-    """For each node the nearest flagged ancestor, or itself; the root where there is none."""
-    ancestor = np.where(flag, np.arange(len(flag)), parent)
-    ancestor[0] = 0
-    while True:
-        farther = ancestor[ancestor]
-        if np.array_equal(farther, ancestor):
-            return ancestor
-        ancestor = farther
-
-
 def innermost(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
     """For each node the nearest flagged ancestor, or itself; -1 where there is none."""
     ancestor = nearest(flag, parent)
@@ -144,10 +155,22 @@ def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
     return place[parent[order]]
 
 
+def numbered(*columns: Array) -> NDArray[np.int64]:
+    """A number for each row of these columns: in their order, equal ones for equal rows."""
+    order = np.lexsort(columns[::-1])
+    changes = np.zeros(len(order), dtype=np.bool_)
+    for column in columns:
+        ordered = column[order]
+        changes[1:] |= ordered[1:] != ordered[:-1]
+    numbers = np.empty(len(order), dtype=np.int64)
+    numbers[order] = np.cumsum(changes)
+    return numbers
+
+
 def before(values: Array) -> Array:
     """Sums of all values before each position, and of all: the sum of a range is a difference."""
-    sums = np.cumsum(values)
-    result = np.zeros(len(sums) + 1, np.result_type(sums, np.int64))
+    sums = values.cumsum()
+    result = np.zeros(len(sums) + 1, np.float64 if sums.dtype.kind == "f" else np.int64)
     result[1:] = sums
     return result
 

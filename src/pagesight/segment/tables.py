@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.page.columns import Array
+from pagesight.page.columns import Array, nearest
 from pagesight.segment.content import Content
-from pagesight.segment.nodes import before, named, nearest
+from pagesight.segment.nodes import before, named
 
 _ARRANGES = frozenset({"presentation", "none"})
 _HOLDS_DATA = frozenset({"table", "grid", "treegrid"})

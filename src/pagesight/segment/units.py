@@ -16,7 +16,7 @@ from pagesight.page import Node, Page
 from pagesight.page.columns import subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, content_of
-from pagesight.segment.nodes import corners, range_unions
+from pagesight.segment.nodes import corners, nearest, range_unions
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -93,20 +93,16 @@ def _merged(
     page: Page, shows: NDArray[np.bool_], first: Ints, last: Ints
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """The unit of each node; and by unit its outermost node, its innermost one and its parent."""
-    of_node = [-1] * len(page)
-    node: list[int] = []
-    inner: list[int] = []
-    parent: list[int] = []
-    above_of = page.columns["parent"].tolist()
-    starts, stops = first.tolist(), last.tolist()
-    for at in np.flatnonzero(shows).tolist():
-        above = above_of[at]
-        around = of_node[above] if above >= 0 else -1
-        if around >= 0 and starts[node[around]] == starts[at] and stops[node[around]] == stops[at]:
-            of_node[at], inner[around] = around, at
-            continue
-        of_node[at] = len(node)
-        node.append(at)
-        inner.append(at)
-        parent.append(around)
-    return tuple(np.array(values, dtype=np.int64) for values in (of_node, node, inner, parent))  # type: ignore[return-value]
+    above = page.columns["parent"]
+    merged = shows & (first == first[above]) & (last == last[above])
+    merged[0] = False
+    node = np.flatnonzero(shows & ~merged)
+    number = np.full(len(page), -1)
+    number[node] = np.arange(len(node))
+    of_node = np.where(shows, number[nearest(number >= 0, above)], -1)
+    shown = np.flatnonzero(shows)
+    inner = np.zeros(len(node), dtype=np.int64)
+    inner[of_node[shown]] = shown  # the last one that is written is the innermost
+    parent = of_node[above[node]]
+    parent[0] = -1
+    return of_node, node, inner, parent

@@ -20,11 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page, Position
-from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.columns import Array, nearest, subtree_ends
 from pagesight.segment.nodes import (
     before,
     corners,
-    nearest,
     preorder,
     range_unions,
     renumbered,

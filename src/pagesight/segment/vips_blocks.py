@@ -23,13 +23,12 @@ from numpy.typing import NDArray
 
 from pagesight.lazy import table
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
-from pagesight.page.columns import WHITE, Array
+from pagesight.page.columns import WHITE, Array, nearest
 from pagesight.segment.content import BOXES_IN_LINES
 from pagesight.segment.nodes import (
     before,
     corners,
     inside,
-    nearest,
     range_unions,
     seen_texts,
     with_attribute,

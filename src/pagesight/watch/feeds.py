@@ -34,13 +34,15 @@ class Entry:
     time: datetime
 
 
-def entries(part: Part, observations: Sequence[Observation]) -> tuple[Entry, ...]:
+def entries(
+    part: Part, observations: Sequence[Observation], before: Observation | None = None
+) -> tuple[Entry, ...]:
     """What was new, the newest first: items of the part, or the part itself if it has none.
 
-    An item is new once, also if it was away in between.
+    An item is new once, also if it was away in between. What was there `before` these observations
+    is not new.
     """
     found: dict[str, Entry] = {}
-    before = None
     for seen in observations:
         if seen.status.is_present:
             for entry in _entries(part, before, seen):
@@ -83,9 +85,9 @@ def _web(url: str | None) -> str | None:
     return url if url and is_address(url) else None
 
 
-def atom(part: Part, observations: Sequence[Observation]) -> str:
+def atom(part: Part, observations: Sequence[Observation], before: Observation | None = None) -> str:
     """The feed of a part, as Atom (RFC 4287)."""
-    listed = entries(part, observations)
+    listed = entries(part, observations, before)
     root = ET.Element("feed", {"xmlns": ATOM})
     add(root, "id", UUID(part.uid).urn)
     add(root, "title", _title(part))
@@ -108,7 +110,9 @@ def _add_entry(root: ET.Element, entry: Entry) -> None:
     add_text(element, "content", entry.text, type="text")
 
 
-def json_feed(part: Part, observations: Sequence[Observation]) -> str:
+def json_feed(
+    part: Part, observations: Sequence[Observation], before: Observation | None = None
+) -> str:
     """The feed of a part, as JSON Feed 1.1."""
     feed: dict[str, Any] = {"version": JSON_FEED, "title": _title(part)}
     if url := _web(part.page.address):
@@ -116,7 +120,7 @@ def json_feed(part: Part, observations: Sequence[Observation]) -> str:
     feed["items"] = [
         {"id": entry.id, "title": entry.title, "content_text": entry.text,
          "date_published": _written(entry.time)} | ({"url": entry.url} if entry.url else {})
-        for entry in entries(part, observations)
+        for entry in entries(part, observations, before)
     ]  # fmt: skip
     return json.dumps(feed, ensure_ascii=False, indent=2) + "\n"
 

@@ -72,12 +72,9 @@ def lines_of(changes: Changes) -> list[str]:
     return [*shown, *more]
 
 
-def mail_server(url: str) -> str | None:
-    """The server that an address of mail names; None for all that is not mail."""
-    if not url.strip().lower().startswith("mailto"):
-        return None
-    service = _service(url)
-    return str(getattr(service, "smtp_host", None) or getattr(service, "host", ""))
+def is_mail(url: str) -> bool:
+    """Whether a service is mail, which goes to its server by no proxy."""
+    return url.strip().lower().startswith("mailto")
 
 
 def _services(urls: Sequence[str]) -> Apprise:

@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import struct
+import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from PIL import Image, ImageFile
 
 from guarding import PUBLIC, guard_of, public_website
 from pagesight.errors import AddressRefused, PagesightError
+from pagesight.portal.foreign.drawings import PATIENCE, Drawings
 from pagesight.portal.foreign.pictures import LARGEST, LONGEST_SIDE, NotAPicture, Pictures, painted
 from pagesight.portal.foreign.signing import Signer
 from pagesight.sources import Limits
@@ -180,6 +182,99 @@ def test_a_picture_that_is_too_large_is_not_fetched(site: Website, pictures: Pic
             pictures.get(address(site, path))
 
 
+# Drawings
+
+
+@pytest.fixture(scope="module")
+def drawings() -> Iterator[Drawings]:
+    drawings = Drawings()
+    yield drawings
+    drawings.close()
+
+
+def svg(content: str, size: str = 'width="40" height="20"') -> bytes:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{content}</svg>'.encode()
+
+
+def test_a_drawing_is_painted_as_transparent_as_it_is(drawings: Drawings) -> None:
+    half = '<rect x="10" width="10" height="20" fill="red" opacity="0.5"/>'
+    image = drawings.drawn(svg(f'{half}<rect x="20" width="20" height="20" fill="#010203"/>'))
+    assert image
+    assert (image.mode, image.size) == ("RGBA", (40, 20))
+    assert image.getpixel((5, 5))[3] == 0  # type: ignore[index]
+    red, green, blue, opacity = image.getpixel((15, 5))  # type: ignore[misc]
+    assert (red > 250, green, blue) == (True, 0, 0)
+    assert 126 <= opacity <= 129
+    assert image.getpixel((30, 5)) == (1, 2, 3, 255)
+
+
+def test_a_drawing_comes_through_this_server(site: Website, pictures: Pictures) -> None:
+    site.pages["/cup.svg"] = Answer(svg('<rect width="40" height="20"/>'), "image/svg+xml")
+    first = pictures.get(address(site, "/cup.svg"))
+    assert first.media_type == "image/png"
+    assert pictures.get(address(site, "/cup.svg")) == first
+    assert site.asked == ["/cup.svg"]
+    pictures.close()
+
+
+def test_a_drawing_reaches_nothing(drawings: Drawings, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(encoded("PNG", (40, 20)))
+    with doorkeeper() as (place, visitors):
+        for there in (f"http://{place}/x.png", f"//{place}/x.png", secret.as_uri(), str(secret)):
+            for content in (
+                f'<image href="{there}" width="40" height="20"/>',
+                f'<use href="{there}#x"/>',
+                f"<style>@import '{there}'; rect {{ fill: url({there}#x) }}</style><rect/>",
+                f'<rect width="40" height="20" fill="url({there}#x)" filter="url({there}#x)"/>',
+                f'<foreignObject width="40" height="20"><img xmlns="http://www.w3.org/1999/xhtml" '
+                f'src="{there}"/></foreignObject>',
+                f"<style>@font-face {{ font-family: x; src: url({there}) }}</style>"
+                '<text font-family="x">x</text>',
+            ):
+                image = drawings.drawn(svg(content))
+                assert image is None or image.getpixel((20, 10))[:3] != (0, 128, 0)  # type: ignore[index]
+            with_entity = (
+                f'<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "{there}">]>'.encode()
+            )
+            drawings.drawn(with_entity + svg("<text>&x;</text>"))
+            drawings.drawn(f'<?xml-stylesheet href="{there}"?>'.encode() + svg("<rect/>"))
+    assert visitors == []
+
+
+def nested_uses() -> str:
+    """Ten elements, each of which is ten times the one before."""
+    groups = "".join(
+        f'<g id="g{level}">{f"""<use href="#g{level - 1}"/>""" * 10}</g>' for level in range(1, 10)
+    )
+    return f'<g id="g0"><rect width="9" height="9"/></g>{groups}'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        svg(nested_uses()),
+        svg('<g id="a"><use href="#a"/></g><use href="#a"/>'),
+        svg("<g>" * 50_000),
+        svg("<rect/>" * 100_000),
+        b'<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "'
+        + b"&a;" * 1000 + b'"><!ENTITY c "' + b"&b;" * 1000 + b'">]>' + svg("<text>&c;</text>"),
+        svg("", 'width="1e300" height="1e300"'),
+        svg("", 'width="-5" height="20"'),
+        svg("", 'viewBox="0 0 0 0"'),
+        svg('<rect width="1e38" height="1e38" stroke-width="1e38" stroke-dasharray="1e-9"/>'),
+        b"<svg" + b"\xff" * 100 + b">",
+    ],
+    ids=["uses", "loop", "deep", "many", "entities", "huge", "negative", "flat", "dashes", "noise"],
+)  # fmt: skip
+def test_a_drawing_that_is_too_much_costs_one_picture(drawings: Drawings, data: bytes) -> None:
+    start = time.monotonic()
+    image = drawings.drawn(data)
+    assert image is None or max(image.size) <= LONGEST_SIDE
+    assert time.monotonic() - start < 6 * PATIENCE
+    assert drawings.drawn(svg('<rect width="40" height="20"/>'))
+
+
 # Signed addresses
 
 
@@ -215,6 +310,11 @@ def test_the_browser_gets_pixels_without_rights(tmp_path: Path) -> None:
         assert good.headers["content-security-policy"] == "default-src 'none'; sandbox"
         assert good.headers["x-content-type-options"] == "nosniff"
         evil = portal.client.get(signer.address(f"{portal.address}evil.svg") or "")
-        assert evil.status_code == 404
-        assert b"svg" not in evil.content
+        assert evil.headers["content-type"] == "image/png"
+        assert evil.content.startswith(b"\x89PNG")
+        assert evil.headers["content-security-policy"] == "default-src 'none'; sandbox"
+        portal.site.pages["/page.svg"] = Answer(b"<!doctype html><svg>", "image/svg+xml")
+        page = portal.client.get(signer.address(f"{portal.address}page.svg") or "")
+        assert page.status_code == 404
+        assert b"svg" not in page.content
         assert portal.client.get("/pictures/forged/aHR0cDovL3g").status_code == 404

@@ -2,13 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import pagesight
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import features
-from pagesight.readers.zones.surroundings import SURROUNDINGS, holding, surroundings
+from pagesight.readers.zones.surroundings import SURROUNDINGS, Sums, surroundings
 from pagesight.segment.leaves import leaf_zones
 
 TEXT = "Green tea is made of leaves that were not allowed to wither, and is drunk in many places."
@@ -36,11 +34,13 @@ def of(html: str, css_class: str) -> dict[str, float]:
         for zone, element in enumerate(zones.element.tolist())
         if node <= element < page.end[node]
     ]
-    return {name: float(column[held[0]]) for name, column in surroundings(zones, 16.0).items()}
+    return {
+        name: float(column[held[0]]) for name, column in surroundings(Sums(zones), 16.0).items()
+    }
 
 
 def test_the_features_are_those_that_are_named() -> None:
-    assert set(surroundings(zones_of(PAGE), 16.0)) == set(SURROUNDINGS)
+    assert set(surroundings(Sums(zones_of(PAGE)), 16.0)) == set(SURROUNDINGS)
     assert set(SURROUNDINGS) < set(features(zones_of(PAGE)).columns)
 
 
@@ -87,14 +87,5 @@ def test_siblings_of_one_width_are_alike() -> None:
 
 
 def test_a_page_without_anything_has_finite_features() -> None:
-    for column in surroundings(zones_of("<p></p>"), 16.0).values():
+    for column in surroundings(Sums(zones_of("<p></p>")), 16.0).values():
         assert np.isfinite(column).all()
-
-
-@given(
-    st.lists(st.text("aAbİ\n ", max_size=6), max_size=8),
-    st.lists(st.text("ab", min_size=1, max_size=3), max_size=3),
-)
-def test_strings_hold_words_as_each_does_alone(strings: list[str], words: list[str]) -> None:
-    wanted = [any(word in string.lower() for word in words) for string in strings]
-    assert holding(strings, words).tolist() == wanted

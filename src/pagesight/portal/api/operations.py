@@ -145,11 +145,24 @@ class Operation:
 
 def listed(call: Call, items: Sequence[T], key: Callable[[T], Any]) -> Answer:
     """A page of many: those after a cursor, and the cursor of the next page."""
+    keys = [key(item) for item in items]
+
+    def read(after: Any, most: int) -> Sequence[T]:
+        if after is None:
+            return items[:most]
+        if after not in keys:
+            raise astray()
+        return items[(first := keys.index(after) + 1) : first + most]
+
+    return paged(call, read, key)
+
+
+def paged(call: Call, read: Callable[[Any, int], Sequence[T]], key: Callable[[T], Any]) -> Answer:
+    """The same, of what is `read` page by page: after a key, and at most so many."""
     limit = max(1, min(call.query.get("limit", USUALLY_LISTED), MOST_LISTED))
-    first = _after([key(item) for item in items], call.query.get("cursor"))
-    page = items[first : first + limit]
-    is_last = first + limit >= len(items)
-    following = None if is_last else _cursor(key(page[-1]))
+    found = read(_key_in(call.query.get("cursor")), limit + 1)
+    page = found[:limit]
+    following = _cursor(key(page[-1])) if len(found) > limit else None
     return answer({"items": page, "next": following})
 
 
@@ -157,11 +170,16 @@ def _cursor(key: Any) -> str:
     return urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip("=")
 
 
-def _after(keys: Sequence[Any], cursor: str | None) -> int:
+def _key_in(cursor: str | None) -> Any:
+    """The key that a cursor is of; None if there is no cursor."""
     if cursor is None:
-        return 0
+        return None
     try:
-        padded = cursor + "=" * (-len(cursor) % 4)
-        return keys.index(json.loads(urlsafe_b64decode(padded))) + 1
+        return json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except ValueError as error:
-        raise Invalid("this cursor leads nowhere any more; begin anew", field="cursor") from error
+        raise astray() from error
+
+
+def astray() -> Invalid:
+    """The error to raise for a cursor of no use."""
+    return Invalid("this cursor leads nowhere any more; begin anew", field="cursor")

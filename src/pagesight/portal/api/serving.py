@@ -18,19 +18,18 @@ from pagesight.portal.foreign.pictures import HEADERS, Pictures
 from pagesight.portal.foreign.signing import Signer
 from pagesight.portal.portal import Portal
 from pagesight.portal.values import Scope
-from pagesight.render.cache import cache_folder
 from pagesight.watch.feeds import atom, json_feed
 
 AT_ONCE = 8  # pictures that are fetched side by side; screens must not wait for them
 FEEDS = {"atom": (atom, ATOM), "json": (json_feed, JSON_FEED)}
 
 
-def routes(portal: Portal) -> list[BaseRoute]:
+def routes(portal: Portal, pictures: Pictures) -> list[BaseRoute]:
     """All that is not a screen."""
-    pictures = _Pictures(portal)
+    signed = _Pictures(portal, pictures)
     return [
         *api_routes(portal),
-        Route("/pictures/{signature}/{encoded}", pictures.answer, methods=["GET"]),
+        Route("/pictures/{signature}/{encoded}", signed.answer, methods=["GET"]),
         Route("/feeds/{secret}/{kind}", _Feeds(portal).answer, methods=["GET"]),
         Route("/metrics", _Metrics(portal).answer, methods=["GET"]),
         Route("/health", _Health(portal).answer, methods=["GET"]),
@@ -40,9 +39,9 @@ def routes(portal: Portal) -> list[BaseRoute]:
 class _Pictures:
     """Pictures of strangers, at addresses that this installation has signed."""
 
-    def __init__(self, portal: Portal) -> None:
+    def __init__(self, portal: Portal, pictures: Pictures) -> None:
         self._signer = Signer(portal.key("picture"))
-        self._pictures = Pictures(cache_folder() / "pictures", portal.config.guarded_limits)
+        self._pictures = pictures
         self._limiter: CapacityLimiter | None = None
 
     async def answer(self, request: Request) -> Response:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pagesight.portal.api.boards import PLACE
 from pagesight.portal.api.fields import Field, checked
-from pagesight.portal.api.operations import NOTHING, Answer, Call, Operation, answer, listed
+from pagesight.portal.api.operations import (
+    NOTHING,
+    Answer,
+    Call,
+    Operation,
+    answer,
+    astray,
+    paged,
+)
 from pagesight.portal.errors import NotThere
 from pagesight.portal.values import JobState, Look, Place, Question, Scope, Tile, TileView
 from pagesight.watch import Changes, Observation
@@ -21,6 +31,7 @@ EVERY = Field(
 EXCLUDED = Field(
     name="excluded", type="array", items="string", about="XPaths of what is cut out of the part"
 )
+LARGEST = 2**31 - 1  # number of an observation: databases have no larger ones
 WHERE = Field(name="place", type="object", items="integer", about="x, y, width, height")
 NUMBERS = (
     Field(name="before", type="integer", about="an observation; without it, the one before"),
@@ -91,8 +102,14 @@ def _work(call: Call) -> Work:
 
 def list_observations(call: Call) -> Answer:
     """Everything that was observed of the part of a tile, the newest first."""
-    history = call.portal.history(call.account, call.path["uid"])
-    return listed(call, history[::-1], lambda seen: seen.number)
+
+    def read(before: Any, most: int) -> Sequence[Observation]:
+        if type(before) not in (int, type(None)) or abs(before or 0) > LARGEST:
+            raise astray()
+        history = call.portal.history(call.account, call.path["uid"], before=before, most=most)
+        return history[::-1]
+
+    return paged(call, read, lambda seen: seen.number)
 
 
 def get_observation(call: Call) -> Answer:

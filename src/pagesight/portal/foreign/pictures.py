@@ -1,7 +1,7 @@
 """Pictures on pages of strangers, fetched by this server so that no browser has to.
 
 They are fetched past the egress guard only, and painted anew: what the browser gets is pixels, in
-one of two formats, whatever the stranger sent. An SVG is not a picture here, as it is a document.
+one of two formats, whatever the stranger sent. An SVG, which is a document, is drawn (`drawings`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.errors import PagesightError
+from pagesight.portal.foreign.drawings import Drawings
 from pagesight.render.cache import write_whole
 from pagesight.sources import Limits
 from pagesight.sources.fetching import fetch
@@ -59,6 +60,7 @@ class Pictures:
         self._folder = folder
         self._most = most
         self._limits = replace(limits, max_size=LARGEST, total_timeout=PATIENCE)
+        self._drawings = Drawings()
         self._failing: dict[str, float] = {}  # until when: a site that is down must not delay all
 
     def get(self, url: str) -> Raster:
@@ -73,7 +75,7 @@ class Pictures:
         if time.monotonic() < self._failing.get(url, 0.0):
             raise NotAPicture("this picture could not be had a moment ago", source=url)
         try:
-            raster = painted(self._fetched(url))
+            raster = self._painted(self._fetched(url))
         except PagesightError:
             if kept:
                 return kept
@@ -81,6 +83,14 @@ class Pictures:
             raise
         self._keep(file, raster.data)
         return raster
+
+    def _painted(self, data: bytes) -> Raster:
+        drawing = self._drawings.drawn(data)
+        return painted(data) if drawing is None else _written(drawing)
+
+    def close(self) -> None:
+        """End what draws pictures."""
+        self._drawings.close()
 
     def _note_failing(self, url: str) -> None:
         if len(self._failing) >= MOST_FAILING:
@@ -137,11 +147,15 @@ def _encoded(image: Any) -> Raster:
     image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     shown = image.convert("RGBA" if _is_translucent(image) else "RGB")
     shown.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return _written(shown, as_photo=image.format not in ("PNG", "GIF"))
+
+
+def _written(image: Any, *, as_photo: bool = False) -> Raster:
     file = BytesIO()
-    if shown.mode == "RGBA" or image.format in ("PNG", "GIF"):
-        shown.save(file, "PNG")
+    if image.mode == "RGBA" or not as_photo:
+        image.save(file, "PNG")
     else:
-        shown.save(file, "JPEG", quality=85)
+        image.save(file, "JPEG", quality=85)
     return Raster(file.getvalue(), _media_type(file.getvalue()))
 
 

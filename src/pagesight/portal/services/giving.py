@@ -25,6 +25,10 @@ from pagesight.watch.notifying import check_services
 from pagesight.watch.values import Observation, Part
 
 MOST_CHANNELS = 20
+MOST_TOLD = 200  # observations of a part, the last ones, that its feed tells of
+
+Feed = tuple[Part, list[Observation], Observation | None]
+"""A part, what was observed of it, and how it was before that."""
 
 
 class Giving(Looking):
@@ -81,36 +85,36 @@ class Giving(Looking):
                 return self._sharing.unshare(share.id)
         raise NotThere("there is no such link")
 
-    def shared(self, token: str) -> Shared:
-        """What a link shows, to whoever has it; raises `NotThere`."""
+    def shared(self, token: str, tile: str | None = None) -> Shared:
+        """What a link shows, to whoever has it, or one tile of that; raises `NotThere`."""
         uid, _, given = token.partition(".")
         share = self._sharing.by_uid(uid) if is_signed(self.key("share"), uid, given) else None
         if share is None:
             raise NotThere("this link leads nowhere, or no longer")
-        return self._shown(share)
+        return self._shown(share, tile)
 
     def shared_picture(self, token: str, tile_uid: str) -> bytes | None:
         """The picture of a tile that a link shows."""
-        for view in self.shared(token).views:
-            if view.tile.uid == tile_uid and view.observation:
-                return self.store.picture(view.observation.part, view.observation.number)
-        raise NotThere("this link shows no such tile")
+        (view,) = self.shared(token, tile_uid).views
+        if view.observation is None:
+            raise NotThere("this part was not looked at yet")
+        return self.store.picture(view.observation.part, view.observation.number)
 
-    def _shown(self, share: Share) -> Shared:
-        if share.board is not None:
-            board = self._boards.by_id(share.board)
-            assert board  # its shares go with it
-            views = self._views(board.tiles, self.now(), may_edit=False)
-            public = _without_people(board)
-            return Shared(share=share, name=board.name, board=public, views=tuple(views))
-        tile = self._boards.tile_by_id(share.tile or 0)
-        assert tile
-        (view,) = self._views([tile], self.now(), may_edit=False)
-        return Shared(share=share, name=tile.name, board=None, views=(view,))
+    def _shown(self, share: Share, uid: str | None) -> Shared:
+        board = None if share.board is None else self._boards.by_id(share.board)
+        alone = None if share.tile is None else self._boards.tile_by_id(share.tile)
+        there = board.tiles if board else (alone,) if alone else ()
+        tiles = [tile for tile in there if uid in (None, tile.uid)]
+        if uid and not tiles:
+            raise NotThere("this link shows no such tile")
+        views = self._views(tiles, self.now(), may_edit=False)
+        name = board.name if board else alone.name if alone else ""
+        public = _without_people(board) if board else None
+        return Shared(share=share, name=name, board=public, views=tuple(views))
 
     # Feeds
 
-    def feed(self, account: Account, uid: str) -> tuple[Part, list[Observation]]:
+    def feed(self, account: Account, uid: str) -> Feed:
         """What a feed of a tile is made of."""
         return self._feed(self._part(account, uid)[0])
 
@@ -119,7 +123,7 @@ class Giving(Looking):
         self._part(account, uid)
         return f"{uid}.{signature(self.key('feed'), uid)}"
 
-    def opened_feed(self, token: str) -> tuple[Part, list[Observation]]:
+    def opened_feed(self, token: str) -> Feed:
         """What the feed of a link is made of; raises `NotThere`."""
         uid, _, given = token.partition(".")
         board = self._boards.of_tile(uid) if is_signed(self.key("feed"), uid, given) else None
@@ -128,10 +132,13 @@ class Giving(Looking):
                 return self._feed(tile)
         raise NotThere("this feed is not there, or no longer")
 
-    def _feed(self, tile: Tile) -> tuple[Part, list[Observation]]:
+    def _feed(self, tile: Tile) -> Feed:
         assert tile.part is not None
-        seen = [without(one, tile.excluded) for one in self.store.observations(tile.part)]
-        return replace(self.store.part(tile.part), name=tile.name), seen
+        part = replace(self.store.part(tile.part), name=tile.name)
+        seen = self.store.observations(tile.part, most=MOST_TOLD)
+        known = self.store.present(tile.part, seen[0].number - 1) if seen else None
+        cut = [without(one, tile.excluded) for one in seen]
+        return part, cut, without(known, tile.excluded) if known else None
 
     # Messages
 

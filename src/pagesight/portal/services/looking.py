@@ -80,10 +80,13 @@ class Looking(Service):
 
     # History
 
-    def history(self, account: Account, uid: str) -> list[Observation]:
-        """Everything that was observed of the part of a tile, the oldest first."""
+    def history(
+        self, account: Account, uid: str, *, before: int | None = None, most: int = 50
+    ) -> list[Observation]:
+        """What was observed of the part of a tile, the oldest first: the last ones before one."""
         tile, number = self._part(account, uid)
-        return [without(seen, tile.excluded) for seen in self.store.observations(number)]
+        seen = self.store.observations(number, before=before, most=most)
+        return [without(one, tile.excluded) for one in seen]
 
     def observation(self, account: Account, uid: str, number: int | None = None) -> Observation:
         """One observation of the part of a tile, or the last one."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -11,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from pagesight.portal.api.serving import routes
 from pagesight.portal.foreign import Foreign
+from pagesight.portal.foreign.pictures import Pictures
 from pagesight.portal.portal import Portal
 from pagesight.portal.transfer.archive import LARGEST_FILE
 from pagesight.portal.web.files import Files
@@ -26,6 +30,7 @@ from pagesight.portal.web.screens import (
 )
 from pagesight.portal.web.templating import Templates
 from pagesight.portal.web.visits import MOST_UPLOADED
+from pagesight.render.cache import cache_folder
 
 SCREENS = (doors, picking, boards, parts, changed, settings, shared)
 
@@ -36,8 +41,16 @@ def make_app(portal: Portal) -> Starlette:
     public = portal.config.public_address
     is_secure = bool(public and public.startswith("https:"))
     cookie = "__Host-session" if is_secure else "session"
+    pictures = Pictures(cache_folder() / "pictures", portal.config.guarded_limits)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        pictures.close()
+
     app = Starlette(
-        routes=[*_routes(files), *routes(portal)],
+        routes=[*_routes(files), *routes(portal, pictures)],
+        lifespan=lifespan,
         middleware=[
             Middleware(Policy, is_secure=is_secure),
             Middleware(Origins, public=public),

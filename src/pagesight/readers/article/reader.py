@@ -103,7 +103,9 @@ def may_be_article(page: Page) -> bool:
     if page.head.get("citation_title", "citation_doi", "dc.creator"):
         return True
     texts = (page.strings[text] for text in set(page.columns["text"].tolist()) if text >= 0)
-    return any(DOI.search(text) or TELLING & heading_kinds(text) for text in texts)
+    return any(
+        ("10." in text and DOI.search(text)) or TELLING & heading_kinds(text) for text in texts
+    )
 
 
 def label_zones(

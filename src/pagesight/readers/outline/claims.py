@@ -12,7 +12,7 @@ from pagesight.page import Page
 from pagesight.readers.outline.heading import HEADINGS
 from pagesight.readers.outline.levels import MOST_LEVELS, HeadingLooks, LevelModel, without_skips
 from pagesight.segment.blocks import TextBlocks
-from pagesight.segment.nodes import innermost
+from pagesight.segment.nodes import by_name, innermost, numbered
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -77,9 +77,7 @@ class Claims:
 
 def tag_levels(page: Page) -> Ints:
     """By node the level that its tag claims."""
-    level_of = {tag: level for level, tag in enumerate(HEADINGS, start=1)}
-    claimed = np.array([level_of.get(string, 0) for string in page.strings], dtype=np.int64)
-    return claimed[page.columns["name"]]
+    return by_name(page, {tag: level for level, tag in enumerate(HEADINGS, start=1)})
 
 
 def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
@@ -89,9 +87,11 @@ def headings_of(blocks: TextBlocks, node_levels: ArrayLike) -> Ints:
     sizes, block = blocks.text_sizes, blocks.block_of_text
     total = np.bincount(block, sizes, len(blocks))
     headings = np.full(len(blocks), -1, np.int64)
-    pairs, which = np.unique(np.column_stack((block, held)), axis=0, return_inverse=True)
-    most = np.bincount(which.reshape(-1), sizes, len(pairs)) * 2 > total[pairs[:, 0]]
-    headings[pairs[most, 0]] = pairs[most, 1]
+    pair = numbered(block, held)
+    pairs = np.zeros((2, int(pair.max(initial=-1)) + 1), np.int64)
+    pairs[:, pair] = block, held
+    most = np.bincount(pair, sizes, pairs.shape[1]) * 2 > total[pairs[0]]
+    headings[pairs[0, most]] = pairs[1, most]
     return headings
 
 

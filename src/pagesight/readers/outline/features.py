@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.page.columns import among
 from pagesight.segment.blocks import LONG, TextBlocks
-from pagesight.segment.nodes import BOLD, innermost, inside, links_of, most_common
-from pagesight.segment.text import dice_of_sets, words
+from pagesight.segment.nodes import BOLD, framed, innermost, inside, links_of, most_common, numbered
+from pagesight.segment.text import dice_of_sets, folded, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -135,8 +135,9 @@ class BlockSight:
         near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
         likeness = np.zeros(len(self.texts))
         for at in near:
-            own = frozenset(words(self.texts[at]))
-            if not own.isdisjoint(said):
+            text = folded(self.texts[at])
+            if any(word in text for word in said):  # or it need not be divided into words
+                own = frozenset(words(text))
                 likeness[at] = max(dice_of_sets(own, part) for part in parts)
         return likeness
 
@@ -155,8 +156,7 @@ class BlockSight:
         style = self.blocks.style
         size = np.round(style("font_size").astype(np.float64) * 2)
         look = (size, self.bold, style("italic"), style("color"), style("font_family"))
-        columns = np.column_stack((*look, self.capitals, style("decoration")))
-        return np.unique(columns, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        return numbered(*look, self.capitals, style("decoration"))
 
     @cached_property
     def main_column(self) -> tuple[float, float]:
@@ -340,7 +340,7 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 def _box(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     """The nearest box with a border or background around each block: a card, a panel, the page."""
     blocks, page = sight.blocks, sight.blocks.page.columns
-    painted = (page["border"] > 0).any(axis=1) | (page["own_background"] & 0xFF > 0)
+    painted = framed(blocks.page) | (page["own_background"] & 0xFF > 0)
     box = np.maximum(innermost(painted, page["parent"])[blocks.element], 0)
     starts = blocks.texts[blocks.first[:-1]]
     first, stop = np.searchsorted(starts, box), np.searchsorted(starts, blocks.page.end[box])

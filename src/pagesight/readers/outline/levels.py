@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagesight.models.ranking import Ranker
 from pagesight.readers.outline.features import BlockSight
+from pagesight.segment.nodes import numbered
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -60,8 +61,7 @@ class HeadingLooks:
         if not len(self.blocks):
             return np.zeros(0, np.int64)
         is_title = np.arange(len(self.blocks)) == self.title
-        _, look = np.unique(np.column_stack((self._keys, is_title)), axis=0, return_inverse=True)
-        look = look.reshape(-1)
+        look = numbered(*self._keys.T, is_title)
         rank = np.argsort(np.argsort(-np.bincount(look), kind="stable"), kind="stable")
         return self._merged(rank[look])
 

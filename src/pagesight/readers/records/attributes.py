@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
-from string import ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.pieces import count_digits, count_of
+from pagesight.readers.records.pieces import count_capitals, count_digits
 from pagesight.readers.records.prices import amount_of, is_price, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded
@@ -23,20 +22,16 @@ Floats = NDArray[np.float64]
 Features = dict[str, Floats]
 LINE = 1.2  # font sizes from line to line
 SIGNS = "$€£¥₹"
-LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 LEAST_CLAIM = 4  # characters of what a picture is called
 MOST_CLAIMS = 100  # what pictures of one record are called; more are the whole page
+CLAIMS = ("claimed", "partly claimed")
 MOST = 9.0  # blocks or styles around a candidate that are counted
 WORDS = {
-    "name": re.compile(r"name|title|heading|headline|product|item", re.IGNORECASE),
-    "price": re.compile(r"price|cost|amount|preis|prix|precio", re.IGNORECASE),
-    "old": re.compile(r"old|was|regular|list|before|strike|original|msrp|rrp|save", re.IGNORECASE),
-    "description": re.compile(
-        r"desc|sub|blurb|detail|summary|text|info|excerpt|author|brand", re.IGNORECASE
-    ),
-    "noise": re.compile(
-        r"review|rating|star|ship|badge|button|btn|cart|count|date|compare", re.IGNORECASE
-    ),
+    "name": "name title heading headline product item".split(),
+    "price": "price cost amount preis prix precio".split(),
+    "old": "old was regular list before strike original msrp rrp save".split(),
+    "description": "desc sub blurb detail summary text info excerpt author brand".split(),
+    "noise": "review rating star ship badge button btn cart count date compare".split(),
 }
 """What classes and identifiers suggest."""
 
@@ -80,8 +75,13 @@ HABITS = (
 """Features that hold on many sites and on others do not: no attribute may need all of them."""
 
 
-def attribute_features(sight: Sight, group: Group, values: Sequence[Candidate]) -> Features:
-    """The features of candidates, by name."""
+def attribute_features(
+    sight: Sight,
+    group: Group,
+    values: Sequence[Candidate],
+    wanted: Container[str] | None = None,
+) -> Features:
+    """The features of candidates, by name; those that take long only if they are `wanted`."""
     unit, record, column = (
         np.array([getattr(value, name) for value in values], dtype=np.int64)
         for name in ("unit", "record", "column")
@@ -102,7 +102,10 @@ def attribute_features(sight: Sight, group: Group, values: Sequence[Candidate]) 
     features |= _of_prices(sight, values, record, first)
     features |= _in_record(features, record, len(group))
     features |= _in_column(features, values, column, len(group))
-    return features | _claimed(sight, values, len(group))
+    features["leads along"] = _leads_along(sight, values, len(group))
+    if wanted is None or any(name in wanted for name in CLAIMS):
+        features |= _claimed(sight, values, len(group))
+    return features
 
 
 def is_whole(features: Mapping[str, Floats]) -> NDArray[np.bool_]:
@@ -123,8 +126,8 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     return {
         "length": np.log1p(length),
         "words": np.log(each(lambda text: text.count(" ") + 1)),
-        "digits": each(count_digits) / np.maximum(1, length),
-        "upper": each(_count_capitals) / np.maximum(1, length),
+        "digits": count_digits(texts) / np.maximum(1, length),
+        "upper": count_capitals(texts) / np.maximum(1, length),
         "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
         "is price": each(is_price),
         "ends": each(lambda text: text[-1:] in ".!?…"),
@@ -135,19 +138,14 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     }
 
 
-def _count_capitals(text: str) -> int:
-    return count_of(text, ascii_uppercase, str.isupper)
-
-
 def _of_pieces(sight: Sight, first: Ints, last: Ints) -> Features:
     pieces = sight.pieces
     count = np.maximum(1, pieces.total("pieces", first, last))
     texts = np.maximum(1, pieces.total("texts", first, last))
-    spans_ = list(zip(first.tolist(), last.tolist(), strict=True))
     size = np.where(pieces.characters > 0, pieces.size, 0.0)
     links = pieces.total("links", first, last)
     return {
-        "size": np.array([size[a:b].max() for a, b in spans_]) / sight.font_size,
+        "size": most_of_each(size, first, last) / sight.font_size,
         "bold": (pieces.total("bold", first, last) > 0).astype(np.float64),
         "struck": (pieces.total("struck", first, last) >= texts).astype(np.float64),
         "link": links / count,
@@ -157,6 +155,13 @@ def _of_pieces(sight: Sight, first: Ints, last: Ints) -> Features:
         "pieces": np.log(count),
         "pictures": pieces.total("pictures", first, last),
     }
+
+
+def most_of_each(values: Floats, first: Ints, last: Ints) -> Floats:
+    """The highest value of each range, none of which is empty."""
+    ends = np.stack((first, last), axis=1).ravel()
+    most = np.maximum.reduceat(np.append(values, 0), ends) if len(ends) else np.zeros(0)
+    return np.asarray(most[::2])
 
 
 def _of_box(sight: Sight, group: Group, record: Ints, first: Ints, last: Ints) -> Features:
@@ -187,26 +192,14 @@ def flow_features(sight: Sight, unit: Ints, first: Ints, last: Ints) -> Features
     total = sight.pieces.total
     written = total("characters", first, last)
     return {
-        "blocks": _distinct(sight, sight.block, first, last),
-        "styles": _distinct(sight, sight.style, first, last),
+        "blocks": sight.blocks[unit],
+        "styles": sight.styles[unit],
         "of block": np.minimum(2, written / np.maximum(1, sight.in_block[first])),
-        "blocks around": np.minimum(MOST, _distinct(sight, sight.block, start, stop)),
-        "styles around": np.minimum(MOST, _distinct(sight, sight.style, start, stop)),
+        "blocks around": np.minimum(MOST, sight.blocks[around]),
+        "styles around": np.minimum(MOST, sight.styles[around]),
         "of around": written / np.maximum(1, total("characters", start, stop)),
         "link around": total("links", start, stop) / np.maximum(1, total("texts", start, stop)),
     }
-
-
-def _distinct(sight: Sight, values: Ints, first: Ints, last: Ints) -> Floats:
-    """How many different values the texts of each run of pieces have."""
-    written = sight.pieces.characters > 0
-    counts = {}
-    for run in set(zip(first.tolist(), last.tolist(), strict=True)):
-        inside = slice(*run)
-        several = run[1] > run[0] + 1
-        counts[run] = len(set(values[inside][written[inside]].tolist())) if several else 1
-    runs = zip(first.tolist(), last.tolist(), strict=True)
-    return np.array([counts[run] for run in runs], dtype=np.float64)
 
 
 def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
@@ -220,12 +213,13 @@ def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
 
 @lru_cache(1 << 12)
 def _suggested(names: str) -> tuple[float, ...]:
-    return tuple(float(bool(pattern.search(names))) for pattern in WORDS.values())
+    is_in = names.lower().__contains__
+    return tuple(float(any(map(is_in, words))) for words in WORDS.values())
 
 
 def _names_of(sight: Sight, unit: int) -> str:
     parents, classes, ids = sight.parents, sight.attribute("class"), sight.attribute("id")
-    node, outer = int(sight.units.inner[unit]), int(sight.units.node[unit])
+    node, outer = sight.listed.inner[unit], int(sight.units.node[unit])
     names = []
     while node >= outer:
         names += [classes[node], ids[node]]
@@ -315,25 +309,35 @@ def _in_column(
 
 
 def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
-    """Whether a text is what a picture of the record is called, and leads where that does."""
+    """Whether a text is what a picture of the record is called."""
     claims: list[set[str]] = [set() for _ in range(count)]
-    targets: list[set[str]] = [set() for _ in range(count)]
     for value in values:
         if value.picture:
-            node = int(sight.units.inner[value.unit])
+            node = sight.listed.inner[value.unit]
             called = (folded_text(sight.attribute(name)[node]) for name in ("alt", "title"))
             claims[value.record] |= {claim for claim in called if len(claim) >= LEAST_CLAIM}
-            targets[value.record].add(target_of(sight, value.unit))
-    claimed, partly, along = np.zeros((3, len(values)))
+    claimed, partly = np.zeros((2, len(values)))
     for at, value in enumerate(values):
         text = "" if value.picture else folded_text(value.text)
         if len(text) >= LEAST_CLAIM:
             claimed[at] = text in claims[value.record]
             some = claims[value.record] if len(claims[value.record]) <= MOST_CLAIMS else ()
             partly[at] = any(text in claim or claim in text for claim in some)
-        target = target_of(sight, value.unit)
-        along[at] = bool(target) and target in targets[value.record]
-    return {"claimed": claimed, "partly claimed": partly, "leads along": along}
+    return dict(zip(CLAIMS, (claimed, partly), strict=True))
+
+
+def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Floats:
+    """Whether each candidate leads where a picture of its record does."""
+    leads = [target_of(sight, value.unit) for value in values]
+    targets: list[set[str]] = [set() for _ in range(count)]
+    for value, target in zip(values, leads, strict=True):
+        if value.picture:
+            targets[value.record].add(target)
+    along = [
+        target != "" and target in targets[value.record]
+        for value, target in zip(values, leads, strict=True)
+    ]
+    return np.array(along, dtype=np.float64)
 
 
 def target_of(sight: Sight, unit: int) -> str:
@@ -344,19 +348,7 @@ def target_of(sight: Sight, unit: int) -> str:
 
 def link_of(sight: Sight, unit: int) -> int:
     """The link that a unit is, or that it is in; -1 if there is none."""
-    if unit not in sight.links:
-        sight.links[unit] = _link_around(sight, int(sight.units.inner[unit]))
     return sight.links[unit]
-
-
-def _link_around(sight: Sight, node: int) -> int:
-    for _ in range(LEVELS_TO_LINK):
-        if node < 0:
-            break
-        if sight.is_link[node]:
-            return node
-        node = sight.parents[node]
-    return -1
 
 
 @lru_cache(1 << 12)

@@ -5,9 +5,10 @@ What is in the same place of several records is a column: it has the same meanin
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import spans
@@ -41,12 +42,16 @@ class Columns:
     """Numbers for places in records: the same place in any record has the same number."""
 
     def __init__(self) -> None:
-        self._numbers: dict[tuple[int, str, str, int], int] = {}
+        self._numbers: dict[tuple[int, int], int] = {}
         self._kinds: dict[tuple[str, str, int, int], int] = {}
 
-    def number(self, around: int, tag: str, token: str, rank: int) -> int:
-        """The column of what is in a column, has this tag and class, and is one of several."""
-        return self._numbers.setdefault((around, tag, token, rank), len(self._numbers))
+    def number(self, around: int, step: int) -> int:
+        """The column of what is in a column and a step of `Sight` from there."""
+        return self._numbers.setdefault((around, step), len(self._numbers))
+
+    def priced(self, around: int, rank: int) -> int:
+        """The column of one of the prices in what is in a column."""
+        return self.number(around, -1 - rank)
 
     def kind(self, tag: str, token: str, style: int, rank: int) -> int:
         """The number of a tag and a class with one look; `rank` tells prices of a text apart."""
@@ -55,37 +60,40 @@ class Columns:
 
 def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None) -> list[Candidate]:
     """All that may be attributes of the records of a group; if told, only `wanted` units."""
-    columns = Columns()
+    columns, places = Columns(), placed if len(group) > 1 else _alone
     return [
         candidate
-        for record in range(len(group))
-        for unit, column in placed(sight, columns, units_of_member(sight, group, record))
+        for record, units in enumerate(units_of_members(sight, group))
+        for unit, column in zip(units, places(sight, columns, units), strict=True)
         if wanted is None or wanted[unit]
         for candidate in _of_unit(sight, columns, record, unit, column)
     ]
 
 
-def units_of_member(sight: Sight, group: Group, member: int) -> Iterator[int]:
-    """The units of one record, itself among them."""
-    known = sight.listed
-    first, last = int(group.first[member]), int(group.last[member])
-    for unit in range(int(group.heads[member]), len(known.first)):
-        if known.first[unit] >= last:
-            return
-        if known.first[unit] >= first and known.last[unit] <= last:
-            yield unit
+def units_of_members(sight: Sight, group: Group) -> list[range]:
+    """The units of each record, those that it begins with among them."""
+    stop = np.searchsorted(sight.units.first, group.last)
+    return list(map(range, group.heads.tolist(), stop.tolist()))
 
 
-def placed(sight: Sight, columns: Columns, inside: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Each unit with its column: by the tags and classes above it, and which it is of these."""
-    parent, tags, tokens = sight.listed.parent, sight.tags, sight.listed.token
-    placed: dict[int, int] = {}
-    ranks: Counter[tuple[int, str, str]] = Counter()
+def placed(sight: Sight, columns: Columns, inside: range) -> list[int]:
+    """The column of each unit: by the tags and classes above it, and which it is of these."""
+    parent, step, number, start = sight.listed.parent, sight.step, columns.number, inside.start
+    placed: list[int] = []
+    ranks: dict[tuple[str, str], int] = {}
     for unit in inside:
-        key = (placed.get(parent[unit], -1), tags[unit], tokens[unit])
-        ranks[key] += 1
-        placed[unit] = columns.number(*key, ranks[key])
-        yield unit, placed[unit]
+        if parent[unit] >= start:
+            placed.append(number(placed[parent[unit] - start], step[unit]))
+        else:
+            name = sight.tags[unit], sight.listed.token[unit]
+            ranks[name] = rank = ranks.get(name, 0) + 1
+            placed.append(number(-1, sight.step_of(*name, rank)))
+    return placed
+
+
+def _alone(_: Sight, columns: Columns, inside: range) -> list[int]:
+    """The columns of the units of a single record: no two of them are in the same one."""
+    return [columns.number(-1, unit) for unit in inside]
 
 
 def _of_unit(
@@ -106,7 +114,7 @@ def _of_unit(
     for rank, (start, stop) in enumerate(priced):
         price = text[start:stop]
         if price != text and not any(price in below for below in inner):
-            part = columns.number(column, "price", "", rank)
+            part = columns.priced(column, rank)
             yield Candidate(record, unit, price, part, columns.kind(*looks, rank), part=True)
 
 
@@ -123,7 +131,7 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    node = int(sight.units.inner[unit])
+    node = sight.listed.inner[unit]
     named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
     known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]

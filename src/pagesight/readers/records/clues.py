@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from pagesight.models.logistic import logit
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.groups import overlap
-from pagesight.readers.records.members import member_features
+from pagesight.readers.records.groups import Joined, overlap
+from pagesight.readers.records.members import joined_features, member_features
 from pagesight.readers.records.model import Choice, ScoredList
 from pagesight.readers.records.sight import Sight
 
@@ -31,6 +31,17 @@ def record_clues(
     Strays are less sure than the other records and look different; all records are the less sure,
     the more another list or another division of the same content suits.
     """
+    return _of_list(lists, scored) | member_features(sight, scored.group)
+
+
+def clues_alone(sight: Sight, lists: Sequence[ScoredList]) -> dict[str, Floats]:
+    """The same of the records of several lists, one after the other, each as if it were alone."""
+    clues = [_of_list([scored], scored) for scored in lists]
+    joined = {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
+    return joined | joined_features(sight, Joined([scored.group for scored in lists]))
+
+
+def _of_list(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Floats]:
     odds = logit(scored.chances)
     of_list = {
         "least odds": odds.min(),
@@ -43,7 +54,6 @@ def record_clues(
         "chance": scored.chances,
         "below": odds - np.median(odds),
         **{name: np.full(len(odds), value) for name, value in of_list.items()},
-        **member_features(sight, scored.group),
     }
 
 

@@ -70,7 +70,7 @@ class Detail:
 
 def detail_of(model: RecordsModel, sight: Sight) -> Detail:
     """What a page shows if it is about one product."""
-    values, columns = detail_candidates(sight)
+    values, columns = detail_candidates(sight, model.used(SEEN_DETAILS))
     headline = headline_of(sight.units.page)
     chosen = {}
     for attribute in (name for name in SEEN_DETAILS if name in model.attributes):
@@ -102,8 +102,13 @@ def _numbered(answers: Iterable[Hashable]) -> Ints:
     return np.array([numbers.setdefault(answer, len(numbers)) for answer in answers], np.int64)
 
 
-def detail_candidates(sight: Sight) -> tuple[list[Candidate], dict[str, Floats]]:
-    """What may be an attribute of the product of a page, and its features."""
+def detail_candidates(
+    sight: Sight, used: Iterable[str] | None = None
+) -> tuple[list[Candidate], dict[str, Floats]]:
+    """What may be an attribute of the product of a page, and its features.
+
+    If told which ones are used for a choice, those that take long may be missing.
+    """
     page = whole_page(sight)
     headline = headline_of(sight.units.page)
     wanted = _may_hold(sight)
@@ -114,7 +119,8 @@ def detail_candidates(sight: Sight) -> tuple[list[Candidate], dict[str, Floats]]
         for value in candidates(sight, page, wanted.tolist())
         if value.unit == headline or _may_be(value)
     ]
-    features = attribute_features(sight, page, values)
+    wanted = None if used is None else {*used, *_SHOWN, *_JUDGED}
+    features = attribute_features(sight, page, values, wanted)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
     features |= beside(sight, values, features, {0: named})
     return values, features | price_clues(sight, values, headline)

@@ -84,7 +84,10 @@ def groups_of(sight: Sight) -> list[Group]:
         )
     ]
     groups += _kin(sight, in_unit.tolist(), float(least))
-    shown = np.array([(counts[group.last] - counts[group.first]).sum() for group in groups])
+    if not groups:
+        return []
+    joined = Joined(groups)
+    shown = joined.sum(counts[joined.last] - counts[joined.first])
     order = np.argsort(-shown, kind="stable")[:MOST_GROUPS]
     return [groups[at] for at in sorted(order.tolist()) if shown[at] >= least]
 
@@ -169,14 +172,18 @@ def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group
     parents, ends, paths = sight.listed.parent, sight.units.end.tolist(), list[int]()
     numbers: dict[tuple[int, str], int] = {}
     alike: dict[Hashable, list[int]] = {}
-    for unit, (above, tag) in enumerate(zip(parents, sight.tags, strict=True)):
-        path = (paths[above] if above >= 0 else -1, tag)
-        paths.append(numbers.setdefault(path, len(numbers)))
+    known: dict[tuple[int, str], list[list[int]]] = {}
+    for unit, (above, tag, names) in enumerate(
+        zip(parents, sight.tags, sight.classes, strict=True)
+    ):
+        path = numbers.setdefault((paths[above] if above >= 0 else -1, tag), len(numbers))
+        paths.append(path)
         if tag[0] == "#":
             continue
-        tokens = sight.classes[unit].split()[:MOST_TOKENS]
-        for key in (paths[unit], *((tag, token) for token in tokens)):
-            members = alike.setdefault(key, [])
+        if (path, names) not in known:
+            tokens = ((tag, token) for token in names.split()[:MOST_TOKENS])
+            known[path, names] = [alike.setdefault(key, []) for key in (path, *tokens)]
+        for members in known[path, names]:
             if not members or ends[members[-1]] <= unit:  # not inside of the last one
                 members.append(unit)
     several = (tuple(units) for units in alike.values() if len(units) > 2)
@@ -238,19 +245,22 @@ class Joined:
 
     def alike(self, keys: Array) -> Floats:
         """By member: how many members of its group have its key."""
-        at, counts = self._told_apart(keys)
-        return counts[at].astype(np.float64)
+        order, first = self._told_apart(keys)
+        counts = np.diff(np.append(first, len(order))).astype(np.float64)
+        alike = np.empty(len(order))
+        alike[order] = np.repeat(counts, counts.astype(np.int64))
+        return alike
 
     def distinct(self, keys: Array) -> Floats:
         """How many different keys the members of each group have."""
-        at, counts = self._told_apart(keys)
-        group = np.empty(len(counts), dtype=np.int64)
-        group[at] = self.group
-        return np.bincount(group, minlength=len(self.size)).astype(np.float64)
+        _, first = self._told_apart(keys)
+        return np.bincount(self.group[first], minlength=len(self.size)).astype(np.float64)
 
     def _told_apart(self, keys: Array) -> tuple[Ints, Ints]:
-        """By member a number for its group and key; and how often there is each."""
-        _, number = np.unique(keys, return_inverse=True)
-        both = number * len(self.size) + self.group
-        _, at, counts = np.unique(both, return_inverse=True, return_counts=True)
-        return at, counts
+        """The members, group by group in order of their keys; and where another key begins."""
+        order = np.lexsort((keys, self.group))
+        ordered = keys[order]
+        begins = np.ones(len(order), dtype=np.bool_)
+        begins[1:] = ordered[1:] != ordered[:-1]
+        begins[self.start] = True
+        return order, np.flatnonzero(begins)

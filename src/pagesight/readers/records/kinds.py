@@ -57,6 +57,7 @@ ABOUT = {
 }
 """Words of the short texts that shops, lists, posts, companies and manuals have."""
 
+_TELLING = frozenset[str]().union(*ABOUT.values())
 PARAGRAPHS = (100, 250, 500)  # characters from which on a text is prose
 AFTER = 40  # pieces behind a headline that are seen with it
 BUYING = 80  # pieces behind a headline in which there may be a way to buy
@@ -144,9 +145,10 @@ def _about(sight: Sight) -> dict[str, float]:
     """How many short texts have words of each kind."""
     pairs = zip(sight.pieces.texts, words_by_piece(sight), strict=True)
     said = [words for text, words in pairs if words and len(text) <= LONGEST_SAID]
+    telling = [words for words in said if not _TELLING.isdisjoint(words)]
     features = {}
     for kind, known in ABOUT.items():
-        count = sum(not known.isdisjoint(words) for words in said)
+        count = sum(not known.isdisjoint(words) for words in telling)
         features[f"about {kind}"] = float(np.log1p(count))
         features[f"about {kind} share"] = count / max(1, len(said))
     return features
@@ -155,8 +157,7 @@ def _about(sight: Sight) -> dict[str, float]:
 def _prose(sight: Sight) -> dict[str, float]:
     """How much is written in paragraphs, apart from links."""
     pieces = sight.pieces
-    _, at = np.unique(sight.block, return_inverse=True)
-    written = np.bincount(at, pieces.characters * ~pieces.link)
+    written = np.bincount(sight.block, pieces.characters * ~pieces.link)
     total = max(1.0, float(pieces.characters.sum()))
     features = {"longest paragraph": float(np.log1p(written.max(initial=0.0)))}
     for least in PARAGRAPHS:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pagesight.readers.records.groups import KIN, RUNS, Group, Joined
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.zones.features import HINTS
+from pagesight.segment.nodes import before
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -146,17 +147,17 @@ def _in_turn(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str
 
 def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     """How much the members look like lists of their own: rows of a grid do, records do not."""
-    elements = sight.elements_below
-    below = [
-        np.array(
-            [unit for head in some.tolist() if len(elements[head]) > 1 for unit in elements[head]],
-            dtype=np.int64,
-        )
-        for some in heads
-    ]
-    count = np.array([len(units) for units in below])
+    elements, start = sight.elements_below
+    head = np.concatenate(heads)
+    size = start[head + 1] - start[head]
+    size[size < 2] = 0
+    of_head = np.repeat(np.arange(len(head)), size)
+    ahead = before(size)
+    units = elements[start[head[of_head]] + np.arange(len(of_head)) - ahead[of_head]]
+    ends = before(np.array([len(some) for some in heads]))
+    count = ahead[ends[1:]] - ahead[ends[:-1]]
+    below = np.split(units, ahead[ends[1:-1]])
     alike = sight.likeness([units[:MOST_COMPARED] for units in below])
-    units = np.concatenate(below)
     group = np.repeat(np.arange(len(below)), count)
     first, last = sight.units.first[units], sight.units.last[units]
     return {
@@ -175,7 +176,7 @@ def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
 def _of_tags(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
     """What the elements suggest."""
     head = [sight.tags[int(group.heads[0])] for group in groups]
-    bits = sight.around[[group.around for group in groups]]
+    bits = sight.around(np.array([group.around for group in groups], dtype=np.int64))
     features = {
         f"tag {name}": np.array([tag in tags for tag in head], dtype=np.float64)
         for name, tags in _TAGS.items()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.page import Page
+from pagesight.page.derived import once_per_page
 from pagesight.readers.records.groups import Group, Joined
-from pagesight.readers.records.sight import Sight
+from pagesight.readers.records.sight import Sight, sight_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -93,11 +95,12 @@ def _of_place(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
 
 def header_cells(sight: Sight, heads: Ints) -> Floats:
     """The share of cells that are headers, of units that are rows of a table."""
-    units = sight.units
-    headers = [unit for unit, tag in enumerate(sight.tags) if tag == "th"]
-    count = (
-        np.bincount(units.parent[headers], minlength=len(units))
-        if headers
-        else np.zeros(len(units))
-    )
-    return np.asarray(count[heads] / np.maximum(1, sight.count_below[heads]))
+    return _header_share(sight.units.page)[heads]
+
+
+@once_per_page
+def _header_share(page: Page) -> Floats:
+    sight = sight_of(page)
+    headers = np.flatnonzero([tag == "th" for tag in sight.tags])
+    count = np.bincount(np.maximum(0, sight.units.parent[headers]), minlength=len(sight.units))
+    return np.asarray(count / np.maximum(1, sight.count_below))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,6 +82,16 @@ class RecordsModel:
         """The attributes that somebody else has taught."""
         return tuple(name for name in self.attributes if name not in (*ATTRIBUTES, *DETAILS))
 
+    @cached_property
+    def _scores_of_none(self) -> dict[str, float]:
+        """By attribute: the score of the answer that there is none."""
+        return {name: _score_of_none(ranker) for name, ranker in self.attributes.items()}
+
+    def used(self, attributes: Iterable[str]) -> frozenset[str]:
+        """The features of candidates by which these attributes are chosen."""
+        rankers = [self.attributes[name] for name in attributes if name in self.attributes]
+        return frozenset[str]().union(*(ranker.used for ranker in rankers))
+
     def confidence(self, what: str, chance: float) -> float:
         """How probable it is that something is right which has this probability to the model."""
         return self.curves[what].of(chance) if what in self.curves else chance
@@ -99,8 +109,14 @@ class RecordsModel:
             return []
         joined = Joined(groups)
         rows = table(self.member, joined_features(sight, joined))
-        chances = np.split(sigmoid(self.member.scores_of(rows)), joined.start[1:])
-        return [_without_others(group, some) for group, some in zip(groups, chances, strict=True)]
+        chances = sigmoid(self.member.scores_of(rows))
+        whole = joined.least(chances) >= LEAST_MEMBER
+        return [
+            (group, some) if is_whole else _without_others(group, some)
+            for group, some, is_whole in zip(
+                groups, np.split(chances, joined.start[1:]), whole.tolist(), strict=True
+            )
+        ]
 
     def choose(
         self,
@@ -117,8 +133,9 @@ class RecordsModel:
         """
         ranker = self.attributes[attribute]
         where = np.flatnonzero(allowed)
-        rows = table(ranker, {name: column[where] for name, column in features.items()}, len(where))
-        margin = ranker.scores_of(rows) - _score_of_none(ranker)
+        if not len(where):
+            return [Choice(-1, 1.0)] * records
+        margin = ranker.scores_of(table(ranker, features, where)) - self._scores_of_none[attribute]
         column = np.array([values[at].column for at in where.tolist()], dtype=np.int64)
         kind = np.array([values[at].kind for at in where.tolist()], dtype=np.int64)
         record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
@@ -161,15 +178,14 @@ def _without_others(group: Group, chances: Floats) -> tuple[Group, Floats]:
     return group.only(kept), chances[kept]
 
 
-def table(ranker: Ranker, features: Features, count: int | None = None) -> Floats:
-    """Features as the rows that a ranker takes; `count` of them where features may be missing."""
-    if count is None:
-        return np.stack([features[name] for name in ranker.features], axis=1)
-    rows = np.zeros((count, len(ranker.features)))
-    for at, name in enumerate(ranker.features):
+def table(ranker: Ranker, features: Features, where: Ints | None = None) -> Floats:
+    """Features as the rows that a ranker takes, of all cases or some; what it ignores is 0."""
+    count = len(next(iter(features.values()))) if where is None else len(where)
+    columns = np.zeros((len(ranker.features), count))
+    for name, at in ranker.used.items():
         if name != NONE:
-            rows[:, at] = features[name]
-    return rows
+            columns[at] = features[name] if where is None else features[name][where]
+    return columns.T
 
 
 def _score_of_none(ranker: Ranker) -> float:
@@ -217,8 +233,11 @@ def _best(margin: Floats, where: Ints, answers: Ints) -> Choice:
 def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> list[ScoredList]:
     """The groups as lists: without members that are not records, and with their scores."""
     kept = model.filtered(sight, groups)
-    features = filtered_features(sight, groups, kept)
-    scores = model.lists.scores(features)
+    if not groups:
+        return []
+    columns = _filtered_columns(sight, groups, kept)
+    scores = model.lists.scores_of(table(model.lists, columns)).tolist()
+    features = _rows(columns)
     return [
         ScoredList(group, chances, score, row)
         for (group, chances), score, row in zip(kept, scores, features, strict=True)
@@ -240,13 +259,21 @@ def filtered_features(
     sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
 ) -> list[dict[str, float]]:
     """The features of groups of which only some members were kept, with these probabilities."""
-    if not groups:
-        return []
+    return _rows(_filtered_columns(sight, groups, kept)) if groups else []
+
+
+def _filtered_columns(
+    sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
+) -> dict[str, Floats]:
     columns = list_features(sight, [group for group, _ in kept])
     columns["chance"] = np.array([chances.mean() for _, chances in kept])
     columns["kept"] = np.array(
         [len(few) / len(all_) for (few, _), all_ in zip(kept, groups, strict=True)]
     )
+    return columns
+
+
+def _rows(columns: Features) -> list[dict[str, float]]:
     rows = np.stack(list(columns.values()), axis=1).tolist()
     return [dict(zip(columns, row, strict=True)) for row in rows]
 

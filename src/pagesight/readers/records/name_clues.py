@@ -10,7 +10,12 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.attributes import WORDS, flow_features, named_features
+from pagesight.readers.records.attributes import (
+    WORDS,
+    flow_features,
+    most_of_each,
+    named_features,
+)
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import HEADINGS
 from pagesight.readers.records.price_clues import (
@@ -173,9 +178,7 @@ def _called(sight: Sight) -> set[str]:
 
 def _of_look(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
     pieces = sight.pieces
-    size = np.array(
-        [pieces.size[a:b].max() for a, b in zip(first.tolist(), last.tolist(), strict=True)]
-    )
+    size = most_of_each(pieces.size, first, last)
     count = np.maximum(1, pieces.total("pieces", first, last))
     in_h1, headings = _inside_h1(sight), set(headings_of(sight.units.page, HEADINGS))
     return {
@@ -217,7 +220,7 @@ def _of_place(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
     priced = np.flatnonzero(pieces.priced)
     area = np.where(pieces.picture, pieces.area, 0.0)
     largest = sight.corners[int(np.argmax(area))][None] if area.any() else np.zeros((0, 4))
-    bits = sight.around[units]
+    bits = sight.around(units)
     return {
         "top": box[:, 1] / sight.height,
         "top px": np.log1p(np.maximum(0.0, box[:, 1])),

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import digits
+from string import ascii_uppercase, digits
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.prices import NUMBER, SIGN, Amount, amount_of, point_of, spans
+from pagesight.readers.records.prices import (
+    FREE_INITIALS,
+    NUMBER,
+    SIGN,
+    Amount,
+    amount_of,
+    point_of,
+    spans,
+)
 from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
 from pagesight.segment.units import Units, units_of
@@ -44,6 +52,7 @@ class Pieces:
     link: Flags
     heading: Flags
     button: Flags
+    digits: Ints
     priced: Flags
     """Whether a price is in it, or it is the number of one: its sign may be a piece of its own."""
 
@@ -70,7 +79,7 @@ class Pieces:
             "headings": self.heading,
             "buttons": self.button,
             "links": self.link & text,
-            "digits": np.array([count_digits(string) for string in self.texts]),
+            "digits": self.digits,
             "long": self.characters > LONG,
             "sized": self.size * self.characters,
             "bold": self.bold & text,
@@ -93,16 +102,31 @@ class Pieces:
         return total
 
 
-def count_digits(text: str) -> int:
-    """How many digits a text has."""
-    return count_of(text, digits, str.isdigit)
+LONGEST_SIGN = 5  # characters of a currency
 
 
-def count_of(text: str, plain: str, is_one: Callable[[str], bool]) -> int:
-    """How many characters of a kind a text has; `plain` are those of plain English text."""
-    if text.isascii():
-        return len(text) - len(text.encode().translate(None, plain.encode()))
-    return sum(map(is_one, text))
+def count_digits(texts: Sequence[str]) -> Ints:
+    """How many digits each text has."""
+    return _counts(texts, digits, str.isdigit)
+
+
+def count_capitals(texts: Sequence[str]) -> Ints:
+    """How many capital letters each text has."""
+    return _counts(texts, ascii_uppercase, str.isupper)
+
+
+def _counts(texts: Sequence[str], plain: str, is_one: Callable[[str], bool]) -> Ints:
+    """How many characters of a kind each text has; `plain` are those of plain English text."""
+    flags = np.zeros(128, dtype=np.bool_)
+    flags[list(plain.encode())] = True
+    known = [text if text.isascii() else "" for text in texts]
+    sums = before(flags[np.frombuffer("".join(known).encode(), np.uint8)])
+    ends = sums[before(np.array([len(text) for text in known], dtype=np.int64))]
+    counts = np.diff(ends)
+    for at, text in enumerate(texts):
+        if not text.isascii():
+            counts[at] = sum(map(is_one, text))
+    return counts
 
 
 LONG = 80  # characters; a text that long says something
@@ -120,6 +144,7 @@ def pieces_of(page: Page) -> Pieces:
         for string, count in zip(strings, content.characters.tolist(), strict=True)
     ]
     texts = [" ".join(string.split()) for string in written]
+    numbers = count_digits(texts)
     within = {name: inside(np.flatnonzero(named(page, tags)), page.end)[nodes]
               for name, tags in (("heading", HEADINGS), ("button", BUTTONS))}  # fmt: skip
     return Pieces(
@@ -133,7 +158,8 @@ def pieces_of(page: Page) -> Pieces:
         link=inside(links_of(page), page.end)[nodes],
         heading=within["heading"],
         button=within["button"] | named(page, CONTROLS)[nodes],
-        priced=_priced(texts),
+        digits=numbers,
+        priced=_priced(texts, numbers.tolist()),
         struck=inside(np.flatnonzero(columns["decoration"] & Decoration.LINE_THROUGH), page.end)[
             nodes
         ],
@@ -143,9 +169,17 @@ def pieces_of(page: Page) -> Pieces:
     )
 
 
-def _priced(texts: Sequence[str]) -> Flags:
-    priced = np.array([bool(spans(text)) for text in texts], dtype=np.bool_)
-    for at in [at for at, text in enumerate(texts) if text and SIGN.fullmatch(text)]:
+def _priced(texts: Sequence[str], digits: Sequence[int]) -> Flags:
+    """`digits` is how many each text has."""
+    priced = np.array(
+        [
+            bool((some or text[:1] in FREE_INITIALS) and spans(text))
+            for text, some in zip(texts, digits, strict=True)
+        ],
+        dtype=np.bool_,
+    )
+    short = (at for at, text in enumerate(texts) if 0 < len(text) <= LONGEST_SIGN)
+    for at in [at for at in short if not digits[at] and SIGN.fullmatch(texts[at])]:
         priced[[beside for beside in (at - 1, at + 1) if _is_number(texts, beside)][:1]] = True
     return priced
 

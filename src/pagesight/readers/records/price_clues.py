@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -167,10 +168,10 @@ def _like_title(sight: Sight, first: Sequence[int]) -> int:
     """The piece whose words are those of the title of the document, or -1."""
     pieces = sight.pieces
     wanted = words_of(sight.units.page.head.title or "")
-    shared = np.array([
-        len(wanted & said) / np.sqrt(max(1, len(wanted) * len(said)))
-        for said in words_by_piece(sight)
-    ])  # fmt: skip
+    shared = np.zeros(len(pieces.texts))
+    for piece, said in enumerate(words_by_piece(sight)):
+        if not wanted.isdisjoint(said):
+            shared[piece] = len(wanted & said) / math.sqrt(len(wanted) * len(said))
     largest = pieces.size[pieces.characters > 0].max()
     look = 1 + 0.3 * (pieces.size / largest + pieces.heading) - 0.2 * pieces.link
     for unit in first:

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.logistic import sigmoid
-from pagesight.page import Page
+from pagesight.page import Box, Page
 from pagesight.page.head import join
 from pagesight.readers.records.attributes import (
     attribute_features,
     beside,
     target_of,
 )
-from pagesight.readers.records.candidates import Candidate, candidates, units_of_member
+from pagesight.readers.records.candidates import Candidate, candidates, units_of_members
 from pagesight.readers.records.details import STATED, detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of, overlap
 from pagesight.readers.records.kinds import kind_of, page_features
@@ -43,7 +43,14 @@ from pagesight.readers.records.reading import (
 )
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.stated import stated_product
-from pagesight.readers.records.values import box_around, cells_of, picture_of, price_of, value_of
+from pagesight.readers.records.values import (
+    box_around,
+    boxes_around,
+    cells_of,
+    picture_of,
+    price_of,
+    value_of,
+)
 
 Floats = NDArray[np.float64]
 MOST_REGIONS = 8
@@ -102,7 +109,7 @@ def _regions(
             taken.append(scored)
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
     return tuple(
-        _region(model, sight, _alone(model, sight, scored), named=named) for scored in taken
+        _region(model, sight, scored, named=named) for scored in _alone(model, sight, taken)
     )
 
 
@@ -117,11 +124,18 @@ def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: boo
     )
 
 
-def _alone(model: RecordsModel, sight: Sight, scored: ScoredList) -> ScoredList:
-    """A list with the chances of its records, whatever other lists there are."""
-    from pagesight.readers.records.clues import record_clues
+def _alone(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> list[ScoredList]:
+    """Lists with the chances of their records, whatever other lists there are."""
+    from pagesight.readers.records.clues import clues_alone
 
-    return scored._replace(chances=model.judged(RECORD, record_clues(sight, [scored], scored)))
+    if not lists:
+        return []
+    chances = model.judged(RECORD, clues_alone(sight, lists))
+    ends = np.cumsum([len(scored.group) for scored in lists])[:-1]
+    return [
+        scored._replace(chances=some)
+        for scored, some in zip(lists, np.split(chances, ends), strict=True)
+    ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,9 +190,16 @@ def records_of(
     scored = _without_headers(sight, scored)
     group = scored.group
     attributes = attributes_of(model, sight, group) if named else Attributes([], {}, {})
+    parts = zip(
+        cells_of(sight, group),
+        units_of_members(sight, group),
+        boxes_around(sight, group.first, group.last),
+        scored.chances.tolist(),
+        strict=True,
+    )
     records = [
-        _record(model, sight, scored, attributes, cells, at)
-        for at, cells in enumerate(cells_of(sight, group))
+        _record(model, sight, attributes, at, cells, units, box, chance)
+        for at, (cells, units, box, chance) in enumerate(parts)
     ]
     if not named:
         return tuple(records)
@@ -198,12 +219,13 @@ def _without_headers(sight: Sight, scored: ScoredList) -> ScoredList:
 def _record(
     model: RecordsModel,
     sight: Sight,
-    scored: ScoredList,
     attributes: Attributes,
-    cells: tuple[Cell, ...],
     at: int,
+    cells: tuple[Cell, ...],
+    units: range,
+    box: Box,
+    chance: float,
 ) -> Record:
-    group = scored.group
     found = {
         name: (attributes.values[choice.candidate], model.confidence(name, choice.chance))
         for name, choices in attributes.chosen.items()
@@ -216,13 +238,13 @@ def _record(
         image=picture_of(sight, *found["image"]) if "image" in found else None,
         price=price,
         description=value_of(sight, *found["description"]) if "description" in found else None,
-        url=_address(sight, [*linked, *units_of_member(sight, group, at)]),
+        url=_address(sight, [*linked, *units]),
         old_price=_old_price(sight, attributes, at, price),
         values={name: value_of(sight, *found[name]) for name in model.own if name in found},
         cells=cells,
-        confidence=model.confidence(RECORD, float(scored.chances[at])),
-        place=sight.units.element(int(group.heads[at])),
-        box=box_around(sight, int(group.first[at]), int(group.last[at])),
+        confidence=model.confidence(RECORD, chance),
+        place=sight.units.element(units[0]),
+        box=box,
     )
 
 

@@ -16,19 +16,21 @@ from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import Pieces, pieces_of
 from pagesight.readers.zones.features import hints
 from pagesight.segment.nodes import (
-    RangeUnions,
     before,
+    boxes,
     by_node,
+    common_ancestors,
     corners,
     depths,
-    inside,
     named,
 )
 from pagesight.segment.units import Units
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 DEEPEST = 5  # levels of a record that are compared
+PATH_BITS = 42  # of the number of a path of tags
 RAISED = 2.0  # px; cents that are so much higher or lower are set apart
 SMALLER = 0.9  # of the font size: so are cents
 NEAR = 0.5  # of the font size, between a number and its cents
@@ -43,6 +45,7 @@ _NOTHING = np.zeros(1, dtype=np.uint64)
 class Listed(NamedTuple):
     """Lists by unit, which are quicker than arrays where units are looked at one by one."""
 
+    inner: list[int]
     first: list[int]
     last: list[int]
     parent: list[int]
@@ -76,15 +79,12 @@ class Sight:
         self.width, self.height = max(width, 1.0), max(height, 1.0)
         written = np.sort(pieces.size[pieces.characters > 0])
         self.font_size = float(written[len(written) // 2]) if len(written) else 16.0
-        self.links: dict[int, int] = {}
-        """By unit: the link around it, as far as it was looked for."""
-
         self.suggested: dict[int, tuple[float, ...]] = {}
         """By unit: what its names suggest, as far as that was looked for."""
 
+        self._steps: dict[tuple[str, str, int], int] = {}
         self._texts: dict[int, str] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
-        self._ranges = RangeUnions(self.corners)
         self._likeness: dict[bytes, Floats] = {}
 
     @cached_property
@@ -93,7 +93,9 @@ class Sight:
         names = self.units.page.columns["name"][self.units.node].astype(np.int64)
         levels = [np.zeros(len(names), dtype=np.int64)]
         for _ in range(DEEPEST):
-            levels.append((levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & 0x3FFFFFFFFFF)
+            levels.append(
+                (levels[-1][self.units.parent] * 0x9E3B1 + names + 1) & (1 << PATH_BITS) - 1
+            )
         return np.stack(levels)
 
     def attribute(self, name: str) -> list[str]:
@@ -103,9 +105,9 @@ class Sight:
         return self._attributes[name]
 
     @cached_property
-    def unit_corners(self) -> list[list[float]]:
-        """Left, top, right and bottom of each unit."""
-        return list(self.units.corners.tolist())
+    def boxes_of_units(self) -> list[list[float]]:
+        """Left, top, width and height of each unit."""
+        return list(boxes(self.units.corners).tolist())
 
     @cached_property
     def parents(self) -> list[int]:
@@ -113,36 +115,88 @@ class Sight:
         return list(self.units.page.columns["parent"].tolist())
 
     @cached_property
-    def is_link(self) -> list[bool]:
-        """By node."""
-        return list(named(self.units.page, {"a"}).tolist())
+    def links(self) -> list[int]:
+        """By unit: the link that it is, or that is not far around it; -1 if there is none."""
+        page = self.units.page
+        is_link, parent = named(page, {"a"}), page.columns["parent"]
+        node, link = self.units.inner, np.full(len(self.units), -1)
+        for _ in range(LEVELS_TO_LINK):
+            link = np.where((link < 0) & (node >= 0) & is_link[node], node, link)
+            node = np.where(node >= 0, parent[node], -1)
+        return list(link.tolist())
+
+    def around(self, units: Ints) -> Ints:
+        """What the elements of units and those around them suggest, as bits of `zones.HINTS`."""
+        return np.array([self._suggested(node) for node in self.units.inner[units].tolist()], int)
+
+    def _suggested(self, node: int) -> int:
+        bits = 0
+        while node >= 0:
+            bits |= self._hints[node]
+            node = self.parents[node]
+        return bits
 
     @cached_property
-    def around(self) -> Ints:
-        """By unit: what its elements and those around it suggest, as bits of `zones.HINTS`."""
-        page = self.units.page
-        bits, total = hints(page), np.zeros(len(page), dtype=np.int64)
-        for bit in range(int(bits.max(initial=0)).bit_length()):
-            total |= inside(np.flatnonzero(bits >> bit & 1), page.end).astype(np.int64) << bit
-        return total[self.units.inner]
+    def _hints(self) -> list[int]:
+        return list(hints(self.units.page).tolist())
 
     @cached_property
     def block(self) -> Ints:
         """By piece: the box that its line is in."""
-        return np.array(self.units.page.block_of, dtype=np.int64)[self.units.content.nodes]
+        of_node = self.units.page.block_of
+        return np.array([of_node[node] for node in self.units.content.nodes.tolist()], np.int64)
 
     @cached_property
     def in_block(self) -> Floats:
         """By piece: the characters of that box."""
-        _, at = np.unique(self.block, return_inverse=True)
-        return np.bincount(at, self.pieces.characters)[at].astype(np.float64)
+        return np.bincount(self.block, self.pieces.characters)[self.block].astype(np.float64)
 
     @cached_property
     def style(self) -> Ints:
         """By piece: a number for its look."""
         size, bold = self.pieces.size.astype(np.int64), self.pieces.bold.astype(np.int64)
-        looks = np.stack((size, bold, self.pieces.color))
-        return np.unique(looks, axis=1, return_inverse=True)[1].ravel()
+        return np.asarray((2 * size + bold) << 32 | self.pieces.color)
+
+    @cached_property
+    def blocks(self) -> Floats:
+        """By unit: how many boxes its texts are in."""
+        return self._distinct(self.block)
+
+    @cached_property
+    def styles(self) -> Floats:
+        """By unit: how many looks its texts have."""
+        return self._distinct(self.style)
+
+    def _distinct(self, values: Ints) -> Floats:
+        """By unit: how many values its texts have; 1 where it is a single piece.
+
+        A value that occurs again is taken back at the innermost unit around both: it is in exactly
+        those units that hold both.
+        """
+        units, nodes = self.units, self.units.content.nodes
+        written = np.flatnonzero(self.pieces.characters > 0)
+        order = written[np.argsort(values[written], kind="stable")]
+        again = np.flatnonzero(values[order[1:]] == values[order[:-1]])
+        joint = common_ancestors(units.page, nodes[order[again]], nodes[order[again + 1]])
+        taken = before(np.bincount(units.of_node[joint], minlength=len(units)))
+        texts = self.pieces.total("texts", units.first, units.last)
+        several = units.last > units.first + 1
+        return np.where(several, texts - (taken[units.end] - taken[:-1]), 1.0)
+
+    @cached_property
+    def step(self) -> list[int]:
+        """By unit: a number for its tag, its first class, and which it is of those beside it."""
+        ranks: dict[tuple[int, str, str], int] = {}
+        steps = []
+        for key in zip(self.listed.parent, self.tags, self.listed.token, strict=True):
+            ranks[key] = rank = ranks.get(key, 0) + 1
+            step = (key[1], key[2], rank)
+            steps.append(self._steps.setdefault(step, len(self._steps)))
+        return steps
+
+    def step_of(self, tag: str, token: str, rank: int) -> int:
+        """The number of what has this tag and class, and is one of several."""
+        return self._steps.setdefault((tag, token, rank), len(self._steps))
 
     @cached_property
     def listed(self) -> Listed:
@@ -153,6 +207,7 @@ class Sight:
         picture = single.copy()
         picture[single] = self.pieces.picture[first[single]]
         return Listed(
+            inner=units.inner.tolist(),
             first=first.tolist(),
             last=last.tolist(),
             parent=units.parent.tolist(),
@@ -164,27 +219,38 @@ class Sight:
         )
 
     def boxes(self, first: Ints, last: Ints) -> Floats:
-        """Left, top, right and bottom of runs of pieces."""
-        return self._ranges(first, last)
+        """Left, top, right and bottom of runs of pieces, none of which is empty."""
+        ends = np.stack((first, last), axis=1).ravel()
+        if not len(ends):
+            return np.zeros((0, 4))
+        low, high = self._edges
+        return np.concatenate((
+            np.minimum.reduceat(low, ends, axis=1)[:, ::2],
+            np.maximum.reduceat(high, ends, axis=1)[:, ::2],
+        )).T  # fmt: skip
+
+    @cached_property
+    def _edges(self) -> tuple[Floats, Floats]:
+        """Left and top of the pieces, and right and bottom; and one more that no run has."""
+        edges = np.append(self.corners, self.corners[-1:], axis=0).T
+        return np.ascontiguousarray(edges[:2]), np.ascontiguousarray(edges[2:])
 
     def text(self, unit: int) -> str:
         """What is written in a unit on one line: raised cents are behind a point."""
         if unit not in self._texts:
             units = self.units
-            first, last = int(units.first[unit]), int(units.last[unit])
-            end = int(units.page.end[units.node[unit]])
-            self._texts[unit] = self.joined(first, last, end)
+            end = int(units.page.end[units.node[unit]]) if self.cut_off else 0
+            self._texts[unit] = self.joined(self.listed.first[unit], self.listed.last[unit], end)
         return self._texts[unit]
 
     def joined(self, first: int, last: int, end: int = 0) -> str:
         """What is written in a run of pieces; also what is cut off, up to the node `end`."""
-        text, last_written = "", -1
-        for piece in range(first, last):
-            string = self.pieces.texts[piece]
+        text, last_written, cut_off = "", -1, self.cut_off
+        for piece, string in enumerate(self.pieces.texts[first:last], first):
             if string:
-                text += self._between(last_written, piece, text) + string
+                text += self._between(last_written, piece, text) + string if text else string
                 last_written = piece
-                if piece in self.cut_off:
+                if piece in cut_off:
                     text += self._rest(piece, end)
         return text
 
@@ -244,19 +310,24 @@ class Sight:
 
     def _between(self, piece: int, following: int, text: str) -> str:
         """What separates a text from the one before: a point if these are cents."""
-        string = self.pieces.texts[following]
-        if not text or (text[-1] in _SIGNS and string[0].isdigit()):
+        string, end = self.pieces.texts[following], text[-1]
+        if end in _SIGNS and string[0].isdigit():
             return ""
-        if text[-1].isdigit() and _CENTS.fullmatch(string):
-            return ""
-        if text[-1] in ".," and text[-2:-1].isdigit() and _AFTER_POINT.match(string):
+        if end.isdigit():
+            if _CENTS.fullmatch(string):
+                return ""
+            if len(string) == 2 and string.isdigit() and self._are_raised(piece, following):
+                return "."
+        if end in ".," and text[-2:-1].isdigit() and _AFTER_POINT.match(string):
             gap = self.corners[following, 0] - self.corners[piece, 2]
             return "" if 0 <= gap + 1 <= NEAR * self.pieces.size[piece] + 1 else " "
-        if text[-1].isdigit() and len(string) == 2 and string.isdigit():
-            top, size = self.corners[:, 1], self.pieces.size
-            if size[following] < SMALLER * size[piece] or abs(top[piece] - top[following]) > RAISED:
-                return "."
         return "" if piece == following - 1 and self._glued[following] else " "
+
+    def _are_raised(self, piece: int, following: int) -> bool:
+        """Whether cents are higher or lower than the number that they belong to, or smaller."""
+        top, size = self.corners[:, 1], self.pieces.size
+        smaller = size[following] < SMALLER * size[piece]
+        return bool(smaller or abs(top[piece] - top[following]) > RAISED)
 
     def likeness(self, groups: Sequence[Ints]) -> list[Floats]:
         """How much each unit of a group has in common with what is usual in the group, in tags."""
@@ -270,34 +341,32 @@ class Sight:
 
     def _compared(self, groups: Sequence[Ints]) -> list[Floats]:
         """The likeness of groups that was not asked for before."""
-        sizes = [len(heads) for heads in groups]
+        sizes = np.array([len(heads) for heads in groups])
         group, heads = np.repeat(np.arange(len(groups)), sizes), np.concatenate(groups)
-        member, path = self._paths_below(heads)
-        _, at, counts = np.unique(
+        path_of, start = self._paths_below
+        has = start[heads + 1] - start[heads]
+        member = np.repeat(np.arange(len(heads)), has)
+        path = path_of[np.arange(len(member)) + np.repeat(start[heads] - before(has)[:-1], has)]
+        keys, at, counts = np.unique(
             path * len(groups) + group[member], return_inverse=True, return_counts=True
         )
-        usual = (2 * counts)[at] >= np.take(sizes, group[member])
-        has = np.bincount(member, minlength=len(heads))
-        has_usual = np.bincount(member[usual], minlength=len(heads))
-        first = np.unique(at, return_index=True)[1]
-        are_usual = np.bincount(group[member[first]], usual[first], len(groups))
+        of_key = keys % len(groups)
+        usual = 2 * counts >= sizes[of_key]
+        has_usual = np.bincount(member, usual[at], len(heads))
+        are_usual = np.bincount(of_key, usual, len(groups))
         all_of = has + are_usual[group] - has_usual
         return np.split((has_usual + 0.5) / (all_of + 0.5), np.cumsum(sizes)[:-1])
 
-    def _paths_below(self, heads: Ints) -> tuple[Ints, Ints]:
-        """Which paths of tags lead to what is in each of these units: pairs of member and path."""
-        sizes = self.units.end[heads].astype(np.int64) - heads - 1
-        member = np.repeat(np.arange(len(heads)), sizes)
-        unit = np.arange(len(member)) - np.repeat(before(sizes)[:-1] - heads - 1, sizes)
-        level = self.depth[unit] - self.depth[heads[member]]
-        shallow = level <= DEEPEST
-        path, count = self._path_numbers[level[shallow], unit[shallow]], self._path_numbers.size
-        return np.divmod(np.unique(member[shallow] * count + path), count)
-
     @cached_property
-    def _path_numbers(self) -> Ints:
-        """The paths, as numbers from 0 on."""
-        return np.unique(self.paths, return_inverse=True)[1].reshape(self.paths.shape)
+    def _paths_below(self) -> tuple[Ints, Ints]:
+        """The paths of tags to what is in each unit, and by unit the first of its paths."""
+        above, pairs = np.arange(len(self.units)), []
+        for paths in self.paths[1:]:
+            above = np.where(above >= 0, self.units.parent[above], -1)
+            pairs.append((above << PATH_BITS | paths)[above >= 0])
+        distinct = np.unique(np.concatenate(pairs))
+        around, path = distinct >> PATH_BITS, distinct & (1 << PATH_BITS) - 1
+        return path, np.searchsorted(around, np.arange(len(self.units) + 1))
 
     @cached_property
     def class_number(self) -> Ints:
@@ -311,10 +380,12 @@ class Sight:
         return np.bincount(self.units.parent[1:], minlength=len(self.units))
 
     @cached_property
-    def elements_below(self) -> list[list[int]]:
-        """By unit: the elements directly in it."""
-        is_element = [tag[0] != "#" for tag in self.tags]
-        return [[unit for unit in some if is_element[unit]] for some in self.units.children]
+    def elements_below(self) -> tuple[Ints, Ints]:
+        """The elements in order of the unit they are directly in; and by unit, the first of its."""
+        elements = np.flatnonzero([tag[0] != "#" for tag in self.tags])
+        above = self.units.parent[elements]
+        order = np.argsort(above, kind="stable")
+        return elements[order], np.searchsorted(above[order], np.arange(len(self.units) + 1))
 
     @cached_property
     def _text_numbers(self) -> NDArray[np.uint64]:

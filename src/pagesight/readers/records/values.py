@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Box
+from pagesight.page import Box, Node, Page
+from pagesight.page.derived import once_per_page
 from pagesight.page.head import join
 from pagesight.readers.records.candidates import (
     LONGEST,
@@ -16,27 +17,29 @@ from pagesight.readers.records.candidates import (
     Columns,
     placed,
     source_of,
-    units_of_member,
+    units_of_members,
 )
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import amount_on
 from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import Cell, Picture, Price
-from pagesight.readers.records.sight import Sight
+from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.value import Value
-from pagesight.segment.nodes import before
+from pagesight.segment.nodes import before, boxes
+
+Ints = NDArray[np.int64]
 
 
 def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Value:
     """A text as it is read on the page."""
-    node = sight.units.page[int(sight.units.inner[candidate.unit])]
+    node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     text = sight.text(candidate.unit)
     return Value(text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit))
 
 
 def picture_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Picture:
     """A picture with its address."""
-    node = sight.units.page[int(sight.units.inner[candidate.unit])]
+    node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     source = join(sight.units.page.head.base, candidate.text) or candidate.text
     text = node.attributes.get("alt", "").strip()
     box = box_of(sight, candidate.unit)
@@ -51,7 +54,7 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
     amount = amount_on(page, text)
     if candidate.part and not amount.currency:  # the lower end of a range
         amount = amount._replace(currency=amount_on(page, sight.text(candidate.unit)).currency)
-    node = page[int(sight.units.inner[candidate.unit])]
+    node = Node(page, sight.listed.inner[candidate.unit])
     return Price(
         text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit),
         amount=amount.amount, currency=amount.currency,
@@ -60,18 +63,17 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
 
 def box_of(sight: Sight, unit: int) -> Box:
     """The box of what a unit shows."""
-    return _box(*sight.unit_corners[unit])
+    return Box(*sight.boxes_of_units[unit])
 
 
 def box_around(sight: Sight, first: int, last: int) -> Box:
     """The box of a run of pieces."""
-    left, top = sight.corners[first:last, :2].min(axis=0).tolist()
-    right, bottom = sight.corners[first:last, 2:].max(axis=0).tolist()
-    return _box(left, top, right, bottom)
+    return boxes_around(sight, np.array([first]), np.array([last]))[0]
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> Box:
-    return Box(left, top, right - left, bottom - top)
+def boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
+    """The boxes of runs of pieces."""
+    return [Box(*box) for box in boxes(sight.boxes(first, last)).tolist()]
 
 
 def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
@@ -80,16 +82,14 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
     Texts are whole: a part of a text in the same record is not a cell. What several records are
     part of, such as a line of links, does not count.
     """
-    known, alone, columns = sight.listed, _in_one_box(sight), Columns()
-    text, whole = _are_short(sight, alone).tolist(), alone.tolist()
+    columns, inner, whole = Columns(), _inner_cells(sight.units.page), _whole(sight.units.page)
+    parent = sight.listed.parent
     number: dict[int, int] = {}
-    for record in range(len(group)):
-        units = dict(placed(sight, columns, units_of_member(sight, group, record)))
+    for units in units_of_members(sight, group):
         yield tuple(
             _cell(sight, unit, number.setdefault(column, len(number)))
-            for unit, column in units.items()
-            if known.picture[unit]
-            or (text[unit] and not (known.parent[unit] in units and whole[known.parent[unit]]))
+            for unit, column in zip(units, placed(sight, columns, units), strict=True)
+            if inner[unit] or (whole[unit] and parent[unit] < units.start)
         )
 
 
@@ -101,17 +101,30 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
     return Cell(
         text="" if source is not None else sight.text(unit),
         confidence=None,
-        place=page[int(sight.units.inner[unit])],
+        place=Node(page, sight.listed.inner[unit]),
         box=box_of(sight, unit),
         column=column,
         src=source,
     )
 
 
-def _are_short(sight: Sight, alone: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which units are texts in one box that are not too long for a value."""
+@once_per_page
+def _whole(page: Page) -> list[bool]:
+    """Which units are pictures, or texts in one box that are not too long for a value."""
+    sight = sight_of(page)
     characters, texts = np.array(sight.listed.characters), np.array(sight.listed.texts)
-    return np.asarray((characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS) & alone)
+    short = (characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS)
+    picture = np.array(sight.listed.picture, dtype=np.bool_)
+    return list((picture | (short & _in_one_box(sight))).tolist())
+
+
+@once_per_page
+def _inner_cells(page: Page) -> list[bool]:
+    """Which of these are cells of what holds them: no part of a text is one."""
+    sight = sight_of(page)
+    around = _in_one_box(sight)[np.maximum(0, sight.units.parent)]
+    picture = np.array(sight.listed.picture, dtype=np.bool_)
+    return list((picture | (np.array(_whole(page)) & ~around)).tolist())
 
 
 def _in_one_box(sight: Sight) -> NDArray[np.bool_]:

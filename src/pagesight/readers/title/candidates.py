@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from pagesight.readers.title.clues import Clues, TitleText
@@ -67,7 +68,8 @@ class _Delimiter(NamedTuple):
     cut: Cut
 
 
-def delimiters(text: str) -> list[_Delimiter]:
+@lru_cache(1 << 10)
+def delimiters(text: str) -> tuple[_Delimiter, ...]:
     """Where a text can be cut; at the strongest places if there are many."""
     marks = [
         _Delimiter(*match.span(), _CUTS[match.lastgroup or "comma"])
@@ -75,11 +77,16 @@ def delimiters(text: str) -> list[_Delimiter]:
     ]
     inner = [mark for mark in marks if mark.start > 0 or mark.end < len(text)]
     strongest = sorted(inner, key=lambda mark: -mark.cut)[: MOST_PARTS - 1]  # the first of equals
-    return sorted(strongest)
+    return tuple(sorted(strongest))
 
 
-def spans(text: str) -> Iterator[Span]:
+@lru_cache(1 << 10)
+def spans(text: str) -> tuple[Span, ...]:
     """All stretches between delimiters, the whole text first."""
+    return tuple(_stretches(text))
+
+
+def _stretches(text: str) -> Iterator[Span]:
     marks = delimiters(text)
     starts = [(0, Cut.NONE), *((mark.end, mark.cut) for mark in marks)]
     ends = [*((mark.start, mark.cut) for mark in marks), (len(text), Cut.NONE)]
@@ -109,19 +116,19 @@ class Find:
         return self.piece.origin if self.whole else f"part of {self.piece.origin}"
 
 
-@dataclass(slots=True)
+@dataclass
 class Candidate:
     """A text that may be the title."""
 
     folded: str
     finds: list[Find] = field(default_factory=list)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The best spelling: as it is shown, with small and capital letters if any has them."""
         return min(self.finds, key=_spelling).span.text
 
-    @property
+    @cached_property
     def origin(self) -> str:
         """Where it was found, the plainest place first."""
         return min(self.finds, key=lambda find: (not find.whole, _plainness(find))).origin

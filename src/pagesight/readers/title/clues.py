@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -24,6 +24,7 @@ MOST_LABELLED = 8  # classes with "title" in them are countless
 MOST_FEEDS = 3
 MOST_TEXTS = 8  # of an h1 whose parts are looked at
 MOST_NODES = 1000  # of an element whose text is read; what has more is not a title
+MOST_PLACED = 8  # headings below h1 and outside of menus; nobody asks where later ones are
 MOST_STEPS = 40  # upwards from a heading
 MOST_SILENT = 4  # upwards from a text, to what silences it
 LONGEST_TAG = 2000  # characters; some hold many titles
@@ -31,6 +32,7 @@ LONGEST = 400  # characters; nobody calls a page by a paragraph
 COPYRIGHT = 80  # characters behind the sign
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_LOW = frozenset(HEADINGS[1:])
 SELECTOR = ", ".join(
     [
         "title", "meta", *HEADINGS, 'script[type="application/ld+json" i]',
@@ -51,6 +53,9 @@ _META = {
 _SITE = ("og:site_name", "application-name", "apple-mobile-web-app-title", "al:ios:app_name",
          "twitter:app:name:iphone")  # fmt: skip
 _DATES = frozenset({"article:published_time", "datepublished", "date", "dc.date", "pubdate"})
+_TELLING = _DATES.union(
+    _META, _SITE, ("keywords", "description", "og:description", "og:url", "og:type")
+)
 _CHROME = frozenset({"nav", "footer", "aside", "dialog", "form", "noscript", "template"})
 _CHROME_NAMES = re.compile(
     "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login"
@@ -85,8 +90,9 @@ class ClueElement(Protocol):
     def key(self) -> int:
         """What distinguishes it from the other elements of its document."""
 
-    def get(self, name: str) -> str | None:
-        """An attribute."""
+    @property
+    def attributes(self) -> Mapping[str, str | None]:
+        """What its start tag says; what has no value is None."""
 
 
 class Surroundings(NamedTuple):
@@ -162,11 +168,7 @@ class Clues:
 def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
     """Sort the elements of a document that match `SELECTOR` into clues."""
     clues, around = Clues(PageAddress(url)), SurroundingsFinder()
-    seen: set[int] = set()
-    for element in elements:
-        if element.key in seen:  # it matches in several ways
-            continue
-        seen.add(element.key)
+    for element in {element.key: element for element in elements}.values():  # some match twice
         tag = element.tag
         if tag == "meta":
             _add_meta(clues, element)
@@ -187,10 +189,11 @@ def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
 
 
 def _add_meta(clues: Clues, element: ClueElement) -> None:
-    content = squeeze(element.get("content") or "")
+    get = element.attributes.get
+    name = (get("property") or get("name") or get("itemprop") or "").lower()
+    content = squeeze(get("content") or "") if name in _TELLING else ""
     if not content:
         return
-    name = (element.get("property") or element.get("name") or element.get("itemprop") or "").lower()
     if origin := _META.get(name):
         clues.meta.append(TitleText(content[:LONGEST], origin))
     elif name in _SITE:
@@ -209,10 +212,11 @@ def _add_meta(clues: Clues, element: ClueElement) -> None:
 
 def _add_link(clues: Clues, element: ClueElement) -> None:
     """The address that the page prefers, or a feed or search, which are called by the site."""
-    if is_canonical(element.get("rel")):
-        clues.canonical = clues.canonical or element.get("href") or ""
+    get = element.attributes.get
+    if is_canonical(get("rel")):
+        clues.canonical = clues.canonical or get("href") or ""
     elif len(clues.feeds) < MOST_FEEDS:
-        clues.feeds.append(squeeze(element.get("title") or ""))
+        clues.feeds.append(squeeze(get("title") or ""))
 
 
 def is_canonical(relation: str | None) -> bool:
@@ -234,7 +238,9 @@ def _add_piece(
     if text and len(text) <= LONGEST:
         texts = tuple(element.texts[: MOST_TEXTS + 1]) if origin == "h1" else ()
         several = texts if 1 < len(texts) <= MOST_TEXTS else ()
-        pieces.append(TitleText(text, origin, element.node, around.of(element), several))
+        place = around.of(element) if origin not in _LOW or around.asked else NOWHERE
+        around.outside += origin in _LOW and not place.chrome
+        pieces.append(TitleText(text, origin, element.node, place, several))
 
 
 class SurroundingsFinder:
@@ -242,54 +248,70 @@ class SurroundingsFinder:
 
     def __init__(self) -> None:
         self._known: dict[int, Surroundings] = {}
+        self.outside = 0  # low headings outside of menus
+
+    @property
+    def asked(self) -> bool:
+        """Whether it matters where further low headings are."""
+        return self.outside < MOST_PLACED
 
     def of(self, element: ClueElement) -> Surroundings:
         """In what kind of part of the page an element is."""
+        known, around = self._known, NOWHERE
         path: list[ClueElement] = []
         above: ClueElement | None = element
-        while above is not None and above.key not in self._known and len(path) < MOST_STEPS:
+        while above is not None:
+            if above.key in known:
+                around = known[above.key]
+                break
+            if len(path) == MOST_STEPS:
+                break
             path.append(above)
             above = above.parent
-        around = self._known.get(above.key, NOWHERE) if above is not None else NOWHERE
         for inner in reversed(path):
-            around = self._known[inner.key] = _within(inner, around)
+            around = known[inner.key] = _within(inner, around)
         return around
 
 
 def _within(element: ClueElement, around: Surroundings) -> Surroundings:
-    tag = element.tag
-    if tag in ("main", "article") or element.get("role") == "main":
+    get = element.attributes.get
+    part = _part(element.tag, get("role"), get("class"), get("id"))
+    if not part:
+        return around
+    if part == "main":
         return Surroundings(main=True, linked=around.linked, home=around.home)
-    if tag == "a":
-        href = (element.get("href") or "").strip()
+    if part == "a":
+        href = (get("href") or "").strip()
         return around._replace(linked=True, home=_HOME.fullmatch(href) is not None)
-    if tag == "header":
+    if part == "header":
         return around._replace(header=not around.main)
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    if tag in _CHROME or (tag not in ("body", "html") and _names_chrome(names)):
-        return around._replace(chrome=True)
-    return around
+    return around if around.chrome else around._replace(chrome=True)
 
 
-@lru_cache(1 << 12)
-def _names_chrome(names: str) -> bool:
-    """Whether a class or an id is of navigation and the like; pages have the same ones often."""
-    return _CHROME_NAMES.search(names.lower()) is not None
+@lru_cache(1 << 13)
+def _part(tag: str, role: str | None, classes: str | None, name: str | None) -> str:
+    """What kind of part an element is, if any; pages have the same ones again and again."""
+    if tag in ("main", "article") or role == "main":
+        return "main"
+    if tag in ("a", "header"):
+        return tag
+    is_chrome = _CHROME_NAMES.search(f"{classes or ''} {name or ''}".lower())
+    return "chrome" if tag in _CHROME or (is_chrome and tag not in ("body", "html")) else ""
 
 
 def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -> None:
     """Elements that are found by a class, a role or a place."""
-    label = f"{element.get('class') or ''} {element.get('aria-label') or ''}".lower()
+    get = element.attributes.get
     if element.tag == "img":
-        if alt := squeeze(element.get("alt") or ""):
+        if alt := squeeze(get("alt") or ""):
             clues.logos.append(alt)
-    elif "breadcrumb" in label:
+    elif "breadcrumb" in f"{get('class') or ''} {get('aria-label') or ''}".lower():
         _add_crumbs(clues, element)
-    elif element.tag == "a" and element.get("href") == "/":
-        if text := squeeze(element.text or element.get("aria-label") or element.get("title") or ""):
+    elif element.tag == "a" and get("href") == "/":
+        if text := squeeze(element.text or get("aria-label") or get("title") or ""):
             clues.logos.append(text)
     else:
-        origin = "itemprop" if element.get("itemprop") else "labelled"
+        origin = "itemprop" if get("itemprop") else "labelled"
         _add_piece(clues.labelled, element, origin, around)
 
 

@@ -85,9 +85,12 @@ class TitleEvidence:
         """Whether a candidate may be the title: the site's name only if the page has no other."""
         if not self._is_named:
             return True
-        folded = candidate.folded
-        of_page = self.clues.address.is_root or self.site.is_of_page(folded)
-        return folded not in _NAMELESS and (of_page or self.site.likeness(folded) < SITE_ALIKE)
+        folded, site = candidate.folded, self.site
+        return folded not in _NAMELESS and (
+            site.likeness(folded) < SITE_ALIKE
+            or self.clues.address.is_root
+            or site.is_of_page(folded)
+        )
 
     @cached_property
     def longest_part(self) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -21,19 +22,21 @@ from pagesight.segment.text import SILENT, squeeze
 from pagesight.sources import charset
 
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
+_SIGN = "©".encode()
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
 
 
 class ParsedElement:
     """An element of Lexbor's tree, of which no more than `most` nodes are read."""
 
-    __slots__ = ("_attributes", "_most", "raw", "tag")
+    __slots__ = ("_attributes", "_most", "key", "raw", "tag")
 
     def __init__(self, raw: Any, most: int | None = MOST_NODES) -> None:
         self.raw = raw
         self._most = most
+        self.key: int = raw.mem_id
         self.tag: str = raw.tag
-        self._attributes: dict[str, str | None] | None = None
+        self._attributes: Mapping[str, str | None] | None = None
 
     @property
     def parent(self) -> ParsedElement | None:
@@ -45,13 +48,10 @@ class ParsedElement:
         return None
 
     @property
-    def key(self) -> int:
-        return int(self.raw.mem_id)
-
-    def get(self, name: str) -> str | None:
+    def attributes(self) -> Mapping[str, str | None]:
         if self._attributes is None:
             self._attributes = self.raw.attributes
-        return self._attributes.get(name)
+        return self._attributes
 
     @property
     def text(self) -> str:
@@ -77,7 +77,7 @@ class ParsedElement:
 
     def _is_silent(self, node: Any) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
-        above, element = node.parent, self.raw.mem_id
+        above, element = node.parent, self.key
         for _ in range(MOST_SILENT):
             if above is None or above.mem_id == element:
                 return False
@@ -92,17 +92,28 @@ class ParsedElement:
 
 def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
     """What the markup of a page says about its name."""
-    text = data if isinstance(data, str) else charset.decode(data, charset.decide(data))
-    parser = LexborHTMLParser(text)
+    markup = _utf8(data) if isinstance(data, bytes) else data.encode("utf-8", "replace")
+    parser = LexborHTMLParser(markup)
     clues = collect(map(ParsedElement, parser.css(SELECTOR)), url)
-    clues.copyright = _copyright(text)
+    clues.copyright = _copyright(markup)
     if parser.body is not None:
         body = ParsedElement(parser.body, most=None)
         clues.words, clues.texts = (lambda: body.text), (lambda: body.texts)
     return clues
 
 
-def _copyright(text: str) -> str:
+def _utf8(data: bytes) -> bytes:
+    """The bytes of a page as the parser takes them: mostly as they are."""
+    encoding = charset.decide(data)
+    if encoding != "utf-8" or b"\0" in data:
+        return charset.decode(data, encoding).encode("utf-8", "replace")
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def _copyright(markup: bytes) -> str:
     """What follows the last copyright sign."""
-    at = max(text.rfind("©"), text.rfind("&copy;"))
-    return squeeze(_TAG.sub(" ", text[at : at + 5 * COPYRIGHT]))[:COPYRIGHT] if at >= 0 else ""
+    at = max(markup.rfind(_SIGN), markup.rfind(b"&copy;"))
+    if at < 0:
+        return ""
+    text = markup[at : at + 20 * COPYRIGHT].decode("utf-8", "replace")[: 5 * COPYRIGHT]
+    return squeeze(_TAG.sub(" ", text))[:COPYRIGHT]

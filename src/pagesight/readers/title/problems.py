@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pagesight.readers import MOST_EXPLAINED
 from pagesight.readers.title.candidates import spans
@@ -61,6 +62,7 @@ def _problem_in(title: str) -> str | None:
     return next(filter(None, (_named(plain(span.text)) for span in spans(title))), None)
 
 
+@lru_cache(1 << 12)
 def _named(words: str) -> str | None:
     """The problem that words are a name of."""
     number = _NUMBER.fullmatch(words)

@@ -96,10 +96,11 @@ class Case:
         evidence = TitleEvidence.of(clues)
         candidates = candidates_of(evidence.clues)
         shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
-        rows = [
-            features(candidate, evidence) | shared | (looks.features(candidate) if looks else {})
-            for candidate in candidates
-        ]
+        rows = [features(candidate, evidence) for candidate in candidates]
+        for candidate, row in zip(candidates, rows, strict=True):
+            row |= shared
+            if looks:
+                row |= looks.features(candidate)
         return cls(evidence.clues, evidence, candidates, rows)
 
     @property
@@ -117,9 +118,10 @@ class Case:
         candidate = self.candidates[index]
         if not self.evidence.admits(candidate):
             return -_BARRED
-        rendered = self.rows[index].get("seen hidden")  # None if the page is only parsed
+        if self.addressed or self.rows[index].get("seen hidden") != 0:  # or it is only parsed
+            return 0.0
         on_page = any(find.piece.node is not None for find in candidate.finds)
-        return _SEEN if on_page and rendered == 0 and not self.addressed else 0.0
+        return _SEEN if on_page else 0.0
 
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
@@ -167,13 +169,13 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
         return TitleReading(site_name=site_name(case, None), problem=problem)
     chances = case.chances(model)
     shown: dict[str, TitleCandidate] = {}
-    confidences = model.curve.confidence(chances).tolist()
     for index in sorted(range(len(chances)), key=lambda index: -chances[index]):
-        candidate = _shown(case.candidates[index], chances[index], confidences[index], page)
-        if same := shown.get(candidate.text):  # without the signs around it
-            shown[same.text] = replace(same, score=same.score + candidate.score)
+        candidate, chance = case.candidates[index], chances[index]
+        text = candidate.text.strip(_EDGES) or candidate.text
+        if same := shown.get(text):
+            shown[text] = replace(same, score=same.score + chance)
         elif len(shown) < MOST_SHOWN:
-            shown[candidate.text] = candidate
+            shown[text] = _shown(candidate, text, chance, model.curve.of(chance), page)
     best, *_ = candidates = sorted(shown.values(), key=lambda candidate: -candidate.score)
     return TitleReading(
         title=best,
@@ -185,11 +187,11 @@ def judge(case: Case, model: TitleModel, page: Page | None = None) -> TitleReadi
 
 
 def _shown(
-    candidate: Candidate, score: float, confidence: float, page: Page | None
+    candidate: Candidate, text: str, score: float, confidence: float, page: Page | None
 ) -> TitleCandidate:
     node = _node(candidate, page) if page is not None else None
     return TitleCandidate(
-        text=candidate.text.strip(_EDGES) or candidate.text,
+        text=text,
         confidence=confidence,
         place=node,
         box=node.box if node else None,

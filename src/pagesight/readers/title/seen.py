@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -67,7 +67,7 @@ class SeenElement:
         self._page = page
         self.key = node
         self.tag = page.name(node)
-        self._attributes: dict[str, str] | None = None
+        self._attributes: Mapping[str, str | None] | None = None
 
     @property
     def node(self) -> int | None:
@@ -78,10 +78,11 @@ class SeenElement:
         above = int(self._page.columns["parent"][self.key])
         return SeenElement(self._page, above) if above >= 0 else None
 
-    def get(self, name: str) -> str | None:
+    @property
+    def attributes(self) -> Mapping[str, str | None]:
         if self._attributes is None:
             self._attributes = self._page.attributes(self.key)
-        return self._attributes.get(name)
+        return self._attributes
 
     @property
     def text(self) -> str:
@@ -170,10 +171,17 @@ def _telling(page: Page) -> list[int]:
     nodes.update(node.id for node in page.find("link", "script") if _is_telling(node))
     nodes.update(_logos(page))
     for name in ("class", "aria-label", "itemprop", "role"):
-        named_so, values = with_attribute(page, name)
-        pairs = zip(named_so.tolist(), values, strict=True)
-        nodes.update(node for node, value in pairs if _names_title(name, value))
+        nodes.update(_having(page, name, partial(_names_title, name)))
     return sorted(nodes)
+
+
+def _having(page: Page, attribute: str, fits: Callable[[str], bool]) -> list[int]:
+    """The nodes whose attribute has a value that fits; each value is looked at once."""
+    nodes, values = with_attribute(page, attribute)
+    fitting = set(filter(fits, set(values)))
+    if not fitting:
+        return []
+    return [node for node, value in zip(nodes.tolist(), values, strict=True) if value in fitting]
 
 
 @lru_cache(1 << 12)
@@ -194,16 +202,9 @@ def _is_telling(node: Node) -> bool:
 def _logos(page: Page) -> Iterator[int]:
     """Links to the front page, and pictures with a text in what is a header or named a logo."""
     is_link, is_picture = named(page, {"a"}), named(page, {"img"})
-    pointing, targets = with_attribute(page, "href")
-    yield from (
-        node for node, target in zip(pointing.tolist(), targets, strict=True)
-        if target == "/" and is_link[node]
-    )  # fmt: skip
-    classed, classes = with_attribute(page, "class")
+    yield from (node for node in _having(page, "href", "/".__eq__) if is_link[node])
     heads = set(page.elements("header"))
-    heads |= {
-        node for node, name in zip(classed.tolist(), classes, strict=True) if "logo" in name.lower()
-    }
+    heads.update(_having(page, "class", lambda value: "logo" in value.lower()))
     described, _ = with_attribute(page, "alt")
     parents = page.columns["parent"].tolist()
     for node in described[is_picture[described]].tolist():

@@ -7,14 +7,14 @@ and without what is in it beside the title.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.candidates import Cut, delimiters
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.text import WORDS, alike, fold, letters, plain
+from pagesight.readers.title.text import WORDS, alike, fold, letters, pair_set, plain
 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
@@ -84,17 +84,20 @@ class Site:
         return short and bool(names) and not any(name in letters(before) for name in names)
 
     def _likeness(self, words: str) -> float:
-        joined = words.replace(" ", "")
+        parts = words.split()
+        joined = "".join(parts)
         if not joined:
             return 0.0
-        if joined == self.host or _initials(words) & self.labels:
+        if joined == self.host or not self.labels.isdisjoint(_initials(parts)):
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        core = letters(_without(_WORDS["added"], words)) or joined
-        return max(
-            (_same(text, name) for text in {joined, core} for name in self.names), default=0.0
-        )
+        core = "".join([part for part in parts if part not in _WORDS["added"]]) or joined
+        return max([_most_alike(text, self._names) for text in {joined, core}])
+
+    @cached_property
+    def _names(self) -> list[tuple[str, frozenset[str]]]:
+        return [(name, pair_set(name)) for name in self.names]
 
 
 def _hosted(address: PageAddress) -> Iterator[str]:
@@ -131,11 +134,13 @@ def _without(words: frozenset[str], text: str) -> str:
     return " ".join(word for word in plain(text).split() if word not in words)
 
 
-def _initials(words: str) -> set[str]:
-    parts = words.split()
+def _initials(words: Sequence[str]) -> set[str]:
+    """The initials of words that are enough to be a part of the host."""
+    if len(words) < SHORTEST_LABEL:
+        return set()
     return {
-        "".join(word[0] for word in parts),
-        "".join(word[0] for word in parts if word not in _WORDS["small"]),
+        "".join([word[0] for word in words]),
+        "".join([word[0] for word in words if word not in _WORDS["small"]]),
     }
 
 
@@ -156,9 +161,16 @@ def _closing_heading(clues: Clues) -> str:
     return letters(last) if headed and alike(before, slug) > alike(last, slug) else ""
 
 
-def _same(joined: str, name: str) -> float:
-    """As `alike`, but a name with something added to it is another name."""
-    return len(name) / len(joined) if name in joined else alike(joined, name)
+def _most_alike(joined: str, names: Iterable[tuple[str, frozenset[str]]]) -> float:
+    """As `alike`, to the nearest name; but a name with something added to it is another name."""
+    pairs, best = pair_set(joined), 0.0
+    for name, others in names:
+        if name in joined:
+            same = len(name) / len(joined)
+        else:
+            same = 2 * len(pairs & others) / max(len(pairs) + len(others), 1)
+        best = max(best, same)
+    return best
 
 
 @dataclass(frozen=True, slots=True)

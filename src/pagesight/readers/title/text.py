@@ -10,7 +10,7 @@ from importlib.resources import files
 from operator import add
 from typing import Any
 
-from pagesight.segment.text import bigrams, dice_of_pairs, dice_of_sets, squeeze, without_accents
+from pagesight.segment.text import bigrams, dice_of_pairs, squeeze, without_accents
 
 _QUOTES = str.maketrans(
     {
@@ -29,13 +29,15 @@ _LATIN = WORDS["letters"]["to"].replace("_", "").replace("\n", " ").strip().spli
 _TABLE = str.maketrans(dict(zip(WORDS["letters"]["from"], _LATIN, strict=True)))
 _ORNAMENTS = frozenset(":|*~=»«›‹·•+-–—")
 _NO_WORD = re.compile(r"[\W_]+")
+_WORDS_ONLY = bytes(code if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(128)
 
 
+@lru_cache(1 << 12)
 def fold(text: str) -> str:
     """What two spellings of one title share: no case, plain quotes and dashes, single spaces."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    return squeeze(text.translate(_QUOTES).casefold())
+        text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    return squeeze(text.casefold())
 
 
 def unadorned(text: str) -> str:
@@ -51,9 +53,12 @@ def plain(text: str) -> str:
     text = text.lower()
     if not text.isascii():
         text = without_accents(text, _TABLE)
+    if text.isascii():
+        return b" ".join(text.encode().translate(_WORDS_ONLY).split()).decode()
     return _NO_WORD.sub(" ", text).strip()
 
 
+@lru_cache(1 << 12)
 def letters(text: str) -> str:
     """The same without what is between the words."""
     return plain(text).replace(" ", "")
@@ -65,13 +70,17 @@ def dice(one: str, other: str) -> float:
 
 
 @lru_cache(1 << 12)
-def _pair_set(text: str) -> frozenset[str]:
+def pair_set(text: str) -> frozenset[str]:
     return frozenset(map(add, text, text[1:]))
 
 
 def alike(one: str, other: str) -> float:
     """As `dice`, but of the sets of pairs: quicker, and enough for evidence."""
-    return 1.0 if one == other else dice_of_sets(_pair_set(one), _pair_set(other))
+    if one == other:
+        return 1.0
+    pairs, others = pair_set(one), pair_set(other)
+    total = len(pairs) + len(others)
+    return 2 * len(pairs & others) / total if total else 0.0
 
 
 def similarity(one: str, other: str) -> float:

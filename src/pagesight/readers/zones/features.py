@@ -7,7 +7,7 @@ people all over the web give to the parts of their pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,14 +19,17 @@ from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
 from pagesight.page.derived import once_per_page
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, surroundings
+from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, Sums, surroundings
 from pagesight.readers.zones.words import TABLES
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import (
     BOLD,
     before,
+    by_name,
     corners,
     depths,
+    filled,
+    framed,
     inside,
     named,
     weighted_median,
@@ -70,17 +73,23 @@ def hints(
 
     Without `parts`, elements do not suggest parts of pages, such as `nav` does.
     """
-    columns = page.columns
-    bits = np.zeros(len(page), dtype=np.int64)
-    for name, tags in TAGS.items():
-        if name in PARTS and not parts:
-            continue
-        bits |= named(page, tags).astype(np.int64) << HINTS.index(name)
-    framed = (columns["border"] > 0).any(axis=1)
-    filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
-    bits |= framed.astype(np.int64) << HINTS.index("framed")
-    bits |= filled.astype(np.int64) << HINTS.index("filled")
+    bits = by_name(page, _BITS_OF_TAGS if parts else _BITS_OF_NO_PARTS)
+    bits |= framed(page).astype(np.int64) << HINTS.index("framed")
+    bits |= filled(page).astype(np.int64) << HINTS.index("filled")
     return bits | _of_words(page, attributes)
+
+
+def _bits_of_tags(names: Iterable[str]) -> dict[str, int]:
+    """By tag the bits of the hints of these names that it gives."""
+    bits: dict[str, int] = {}
+    for name in names:
+        for tag in TAGS[name]:
+            bits[tag] = bits.get(tag, 0) | 1 << HINTS.index(name)
+    return bits
+
+
+_BITS_OF_TAGS = _bits_of_tags(TAGS)
+_BITS_OF_NO_PARTS = _bits_of_tags(name for name in TAGS if name not in PARTS)
 
 
 def landmarks(page: Page) -> NDArray[np.int64]:
@@ -88,25 +97,26 @@ def landmarks(page: Page) -> NDArray[np.int64]:
 
     The header and the footer of an article or a section do not count.
     """
-    bits = np.zeros(len(page), dtype=np.int64)
+    bits = by_name(page, _PART_OF_TAG)
     sectioned = inside(np.flatnonzero(named(page, _SECTIONS)), page.end)
+    bits[sectioned] &= ~_BITS_OF_SECTIONS
     nodes, roles = with_attribute(page, "role")
-    for bit, part in enumerate(PARTS):
-        tag, role = LANDMARKS[part]
-        is_part = named(page, {tag})
-        if part in _OF_SECTIONS:
-            is_part &= ~sectioned
-        is_part[nodes[np.array([value == role for value in roles], dtype=np.bool_)]] = True
-        bits |= is_part.astype(np.int64) << bit
+    bits[nodes] |= np.array([_PART_OF_ROLE.get(role, 0) for role in roles], dtype=np.int64)
     return bits
 
 
+_PART_OF_TAG = {tag: 1 << bit for bit, (tag, _) in enumerate(LANDMARKS.values())}
+_PART_OF_ROLE = {role: 1 << bit for bit, (_, role) in enumerate(LANDMARKS.values())}
+_BITS_OF_SECTIONS = sum(1 << PARTS.index(part) for part in _OF_SECTIONS)
+
+
 def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
-    meanings = np.zeros(len(page), dtype=np.int64)
+    bits = np.zeros(len(page), dtype=np.int64)
     for attribute in attributes:
         nodes, values = with_attribute(page, attribute)
-        meanings[nodes] |= np.array([_meaning(value) for value in values], dtype=np.int64)
-    return meanings
+        meanings = {value: _meaning(value) for value in set(values)}
+        bits[nodes] |= np.array([meanings[value] for value in values], dtype=np.int64)
+    return bits
 
 
 @lru_cache(1 << 12)
@@ -206,32 +216,46 @@ class Features:
 
     columns: Mapping[str, Array]
 
+    zones: Array | None = None
+    """The zones that are meant, if not all."""
+
+    def __getitem__(self, name: str) -> Array:
+        column = self.columns[name]
+        return column if self.zones is None else column[self.zones]
+
     def of(self, zones: Array) -> Features:
         """The features of these zones only."""
-        return Features({name: column[zones] for name, column in self.columns.items()})
+        return Features(self.columns, zones)
 
-    def table(self, names: Sequence[str]) -> Floats:
-        """The named features, a row for each zone."""
-        return np.column_stack([self.columns[name] for name in names]).astype(np.float64)
+    def table(self, names: Sequence[str], others: Mapping[str, Array] | None = None) -> Floats:
+        """The named features, a row for each zone; `others` are some that are not among these."""
+        own = [name for name in names if not others or name not in others]
+        columns = np.array([self.columns[name] for name in own], dtype=np.float64)
+        columns = columns if self.zones is None else columns[:, self.zones]
+        if not others:
+            return columns.T.copy()
+        known = {**others, **dict(zip(own, columns, strict=True))}
+        return np.column_stack([known[name] for name in names])
 
 
 def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Features:
     """The features of the zones of a page; `of_node` are its hints if not all of them count."""
-    leaves, size = zones.leaves, _usual_size(zones.leaves)
-    of_node = hints(leaves.page) if of_node is None else of_node
-    bits, content = bits_of(zones, of_node), _content(zones, leaves)
-    farthest = FARTHEST * LINE * size
+    page, size, sums = zones.leaves.page, usual_size(zones.leaves), Sums(zones)
+    of_node = hints(page) if of_node is None else of_node
+    bits = bits_of(zones, of_node | landmarks(page) << len(HINTS))
+    bits, parts = bits & (1 << len(HINTS)) - 1, bits >> len(HINTS)
+    content, farthest = _content(sums, size), FARTHEST * LINE * size
     return Features(
         {
             **_place(zones),
             **content,
-            **_text(zones, leaves),
-            **_division(zones, leaves),
+            **_text(sums, size),
+            **_division(zones, LINE * size),
             **_hints(zones, bits),
             **_around(zones, np.where(content["share"] < np.log(SMALL), bits, 0)),
-            **_landmarks(zones),
-            **_apart(zones),
-            **surroundings(zones, size),
+            **{f"landmark {name}": (parts >> bit & 1) > 0 for bit, name in enumerate(PARTS)},
+            **_apart(sums),
+            **surroundings(sums, size),
             "plain": plain_text(zones, bits, farthest),
         }
     )
@@ -241,11 +265,11 @@ def weights(leaves: Leaves) -> Floats:
     """What each leaf counts: its characters; a picture of w x h is a line of that size."""
     area = (leaves.box[:, 2] * leaves.box[:, 3]).astype(np.float64)
     return np.where(
-        leaves.characters > 0, leaves.characters, 1 + np.sqrt(area) / _usual_size(leaves)
+        leaves.characters > 0, leaves.characters, 1 + np.sqrt(area) / usual_size(leaves)
     )
 
 
-def _usual_size(leaves: Leaves) -> float:
+def usual_size(leaves: Leaves) -> float:
     """The font size of the middle character."""
     if not leaves.characters.any():
         return 16.0
@@ -272,16 +296,8 @@ def _place(zones: Candidates) -> dict[str, Array]:
     }
 
 
-def _total(zones: Candidates, values: Array) -> Floats:
-    """The sum of the values of the leaves of each zone."""
-    sums = before(values.astype(np.float64))
-    return np.asarray(sums[zones.last] - sums[zones.first])
-
-
-def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
-    size = _usual_size(leaves)
-    characters = _total(zones, leaves.characters)
-    everything = float(leaves.characters.sum())
+def _content(sums: Sums, size: float) -> dict[str, Array]:
+    zones, leaves = sums.zones, sums.leaves
     area = np.prod(zones.corners[:, 2:] - zones.corners[:, :2], axis=1) + 1
     pictures = np.prod(leaves.box[:, 2:], axis=1) * (
         (leaves.characters == 0) & (leaves.pictures > 0)
@@ -289,50 +305,48 @@ def _content(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
     bold = (leaves.font_weight >= BOLD) & (leaves.characters < SHORT)
     heading = (leaves.font_size > LARGE_FONT * size) | (bold & (leaves.link_characters == 0))
     heading &= leaves.characters > 0
-    share = (characters + 1) / (everything + 1)
+    count, covered, headings = sums(leaves.pictures, pictures, heading)
+    share = (sums.all_characters + 1) / (float(leaves.characters.sum()) + 1)
     return {
-        "characters": np.log1p(characters),
+        "characters": np.log1p(sums.all_characters),
         "share": np.log(share),
         "share_of_parent": np.where(zones.parent >= 0, share / share[zones.parent], 1),
-        "links": (_total(zones, leaves.link_characters) + 0.5) / (characters + 1),
-        "pictures": np.minimum(_total(zones, pictures) / area, 1),
-        "has picture": _total(zones, leaves.pictures) > 0,
-        "picture count": np.log1p(_total(zones, leaves.pictures)),
-        "density": np.log1p(characters * size**2 / area),
-        "headings": np.log1p(_total(zones, heading)),
+        "links": (sums.linked + 0.5) / (sums.all_characters + 1),
+        "pictures": np.minimum(covered / area, 1),
+        "has picture": count > 0,
+        "picture count": np.log1p(count),
+        "density": np.log1p(sums.all_characters * size**2 / area),
+        "headings": np.log1p(headings),
         "heading_first": _of_first(zones, heading),
     }
 
 
-def _text(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
-    characters = _total(zones, leaves.characters)
-    linked = leaves.link_characters
-    prose = (leaves.characters >= LONG) & (linked < 0.5 * leaves.characters)
-    size = _total(zones, leaves.characters * leaves.font_size) / np.maximum(characters, 1)
-
-    def share(leaf: Array) -> Floats:
-        """The share of the characters that are in these leaves."""
-        return _total(zones, leaves.characters * leaf) / (characters + 1)
-
-    texts = _total(zones, leaves.characters > 0)
+def _text(sums: Sums, size: float) -> dict[str, Array]:
+    leaves, characters = sums.leaves, sums.all_characters
+    length = leaves.characters
+    prose = (length >= LONG) & (leaves.link_characters < 0.5 * length)
+    fonts, in_prose, in_bold, in_tables, signed = sums(
+        length * leaves.font_size, length * prose, length * (leaves.font_weight >= BOLD),
+        length * (leaves.table >= 0), _says_copyright(leaves),
+    )  # fmt: skip
+    font, some = fonts / np.maximum(characters, 1), sums.all_texts > 0
     return {
-        "texts": texts,
-        "text length": np.log1p(characters / np.maximum(texts, 1)),
-        "prose": share(prose),
-        "bold": share(leaves.font_weight >= BOLD),
-        "tables": share(leaves.table >= 0),
-        "font": np.log(np.where(texts > 0, np.maximum(size, 1) / _usual_size(leaves), 1)),
-        "no links": (texts > 0) & (_total(zones, linked) == 0),
-        "copyright": _total(zones, _says_copyright(leaves)) > 0,
+        "texts": sums.all_texts,
+        "text length": np.log1p(characters / sums.texts),
+        "prose": in_prose / (characters + 1),
+        "bold": in_bold / (characters + 1),
+        "tables": in_tables / (characters + 1),
+        "font": np.log(np.where(some, np.maximum(font, 1) / size, 1)),
+        "no links": some & (sums.linked == 0),
+        "copyright": signed > 0,
     }
 
 
 def _says_copyright(leaves: Leaves) -> Array:
     """Which leaves have the sign that is at the end of pages, whatever their language."""
     page = leaves.page
-    texts, strings = page.columns["text"], page.strings
-    signed = [index for index, string in enumerate(strings) if COPYRIGHT in string]
-    nodes = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & np.isin(texts, signed))
+    signed = np.array([*(COPYRIGHT in string for string in page.strings), False], dtype=np.bool_)
+    nodes = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & signed[page.columns["text"]])
     says = np.zeros(len(leaves) + 1, dtype=np.bool_)
     says[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
     return says[:-1]
@@ -343,13 +357,17 @@ def _of_first(zones: Candidates, values: Array) -> Array:
     return np.concatenate((values, np.zeros(1, values.dtype)))[zones.first]
 
 
-def _division(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
-    line = LINE * _usual_size(leaves)
+def _division(zones: Candidates, line: float) -> dict[str, Array]:
+    leaves = zones.leaves
     around = np.where(zones.parent >= 0, zones.gap[zones.parent], SCREEN)
     children = np.bincount(zones.parent[1:], minlength=len(zones))
-    changes = before((np.diff(_looks(leaves)) != 0).astype(np.float64))
-    grounds = before((np.diff(leaves.background.astype(np.int64)) != 0).astype(np.float64))
+    other_ground = _changes(leaves.background)
+    other_look = other_ground | _changes(leaves.font_size) | _changes(leaves.font_weight)
+    other_look |= _changes(leaves.color)
     inside = np.maximum(zones.last - 1, zones.first)
+    changes, grounds = (
+        _differences(before(change), zones.first, inside) for change in (other_look, other_ground)
+    )
     return {
         "gap": np.log1p(zones.gap / line),
         "gap_around": np.log1p(around / line),
@@ -357,39 +375,35 @@ def _division(zones: Candidates, leaves: Leaves) -> dict[str, Array]:
         "beside": zones.beside,
         "children": np.log1p(children),
         "leaves": np.log(np.maximum(zones.last - zones.first, 1)),
-        "changes": _differences(changes, zones.first, inside) / np.maximum(inside - zones.first, 1),
-        "grounds": np.log1p(_differences(grounds, zones.first, inside)),
+        "changes": changes / np.maximum(inside - zones.first, 1),
+        "grounds": np.log1p(grounds),
         "depth": np.log1p(depths(zones.parent)),
         "whole": zones.whole,
     }
 
 
-def _differences(sums: Floats, first: Array, last: Array) -> Floats:
+def _changes(values: Array) -> Flags:
+    """Of each leaf except the last whether the next one has another value."""
+    return np.asarray(values[1:] != values[:-1])
+
+
+def _differences(sums: Array, first: Array, last: Array) -> Array:
     most = len(sums) - 1
     return np.asarray(sums[np.minimum(last, most)] - sums[np.minimum(first, most)])
 
 
-def _looks(leaves: Leaves) -> NDArray[np.int64]:
-    """A number for the look of each leaf."""
-    columns = (leaves.font_size, leaves.font_weight, leaves.color, leaves.background)
-    _, look = np.unique(
-        np.stack([c.astype(np.float64) for c in columns]), axis=1, return_inverse=True
-    )
-    return np.asarray(look, dtype=np.int64).ravel()
-
-
 def _hints(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
     """What zones are called, and how many zones inside are called so."""
-    columns: dict[str, Array] = {}
-    for index, name in enumerate(HINTS):
-        called = (bits >> index & 1).astype(np.float64)
-        columns[f"is {name}"] = called
-        columns[f"has {name}"] = np.log1p(
-            _differences(before(called), np.arange(1, len(called) + 1), zones.end)
-        )
-    columns["is part"] = np.max([columns[f"is {name}"] for name in PARTS], axis=0)
-    columns["parts"] = np.sum([columns[f"has {name}"] > 0 for name in PARTS], axis=0)
-    return columns
+    called = bits >> np.arange(len(HINTS))[:, None] & 1
+    sums = np.cumsum(called, axis=1)  # up to each zone, itself among them
+    inside = np.log1p((sums[:, zones.end - 1] - sums).astype(np.float64))
+    parts = [HINTS.index(name) for name in PARTS]
+    return {
+        **{f"is {name}": row for name, row in zip(HINTS, called, strict=True)},
+        **{f"has {name}": row for name, row in zip(HINTS, inside, strict=True)},
+        "is part": called[parts].max(axis=0),
+        "parts": np.count_nonzero(inside[parts], axis=0),
+    }
 
 
 def _around(zones: Candidates, bits: NDArray[np.int64]) -> dict[str, Array]:
@@ -407,21 +421,13 @@ def landmark_bits(zones: Candidates) -> NDArray[np.int64]:
     return bits_of(zones, landmarks(zones.leaves.page))
 
 
-def _landmarks(zones: Candidates) -> dict[str, Array]:
-    """Which zones are landmarks of the page."""
-    bits = landmark_bits(zones)
-    return {f"landmark {name}": (bits >> PARTS.index(name) & 1) > 0 for name in PARTS}
-
-
-def _apart(zones: Candidates) -> dict[str, Array]:
+def _apart(sums: Sums) -> dict[str, Array]:
     """How much of each zone asks for consent, or is a running head or foot of a PDF."""
-    leaves, page = zones.leaves, zones.leaves.page
+    leaves, page = sums.leaves, sums.leaves.page
     asking = inside(np.array(consent_dialogs(page), dtype=np.int64), page.end)
-    heads = leaves.nodes[leaves.node_first[:-1]]
-    count = np.maximum(zones.last - zones.first, 1)
     running = leaves.furniture
-    parts = {"in dialog": asking[heads], "running": running, "in foot": running & _low(leaves)}
-    return {name: _total(zones, of_leaf) / count for name, of_leaf in parts.items()}
+    totals = sums(asking[leaves.heads], running, running & _low(leaves))
+    return dict(zip(("in dialog", "running", "in foot"), totals / sums.count, strict=True))
 
 
 def _low(leaves: Leaves) -> Flags:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.ranking import Ranker
+from pagesight.page.columns import Array
 from pagesight.readers.zones.features import PARTS, Features
 
 Floats = NDArray[np.float64]
@@ -45,10 +46,9 @@ class Likeness:
         """The trees of all looks: walking down all of them at once is faster."""
         return Ranker(self.features, tuple(tree for of in self.rankers for tree in of.trees))
 
-    def added(self, seen: Features) -> Features:
-        """The features of zones, with `LIKENESSES` among them."""
-        scores = self.scores(seen.table(self.features))
-        return Features({**seen.columns, **dict(zip(LIKENESSES, scores.T, strict=True))})
+    def of(self, seen: Features) -> dict[str, Array]:
+        """`LIKENESSES` of these zones."""
+        return dict(zip(LIKENESSES, self.scores(seen.table(self.features)).T, strict=True))
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a file."""

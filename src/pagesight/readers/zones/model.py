@@ -93,9 +93,9 @@ class ZonesModel:
         odds = (1 - share) * log_odds(self.coarse, seen) + share * log_odds(self.fine, seen)
         chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
         most = np.interp(granularity, *PLAIN_DIVIDED)
-        chance = np.where(seen.columns["plain"], np.minimum(chance, most), chance)
+        chance = np.where(seen["plain"], np.minimum(chance, most), chance)
         for name in ("in dialog", "running"):  # what is apart from all else, as a share of a zone
-            chance = np.where(seen.columns[name] > 0, seen.columns[name] < 1, chance)
+            chance = np.where(seen[name] > 0, seen[name] < 1, chance)
         return np.asarray(chance, np.float64)
 
     def blocks(self, zones: Candidates, seen: Features, granularity: float) -> Ints:
@@ -128,20 +128,21 @@ class ZonesModel:
 
         Without a picture, it is not media; running heads and feet are headers and footers.
         """
-        seen = self.likeness.added(seen.of(zones))
-        chances = self.kind.probabilities(seen.table(self.kind.features))
-        chances *= _trusted(seen.table(LIKENESSES))
+        seen = seen.of(zones)
+        likeness = self.likeness.of(seen)
+        chances = self.kind.probabilities(seen.table(self.kind.features, likeness))
+        chances *= _trusted(np.column_stack([likeness[name] for name in LIKENESSES]))
         for kind, unlikely in _unlikely(seen).items():
             chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
         for part in PARTS:
-            chances[seen.columns[f"landmark {part}"], self.kind.labels.index(part)] *= LANDMARK
-        chances[~seen.columns["has picture"], self.kind.labels.index(MEDIA)] = 0
+            chances[seen[f"landmark {part}"], self.kind.labels.index(part)] *= LANDMARK
+        chances[~seen["has picture"], self.kind.labels.index(MEDIA)] = 0
         for part, where in (("header", "running"), ("footer", "in foot")):
-            ends = seen.columns[where] == 1
+            ends = seen[where] == 1
             chances[ends] = UNLIKELY / len(KINDS)
             chances[ends, self.kind.labels.index(part)] = 1
         chances /= chances.sum(axis=1, keepdims=True)
-        asks = seen.columns["in dialog"][:, None] == 1
+        asks = seen["in dialog"][:, None] == 1
         return np.hstack((np.where(asks, 0, chances), asks))
 
     def to_json(self) -> dict[str, Any]:
@@ -164,19 +165,18 @@ def _trusted(likeness: Floats) -> Floats:
 
 def _unlikely(seen: Features) -> dict[str, NDArray[np.bool_]]:
     """By kind the zones that lack what makes that kind, which few drawn pages can teach."""
-    columns = seen.columns
-    leads_nowhere = columns["no links"] & (columns["is form"] + columns["has form"] == 0)
-    listed = columns["is list"] + columns["has list"] + columns["in list"] > 0
-    named = columns["is advert"] + columns["has advert"] > 0
-    everything = columns["share"] > np.log(ALL)  # and no part beside others
+    leads_nowhere = seen["no links"] & (seen["is form"] + seen["has form"] == 0)
+    listed = seen["is list"] + seen["has list"] + seen["in list"] > 0
+    named = seen["is advert"] + seen["has advert"] > 0
+    everything = seen["share"] > np.log(ALL)  # and no part beside others
     return {
         "header": everything,
         "navigation": everything | leads_nowhere,
-        "main": columns["texts"] == 0,
+        "main": seen["texts"] == 0,
         "aside": everything,
         "footer": everything,
-        "list": leads_nowhere & ~listed & ((columns["texts"] < FEW) | (columns["tables"] > HALF)),
-        "advert": everything | (leads_nowhere & ~columns["has picture"] & ~named),
+        "list": leads_nowhere & ~listed & ((seen["texts"] < FEW) | (seen["tables"] > HALF)),
+        "advert": everything | (leads_nowhere & ~seen["has picture"] & ~named),
     }
 
 

@@ -11,7 +11,7 @@ from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import DIALOG, MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.nodes import before, corners, preorder
+from pagesight.segment.nodes import before, corners, filled, framed, preorder
 from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
@@ -45,7 +45,7 @@ def _is_shown(zones: Candidates, seen: Features) -> NDArray[np.bool_]:
     """Which zones have text, pictures or controls: rules and empty panels are not blocks."""
     content = before(~zones.leaves.trivial)
     some: NDArray[np.bool_] = content[zones.last] > content[zones.first]
-    return some | (seen.columns["is form"] > 0) | (seen.columns["has form"] > 0)
+    return some | (seen["is form"] > 0) | (seen["has form"] > 0)
 
 
 def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
@@ -58,13 +58,15 @@ def _tree(zones: Candidates) -> tuple[ZoneTree, Ints]:
     leaf = np.where(zones.is_leaf & (zones.last > zones.first), zones.first, -1)[order]
     left, top, right, bottom = _painted_corners(zones)[order].T
     counts = np.where(leaf >= 0, np.append(np.diff(leaves.node_first), 0)[leaf], 0)
-    rows = [leaves.nodes_of(number) for number in leaf[leaf >= 0].tolist()]
+    first = before(counts)
+    starts = np.where(leaf >= 0, leaves.node_first[leaf], 0) - first[:-1]
+    rows = np.arange(first[-1]) + np.repeat(starts, counts)
     return ZoneTree(
         page=leaves.page,
         parent=np.where(parent >= 0, new_id[parent], -1).astype(np.int32),
         box=np.column_stack((left, top, right - left, bottom - top)).astype(np.float32),
-        node_first=before(counts).astype(np.int32),
-        nodes=np.concatenate(rows) if rows else np.zeros(0, dtype=np.int32),
+        node_first=first.astype(np.int32),
+        nodes=leaves.nodes[rows],
     ), new_id
 
 
@@ -75,24 +77,23 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
     """
     page = zones.leaves.page
     columns, width = page.columns, page.info.size[0]
-    filled = (columns["own_background"] & 0xFF > 0) | columns["background_image"]
-    painted = (filled | (columns["border"] > 0).any(axis=1)) & (columns["box"][:, 2:] > 0).all(
-        axis=1
-    )
-    nodes = np.flatnonzero(painted)
+    _, _, widths, heights = columns["box"].T
+    nodes = np.flatnonzero((filled(page) | framed(page)) & (widths > 0) & (heights > 0))
     sides = corners(columns["box"][nodes])
     sides[:, ::2] = np.clip(sides[:, ::2], 0, max(width, float(zones.corners[:, 2].max())))
     paint = dict(zip(nodes.tolist(), sides.tolist(), strict=True))
     boxes, around, elements = zones.corners.tolist(), zones.parent.tolist(), zones.element.tolist()
     parents = columns["parent"].tolist()
+    wider = [False] * len(zones)  # than what is in it
     for zone in range(len(zones) - 1, -1, -1):
         node, stop = elements[zone], elements[around[zone]] if zone else -1
         while node != stop:
             if node in paint:
-                boxes[zone] = _union(boxes[zone], paint[node])
+                boxes[zone], wider[zone] = _union(boxes[zone], paint[node]), True
             node = parents[node]
-        if zone:
-            boxes[around[zone]] = _union(boxes[around[zone]], boxes[zone])
+        if zone and wider[zone]:
+            above = around[zone]
+            boxes[above], wider[above] = _union(boxes[above], boxes[zone]), True
     return np.array(boxes)
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page
 from pagesight.page.columns import Array
+from pagesight.page.words import Searched
 from pagesight.readers.zones.candidates import Candidates
 from pagesight.readers.zones.words import TABLES
 from pagesight.segment.leaves import Leaves
@@ -24,6 +25,7 @@ from pagesight.segment.nodes import (
     links_of,
     most_common,
     named,
+    numbered,
     with_attribute,
 )
 
@@ -46,7 +48,6 @@ ADVERT_ADDRESS: list[str] = TABLES["adverts"]["addresses"]
 NOTICES: Mapping[str, list[str]] = TABLES["notices"]
 _FRAMES = frozenset({"iframe", "object", "embed", "ins"})
 _CONTROLS = frozenset({"input", "select", "textarea", "button"})
-_BETWEEN = "\n"  # which no word has
 _HOST = re.compile(r"https?://([^/:?#]+)", re.IGNORECASE)
 
 SURROUNDINGS = (
@@ -58,20 +59,7 @@ SURROUNDINGS = (
 )
 
 
-def surroundings(zones: Candidates, size: float) -> dict[str, Array]:
-    """The features of all zones that `SURROUNDINGS` names; `size` is the usual font size."""
-    sums = _Sums(zones)
-    return {
-        **_links(sums),
-        **_beside(sums),
-        **_siblings(zones),
-        **_shape(sums, LINE * size),
-        **_advert(sums),
-        **{f"says {name}": sums.share(_says(sums.leaves, NOTICES[name])) for name in NOTICES},
-    }
-
-
-class _Sums:
+class Sums:
     """The leaves of zones, and sums over them."""
 
     def __init__(self, zones: Candidates) -> None:
@@ -82,39 +70,48 @@ class _Sums:
         self.weight = self.characters + PICTURE * self.picture
         is_prose = (self.characters >= LONG) & (leaves.link_characters < 0.5 * self.characters)
         self.prose = np.where(is_prose, self.characters, 0)
-        self.texts = np.maximum(self(self.characters > 0), 1)
+        self.all_characters, self.linked, self.all_texts, self.pictures, self.weights = self(
+            self.characters, leaves.link_characters, self.characters > 0, self.picture, self.weight
+        )
+        self.texts = np.maximum(self.all_texts, 1)
         self.count = np.maximum(zones.last - zones.first, 1)
 
-    def __call__(self, values: Array) -> Floats:
-        """The sum of the values of the leaves of each zone."""
-        sums = before(values.astype(np.float64))
-        return np.asarray(sums[self.zones.last] - sums[self.zones.first])
-
-    def share(self, leaf: Array) -> Floats:
-        """The share of the texts of each zone that are in these leaves."""
-        return self(leaf) / self.texts
-
-    def deviation(self, values: Array) -> Floats:
-        """How much the values of the leaves of each zone differ."""
-        mean = self(values) / self.count
-        return np.asarray(np.sqrt(np.maximum(self(values**2) / self.count - mean**2, 0)))
+    def __call__(self, *values: Array) -> Floats:
+        """The sums of values of the leaves of each zone, a row for each kind of value."""
+        sums = np.zeros((len(values), len(self.leaves) + 1))
+        np.cumsum(np.array(values, dtype=np.float64), axis=1, out=sums[:, 1:])
+        return np.asarray(sums[:, self.zones.last] - sums[:, self.zones.first])
 
 
-def _links(sums: _Sums) -> dict[str, Array]:
+def surroundings(sums: Sums, size: float) -> dict[str, Array]:
+    """The features of all zones that `SURROUNDINGS` names; `size` is the usual font size."""
+    return {
+        **_links(sums),
+        **_beside(sums),
+        **_siblings(sums.zones),
+        **_shape(sums, LINE * size),
+        **_advert(sums),
+        **_notices(sums),
+    }
+
+
+def _links(sums: Sums) -> dict[str, Array]:
     leaves, page = sums.leaves, sums.leaves.page
     links = links_of(page)
     of_leaf = _counted(leaves, links)
-    count = sums(of_leaf)
-    heads = leaves.nodes[leaves.node_first[:-1]]
-    leads = sums.picture & (inside(links, page.end)[heads] | (of_leaf > 0))
+    leads = sums.picture & (inside(links, page.end)[leaves.heads] | (of_leaf > 0))
     is_link = leaves.link_characters > MOSTLY * sums.characters
+    short = (sums.characters > 0) & (sums.characters < SHORT_TEXT)
+    count, linked, shorts, leading, abroad = sums(
+        of_leaf, is_link, short, leads, _counted(leaves, _leading_abroad(page, links))
+    )
     return {
         "link count": np.log1p(count),
-        "per link": np.log1p(sums(sums.characters) / np.maximum(count, 1)),
-        "link leaves": sums.share(is_link),
-        "short texts": sums.share((sums.characters > 0) & (sums.characters < SHORT_TEXT)),
-        "linked pictures": sums(leads) / np.maximum(sums(sums.picture), 1),
-        "abroad": sums(_counted(leaves, _leading_abroad(page, links))) / np.maximum(count, 1),
+        "per link": np.log1p(sums.all_characters / np.maximum(count, 1)),
+        "link leaves": linked / sums.texts,
+        "short texts": shorts / sums.texts,
+        "linked pictures": leading / np.maximum(sums.pictures, 1),
+        "abroad": abroad / np.maximum(count, 1),
     }
 
 
@@ -128,7 +125,7 @@ def _leading_abroad(page: Page, links: Array) -> Array:
     return np.intersect1d(links, nodes[np.array(leave, dtype=np.bool_)])
 
 
-def _beside(sums: _Sums) -> dict[str, Array]:
+def _beside(sums: Sums) -> dict[str, Array]:
     """What is at the same height as a zone, and how much prose comes before it."""
     zones, leaves = sums.zones, sums.leaves
     left, top, right, bottom = zones.corners.T
@@ -138,19 +135,19 @@ def _beside(sums: _Sums) -> dict[str, Array]:
     order = np.argsort(down, kind="stable")
     first, last = (np.searchsorted(down[order], edge) for edge in (top - 0.01, bottom + 0.01))
 
-    def others(values: Floats) -> Floats:
-        """The sum of the values at the height of each zone, without its own."""
-        total = before(values[order])
-        return np.asarray(np.maximum(total[last] - total[first] - sums(values), 0))
-
-    text, prose = others(sums.weight), max(sums.prose.sum(), 1)
-    middle = others(sums.weight * across) / np.maximum(text, 0.5)
+    values = np.stack((sums.weight, sums.weight * across, sums.prose))
+    total = np.zeros((len(values), len(leaves) + 1))
+    np.cumsum(values[:, order], axis=1, out=total[:, 1:])
+    # at the height of each zone, without its own
+    others = np.maximum(total[:, last] - total[:, first] - sums(*values), 0)
+    text, prose = others[0], max(sums.prose.sum(), 1)
+    middle = others[1] / np.maximum(text, 0.5)
     if leaves.is_right_to_left:  # what was learned is of pages that begin at the left
         middle, left, right = width - middle, width - right, width - left
     return {
-        "beside text": np.log((text + 10) / (sums(sums.weight) + 10)),
+        "beside text": np.log((text + 10) / (sums.weights + 10)),
         "beside at": np.where(text > 0.5, (middle - (left + right) / 2) / width, 0),
-        "beside prose": others(sums.prose) / prose,
+        "beside prose": others[2] / prose,
         "prose before": np.log1p(SCALE * before(sums.prose)[zones.first] / prose),
     }
 
@@ -160,46 +157,61 @@ def _siblings(zones: Candidates) -> dict[str, Array]:
     children = np.bincount(parent[1:], minlength=len(zones))
     name = zones.leaves.page.columns["name"][zones.element]
     rough = np.round(np.minimum(width, WIDEST) / SAME_WIDTH).astype(np.int64)
-    keys = np.stack((parent, rough, name))
-    _, which, counts = np.unique(keys, axis=1, return_inverse=True, return_counts=True)
+    which = numbered(parent, rough, name)
+    alike = np.bincount(which)[which]
     return {
         "siblings": np.log1p(np.where(parent >= 0, children[parent], 1)),
-        "alike": np.log1p(counts[which.ravel()] - 1),
+        "alike": np.log1p(alike - 1),
         "in row": (parent >= 0) & zones.beside[parent],
     }
 
 
-def _shape(sums: _Sums, line: float) -> dict[str, Array]:
+def _shape(sums: Sums, line: float) -> dict[str, Array]:
     zones, leaves = sums.zones, sums.leaves
     width = max(float(zones.corners[:, 2].max()), leaves.page.info.size[0], 1.0)
-    usual = most_common(leaves.background.astype(np.float64), sums.weight + 1)
+    weight = sums.weight + 1
+    usual = most_common(leaves.background.astype(np.float64), weight)
+    lengths, lefts = np.log1p(sums.characters), leaves.box[:, 0].astype(np.float64)
+    totals = sums(
+        (leaves.background != usual) * weight, weight, lengths, lengths**2, lefts, lefts**2
+    )
+    means = totals[2:] / sums.count
+    uneven, spread = np.sqrt(np.maximum(means[1::2] - means[::2] ** 2, 0))
     return {
-        "other ground": sums((leaves.background != usual) * (sums.weight + 1))
-        / np.maximum(sums(sums.weight + 1), 1),
+        "other ground": totals[0] / np.maximum(totals[1], 1),
         "lines": np.log1p((zones.corners[:, 3] - zones.corners[:, 1]) / line),
-        "uneven": sums.deviation(np.log1p(sums.characters)),
-        "spread": sums.deviation(leaves.box[:, 0].astype(np.float64)) / width,
-        "no text": sums(sums.characters) == 0,
+        "uneven": uneven,
+        "spread": spread / width,
+        "no text": sums.all_characters == 0,
     }
 
 
-def _advert(sums: _Sums) -> dict[str, Array]:
+def _advert(sums: Sums) -> dict[str, Array]:
     """What adverts have; and controls, which they do not."""
     leaves, page = sums.leaves, sums.leaves.page
     size = np.sqrt(np.prod(leaves.box[:, 2:], axis=1, dtype=np.float64)) * sums.picture
+    sized, addressed, frames, controls, sizes = sums(
+        _have_advert_size(leaves, sums.picture),
+        _counted(leaves, _to_adverts(page)) > 0,
+        _counted(leaves, np.flatnonzero(named(page, _FRAMES))),
+        _counted(leaves, np.flatnonzero(named(page, _CONTROLS))),
+        size,
+    )
     return {
-        "advert size": sums(sums.picture & _has_advert_size(leaves)) / sums.count,
-        "advert address": sums(_counted(leaves, _to_adverts(page)) > 0) / sums.count,
-        "frames": np.log1p(sums(_counted(leaves, np.flatnonzero(named(page, _FRAMES))))),
-        "controls": np.log1p(sums(_counted(leaves, np.flatnonzero(named(page, _CONTROLS))))),
-        "picture size": np.log1p(sums(size) / np.maximum(sums(sums.picture), 1)),
+        "advert size": sized / sums.count,
+        "advert address": addressed / sums.count,
+        "frames": np.log1p(frames),
+        "controls": np.log1p(controls),
+        "picture size": np.log1p(sizes / np.maximum(sums.pictures, 1)),
     }
 
 
-def _has_advert_size(leaves: Leaves) -> Flags:
-    """Which leaves have one of the sizes in which adverts are sold."""
-    off = np.abs(leaves.box[:, None, 2:] - ADVERT_SIZES).max(axis=2)
-    return np.asarray(off.min(axis=1) <= SIZE_OFF)
+def _have_advert_size(leaves: Leaves, pictures: Flags) -> Flags:
+    """Which of these leaves have one of the sizes in which adverts are sold."""
+    have = pictures.copy()
+    off = np.abs(leaves.box[pictures, None, 2:] - ADVERT_SIZES).max(axis=2)
+    have[pictures] = off.min(axis=1) <= SIZE_OFF
+    return have
 
 
 def _to_adverts(page: Page) -> Array:
@@ -209,43 +221,30 @@ def _to_adverts(page: Page) -> Array:
 
 
 def _those(nodes: Array, addresses: Sequence[str]) -> Array:
-    return np.asarray(nodes[holding(addresses, ADVERT_ADDRESS)])
+    return np.asarray(nodes[Searched(addresses).holding(ADVERT_ADDRESS)])
 
 
 def _counted(leaves: Leaves, nodes: Array) -> Floats:
     """How many of these nodes each leaf has; a node belongs to the first leaf inside of it."""
-    leaf_of_node, page = leaves.leaf_of_node, leaves.page
-    held = np.append(np.flatnonzero(leaf_of_node >= 0), len(page))
+    held = leaves.held
     first = held[np.searchsorted(held, nodes)]
-    first = first[first < page.end[nodes]]
-    return np.bincount(leaf_of_node[first], minlength=len(leaves)).astype(np.float64)
+    first = first[first < leaves.page.end[nodes]]
+    return np.bincount(leaves.leaf_of_node[first], minlength=len(leaves)).astype(np.float64)
 
 
-def _says(leaves: Leaves, words: Sequence[str]) -> Floats:
-    """Which leaves have a short text with these words."""
-    page = leaves.page
+def _notices(sums: Sums) -> dict[str, Array]:
+    """The share of the texts of each zone that are short and have the words of each notice."""
+    leaves, page = sums.leaves, sums.leaves.page
     is_text = (page.columns["kind"] == NodeKind.TEXT) & (leaves.leaf_of_node >= 0)
     nodes = np.flatnonzero(is_text)
     text = page.columns["text"][nodes]
-    strings = ((index, page.strings[index]) for index in np.unique(text).tolist())
-    short = [(index, string) for index, string in strings if len(string) <= LONGEST_NOTICE]
-    found = np.flatnonzero(holding([string for _, string in short], words))
-    said = [short[at][0] for at in found.tolist()]
-    says = np.zeros(len(leaves))
-    says[leaves.leaf_of_node[nodes[np.isin(text, said)]]] = 1
-    return says
-
-
-def holding(strings: Sequence[str], words: Sequence[str]) -> Flags:
-    """Which strings hold one of these words, in small letters: all are searched at once."""
-    lowered = [string.lower() for string in strings]
-    everything = _BETWEEN.join(lowered)
-    starts = before(np.array([len(string) + 1 for string in lowered], dtype=np.int64))
-    found = np.zeros(len(strings), dtype=np.bool_)
-    for word in words:
-        at = everything.find(word)
-        while at >= 0:
-            string = int(np.searchsorted(starts, at, side="right")) - 1
-            found[string] = True
-            at = everything.find(word, int(starts[string + 1]))
-    return found
+    distinct = np.unique(text).tolist()
+    short = [index for index in distinct if len(page.strings[index]) <= LONGEST_NOTICE]
+    strings, says = Searched([page.strings[index] for index in short]), []
+    for words in NOTICES.values():
+        said = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is for no text
+        said[np.array(short, np.int64)[strings.holding(words)]] = True
+        says.append(np.zeros(len(leaves)))
+        says[-1][leaves.leaf_of_node[nodes[said[text]]]] = 1
+    shares = sums(*says) / sums.texts
+    return {f"says {name}": share for name, share in zip(NOTICES, shares, strict=True)}

@@ -38,13 +38,13 @@ _BEHIND = re.compile(
 def simple_backgrounds(css: str, *, for_people: bool = False) -> str:
     """A stylesheet with backgrounds that the engine knows.
 
-    Pictures in the stylesheet become drawings, and gradients pictures; for people to look at, a
-    gradient has its first colour.
+    Pictures in the stylesheet become drawings, and gradients pictures; for people to look at,
+    pictures stay, and a gradient has its first colour.
     """
     lower = css.lower()
     if "gradient(" in lower:
         css = _GRADIENT.sub(_first_color if for_people else _BACKDROP, css)
-    if "url(" in lower and "data:" in lower:
+    if "url(" in lower and "data:" in lower and not for_people:
         css = _DATA.sub(_drawn, css)
     if "background" in lower:
         css = _BEHIND.sub(_behind, _LAYERS.sub(_one_layer, css))

@@ -253,7 +253,9 @@ class _Builder:
         """The value of an attribute as the engine gets it."""
         if self.simple and name in _MEASURES:
             return ""
-        return decided_media(value, self.screen) if name == "media" else drawn_address(value)
+        if name == "media":
+            return decided_media(value, self.screen)
+        return drawn_address(value) if self.numbered else value
 
     def write_style(self, css: str) -> None:
         self.notice_grid(css)

@@ -74,8 +74,18 @@ def picture_size(data: bytes) -> tuple[float, float] | None:
             return _jpeg(data)
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             return _webp(data)
-        return _svg(data) if _SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096) else None
     except (struct.error, IndexError, ValueError):
+        return None
+    return svg_size(data)
+
+
+def svg_size(data: bytes) -> tuple[float, float] | None:
+    """Width and height in pixels of an SVG, as far as its first element says; None for others."""
+    if not (_SVG_START.match(data) and _SVG_TAG.search(data, 0, 4096)):
+        return None
+    try:
+        return _svg(data)
+    except ValueError:
         return None
 
 

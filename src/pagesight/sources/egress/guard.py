@@ -47,6 +47,9 @@ class Guard:
 
     resolver: Resolver = system_resolver
 
+    ports: tuple[int, ...] = tuple(USUAL_PORTS.values())
+    """Those below 1024 that may be asked for."""
+
     hint: str = PUBLIC_ONLY
     """What can be done about a refusal, in its error."""
 
@@ -57,7 +60,7 @@ class Guard:
         none.
         """
         name = canonical(host)
-        if port not in USUAL_PORTS.values() and not FIRST_PORT <= port <= LAST_PORT:
+        if port not in self.ports and not FIRST_PORT <= port <= LAST_PORT:
             raise AddressRefused(f"port {port} of {name} is not one of web pages", hint=self.hint)
         if stated := addresses_in(name):
             return self._checked(stated)

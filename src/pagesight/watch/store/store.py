@@ -175,12 +175,17 @@ class Store:
         with self.reading() as connection:
             return {row.part_id: observation_of(row) for row in connection.execute(query)}
 
-    def observations(self, part: int) -> tuple[Observation, ...]:
-        """Everything that was observed of a part, the oldest first."""
-        query = observations_query().where(tables.observations.c.part_id == part)
+    def observations(
+        self, part: int, *, before: int | None = None, most: int | None = None
+    ) -> tuple[Observation, ...]:
+        """What was observed of a part, the oldest first; of many, the last ones before a number."""
+        columns = tables.observations.c
+        query = observations_query().where(columns.part_id == part)
+        if before is not None:
+            query = query.where(columns.number < before)
         with self.reading() as connection:
-            rows = connection.execute(query.order_by(tables.observations.c.number))
-            return tuple(map(observation_of, rows))
+            rows = connection.execute(query.order_by(columns.number.desc()).limit(most)).all()
+        return tuple(map(observation_of, reversed(rows)))
 
     def observation(self, part: int, number: int) -> Observation | None:
         """One observation, or None."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from starlette.responses import Response
@@ -15,6 +14,7 @@ from pagesight.portal.web.showing import content_of, marked, shown
 from pagesight.portal.web.visits import Visit, get, go, post
 from pagesight.watch import Observation
 
+LISTED = 60  # moments around the one that is shown
 CONDITIONS = {
     "": "Every change",
     "new items": "New items only",
@@ -28,28 +28,28 @@ CONDITIONS = {
 def part(visit: Visit) -> Response:
     """A part at a moment, compared with the one before or another one."""
     view = _view(visit)
-    history = visit.portal.history(visit.account, view.tile.uid) if view.part else []
-    if not history:
+    if view.part is None:
         return visit.show("part_waiting.html", view=view)
-    after = _chosen(visit, "to", history) or history[-1]
-    earlier = [seen for seen in history if seen.number < after.number]
-    before = _chosen(visit, "from", earlier) or (earlier[-1] if earlier else None)
-    changes = (
-        visit.portal.changes(visit.account, view.tile.uid, before.number, after.number)
-        if before
-        else None
-    )
+    me, portal, uid = visit.account, visit.portal, view.tile.uid
+    last = portal.observation(me, uid)
+    chosen = _among(visit.number("to"), last.number) or last.number
+    moments = portal.history(me, uid, before=chosen + LISTED // 2, most=LISTED)
+    after = next(seen for seen in moments if seen.number == chosen)
+    changes = None
+    if chosen > 1:
+        before = _among(visit.number("from"), chosen - 1) or chosen - 1
+        changes = portal.changes(me, uid, before, chosen)
     return visit.show(
         "part.html",
         view=view,
-        history=history,
-        before=before,
+        last=last,
+        moments=moments,
         after=after,
         changes=changes,
         marked=marked(visit, changes) if changes else None,
-        content=_content(visit, view, after, is_last=after is history[-1]),
-        users=visit.portal.users_of(visit.account, view.tile.uid),
-        feed=visit.portal.feed_link(visit.account, view.tile.uid),
+        content=_content(visit, view, after, is_last=chosen == last.number),
+        users=portal.users_of(me, uid),
+        feed=portal.feed_link(me, uid),
     )
 
 
@@ -61,9 +61,9 @@ def _content(visit: Visit, view: TileView, seen: Observation, *, is_last: bool) 
     return shown(visit, seen, view.tile.look)
 
 
-def _chosen(visit: Visit, name: str, seen: Sequence[Observation]) -> Observation | None:
-    number = visit.number(name)
-    return next((one for one in seen if one.number == number), None)
+def _among(number: int | None, last: int) -> int | None:
+    """A number, if there is such an observation: they are numbered without gaps."""
+    return number if number and 1 <= number <= last else None
 
 
 def picture(visit: Visit) -> Response:

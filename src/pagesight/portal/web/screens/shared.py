@@ -5,8 +5,6 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pagesight.portal.errors import NotThere
-from pagesight.portal.values import Shared, TileView
 from pagesight.portal.web.screens.picking import png
 from pagesight.portal.web.showing import content_of
 from pagesight.portal.web.visits import Visit, get
@@ -18,13 +16,14 @@ FRAMED = (
 
 def shared(visit: Visit) -> Response:
     """A board or a tile."""
-    return visit.show("shared.html", shared=_shared(visit), secret=visit.path["secret"])
+    secret = visit.path["secret"]
+    return visit.show("shared.html", shared=visit.portal.shared(secret), secret=secret)
 
 
 def tile(visit: Visit) -> Response:
     """One tile of it, for the frame."""
-    shown = _shared(visit)
-    view = _view(visit, shown)
+    shown = visit.portal.shared(visit.path["secret"], visit.path["uid"])
+    (view,) = shown.views
     response = visit.show(
         "shared_tile.html",
         view=view,
@@ -44,17 +43,6 @@ def picture(visit: Visit) -> Response:
     response = png(visit.portal.shared_picture(visit.path["secret"], visit.path["uid"]))
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # the frame has no origin
     return response
-
-
-def _shared(visit: Visit) -> Shared:
-    return visit.portal.shared(visit.path["secret"])
-
-
-def _view(visit: Visit, shown: Shared) -> TileView:
-    for view in shown.views:
-        if view.tile.uid == visit.path["uid"]:
-            return view
-    raise NotThere("this link does not lead anywhere any more")
 
 
 ROUTES: list[Route] = [

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import NodeKind, Page, Visibility
+from pagesight.page.columns import nearest
 from pagesight.readers.article.fields.linking import (
     IN_BRACKETS,
     called_in,
@@ -31,7 +32,7 @@ from pagesight.readers.article.names.places import (
 from pagesight.readers.article.text import EMAIL, in_own_letters, marks_in
 from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.nodes import inside, named, nearest
+from pagesight.segment.nodes import inside, named
 from pagesight.segment.text import SIGNS, rejoined, words
 from pagesight.segment.tree import common_element
 

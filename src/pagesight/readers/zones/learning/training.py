@@ -158,10 +158,8 @@ def fit_kind(examples: Sequence[DrawnExample], likeness: Likeness) -> softmax.So
     """What people call blocks."""
     labelled = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
     names = (*KIND_FEATURES, *LIKENESSES)
-    tables = [
-        likeness.added(example.seen.of(zones)).table(names)
-        for example, (zones, _) in zip(examples, labelled, strict=True)
-    ]
+    asked = [example.seen.of(zones) for example, (zones, _) in zip(examples, labelled, strict=True)]
+    tables = [seen.table(names, likeness.of(seen)) for seen in asked]
     answers = np.concatenate([kinds for _, kinds in labelled])
     counts = np.array([RARE.get(kind, 1.0) for kind in KINDS])[answers]
     table = np.concatenate(tables)
@@ -230,10 +228,10 @@ def shown_kinds(model: ZonesModel, example: DrawnExample) -> NDArray[np.float64]
 
 def kinds_by_names(seen: Features) -> NDArray[np.int64]:
     """The kinds that elements, classes and ids suggest: the baseline."""
-    pictured = seen.columns["has picture"] & (seen.columns["texts"] == 0)
+    pictured = seen["has picture"] & (seen["texts"] == 0)
     kinds = np.where(pictured, KINDS.index("media"), KINDS.index("main"))
     for kind in reversed(MOST_TELLING):
-        kinds = np.where(seen.columns[f"is {kind}"] > 0, KINDS.index(kind), kinds)
+        kinds = np.where(seen[f"is {kind}"] > 0, KINDS.index(kind), kinds)
     return kinds
 
 
