@@ -119,8 +119,8 @@ def detail_candidates(
         for value in candidates(sight, page, wanted.tolist())
         if value.unit == headline or _may_be(value)
     ]
-    wanted = None if used is None else {*used, *_SHOWN, *_JUDGED}
-    features = attribute_features(sight, page, values, wanted)
+    needed = None if used is None else {*used, *_SHOWN, *_JUDGED}
+    features = attribute_features(sight, page, values, needed)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
     features |= beside(sight, values, features, {0: named})
     return values, features | price_clues(sight, values, headline)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,13 +42,15 @@ Features = dict[str, Floats]
 MOST_NAMES = 60  # texts of a page that are looked at
 MOST_TEXTS = 12  # pieces of text of a name
 LEAST_NAME = 2  # characters of a name
+_SEPARATOR = "\n"  # in no text
 _AROUND = ("header", "navigation", "main", "aside", "footer")
 HABITS = (
     ("h1", "heading", "whole heading"),
     tuple(f"named {kind}" for kind in WORDS),
     ("size", "size of most", "bold"),
     ("shared", "of title", "in title", "begins title"),
-    ("px to picture", "called"),
+    ("px to picture", "called", "pictures called"),
+    ("in address", "of address"),
     tuple(f"in {name}" for name in _AROUND),
     ("pieces to cart", "pieces to price", "px to price"),
 )
@@ -143,8 +146,9 @@ def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
     wanted = words_of(title)
     said = [words_of(text) for text in texts]
     flat = [folded(text) for text in texts]
-    times = Counter(folded(text) for text in sight.pieces.texts)
-    called = _called(sight)
+    times = Counter(_flat(sight))
+    called, address = _called(sight), _address(sight.units.page)
+    pictures, written = (_SEPARATOR.join(some) for some in (_captions(sight), _flat(sight)))
     table = [
         (
             len(wanted & words) / max(1, len(wanted)),
@@ -153,6 +157,10 @@ def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
             float(text == title),
             np.log1p(times[text]),
             text in called,
+            np.log1p(pictures.count(text)),
+            np.log1p(written.count(text) - times[text]),
+            len(address & words) / max(1, len(words)),
+            len(address & words) / max(1, len(address)),
             np.log1p(len(text)),
             np.log1p(len(words)),
             sum(map(str.isdigit, text)) / max(1, len(text)),
@@ -160,10 +168,33 @@ def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
         )
         for words, text in zip(said, flat, strict=True)
     ]
-    names = ("of title", "in title", "begins title", "is title", "times", "called", "length",
-             "words", "digits", "ends")  # fmt: skip
+    names = ("of title", "in title", "begins title", "is title", "times", "called",
+             "pictures called", "within others", "in address", "of address", "length", "words",
+             "digits", "ends")  # fmt: skip
     columns = np.array(table, dtype=np.float64).reshape(-1, len(names)).T
     return dict(zip(names, columns, strict=True))
+
+
+def _flat(sight: Sight) -> list[str]:
+    """The texts of a page, folded, without long ones."""
+    return [folded(text) if len(text) <= LONGEST_NAME else "" for text in sight.pieces.texts]
+
+
+def _captions(sight: Sight) -> list[str]:
+    """What the pictures of a page are called: those of its product often have its name."""
+    page, content = sight.units.page, sight.units.content
+    nodes = content.nodes[content.picture].tolist()
+    return [folded(page.attribute(node, "alt") or "") for node in nodes]
+
+
+def _address(page: Page) -> frozenset[str]:
+    """The words in the address of a page, in which shops write the name of a product."""
+    try:
+        path = urlsplit(page.head.canonical or page.url or "").path
+    except ValueError:
+        return frozenset()
+    said = words_of(unquote(path).replace("_", " "))
+    return frozenset(word for word in said if not word.isdecimal())
 
 
 def _called(sight: Sight) -> set[str]:

@@ -149,10 +149,18 @@ class Product:
             parts.append(self._tabs())
         html = (
             f"<!doctype html><html><head><meta charset=utf-8><title>{self._title()}</title>"
-            f"<style>{self._style() if self.styled else ''}</style></head><body>"
+            f"<style>{self._style() if self.styled else ''}</style>{self._address()}</head><body>"
             f"{self._top()}{''.join(parts)}<footer>{self._links(8)}</footer></body></html>"
         )
         return WrittenProduct(html, self.name, self.amount if self.priced else None)
+
+    def _address(self) -> str:
+        """Where the page says that it is, which may be in the words of its name."""
+        number = self.chance.randint(100, 99999)
+        words = self.name.lower().split()
+        said = words[: self.pick([2, 4, 20])] + self.pick([[], [str(number)]])
+        slug = self.pick(["-", "-", "_"]).join(said) if self.often(0.75) else f"item/{number}"
+        return f"<link rel=canonical href=/p/{slug}>" if self.often(0.7) else ""
 
     def _style(self) -> str:
         size = self.pick([16, 20, 26])
