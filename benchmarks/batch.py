@@ -1,6 +1,6 @@
 """`pagesight batch` against a plain loop: pages a second, and CPU time of a page.
 
-    python benchmarks/batch.py                  60 pages of the corpora, three rounds interleaved
+    python benchmarks/batch.py                  400 pages of the corpora, three rounds interleaved
     python benchmarks/batch.py --memory 5000    peak memory of all processes, by thirds of the run
 
 Every way reads the same pages of the same web archive with the embedded renderer, all readings of
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import cycle, islice
@@ -56,6 +57,7 @@ with pagesight.open_renderer("embedded", pagesight.RenderOptions(jobs=jobs)) as 
             output.write(json.dumps(fields) + "\\n")
 """
 CORPORA = ("outlines", "titles")
+RAY = "Ray, 2 workers"
 TICK = 0.5  # seconds between two looks at memory
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -81,8 +83,27 @@ def _children_cpu() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def commands(archive: Path, folder: Path) -> dict[str, Callable[[int], list[str]]]:
+@contextmanager
+def cluster() -> Iterator[str | None]:
+    """The address of a Ray cluster of two processors on this machine, if Ray is installed."""
+    if not find_spec("ray"):
+        yield None
+        return
+    from ray.cluster_utils import Cluster
+
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))  # of the actors
+    started = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+    try:
+        yield started.address
+    finally:
+        started.shutdown()
+
+
+def commands(
+    archive: Path, folder: Path, pages: int, address: str | None
+) -> dict[str, Callable[[int], list[str]]]:
     """The ways, each of which writes to a place of its own in every round."""
+    shard_size = str(max(4, pages // 40))  # so that no worker waits long for the last one
 
     def plain(jobs: int) -> Callable[[int], list[str]]:
         target = folder / f"plain-{jobs}"
@@ -90,11 +111,11 @@ def commands(archive: Path, folder: Path) -> dict[str, Callable[[int], list[str]
 
     def batch(*more: str) -> Callable[[int], list[str]]:
         return lambda number: batch_command(
-            archive, folder / f"rows-{len(more)}-{number}", "--shard-size", "4", *more
+            archive, folder / f"rows-{len(more)}-{number}", "--shard-size", shard_size, *more
         )
 
     ways = {"loop": plain(1), "--jobs 2": plain(2), "batch, 2 workers": batch()}
-    return ways | ({"Ray, 2 workers": batch("--engine", "ray")} if find_spec("ray") else {})
+    return ways | ({RAY: batch("--engine", "ray", "--address", address)} if address else {})
 
 
 def batch_command(archive: Path, output: Path, *more: str) -> list[str]:
@@ -106,7 +127,7 @@ def batch_command(archive: Path, output: Path, *more: str) -> list[str]:
 
 def compare(pages: int, rounds: int) -> None:
     """Print what each way costs, and the ratio to the loop: medians over rounds."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, cluster() as address:
         folder = Path(name)
         contents = [load(request).data for request in samples(CORPORA, pages // len(CORPORA))]
         archive = write_archive(
@@ -116,7 +137,7 @@ def compare(pages: int, rounds: int) -> None:
         )  # fmt: skip
         costs: dict[str, list[Cost]] = {}
         for number in range(rounds):
-            for way, command in commands(archive, folder).items():
+            for way, command in commands(archive, folder, len(contents), address).items():
                 costs.setdefault(way, []).append(cost_of(command(number), len(contents)))
                 print(f"round {number + 1}, {way}: {costs[way][-1]}", flush=True)
     _print_table(costs, len(contents))
@@ -128,7 +149,8 @@ def _print_table(costs: dict[str, list[Cost]], pages: int) -> None:
     for way, each in costs.items():
         wall = statistics.median(cost.wall for cost in each)
         cpu = statistics.median(cost.cpu for cost in each)
-        print(f"{way:18} {1 / wall:6.2f} pages/s  {1000 * cpu:6.0f} ms CPU a page"
+        known = "     ?" if way == RAY else f"{1000 * cpu:6.0f}"
+        print(f"{way:18} {1 / wall:6.2f} pages/s  {known} ms CPU a page"
               f"  {loop / wall:5.2f} x the loop")  # fmt: skip
 
 
@@ -171,7 +193,7 @@ def _memory_of(process_id: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=60)
+    parser.add_argument("--pages", type=int, default=400, help="starting counts, too")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--memory", type=int, metavar="PAGES", help="measure memory instead")
     given = parser.parse_args()

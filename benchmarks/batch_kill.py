@@ -70,12 +70,17 @@ class Outcome:
 def prepare(folder: Path, pages: int, deadly: int) -> dict[str, str]:
     """An archive in a folder, and the environment in which one of its pages is deadly."""
     write_archive(folder / "tea.warc.gz", map(page_record, range(pages)))
-    (folder / "trap.py").write_text(TRAP % deadly)
-    about = folder / "trap-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: trap\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[pagesight.readings]\ntrap = trap:READING\n")
+    add_reading(folder, "trap", TRAP % deadly)
     return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+def add_reading(folder: Path, name: str, code: str) -> None:
+    """A package with a reading of this name, for whoever has the folder in its path."""
+    (folder / f"{name}.py").write_text(code)
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[pagesight.readings]\n{name} = {name}:READING\n")
 
 
 def command(folder: Path, *more: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""All readings of a rendered page together, against trafilatura's `extract` on the same pages.
+"""All readings of a rendered page and its components, against trafilatura's `extract` on the same.
 
     pip install -e .[benchmarks]
     python benchmarks/readings.py [--sample 200] [--seed 0] [--rounds 3] [--profile]
@@ -7,7 +7,8 @@ CPU time of the thread, in rounds that take turns; of each page the quickest rou
 clock of the process advances by 4 ms at a time while a limit of CPU time holds, which is too coarse
 for a page.) Every way gets a Page on which nothing has been computed yet, and trafilatura the bytes
 of the same page. The single readings add up to more than all together: what several of them need is
-computed once.
+computed once. Components are the fragments of the published method; what is seen of parts that are
+known again is measured by itself, since reading a page does not take it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from corpora import sample
 from pagesight.document import Document
 from pagesight.page import Page
 from pagesight.readers.registry import readings
+from pagesight.segment.index_tree import index_tree
 from pagesight.sources import Source
+from pagesight.watch.components.sight import sight_of
 from render import report
 from timing import rendered
 
@@ -48,7 +51,8 @@ def main() -> None:
         return
     names = [reading.name for reading in readings()]
     ways: dict[str, Way] = {name: _reading(name) for name in names}
-    ways |= {"text": _reading(*OF_TEXT), "all": _reading(*names)}
+    ways |= {"fragments": _fragments, "sight of parts": _sight}
+    ways |= {"text": _reading(*OF_TEXT), "all": _everything}
     times = measure({"trafilatura": _trafilatura(), **ways}, pages, options.rounds)
     print_table(times)
 
@@ -67,6 +71,23 @@ def _reading(*names: str) -> Way:
         return [document.glance(name) for name in names]
 
     return read
+
+
+def _fragments(_: Source, data: bytes) -> object:
+    """What divides a page into components, as published."""
+    return index_tree(Page.from_bytes(data)).fragments()
+
+
+def _sight(_: Source, data: bytes) -> object:
+    """What is seen of all parts of a page before any of them is looked for."""
+    return sight_of(Page.from_bytes(data))
+
+
+def _everything(_: Source, data: bytes) -> object:
+    """All readings of one page, and its components."""
+    document = Document("page", Page.from_bytes(data))
+    results = [document.glance(reading.name) for reading in readings()]
+    return results, index_tree(document.page).fragments()
 
 
 def measure(
@@ -111,9 +132,8 @@ def print_table(times: Mapping[str, Sequence[float]]) -> None:
 def print_profile(pages: Sequence[tuple[Source, bytes]]) -> None:
     """The functions in which most of the time of all readings is spent."""
     profile = cProfile.Profile()
-    everything = _reading(*(reading.name for reading in readings()))
     for source, data in pages:
-        profile.runcall(everything, source, data)
+        profile.runcall(_everything, source, data)
     pstats.Stats(profile).sort_stats("tottime").print_stats(60)
     pstats.Stats(profile).sort_stats("cumulative").print_stats("pagesight", 110)
 

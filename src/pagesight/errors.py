@@ -45,6 +45,7 @@
     │   ├── ForeignFolder           a folder with another plan, or with other files
     │   ├── FolderBusy              a folder, or a shard, that another run is working on
     │   ├── InputChanged            an input that has other pages than when it was planned
+    │   ├── OutOfMemory             a page whose readings need more memory than the limit
     │   └── WorkerDied              a page that has ended the process that read it, twice
     ├── NoSuchPart                  a selector or a point with nothing to see on the page
     ├── CorpusNotFound              no labelled pages where they should be
@@ -290,6 +291,10 @@ class FolderBusy(BatchError):
 
 class InputChanged(BatchError):
     """An input has other pages than it had when it was planned."""
+
+
+class OutOfMemory(BatchError):
+    """A page whose readings need more memory than the limit."""
 
 
 class WorkerDied(BatchError):

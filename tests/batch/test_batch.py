@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from archives import page_record, record, write_archive
+from batch_kill import add_reading
 from batch_kill import run as run_and_kill
 from pagesight.batch.folder import Beat, Folder
 from pagesight.batch.inputs import specs_of
+from pagesight.batch.memory import limited_memory
 from pagesight.batch.options import BatchOptions
 from pagesight.batch.plan import Plan, Planned, key_of, make_plan
 from pagesight.batch.rows import PageReader, Row, failed_row
@@ -30,6 +32,7 @@ from pagesight.errors import (
     FolderBusy,
     ForeignFolder,
     InputChanged,
+    OutOfMemory,
     RenderTimeout,
 )
 from pagesight.render import RenderOptions, open_renderer
@@ -391,6 +394,60 @@ def test_each_page_is_a_row_once_whatever_is_killed(tmp_path: Path) -> None:
 def test_a_worker_may_use_more_time_than_all_readings_together() -> None:
     options = BatchOptions(readings=("title", "zones"), reading_time=20)
     assert most_cpu_time(options) > 40
+
+
+def test_what_takes_more_memory_than_the_limit_is_an_error() -> None:
+    with limited_memory(1 << 30):
+        assert len(bytes(200 << 20)) == 200 << 20
+    with (
+        pytest.raises(OutOfMemory, match="more than 64 MB"),
+        limited_memory(64 << 20),
+    ):
+        bytes(200 << 20)
+    assert len(bytes(200 << 20)) == 200 << 20  # the limit is lifted
+
+
+def test_a_worker_that_has_grown_leaves_the_rest_of_its_shard_to_another(folder: Folder) -> None:
+    assert not run_shard(folder, 0, quick_row, is_spent=lambda: True)
+    assert (folder.rows_so_far(0), folder.beat(0), folder.is_done(0)) == (1, None, False)
+    assert run_shard(folder, 0, quick_row)
+    assert [row["index"] for row in rows(folder)] == [0, 1, 2, 3]
+
+
+HUNGRY = """
+import os
+from pagesight.readers.registry import Reading
+
+KEPT = []
+
+class Worker:
+    problem = None
+    def to_json(self):
+        return {"worker": os.getpid()}
+
+def read(page):
+    if page.url == "https://tea.example/3":
+        bytes(8 << 30)
+    KEPT.append(b"x" * (100 << 20))
+    return Worker()
+
+READING = Reading(name="hungry", question="how much does a worker keep?", read="hungry:read")
+"""
+
+
+def test_a_page_that_takes_too_much_is_an_error_and_a_worker_that_keeps_too_much_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_reading(tmp_path, "hungry", HUNGRY)
+    monkeypatch.syspath_prepend(tmp_path)  # of the workers, too
+    options = BatchOptions(readings=("hungry",), format="jsonl", memory=1 << 30)
+    folder = Folder(tmp_path / "rows")
+    prepare(inputs_of([archive(tmp_path)]), folder, options)
+    status = run(folder, Engine(workers=1), lambda _: None)
+    assert (status.rows, status.errors) == (PAGES, {"out_of_memory": 1})
+    assert [row["index"] for row in rows(folder)] == list(range(PAGES))
+    workers = [row["readings"]["hungry"]["worker"] for row in rows(folder) if not row["error"]]
+    assert 1 < len(set(workers)) < len(workers)
 
 
 def test_rendering_is_limited_in_cpu_time() -> None:

@@ -11,6 +11,7 @@ from pagesight.sources import DEFAULT_LIMITS, Limits
 
 FORMATS = ("parquet", "jsonl")
 SHARD_SIZE = 500  # pages: minutes of work, and files of some megabytes
+MEMORY = 3 << 30  # bytes: as much as a layout process may have
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +27,9 @@ class BatchOptions:
 
     max_size: int = DEFAULT_LIMITS.max_size
     reading_time: float = DEFAULT_LIMITS.reading_time
+    memory: int = MEMORY
+    """What the readings of one page may take besides what a worker has, in bytes."""
+
     html: str = InputOptions().html
     address: str = InputOptions().address
     identifier: str = InputOptions().identifier

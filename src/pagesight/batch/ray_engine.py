@@ -73,14 +73,18 @@ class _Cluster:
         for answer in ready:
             actor, number = self._busy.pop(answer)
             try:
-                self._ray.get(answer)
+                complete = self._ray.get(answer)
             except self._ray.exceptions.RayTaskError as error:
                 raise _cause(error) from error
             except self._ray.exceptions.RayError as error:
                 self._note_death(number, type(error).__name__)
             else:
                 self._in_vain = 0
-                self._release(actor)
+                if complete:
+                    self._release(actor)
+                else:  # it has grown too large
+                    self._waiting.appendleft(number)
+                    self._ray.kill(actor)
 
     def _release(self, actor: Any) -> None:
         """Keep an actor for the next shard; without one, its processor is for those who wait."""

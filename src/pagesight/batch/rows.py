@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from pagesight.batch.memory import limited_memory
 from pagesight.batch.options import BatchOptions
 from pagesight.batch.plan import Planned
 from pagesight.document import read
@@ -38,7 +39,8 @@ class PageReader:
 
     def _read(self, request: Request) -> Row:
         document = read(request, renderer=self._renderer, limits=self._limits)
-        fields = document.to_json(self._options.readings)
+        with limited_memory(self._options.memory):
+            fields = document.to_json(self._options.readings)
         del fields["source"]  # which is that of the row
         return fields
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from itertools import islice
@@ -32,6 +33,12 @@ class Shape:
     kind: str
     fields: Mapping[str, Shape] = field(default_factory=dict)
     items: Shape | None = None
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether Arrow takes the values as they are: there is no text of JSON to be made."""
+        inner = [*self.fields.values(), *([self.items] if self.items else ())]
+        return self.kind != "json" and all(shape.is_plain for shape in inner)
 
 
 JSON = Shape("json")
@@ -125,12 +132,11 @@ def arrow_type(shape: Shape) -> Any:
 
 def fitted(value: Any, shape: Shape) -> Any:
     """A value as its column takes it."""
-    if value is None:
-        return None
+    if value is None or shape.is_plain:
+        return value
     if shape.kind == "struct":
-        return {name: fitted(value.get(name), one) for name, one in shape.fields.items()}
+        texts = ((name, one) for name, one in shape.fields.items() if not one.is_plain)
+        return {**value, **{name: fitted(value.get(name), one) for name, one in texts}}
     if shape.items is not None:
         return [fitted(one, shape.items) for one in value]
-    if shape is JSON:
-        return json.dumps(value, ensure_ascii=False)
-    return float(value) if shape.kind == "float64" else value
+    return json.dumps(value, ensure_ascii=False)

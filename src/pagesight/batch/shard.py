@@ -24,16 +24,23 @@ CHANCES = 2  # times that a page may end its worker; then it is not read any mor
 MakeRow = Callable[[Planned], Row]
 
 
-def run_shard(folder: Folder, number: int, make_row: MakeRow) -> None:
-    """Read the pages of a shard that have not been read yet, and write its file."""
+def run_shard(
+    folder: Folder, number: int, make_row: MakeRow, is_spent: Callable[[], bool] = lambda: False
+) -> bool:
+    """Read the pages of a shard that have not been read yet, and write its file.
+
+    Whether it is complete: after any page `is_spent` may say that somebody else has to continue.
+    """
     if folder.is_done(number):
-        return
+        return True
     with folder.lock(f"{number:05}.journal") as journal:
         if not folder.is_done(number):  # by whoever held the lock
             written = _kept_rows(journal)
-            _add_rows(folder, number, make_row, journal, written)
+            if not _add_rows(folder, number, make_row, is_spent, journal, written):
+                return False
             _complete(folder, number, journal)
         folder.tidy(number)
+    return True
 
 
 def _kept_rows(journal: IO[bytes]) -> int:
@@ -59,10 +66,17 @@ def _is_row(line: bytes) -> bool:
 
 
 def _add_rows(
-    folder: Folder, number: int, make_row: MakeRow, journal: IO[bytes], written: int
-) -> None:
+    folder: Folder,
+    number: int,
+    make_row: MakeRow,
+    is_spent: Callable[[], bool],
+    journal: IO[bytes],
+    written: int,
+) -> bool:
+    """Add the rows that are missing to a journal, or some of them; whether it has all."""
     deaths = folder.deaths(number)
     errors: Counter[str] = Counter()  # of this attempt
+    spent = False
     beat = os.open(folder.work_file(number, "beat"), os.O_WRONLY | os.O_CREAT, 0o666)
     try:
         for position, planned in enumerate(folder.plan.items(number, written), written):
@@ -75,9 +89,12 @@ def _add_rows(
                 errors[row["error"]["kind"]] += 1
             journal.write(json.dumps({"seconds": round(seconds, 4), "row": row}).encode() + b"\n")
             journal.flush()
+            if spent := is_spent():
+                break
     finally:
         os.close(beat)
     folder.forget_beat(number)
+    return not spent
 
 
 def _died(planned: Planned, ways: list[str]) -> Row:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pagesight.batch.folder import Folder
-from pagesight.batch.summary import Summary, total
+from pagesight.batch.summary import Summary
 
 RUN_LOCK = "run"  # what the locks of runs begin with
 
@@ -53,15 +53,17 @@ class StatusReader:
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
-        self._done: dict[int, Summary] = {}
+        self._done: set[int] = set()
+        self._summary = Summary()  # of these; adding up thousands each time would take longer
 
     def read(self) -> Status:
         """How far it is now."""
         folder, plan = self._folder, self._folder.plan
-        for number in folder.done_shards() - self._done.keys():
-            self._done[number] = folder.summary(number)
+        for number in folder.done_shards() - self._done:
+            self._summary += folder.summary(number)
+            self._done.add(number)
         begun = folder.begun_shards()
-        summary = total(self._done.values())
+        summary = self._summary
         errors = Counter(summary.errors)
         for number in begun:
             if beat := folder.beat(number):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bisect
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,11 +67,6 @@ class Summary:
 
 
 _COUNTS = ("errors", "kinds", "times", "confidence")
-
-
-def total(summaries: Iterable[Summary]) -> Summary:
-    """All of them together."""
-    return sum(summaries, Summary())
 
 
 def kind_of(row: Row) -> str:

@@ -21,7 +21,7 @@ from pagesight.errors import BatchError, PagesightError
 from pagesight.render.worker.process import ProcessDied, WorkerProcess
 
 WORKER = "pagesight.batch.worker"
-TICK = 0.2  # seconds between two looks at the workers
+TICK = 0.5  # seconds between two looks at the workers, which cost what workers could use
 STUCK = 1800.0  # seconds without a new page after which a worker is taken for dead
 TO_CLOSE = 10.0  # seconds for a worker to end its renderer
 STARTS_IN_VAIN = 5  # deaths in a row without a page to blame: something else is wrong
@@ -34,7 +34,7 @@ def run_locally(folder: Folder, numbers: Iterable[int], workers: int, tell: Tell
         while supervisor.is_at_work:
             tell()
             supervisor.end_stuck_workers()
-            time.sleep(TICK)
+            supervisor.wait(TICK)
         tell()
         if supervisor.error:
             raise supervisor.error
@@ -72,6 +72,12 @@ class _Supervisor:
     @property
     def is_at_work(self) -> bool:
         return any(thread.is_alive() for thread in self._threads)
+
+    def wait(self, seconds: float) -> None:
+        """Wait so long, or until a thread has nothing left to do."""
+        at_work = next(filter(threading.Thread.is_alive, self._threads), None)
+        if at_work:
+            at_work.join(seconds)
 
     def start(self, workers: int) -> None:
         for number in range(min(workers, len(self._waiting))):
@@ -113,12 +119,16 @@ class _Supervisor:
                 self._busy[thread] = _Busy(process, number)
                 if self._stopped:  # before it could see this worker
                     break
-                way = self._run(process, number)
-                if way is None:
+                complete, way = self._run(process, number)
+                if complete:
                     in_vain = 0
                     continue
-                blamed = self._stopped or self._folder.note_death(number, way) is not None
                 self._waiting.appendleft(number)
+                if way is None:  # it has grown too large
+                    process.close(TO_CLOSE)
+                    process, in_vain = None, 0
+                    continue
+                blamed = self._stopped or self._folder.note_death(number, way) is not None
                 process.kill()
                 process, in_vain = None, 0 if blamed else in_vain + 1
                 if in_vain >= STARTS_IN_VAIN:
@@ -134,16 +144,19 @@ class _Supervisor:
             if process:
                 process.close(0.0 if self._stopped else TO_CLOSE)
 
-    def _run(self, process: WorkerProcess, number: int) -> str | None:
-        """Have a worker read a shard; how it died, if it did. Raises what ends the batch."""
+    def _run(self, process: WorkerProcess, number: int) -> tuple[bool, str | None]:
+        """Have a worker read a shard: whether it is complete, and how the worker died, if it did.
+
+        Raises what ends the batch.
+        """
         request = {"folder": str(self._folder.path), "shard": number}
         try:
             answer, _ = process.ask(request)
         except (ProcessDied, TimeoutError) as died:
-            return str(died) or "out of time"
+            return False, str(died) or "out of time"
         if "error" in answer:
             raise told_error(answer)
-        return None
+        return answer["complete"], None
 
     def _fail(self, error: PagesightError) -> None:
         self.error = self.error or error

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.batch.folder import Folder
+from pagesight.batch.memory import has_grown
 from pagesight.batch.options import BatchOptions
 from pagesight.batch.plan import Planned
 from pagesight.batch.rows import PageReader, Row
@@ -26,9 +27,10 @@ class ShardWorker:
         self._options = self._folder.plan.options
         self._reader = PageReader(self._options)
 
-    def run(self, number: int) -> None:
-        """Read a shard."""
-        run_shard(self._folder, number, self._row)
+    def run(self, number: int) -> bool:
+        """Read a shard; whether it is complete, or another worker has to continue with it."""
+        memory = self._options.memory
+        return run_shard(self._folder, number, self._row, lambda: has_grown(memory))
 
     def close(self) -> None:
         """End the renderer."""
@@ -75,7 +77,7 @@ def main() -> None:
 
 def _answer(worker: ShardWorker, number: int) -> dict[str, Any]:
     try:
-        worker.run(number)
+        return {"complete": worker.run(number)}
     except PagesightError as error:
         return {"error": error.to_json(), "source": error.source}
     except OSError as error:  # the disk is full, for example: the others would fail as well
@@ -83,7 +85,6 @@ def _answer(worker: ShardWorker, number: int) -> dict[str, Any]:
         return {"error": {"kind": "save_failed", "message": message}}
     except Exception as error:  # noqa: BLE001 - the supervisor decides
         return {"error": UnexpectedError.of(error).to_json()}
-    return {}
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def consent_dialogs(page: Page) -> list[int]:
     """
     texts = page.columns["text"]
     seen = np.flatnonzero(page.visible & (texts >= 0))
-    distinct = np.unique(texts[seen])
+    distinct = np.flatnonzero(np.bincount(texts[seen]))
     strings = Searched([page.strings[text] for text in distinct.tolist()])
     subjects = _having(page, seen, distinct[strings.holding(_SUBJECTS)], least=FEWEST_WORDS)
     if not len(subjects):

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
-from pagesight.page.columns import PageTable
+from pagesight.page.columns import PageTable, among
 from pagesight.page.style import NodeKind
 
 LINKED_DATA = "application/ld+json"
+_PLAIN = re.compile(
+    r"(?:https?://[a-z0-9.-]+)?(?:/(?![./])[\w.%+~=,@-]*)+(?:\?[\w.%+~=&,@/-]+)?", re.ASCII
+)
+"""An address with a host or from the root of one, in which there is nothing to resolve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +58,32 @@ class Head:
 
 def join(base: str, address: str) -> str | None:
     """An address relative to another one; None if it cannot be parsed, e.g. "http://["."""
+    address = address.strip()
+    if _PLAIN.fullmatch(address) and (origin := _origin(base)) is not None:
+        if address[0] == "h":
+            return address  # as below, but quicker
+        if origin:
+            return origin + address
     try:
-        return urljoin(base, address.strip())
+        return urljoin(base, address)
     except ValueError:
         return None
 
 
+@lru_cache(16)
+def _origin(base: str) -> str | None:
+    """The scheme and host of an address; empty if it is not on the web, None if it is none."""
+    try:
+        parts = urlsplit(base)
+    except ValueError:
+        return None
+    is_web = parts.scheme in ("http", "https") and parts.netloc
+    return f"{parts.scheme}://{parts.netloc}" if is_web else ""
+
+
 def _elements(table: PageTable, tag: str) -> list[int]:
     """The elements of a name in the document itself, not in its frames."""
-    documents = np.flatnonzero(table.columns["kind"] == NodeKind.DOCUMENT).tolist()
+    documents = np.flatnonzero(among(table.columns["kind"], (NodeKind.DOCUMENT,))).tolist()
     return [
         node
         for node in table.elements(tag)

@@ -299,10 +299,10 @@ class Page(PageTable):
         A margin separates two words as well as white space does: `<a>Home</a><a>News</a>`.
         """
         apart = np.zeros(len(self), dtype=np.bool_)
-        texts = self.visible & (self.columns["kind"] == NodeKind.TEXT)
+        texts = self.visible & self.is_text
         rows = np.flatnonzero(texts[self.columns["run_node"]])
         nodes, box = self.columns["run_node"][rows], self.columns["run_box"][rows]
-        first = np.flatnonzero(np.diff(nodes, prepend=-1))[1:]
+        first = np.flatnonzero(nodes[1:] != nodes[:-1]) + 1
         here, before = box[first], box[first - 1]
         top = np.maximum(here[:, 1], before[:, 1])
         bottom = np.minimum(here[:, 1] + here[:, 3], before[:, 1] + before[:, 3])
@@ -324,17 +324,16 @@ class Page(PageTable):
     def _texts(self) -> NDArray[np.int64]:
         """The visible text nodes, and those that hold nothing but white space."""
         text = self.columns["text"]
-        blank = self.columns["visibility"] == Visibility.ZERO_SIZE
+        blank = among(self.columns["visibility"], (Visibility.ZERO_SIZE,))
         blank &= self.blank[text]
-        texts = (self.columns["kind"] == NodeKind.TEXT) & (text >= 0)
+        texts = self.is_text & (text >= 0)
         return np.flatnonzero(texts & (self.visible | blank))
 
     @cached_property
     def _lines_of_texts(self) -> tuple[list[int], list[str]]:
         """By text a number for the line that it is on, and what it adds to that line."""
         texts, count = self._texts, len(self._line_breaks) + 1
-        blocks = np.array(self.block_of)[texts]
-        lines = blocks * count + np.searchsorted(self._line_breaks, texts)
+        lines = self._blocks[texts] * count + np.searchsorted(self._line_breaks, texts)
         strings = (self.strings[text] for text in self.columns["text"][texts].tolist())
         apart = self.set_apart[texts].tolist()
         spaced = [f" {text}" if gap else text for text, gap in zip(strings, apart, strict=True)]
@@ -343,22 +342,22 @@ class Page(PageTable):
     @cached_property
     def block_of(self) -> list[int]:
         """The nearest box of each node that is not inline: its own, or that of an ancestor."""
-        blocks: list[int] = nearest(~self._flows, self.columns["parent"]).tolist()
+        blocks: list[int] = self._blocks.tolist()
         return blocks
 
-    @property
-    def _flows(self) -> NDArray[np.bool_]:
-        """Which nodes are in lines: texts, and inline boxes."""
+    @cached_property
+    def _blocks(self) -> NDArray[np.int64]:
         flows = among(self.columns["kind"], (NodeKind.TEXT, NodeKind.PSEUDO))
-        return flows | among(self.columns["display"], _INLINE)
+        flows |= among(self.columns["display"], _INLINE)
+        return nearest(~flows, self.columns["parent"])
 
     @cached_property
     def _line_breaks(self) -> NDArray[np.int64]:
         """The nodes that end a line of text: `br`, and blocks, even empty ones."""
         columns = self.columns
         flows = ~among(columns["position"], (Position.ABSOLUTE, Position.FIXED))
-        flows &= columns["float"] == Float.NONE
+        flows &= among(columns["float"], (Float.NONE,))
         breaks: NDArray[np.bool_] = ~among(columns["display"], (Display.NONE, *_INLINE)) & flows
-        breaks &= columns["kind"] == NodeKind.ELEMENT
+        breaks &= self.is_element
         breaks[self.elements("br")] = True
-        return np.flatnonzero(breaks & (columns["visibility"] != Visibility.NOT_RENDERED))
+        return np.flatnonzero(breaks & ~among(columns["visibility"], (Visibility.NOT_RENDERED,)))

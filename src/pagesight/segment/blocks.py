@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Display, NodeKind, Page
+from pagesight.page import Display, Page
 from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import leaf_zones
@@ -161,7 +161,7 @@ def block_elements(page: Page) -> Ints:
     In a PDF, it is the first line of its paragraph.
     """
     columns = page.columns
-    boxes = (columns["kind"] == NodeKind.ELEMENT) & ~among(columns["display"], _INLINE)
+    boxes = page.is_element & ~among(columns["display"], _INLINE)
     elements = nearest(boxes, columns["parent"])
     if not on_sheets(page):
         return elements
@@ -173,7 +173,7 @@ def block_elements(page: Page) -> Ints:
 
 def element_depths(page: Page) -> Ints:
     """For each node how many elements are around it."""
-    return depths(page.columns["parent"], page.columns["kind"] == NodeKind.ELEMENT)
+    return depths(page.columns["parent"], page.is_element)
 
 
 def text_of(page: Page, texts: Array) -> str:
@@ -192,7 +192,7 @@ def _spaced(page: Page, texts: Array) -> Flags:
 
 def _blanks(page: Page) -> Ints:
     """The text nodes of white space alone, as between `<b>1.</b> <b>Tea</b>`."""
-    is_text = page.columns["kind"] == NodeKind.TEXT
+    is_text = page.is_text
     return np.flatnonzero(is_text & page.blank[page.columns["text"]])
 
 

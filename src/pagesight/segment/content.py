@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pagesight.page import Display, Float, NodeKind, Page, Position, Visibility
 from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
-from pagesight.segment.nodes import before, inside, named
+from pagesight.segment.nodes import before, framed, inside, named
 
 PICTURES = frozenset({"img", "svg", "video", "canvas", "object", "embed", "iframe"})
 CONTROLS = frozenset({"input", "select", "textarea", "progress", "meter", "audio"})
@@ -62,21 +62,21 @@ class Content:
 def content_of(page: Page) -> Content:
     """What a person sees on a page."""
     columns = page.columns
-    kind, box = columns["kind"], columns["box"]
+    box, generated = columns["box"], _generated(page)
     words, characters, is_text = _texts(page)
-    elements = (kind == NodeKind.ELEMENT) & page.visible
-    large = (box[:, 2:] >= _SMALLEST_PICTURE).all(axis=1)
+    elements = page.is_element & page.visible
+    large = (box[:, 2] >= _SMALLEST_PICTURE) & (box[:, 3] >= _SMALLEST_PICTURE)
     opened = named(page, {"iframe"}) & (page.end - np.arange(len(page)) > 1)  # seen through
     opened |= _falls_back(page)
     pictures = elements & named(page, PICTURES) & large & ~opened
     shown = ((characters > 0) & page.visible) | pictures
     shown |= elements & named(page, CONTROLS | RULES)
     shown &= ~_hidden_inside(page)
-    shown |= _lone_ornaments(page, is_text & page.visible & (kind == NodeKind.PSEUDO), shown)
+    shown |= _lone_ornaments(page, is_text & page.visible & generated, shown)
     panels, images = _empty_panels(page, elements & large, shown)
     shown |= panels
     nodes = np.flatnonzero(shown)
-    blank = is_text & (characters == 0) & (kind == NodeKind.TEXT)
+    blank = is_text & (characters == 0) & page.is_text
     return Content(
         nodes=nodes,
         box=box[nodes],
@@ -93,17 +93,22 @@ def _texts(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
 
     Generated content is seen, but nobody wrote it: it counts no words.
     """
-    text, kind = page.columns["text"], page.columns["kind"]
+    text = page.columns["text"]
     words, characters = np.zeros((2, len(page)), dtype=np.int64)
-    laid_out = page.visible | (page.columns["visibility"] == Visibility.ZERO_SIZE)
+    laid_out = page.visible | among(page.columns["visibility"], (Visibility.ZERO_SIZE,))
     texts: NDArray[np.bool_] = (text >= 0) & laid_out
-    nodes = np.flatnonzero(texts & (kind == NodeKind.TEXT))
+    nodes = np.flatnonzero(texts & page.is_text)
     split = [page.strings[string].split() for string in text[nodes].tolist()]
     words[nodes] = [len(parts) for parts in split]
     characters[nodes] = [len("".join(parts)) for parts in split]
-    for node in np.flatnonzero(texts & (kind == NodeKind.PSEUDO)).tolist():
+    for node in np.flatnonzero(texts & _generated(page)).tolist():
         texts[node] = bool(page.strings[text[node]].strip())
     return words, characters, texts
+
+
+def _generated(page: Page) -> NDArray[np.bool_]:
+    """Which nodes are generated content."""
+    return among(page.columns["kind"], (NodeKind.PSEUDO,))
 
 
 def _hidden_inside(page: Page) -> NDArray[np.bool_]:
@@ -142,8 +147,10 @@ def _empty_panels(
     empty = elements & (count[page.end] == count[:-1])
     behind = columns["background"][columns["parent"]]
     coloured = (columns["own_background"] & 0xFF > 0) & (columns["background"] != behind)
-    image = columns["background_image"] & (columns["box"][:, 2:] >= _SMALLEST_BACKDROP).all(axis=1)
-    panels = empty & (coloured | image | (columns["border"] > 0).any(axis=1))
+    _, _, width, height = columns["box"].T
+    large = (width >= _SMALLEST_BACKDROP) & (height >= _SMALLEST_BACKDROP)
+    image = columns["background_image"] & large
+    panels = empty & (coloured | image | framed(page))
     nodes = np.flatnonzero(panels)
     panels[nodes] = ~inside(nodes, page.end)[columns["parent"][nodes]]  # the outermost
     panels[_grounds(columns["box"], np.flatnonzero(panels), np.flatnonzero(shown))] = False
@@ -178,16 +185,16 @@ def flow_of(page: Page, content: Content) -> Flow:
     """Which nodes are in boxes, and which in lines."""
     columns = page.columns
     display = columns["display"]
-    elements = columns["kind"] == NodeKind.ELEMENT
+    elements = page.is_element
     if display.any():
         lifted = among(columns["position"], (Position.ABSOLUTE, Position.FIXED))
-        lifted |= columns["float"] != Float.NONE
-        boxed = ~among(display, _FLOWING) | (lifted & (display != Display.NONE))
+        lifted |= ~among(columns["float"], (Float.NONE,))
+        boxed = ~among(display, _FLOWING) | (lifted & ~among(display, (Display.NONE,)))
         boxes = elements & boxed & ~_inside_lines(page, content)
-        parts = boxes & ~lifted & (columns["visibility"] != Visibility.NOT_RENDERED)
+        parts = boxes & ~lifted & ~among(columns["visibility"], (Visibility.NOT_RENDERED,))
     else:
         boxes = parts = elements & ~named(page, INLINE_TAGS)
-    boxes = boxes | (columns["kind"] == NodeKind.DOCUMENT)
+    boxes = boxes | among(columns["kind"], (NodeKind.DOCUMENT,))
     return Flow(parts, nearest(boxes, columns["parent"]))
 
 

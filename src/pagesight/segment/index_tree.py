@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page, Visibility
+from pagesight.page import Page, Visibility
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.nodes import (
@@ -225,7 +225,7 @@ def index_tree(page: Page, tags: Collection[str] = LAYOUT_TAGS) -> IndexTree:
     `img` elements, also those that could not be loaded.
     """
     sums = {name: before(values) for name, values in _measures(page).items()}
-    flag = named(page, tags) & (page.columns["kind"] == NodeKind.ELEMENT) & _holds(page, sums)
+    flag = named(page, tags) & page.is_element & _holds(page, sums)
     flag[0] = True
     nodes = np.flatnonzero(flag)
     parent = np.full(len(nodes), -1)
@@ -272,10 +272,10 @@ def _text(page: Page) -> Ints:
 def _markup(page: Page) -> Ints:
     columns = page.columns
     lengths = np.array([*map(len, page.strings), 0])  # the last one: no string
-    element = columns["kind"] == NodeKind.ELEMENT
+    element = page.is_element
     tags = 2 * lengths[columns["name"]] + len("<></>")
     tags[named(page, _VOID)] -= lengths[columns["name"]][named(page, _VOID)] + len("</>")
-    text = np.where(columns["kind"] == NodeKind.TEXT, lengths[columns["text"]], 0)
+    text = np.where(page.is_text, lengths[columns["text"]], 0)
     return np.asarray(np.where(element, tags + _attributes(page, lengths), text))
 
 

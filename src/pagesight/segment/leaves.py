@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Display, Page
-from pagesight.page.columns import Array, nearest
+from pagesight.page.columns import Array, among, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, Flow, content_of, flow_of
 from pagesight.segment.nodes import (
@@ -24,6 +24,7 @@ from pagesight.segment.nodes import (
     inside,
     links_of,
     on_sheets,
+    run_starts,
     with_attribute,
 )
 from pagesight.segment.tables import data_tables
@@ -208,7 +209,7 @@ def _join_lines(
     x, y, far_x, far_y = groups.union(content.box).T
     size = groups.reduce(np.maximum, content.font_size)
     line = (far_y - y <= 2 * size) & (groups.reduce(np.minimum, content.characters) > 0)
-    line &= page.columns["display"][holder[groups.heads]] != Display.TABLE_CELL
+    line &= ~among(page.columns["display"][holder[groups.heads]], (Display.TABLE_CELL,))
     shared = np.minimum(far_y[1:], far_y[:-1]) - np.maximum(y[1:], y[:-1])
     apart = np.maximum(x[1:] - far_x[:-1], x[:-1] - far_x[1:])
     joined = line[1:] & line[:-1] & (shared > 0.5 * size[1:])
@@ -256,7 +257,7 @@ class _Groups:
     def __init__(self, leaf: NDArray[np.int64]) -> None:
         self.order = np.argsort(leaf, kind="stable")
         self.sorted = leaf[self.order]
-        self.first = np.flatnonzero(np.diff(self.sorted, prepend=-1))
+        self.first = run_starts(self.sorted)
         self.heads = self.order[self.first]  # the first piece of each leaf
 
     def reduce(self, function: np.ufunc, values: Array) -> Array:
@@ -273,13 +274,14 @@ class _Groups:
         """Of each leaf a piece in the style that most of its weight has."""
         style = style[self.order]
         order = np.lexsort((style, self.sorted))
-        begins = np.ones(len(order), dtype=np.bool_)
-        begins[1:] = (np.diff(style[order]) != 0) | (np.diff(self.sorted[order]) != 0)
+        begins = np.zeros(len(order), dtype=np.bool_)
+        begins[run_starts(style[order])] = begins[run_starts(self.sorted[order])] = True
         first = np.flatnonzero(begins)
         weights = np.add.reduceat(weight[self.order][order], first) if len(first) else weight
         leaf, piece = self.sorted[order][first], self.order[order][first]
         best = np.lexsort((-piece, weights, leaf))  # the heaviest is last, of equals the first
-        return piece[best[np.flatnonzero(np.diff(leaf[best], append=-1))]]
+        last = np.append(leaf[best][1:] != leaf[best][:-1], np.ones(len(best[:1]), np.bool_))
+        return np.asarray(piece[best[last]])
 
 
 def _described(

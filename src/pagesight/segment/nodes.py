@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.columns import Array, nearest
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
@@ -53,7 +53,7 @@ def filled(page: Page) -> NDArray[np.bool_]:
 def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
     """The strings that are names of nodes, and those of attributes, with their indices."""
     return {
-        column: [(index, page.strings[index]) for index in np.unique(page.columns[column]).tolist()]
+        column: [(index, page.strings[index]) for index in distinct(page.columns[column]).tolist()]
         for column in ("name", "attr_name")
     }
 
@@ -62,7 +62,7 @@ def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
 def seen_texts(page: Page) -> NDArray[np.bool_]:
     """Which nodes are texts that are seen and not blank; generated content is none."""
     text = page.columns["text"]
-    seen = (page.columns["kind"] == NodeKind.TEXT) & page.visible & (text >= 0)
+    seen = page.is_text & page.visible & (text >= 0)
     return np.asarray(seen & ~page.blank[text])
 
 
@@ -155,6 +155,26 @@ def renumbered(parent: Array, order: Array) -> NDArray[np.int64]:
     return place[parent[order]]
 
 
+def distinct(numbers: Array) -> NDArray[np.int64]:
+    """The different ones of these numbers, which are not negative, in order."""
+    return np.flatnonzero(np.bincount(numbers))
+
+
+def run_starts(values: Array) -> NDArray[np.int64]:
+    """Where runs of equal values begin: at 0, 2 and 3 in 7, 7, 4, 7."""
+    begins = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=begins[1:])
+    return np.flatnonzero(begins)
+
+
+def run_sizes(starts: Array, stop: int) -> NDArray[np.int64]:
+    """How long runs are that begin there; the last one ends at `stop`."""
+    sizes = np.empty(len(starts), dtype=np.int64)
+    sizes[:-1] = starts[1:] - starts[:-1]
+    sizes[-1:] = stop - starts[-1:]
+    return sizes
+
+
 def numbered(*columns: Array) -> NDArray[np.int64]:
     """A number for each row of these columns: in their order, equal ones for equal rows."""
     order = np.lexsort(columns[::-1])
@@ -180,7 +200,7 @@ def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
     flags = np.ones(len(parent), dtype=np.int64) if counts is None else counts.astype(np.int64)
     depth = np.where(parent >= 0, flags[parent], 0)  # as far as the ancestor in `above`
     above = np.where(parent >= 0, parent, np.arange(len(parent)))
-    while not np.array_equal(above, farther := above[above]):
+    while ((farther := above[above]) != above).any():
         depth, above = depth + depth[above], farther
     return np.asarray(depth)
 
@@ -267,8 +287,10 @@ class RangeUnions:
 
 def most_common(values: Array, weights: Array) -> float:
     """The value that most of the weight has; 0 where there are none."""
-    distinct, which = np.unique(values, return_inverse=True)
-    return float(distinct[np.bincount(which, weights).argmax()]) if len(distinct) else 0.0
+    if not len(values):
+        return 0.0
+    number = numbered(values)
+    return float(values[(number == np.bincount(number, weights).argmax()).argmax()])
 
 
 def weighted_median(values: Array, weights: Array) -> float:

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.derived import once_per_page
 from pagesight.segment.nodes import inside, named, with_attribute
 
@@ -52,7 +52,7 @@ class Elements:
     @cached_property
     def is_element(self) -> Flags:
         """Which nodes are elements."""
-        return np.asarray(self.page.columns["kind"] == NodeKind.ELEMENT)
+        return self.page.is_element
 
     @cached_property
     def classes(self) -> list[tuple[str, ...]]:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Node, Page
-from pagesight.page.columns import subtree_ends
+from pagesight.page.columns import nearest, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.content import Content, content_of
-from pagesight.segment.nodes import corners, nearest, range_unions
+from pagesight.segment.nodes import corners, range_unions
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -82,7 +82,7 @@ def tags_of(page: Page) -> NDArray[np.uint8]:
     names, which = np.unique(page.columns["name"], return_inverse=True)
     tags = [_TAG_OF.get(page.strings[name], TagRole.OTHER) for name in names.tolist()]
     by_name = np.array(tags, dtype=np.uint8)[which]
-    return np.where(page.columns["kind"] == NodeKind.ELEMENT, by_name, np.uint8(TagRole.OTHER))
+    return np.where(page.is_element, by_name, np.uint8(TagRole.OTHER))
 
 
 @dataclass(frozen=True, eq=False)

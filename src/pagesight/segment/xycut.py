@@ -18,7 +18,17 @@ from pagesight.page import Page
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import Leaves, leaf_zones
-from pagesight.segment.nodes import before, boxes, corners, preorder, range_unions, renumbered
+from pagesight.segment.nodes import (
+    before,
+    boxes,
+    corners,
+    numbered,
+    preorder,
+    range_unions,
+    renumbered,
+    run_sizes,
+    run_starts,
+)
 from pagesight.segment.tree import ZoneTree
 
 UNIT = 64  # positions are counted in 1/64 px, as browsers do: sums are exact
@@ -35,6 +45,10 @@ class Axis(IntEnum):
     NONE = 0
     STACKED = 1  # separated by horizontal gaps
     BESIDE = 2  # separated by vertical gaps
+
+
+# Plain numbers: members of an enumeration are slow among arrays.
+_STACKED, _BESIDE = int(Axis.STACKED), int(Axis.BESIDE)
 
 
 class Cuts(NamedTuple):
@@ -136,8 +150,8 @@ class _Cutting:
     def _part(self, order: list[Boxes], spans: tuple[Boxes, Boxes]) -> NDArray[np.int64]:
         """Cut zones at their largest gaps; how many parts each of the open zones has then."""
         rank = self.rank[order[0]]
-        heads = np.flatnonzero(np.diff(rank, prepend=-1))
-        zones, sizes = rank[heads], np.diff(heads, append=len(rank))
+        heads = run_starts(rank)
+        zones, sizes = rank[heads], run_sizes(heads, len(rank))
         nth = np.repeat(np.arange(len(heads)), sizes)  # by box: which of these zones
         gaps = [self._gaps(order[a], spans[0][a], spans[1][a], nth * self.stride) for a in (0, 1)]
         for gap in gaps:
@@ -151,7 +165,7 @@ class _Cutting:
         parts = np.ones(len(self.open), dtype=np.int64)
         parts[zones] += np.add.reduceat(begins, heads, dtype=np.int64)
         self.child[np.where(turned[nth], order[1], order[0])] = cuts - cuts[heads][nth]
-        self.axis[self.open[zones]] = np.where(turned, Axis.BESIDE, Axis.STACKED)
+        self.axis[self.open[zones]] = np.where(turned, _BESIDE, _STACKED)
         self.gap[self.open[zones]] = np.maximum(largest, 0) / UNIT
         return parts
 
@@ -166,11 +180,12 @@ class _Cutting:
         """Make a part of each box in zones that cannot be cut: by lines, and along them."""
         start, stop = self.spans[0][0][boxes], self.spans[1][0][boxes]
         rank = self.rank[boxes]
-        begins = np.diff(rank, prepend=-1) != 0
+        heads = run_starts(rank)
+        sizes = run_sizes(heads, len(rank))
+        begins = np.zeros(len(rank), dtype=np.bool_)
+        begins[heads] = True
         begins[1:] |= np.diff(start) * 2 > (stop - start)[:-1]
         boxes = boxes[np.lexsort((self.spans[0][1][boxes], np.cumsum(begins)))]
-        heads = np.flatnonzero(np.diff(rank, prepend=-1))
-        sizes = np.diff(heads, append=len(rank))
         self.child[boxes] = np.arange(len(rank)) - np.repeat(heads, sizes)
         parts = parts.copy()
         parts[rank[heads]] = sizes
@@ -205,8 +220,8 @@ def _framed(leaves: Leaves) -> tuple[Array, Array, NDArray[np.bool_]]:
     """
     by_rows = bool((leaves.sheet == leaves.sheet[0]).all())
     if by_rows:
-        tables, frame = np.unique(leaves.table, return_inverse=True)
-        frame = frame + (tables[0] >= 0)  # what is in no table is in the first frame
+        frame = numbered(leaves.table)
+        frame += leaves.table.min() >= 0  # what is in no table is in the first frame
         box = _unions(leaves.box, frame - 1, int(frame.max()))
     else:
         sheets, frame = np.unique(leaves.sheet, return_inverse=True)
@@ -256,13 +271,13 @@ def _grouped(zones: Cuts, changed: NDArray[np.bool_]) -> Cuts:
     siblings = np.lexsort((np.arange(len(zones.parent)), zones.parent))[1:]
     above = zones.parent[siblings]
     border = np.concatenate(([True], changed, [True]))  # before each leaf in reading order
-    first_child = np.diff(above, prepend=-1) != 0
-    begins = first_child | border[before(zones.item >= 0)[siblings]]
+    begins = border[before(zones.item >= 0)[siblings]]
+    begins[run_starts(above)] = True
     heads = np.flatnonzero(begins)
-    sizes = np.diff(heads, append=len(siblings))
+    sizes = run_sizes(heads, len(siblings))
     runs = np.bincount(above[heads], minlength=len(zones.parent))
     around = above[heads]
-    chosen = (sizes > 1) & (runs[around] > 1) & (zones.axis[around] == Axis.STACKED)
+    chosen = (sizes > 1) & (runs[around] > 1) & (zones.axis[around] == _STACKED)
     group = np.full(len(zones.parent), -1)  # by zone: the first zone of its group
     group[siblings] = np.repeat(np.where(chosen, siblings[heads], -1), sizes)
     return _inserted(zones, group)
@@ -277,7 +292,7 @@ def _inserted(zones: Cuts, group: NDArray[np.int64]) -> Cuts:
     parent[0] = -1
     return Cuts(
         np.insert(parent, firsts, moved[around]),
-        np.insert(zones.axis, firsts, Axis.STACKED),
+        np.insert(zones.axis, firsts, _STACKED),
         np.insert(zones.gap, firsts, zones.gap[around]),
         np.insert(zones.item, firsts, -1),
     )

@@ -14,6 +14,8 @@ from pagesight.portal.values import Place
 
 pytest_plugins = ["web_fixtures"]
 pytestmark = pytest.mark.live
+OUTLINE = """<opml version="2.0"><head><title>Ships</title></head><body>
+<outline text="Ships today" htmlUrl="http://127.0.0.1:1/ships"/></body></opml>"""
 FORMS = [*product(("light", "dark"), (1280, 360))]
 
 
@@ -40,6 +42,9 @@ def screens(filled: Living) -> dict[str, str]:
         portal.preview(me, address) for address in (filled.site("/fish"), "http://127.0.0.1:1/")
     )
     filled.worker.do_all()
+    looking = portal.preview(me, filled.site("/weather"))
+    portal.import_opml(me, OUTLINE)
+    (waiting,) = portal.boards(me)[-1].tiles
     changed = tiles["changed"].uid
     settings = ("", "/people", "/sharing", "/messages", "/programs", "/transfer", "/health")
     return {
@@ -48,6 +53,7 @@ def screens(filled: Living) -> dict[str, str]:
         "shared": f"/shared/{link}",
         "shared tile": f"/shared/{link}/{tiles['changed'].uid}",
         "add": "/add",
+        "looking": f"/pick/{looking.uid}",
         "failed": f"/pick/{failed.uid}",
         "pick": f"/pick/{preview.uid}",
         "place": f"/place/{preview.uid}?part=7&part=9",
@@ -55,6 +61,7 @@ def screens(filled: Living) -> dict[str, str]:
         "empty board": f"/boards/{empty.uid}",
         "board settings": f"/boards/{board.uid}/edit",
         "part": f"/tiles/{changed}",
+        "part not picked": f"/tiles/{waiting.uid}",
         "part at a wall": f"/tiles/{tiles['wall'].uid}",
         "part settings": f"/tiles/{changed}/edit",
         "news": "/news",
@@ -125,8 +132,8 @@ def without_sandbox(page: Page) -> None:
 
 
 SCREENS = (
-    "add", "failed", "pick", "place", "board", "empty board", "board settings", "part",
-    "part at a wall", "part settings", "news", "question", "missing", "settings",
+    "add", "looking", "failed", "pick", "place", "board", "empty board", "board settings", "part",
+    "part not picked", "part at a wall", "part settings", "news", "question", "missing", "settings",
     "settings/people", "settings/sharing", "settings/messages", "settings/programs",
     "settings/transfer", "settings/health", "shared", "shared tile", "sign in", "invitation",
 )  # fmt: skip

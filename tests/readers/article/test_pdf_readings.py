@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from small_pdf import pdf, text
 
 from pagesight.page import Page
 from pagesight.readers.article import read_article
-from pagesight.readers.article.zones import article_zones
+from pagesight.readers.article.labelling.labels import LabelledZones
+from pagesight.readers.article.reader import label_zones
+from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.readers.outline import read_outline
 from pagesight.readers.title import read_title
 from pagesight.readers.title.seen import SeenTexts
@@ -108,6 +113,25 @@ def test_a_pdf_that_is_an_article_has_one_title_and_authors_are_not_headings() -
     headings = [heading.text for heading in read_outline(page).headings]
     assert {"Abstract", "Introduction", "References"} <= {*headings}
     assert not any("Moore" in heading for heading in headings)
+
+
+def test_the_article_of_a_pdf_is_read_once_whatever_is_asked_about_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page, asked = paper(), list[Zones]()
+
+    def counted(zones: Zones, **options: Any) -> LabelledZones:
+        asked.append(zones)
+        return label_zones(zones, **options)
+
+    monkeypatch.setattr("pagesight.readers.article.reader.label_zones", counted)
+    title, outline = read_title(page), read_outline(page)
+    assert title.title is not None
+    assert outline.headings
+    assert read_article(page) is read_article(page)
+    assert len(asked) == 1
+    assert read_article(page, model="seed") is not read_article(page)
+    assert len(asked) == 2
 
 
 def test_no_zone_ends_within_a_paragraph() -> None:

@@ -158,6 +158,13 @@ def batch(
     reading_time: Annotated[
         float, seconds_option("CPU time for each reading of a page: 20 if not given.")
     ] = 20.0,
+    memory: Annotated[
+        int,
+        size_option(
+            "What the readings of a page may take, in bytes or with a unit: 3GiB if not given. A "
+            "worker that keeps half of it is replaced."
+        ),
+    ] = 3 << 30,
 ) -> None:
     """Read pages in large numbers into Parquet files or JSON Lines, a row for each.
 
@@ -182,6 +189,7 @@ def batch(
             timeout=timeout,
             max_size=max_size,
             reading_time=reading_time,
+            memory=memory,
             html=html_column,
             address=address_column,
             identifier=id_column,

@@ -57,7 +57,8 @@ def insert_new(connection: Connection, table: Any, **fields: Any) -> bool:
     """Write a row, unless there is one of its key; whether there was none."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     written = dialect.insert(table).values(**fields).on_conflict_do_nothing()
-    return connection.execute(written).rowcount == 1
+    counted = {"preserve_rowcount": True}  # not all drivers count what is inserted otherwise
+    return connection.execute(written, execution_options=counted).rowcount == 1
 
 
 def alone(connection: Connection, name: str) -> None:

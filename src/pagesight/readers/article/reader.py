@@ -10,6 +10,7 @@ from pagesight.errors import ModelError
 from pagesight.lazy import imported
 from pagesight.models.weights import HINT
 from pagesight.page import Page
+from pagesight.page.derived import once_per_page
 from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.fields.metadata import by_tags, with_tags
@@ -66,8 +67,10 @@ NO_TITLE = re.compile(  # a section within one, a note to the authors, or what h
 )
 
 
+@once_per_page
 def read_article(
     page: Page,
+    /,
     *,
     model: str = "ours",
     metadata: str = "auto",

@@ -114,7 +114,9 @@ class Weighed:
         blocks, levels = self.claims.blocks, self.claims.levels
         odds = np.clip(self.odds, -DOUBT, DOUBT)
         sure = odds > SURE
-        likes = np.isin(self.group, self.group[blocks]) & (odds > 0)
+        claimed = np.zeros(int(self.group.max()) + 1, dtype=np.bool_)  # by look
+        claimed[self.group[blocks]] = True
+        likes = claimed[self.group] & (odds > 0)
         counts = self.looks.counted(levels)
         usual = counts.argmax(axis=1)
         order, missed = self._order(model, usual)
@@ -130,7 +132,7 @@ class Weighed:
 
     def _order(self, model: LevelModel, usual: Ints) -> tuple[float, float]:
         """How probable the order of the looks is, and how much less so than the best."""
-        one, other = np.triu_indices(len(usual), 1)
+        one, other = np.nonzero(np.less.outer(*[np.arange(len(usual))] * 2))
         if not len(one):
             return 0.0, 0.0
         fits = model.compared(self.looks)[one, other]

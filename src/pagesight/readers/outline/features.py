@@ -17,7 +17,7 @@ from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.page.columns import among
 from pagesight.segment.blocks import LONG, TextBlocks
 from pagesight.segment.nodes import BOLD, framed, innermost, inside, links_of, most_common, numbered
-from pagesight.segment.text import dice_of_sets, folded, words
+from pagesight.segment.text import dice_of_sets, words, words_of_each
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,7 +31,7 @@ _NUMBER = re.compile(
 _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
-_CODE_SIGNS = ("(", "=", "->", "::", "→", "⇒")  # one of which a signature of several words has
+_CODE_SIGN = re.compile("[(=→⇒]|->|::")  # which a signature of several words has
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
 _CAPTIONS = frozenset(
     "table of contents|contents|toc|on this page|this page|page contents|in this article|"
@@ -134,11 +134,10 @@ class BlockSight:
         said = frozenset().union(*parts)
         near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
         likeness = np.zeros(len(self.texts))
-        for at in near:
-            text = folded(self.texts[at])
-            if any(word in text for word in said):  # or it need not be divided into words
-                own = frozenset(words(text))
-                likeness[at] = max(dice_of_sets(own, part) for part in parts)
+        own_words = words_of_each([self.texts[at] for at in near])
+        for at, own in zip(near, own_words, strict=True):
+            if not said.isdisjoint(own):
+                likeness[at] = max(dice_of_sets(frozenset(own), part) for part in parts)
         return likeness
 
     @cached_property
@@ -174,12 +173,12 @@ class BlockSight:
         columns, element = self.blocks.page.columns, self.blocks.element
         around = np.maximum(columns["parent"], 0)
         nodes = np.stack((element, around[element], around[around[element]]))
-        return np.asarray((columns["display"][nodes] == display).any(axis=0))
+        return np.asarray(among(columns["display"][nodes], (display,)).any(axis=0))
 
 
 def _is_signature(text: str) -> bool:
     """Whether a text looks like code; most texts have no sign by which it might."""
-    plain = " " in text and text[0] != "-" and not any(sign in text for sign in _CODE_SIGNS)
+    plain = " " in text and text[0] != "-" and not _CODE_SIGN.search(text)
     return not plain and bool(_SIGNATURE.search(text))
 
 
@@ -201,7 +200,7 @@ def features(sight: BlockSight) -> tuple[list[str], Floats]:
     """The names of the features, and a row per block."""
     table = {**_look(sight), **_space(sight), **_text(sight), **_flow(sight), **_box(sight)}
     table |= _group(sight, table)
-    return list(table), np.column_stack([np.asarray(v, np.float64) for v in table.values()])
+    return list(table), np.array(list(table.values()), dtype=np.float64).T.copy()
 
 
 def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
@@ -218,10 +217,10 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "bold": sight.bold,
         "body_bold": np.full(len(blocks), blocks.body_style("font_weight") >= BOLD),
         "italic": style("italic"),
-        "underline": style("decoration") & Decoration.UNDERLINE > 0,
+        "underline": style("decoration") & int(Decoration.UNDERLINE) > 0,
         "contrast": np.abs(colors - body).max(axis=0) / 255,
         "other_family": style("font_family") != blocks.body_style("font_family"),
-        "centered": page["align"][blocks.element] == Align.CENTER,
+        "centered": among(page["align"][blocks.element], (Align.CENTER,)),
         "border_above": border[:, 0],
         "border_below": border[:, 2],
         "border_beside": border[:, 1] | border[:, 3],
@@ -240,12 +239,10 @@ def _larger_sizes(size: Floats) -> Ints:
 
 def _are_code_fonts(strings: Sequence[str], fonts: Ints) -> NDArray[np.bool_]:
     """Which of these strings name a font for code; -1 is for no name."""
-    code = [
-        font
-        for font in np.unique(fonts).tolist()
-        if font >= 0 and _CODE.search(strings[font][:200])
-    ]
-    return np.isin(fonts, code)
+    are_code = np.zeros(len(strings) + 1, dtype=np.bool_)
+    for font in set(fonts.tolist()) - {-1}:
+        are_code[font] = _CODE.search(strings[font][:200]) is not None
+    return are_code[fonts]
 
 
 def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
@@ -272,7 +269,7 @@ def _space(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "list_item": sight.within(Display.LIST_ITEM),
         "cell": sight.within(Display.TABLE_CELL),
         "inline": among(page["display"][element], (Display.INLINE, Display.INLINE_BLOCK)),
-        "floats": page["float"][element] != Float.NONE,
+        "floats": ~among(page["float"][element], (Float.NONE,)),
         "positioned": among(page["position"][element], (Position.ABSOLUTE, Position.FIXED)),
         "shared_holder": np.bincount(blocks.holder, minlength=1)[blocks.holder] > 1,
         "depth": np.minimum(blocks.depth, 20),

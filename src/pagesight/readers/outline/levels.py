@@ -246,7 +246,10 @@ class LevelModel:
         asked = with_levels(looks.described(), MOST_LEVELS - 1)
         odds = self.stops.scores_of(asked).reshape(looks.count, MOST_LEVELS - 1)
         passed = np.cumsum(_log_chance(-odds), axis=1)
-        return np.pad(passed, ((0, 0), (1, 0))) + np.pad(_log_chance(odds), ((0, 0), (0, 1)))
+        alone = np.zeros((looks.count, MOST_LEVELS))
+        alone[:, 1:] = passed
+        alone[:, :-1] += _log_chance(odds)
+        return alone
 
     def compared(self, looks: HeadingLooks) -> Floats:
         """Log probabilities that a look is above, equal to, and below each other one."""

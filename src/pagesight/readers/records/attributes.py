@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import count_capitals, count_digits
-from pagesight.readers.records.prices import amount_of, is_price, spans
+from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded
 
@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Features = dict[str, Floats]
 LINE = 1.2  # font sizes from line to line
-SIGNS = "$€£¥₹"
+SIGNS = frozenset("$€£¥₹")
 LEAST_CLAIM = 4  # characters of what a picture is called
 MOST_CLAIMS = 100  # what pictures of one record are called; more are the whole page
 CLAIMS = ("claimed", "partly claimed")
@@ -129,10 +129,10 @@ def _of_text(values: Sequence[Candidate]) -> Features:
         "digits": count_digits(texts) / np.maximum(1, length),
         "upper": count_capitals(texts) / np.maximum(1, length),
         "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
-        "is price": each(is_price),
+        "is price": np.array([value.bare for value in values], dtype=np.float64),
         "ends": each(lambda text: text[-1:] in ".!?…"),
         "colon": each(lambda text: ":" in text),
-        "currency": each(lambda text: any(sign in text for sign in SIGNS)),
+        "currency": each(lambda text: not SIGNS.isdisjoint(text)),
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
@@ -255,7 +255,7 @@ def _in_record(features: Features, record: Ints, count: int) -> Features:
 
 def _of_prices(sight: Sight, values: Sequence[Candidate], record: Ints, first: Ints) -> Features:
     """What is written in front of prices, and how they compare with those before and after."""
-    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    where = [at for at, value in enumerate(values) if value.is_price]
     amounts = {at: amount_of(values[at].text).amount or 0.0 for at in where}
     times = Counter((values[at].record, amounts[at]) for at in where)
     names = (*(f"said {kind}" for kind in SAID), "times", "than before", "than after")
@@ -328,7 +328,9 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 
 def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Floats:
     """Whether each candidate leads where a picture of its record does."""
-    leads = [target_of(sight, value.unit) for value in values]
+    links, address = sight.links, sight.attribute("href")
+    of_unit = [links[value.unit] for value in values]
+    leads = [address[link] if link >= 0 else "" for link in of_unit]
     targets: list[set[str]] = [set() for _ in range(count)]
     for value, target in zip(values, leads, strict=True):
         if value.picture:

@@ -5,13 +5,13 @@ What is in the same place of several records is a column: it has the same meanin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.prices import spans
+from pagesight.readers.records.prices import is_price, spans
 from pagesight.readers.records.sight import Sight
 
 LONGEST = 600  # characters of a value
@@ -37,6 +37,14 @@ class Candidate(NamedTuple):
     part: bool = False
     """Whether it is a price in a longer text."""
 
+    bare: bool = False
+    """Whether it is nothing but a price."""
+
+    @property
+    def is_price(self) -> bool:
+        """Whether it is a price, alone or in a longer text."""
+        return self.part or self.bare
+
 
 class Columns:
     """Numbers for places in records: the same place in any record has the same number."""
@@ -61,13 +69,12 @@ class Columns:
 def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None) -> list[Candidate]:
     """All that may be attributes of the records of a group; if told, only `wanted` units."""
     columns, places = Columns(), placed if len(group) > 1 else _alone
-    return [
-        candidate
-        for record, units in enumerate(units_of_members(sight, group))
-        for unit, column in zip(units, places(sight, columns, units), strict=True)
-        if wanted is None or wanted[unit]
-        for candidate in _of_unit(sight, columns, record, unit, column)
-    ]
+    values: list[Candidate] = []
+    for record, units in enumerate(units_of_members(sight, group)):
+        for unit, column in zip(units, places(sight, columns, units), strict=True):
+            if wanted is None or wanted[unit]:
+                values += _of_unit(sight, columns, record, unit, column)
+    return values
 
 
 def units_of_members(sight: Sight, group: Group) -> list[range]:
@@ -98,24 +105,28 @@ def _alone(_: Sight, columns: Columns, inside: range) -> list[int]:
 
 def _of_unit(
     sight: Sight, columns: Columns, record: int, unit: int, column: int
-) -> Iterator[Candidate]:
+) -> Sequence[Candidate]:
     known = sight.listed
     looks = (sight.tags[unit], _token(sight, unit), known.style[unit])
     kind = columns.kind(*looks, -1)
     if known.picture[unit]:
-        yield Candidate(record, unit, source_of(sight, unit), column, kind, picture=True)
-        return
+        return (Candidate(record, unit, source_of(sight, unit), column, kind, picture=True),)
     if not 0 < known.characters[unit] <= LONGEST or known.texts[unit] > MOST_TEXTS:
-        return
+        return ()
     text = sight.text(unit)
-    yield Candidate(record, unit, text, column, kind)
     priced = spans(text) if len(text) <= LONGEST_PRICED else ()
-    inner = [sight.text(child) for child in sight.units.children[unit]] if priced else []
+    if not priced:
+        return (Candidate(record, unit, text, column, kind),)
+    values = [Candidate(record, unit, text, column, kind, bare=is_price(text))]
+    inner = [sight.text(child) for child in sight.units.children[unit]]
     for rank, (start, stop) in enumerate(priced):
         price = text[start:stop]
         if price != text and not any(price in below for below in inner):
             part = columns.priced(column, rank)
-            yield Candidate(record, unit, price, part, columns.kind(*looks, rank), part=True)
+            kind = columns.kind(*looks, rank)
+            bare = is_price(price)
+            values.append(Candidate(record, unit, price, part, kind, part=True, bare=bare))
+    return values
 
 
 def _token(sight: Sight, unit: int) -> str:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from pagesight.readers.records.attributes import SIDES, folded_text, is_whole, link_of
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.prices import is_price
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -61,9 +60,10 @@ def _alike_inside(sight: Sight, values: Sequence[Candidate]) -> Floats:
     shares: dict[int, float] = {}
     for unit in {value.unit for value in values}:
         below = sight.units.children[unit]
-        kinds = Counter((sight.tags[child], sight.classes[child]) for child in below)
-        shares[unit] = max(kinds.values()) / len(below) if len(below) > 1 else 0.0
-    return np.array([shares[value.unit] for value in values])
+        if len(below) > 1:
+            kinds = Counter([(sight.tags[child], sight.classes[child]) for child in below])
+            shares[unit] = max(kinds.values()) / len(below)
+    return np.array([shares.get(value.unit, 0.0) for value in values])
 
 
 def _among_texts(
@@ -124,7 +124,7 @@ def _said_off(sight: Sight, values: Sequence[Candidate]) -> Floats:
     """Whether what follows an amount says that it is not what the thing costs."""
     said = np.zeros(len(values))
     for at, value in enumerate(values):
-        if value.part or is_price(value.text):
+        if value.is_price:
             said[at] = bool(NOT_THE_PRICE.match(_text_after(sight, value)))
     return said
 

@@ -19,7 +19,7 @@ from pagesight.readers.records.model import (
     allowed,
 )
 from pagesight.readers.records.price_clues import headline_of, may_cost, price_clues
-from pagesight.readers.records.prices import FREE_INITIALS, amount_of, is_price, spans
+from pagesight.readers.records.prices import FREE_INITIALS, amount_of, spans
 from pagesight.readers.records.reading import Picture, Price, Record
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.records.stated import Stated, stated_product
@@ -90,10 +90,7 @@ def may_be(attribute: str, columns: Mapping[str, Floats]) -> NDArray[np.bool_]:
 
 def _amounts(values: Sequence[Candidate]) -> Ints:
     """A number for what each price amounts to: the same price is often shown several times."""
-    return _numbered(
-        amount_of(value.text).amount if value.part or is_price(value.text) else None
-        for value in values
-    )
+    return _numbered(amount_of(value.text).amount if value.is_price else None for value in values)
 
 
 def _numbered(answers: Iterable[Hashable]) -> Ints:
@@ -119,8 +116,8 @@ def detail_candidates(
         for value in candidates(sight, page, wanted.tolist())
         if value.unit == headline or _may_be(value)
     ]
-    needed = None if used is None else {*used, *_SHOWN, *_JUDGED}
-    features = attribute_features(sight, page, values, needed)
+    asked = None if used is None else {*used, *_SHOWN, *_JUDGED}
+    features = attribute_features(sight, page, values, asked)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
     features |= beside(sight, values, features, {0: named})
     return values, features | price_clues(sight, values, headline)
@@ -130,16 +127,13 @@ def _may_hold(sight: Sight) -> NDArray[np.bool_]:
     """Which units may be more than a short text without a price; what is cut off is not counted."""
     units, pieces = sight.units, sight.pieces
     first, last = units.first, units.last
-    uncounted = np.zeros(len(pieces.characters))
+    uncounted = np.array([text[:1] in FREE_INITIALS for text in pieces.texts], dtype=np.int64)
     uncounted[list(sight.cut_off)] = 1
-    for at, text in enumerate(pieces.texts):
-        if text[:1] in FREE_INITIALS:
-            uncounted[at] = 1
-    characters = pieces.total("characters", first, last)
-    counts = before(uncounted)
+    lengths = np.array([len(text) + 1 if text else 0 for text in pieces.texts], dtype=np.int64)
+    counts, longest = before(uncounted), before(lengths)  # with something between all texts
     return np.asarray(
         np.array(sight.listed.picture)
-        | (characters >= LONG // 2)  # with spaces between all
+        | (longest[last] - longest[first] > LONG)
         | (pieces.total("digits", first, last) > 0)
         | (counts[last] > counts[first])
     )

@@ -31,10 +31,7 @@ def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
     joined = Joined(groups)
     shown = sight.pieces.totals(joined.first, joined.last)
     box = sight.boxes(joined.first, joined.last)
-    some = [
-        np.linspace(0, len(group) - 1, min(len(group), MOST_COMPARED)).astype(np.int64)
-        for group in groups
-    ]
+    compared = [_few(group) for group in groups]
     how = np.array([group.how for group in groups])
     return {
         "count": np.log(joined.size),
@@ -43,11 +40,18 @@ def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
         **_of_page(sight, joined, shown),
         **_of_members(sight, joined, shown),
         **_of_boxes(sight, joined, box),
-        **_of_likeness(sight, joined, some),
-        **_of_inner(sight, [group.heads[at] for group, at in zip(groups, some, strict=True)]),
+        **_of_likeness(sight, joined, compared),
+        **_of_inner(sight, [group.heads for group in compared]),
         **_in_turn(sight, joined, shown),
         **_of_tags(sight, groups),
     }
+
+
+def _few(group: Group) -> Group:
+    """A group with as many of its members as are compared with each other, evenly spread."""
+    if len(group) <= MOST_COMPARED:
+        return group
+    return group.at(np.linspace(0, len(group) - 1, MOST_COMPARED).astype(np.int64))
 
 
 def _of_page(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str, Floats]:
@@ -113,15 +117,14 @@ def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     }
 
 
-def _of_likeness(sight: Sight, joined: Joined, some: Sequence[Ints]) -> dict[str, Floats]:
+def _of_likeness(sight: Sight, joined: Joined, few: Sequence[Group]) -> dict[str, Floats]:
     """How alike the members are in tags and classes, and how different in what they say."""
-    pairs = list(zip(joined.groups, some, strict=True))
-    alike = sight.likeness([group.heads[at] for group, at in pairs])
-    compared = Joined([group.at(at) for group, at in pairs])
+    alike = sight.likeness([group.heads for group in few])
+    compared = Joined(few)
     ends = compared.first, compared.last
     return {
-        "alike": np.array([each.mean() for each in alike]),
-        "least alike": np.array([each.min() for each in alike]),
+        "alike": np.array([np.add.reduce(each) for each in alike]) / compared.size,
+        "least alike": compared.least(np.concatenate(alike)),
         "same class": joined.most(joined.alike(sight.class_number[joined.heads])) / joined.size,
         "distinct": compared.distinct(sight.said(*ends)) / compared.size,
         "distinct beginnings": compared.distinct(sight.begun(*ends)) / compared.size,
@@ -162,7 +165,8 @@ def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     first, last = sight.units.first[units], sight.units.last[units]
     return {
         "inner": count / [len(some) for some in heads],
-        "inner alike": np.array([each.mean() if len(each) else 0.0 for each in alike]),
+        "inner alike": np.array([np.add.reduce(each) for each in alike])
+        / np.array([max(1, len(each)) for each in alike]),
         **{
             f"inner {name}": np.bincount(
                 group, sight.pieces.total(name, first, last) > 0, len(below)

@@ -15,7 +15,7 @@ from pagesight.page import Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
-from pagesight.readers.records.prices import amount_of, is_price, spans
+from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.nodes import named
 from pagesight.segment.text import folded
@@ -182,7 +182,7 @@ def _like_title(sight: Sight, first: Sequence[int]) -> int:
 
 def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Features:
     """Features of the candidates that are prices; `headline` is the unit of the name, or -1."""
-    where = [at for at, value in enumerate(values) if value.part or is_price(value.text)]
+    where = [at for at, value in enumerate(values) if value.is_price]
     if not where:
         return {name: np.zeros(len(values)) for name in CLUES}
     title = sight.text(headline) if headline >= 0 else ""

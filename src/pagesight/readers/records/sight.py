@@ -231,8 +231,8 @@ class Sight:
 
     @cached_property
     def _edges(self) -> tuple[Floats, Floats]:
-        """Left and top of the pieces, and right and bottom; and one more that no run has."""
-        edges = np.append(self.corners, np.zeros((1, 4)), axis=0).T
+        """Left and top of the pieces, and right and bottom; the last is around nothing."""
+        edges = np.append(self.corners, [[np.inf, np.inf, -np.inf, -np.inf]], axis=0).T
         return np.ascontiguousarray(edges[:2]), np.ascontiguousarray(edges[2:])
 
     def text(self, unit: int) -> str:

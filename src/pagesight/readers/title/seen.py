@@ -34,6 +34,7 @@ from pagesight.segment.nodes import (
     before,
     named,
     on_sheets,
+    run_starts,
     unions,
     weighted_median,
     with_attribute,
@@ -110,7 +111,7 @@ class SeenElement:
     def _shown(self) -> list[int]:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
         nodes, visible = self._nodes, self._page.visible
-        texts = np.flatnonzero(self._page.columns["kind"][nodes] == _TEXT) + nodes.start
+        texts = self._page.is_text[nodes].nonzero()[0] + nodes.start
         filled = [node for node in texts.tolist() if self._own_text(node).strip()]
         return [node for node in filled if visible[node]] or filled
 
@@ -366,7 +367,7 @@ def _lines(page: Page) -> Iterator[SeenText]:
     blocks = block_elements(page)[nodes[rows]]
     order = np.argsort(blocks, kind="stable")
     rows, blocks = rows[order], blocks[order]
-    starts = np.flatnonzero(np.diff(blocks, prepend=-1))[:MOST_LINES]
+    starts = run_starts(blocks)[:MOST_LINES]
     sides = unions(boxes[rows], starts).tolist()
     if not len(starts):
         return

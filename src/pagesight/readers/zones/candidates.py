@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.segment.leaves import Leaves
-from pagesight.segment.nodes import BOLD, corners, depths, range_unions
+from pagesight.segment.nodes import BOLD, RangeUnions, corners, depths
 
 Ints = NDArray[np.int64]
 
@@ -76,7 +76,8 @@ def candidates(leaves: Leaves) -> Candidates:
     """The tree of a page; a single zone without leaves where nothing is seen."""
     heads = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
     edges = corners(leaves.box) if len(leaves) else np.zeros((1, 4))
-    borders = _borders(leaves, heads, edges)
+    around = RangeUnions(edges)
+    borders = _borders(leaves, heads, around)
     first, last, border = _spans(borders.rank, len(leaves))
     parent = _parents(last)
     element = np.where(border >= 0, _at(borders.element, border), _leaf_elements(leaves)[first])
@@ -91,7 +92,7 @@ def candidates(leaves: Leaves) -> Candidates:
         whole=(parent < 0) | (element != element[parent]),
         gap=_at(borders.gap, border),
         beside=_at(borders.beside, border),
-        corners=range_unions(edges, first, np.maximum(last, 1)),
+        corners=around(first, np.maximum(last, 1)),
     )
 
 
@@ -100,7 +101,7 @@ def _at(values: Array, border: Ints) -> Array:
     return np.concatenate((values, np.zeros(1, values.dtype)))[border]
 
 
-def _borders(leaves: Leaves, heads: Ints, edges: NDArray[np.float64]) -> _Borders:
+def _borders(leaves: Leaves, heads: Ints, around: RangeUnions) -> _Borders:
     """What separates neighbouring leaves, in linear time: no node is left or entered twice."""
     page = leaves.page
     parent, end = page.columns["parent"].tolist(), page.end.tolist()
@@ -119,7 +120,7 @@ def _borders(leaves: Leaves, heads: Ints, edges: NDArray[np.float64]) -> _Border
         np.array(nodes, dtype=np.int64) for nodes in (elements, lefts, rights)
     )
     sides = (
-        range_unions(edges, np.searchsorted(heads, nodes), np.searchsorted(heads, page.end[nodes]))
+        around(heads.searchsorted(nodes), heads.searchsorted(page.end[nodes]))
         for nodes in (before, after)
     )
     gap, beside = _gaps(*sides)

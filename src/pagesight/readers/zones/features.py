@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
 from pagesight.page.derived import once_per_page
@@ -230,12 +230,12 @@ class Features:
     def table(self, names: Sequence[str], others: Mapping[str, Array] | None = None) -> Floats:
         """The named features, a row for each zone; `others` are some that are not among these."""
         own = [name for name in names if not others or name not in others]
-        columns = np.array([self.columns[name] for name in own], dtype=np.float64)
-        columns = columns if self.zones is None else columns[:, self.zones]
+        known = np.array([self.columns[name] for name in own], dtype=np.float64)
+        known = known if self.zones is None else known[:, self.zones]
         if not others:
-            return columns.T.copy()
-        known = {**others, **dict(zip(own, columns, strict=True))}
-        return np.column_stack([known[name] for name in names])
+            return known.T.copy()
+        rows = {**others, **dict(zip(own, known, strict=True))}
+        return np.array([rows[name] for name in names]).T.copy()
 
 
 def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Features:
@@ -346,7 +346,7 @@ def _says_copyright(leaves: Leaves) -> Array:
     """Which leaves have the sign that is at the end of pages, whatever their language."""
     page = leaves.page
     signed = np.array([*(COPYRIGHT in string for string in page.strings), False], dtype=np.bool_)
-    nodes = np.flatnonzero((page.columns["kind"] == NodeKind.TEXT) & signed[page.columns["text"]])
+    nodes = np.flatnonzero(page.is_text & signed[page.columns["text"]])
     says = np.zeros(len(leaves) + 1, dtype=np.bool_)
     says[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
     return says[:-1]

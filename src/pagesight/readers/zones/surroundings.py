@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page
+from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.page.words import Searched
 from pagesight.readers.zones.candidates import Candidates
@@ -21,6 +21,7 @@ from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import (
     before,
     corners,
+    distinct,
     inside,
     links_of,
     most_common,
@@ -121,8 +122,9 @@ def _leading_abroad(page: Page, links: Array) -> Array:
     site = ".".join(home[1].lower().split(".")[-2:]) if home else None
     nodes, addresses = with_attribute(page, "href")
     hosts = [_HOST.match(address) for address in addresses]
-    leave = [host is not None and not (site and host[1].endswith(site)) for host in hosts]
-    return np.intersect1d(links, nodes[np.array(leave, dtype=np.bool_)])
+    leave = np.zeros(len(page), dtype=np.bool_)
+    leave[nodes] = [host is not None and not (site and host[1].endswith(site)) for host in hosts]
+    return np.asarray(links[leave[links]])
 
 
 def _beside(sums: Sums) -> dict[str, Array]:
@@ -235,11 +237,12 @@ def _counted(leaves: Leaves, nodes: Array) -> Floats:
 def _notices(sums: Sums) -> dict[str, Array]:
     """The share of the texts of each zone that are short and have the words of each notice."""
     leaves, page = sums.leaves, sums.leaves.page
-    is_text = (page.columns["kind"] == NodeKind.TEXT) & (leaves.leaf_of_node >= 0)
+    is_text = page.is_text & (leaves.leaf_of_node >= 0)
     nodes = np.flatnonzero(is_text)
     text = page.columns["text"][nodes]
-    distinct = np.unique(text).tolist()
-    short = [index for index in distinct if len(page.strings[index]) <= LONGEST_NOTICE]
+    short = [
+        index for index in distinct(text).tolist() if len(page.strings[index]) <= LONGEST_NOTICE
+    ]
     strings, says = Searched([page.strings[index] for index in short]), []
     for words in NOTICES.values():
         said = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is for no text

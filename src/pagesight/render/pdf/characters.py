@@ -206,6 +206,11 @@ _loose_box = prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, *_AT, ctyp
 _origin = prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 2)
 _color = prototype(pdfium.FPDFText_GetFillColor, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
 _tight_box = prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
+_MATRIX = ctypes.c_float * 6
+_matrix = prototype(pdfium.FPDFText_GetMatrix, ctypes.c_int, *_AT, ctypes.c_void_p)
+_font_size = prototype(pdfium.FPDFText_GetFontSize, ctypes.c_double, *_AT)
+_render_mode = prototype(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
+_font = prototype(pdfium.FPDFTextObj_GetFont, ctypes.c_size_t, ctypes.c_void_p)
 
 
 class _TextReader:
@@ -214,7 +219,7 @@ class _TextReader:
     def __init__(self, text: Handle) -> None:
         self.text = text
         self.count = max(0, int(pdfium.FPDFText_CountChars(text)))
-        self._address = ctypes.cast(text, ctypes.c_void_p).value
+        self.address = ctypes.cast(text, ctypes.c_void_p).value or 0
 
     def codes(self) -> Ints:
         """The characters; read one by one only if the text does not have one unit for each."""
@@ -252,7 +257,7 @@ class _TextReader:
         return self._filled(_tight_box, rows, np.zeros((len(rows), 4)), 4)
 
     def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
-        answers = map(call, repeat(self._address), rows.tolist())
+        answers = map(call, repeat(self.address), rows.tolist())
         return np.fromiter(answers, dtype=np.uint64, count=len(rows)).astype(np.int64)
 
     def _filled(
@@ -265,7 +270,7 @@ class _TextReader:
             range(first + width * pointer, first + width * pointer + step * len(into), step)
             for pointer in range(pointers)
         )
-        deque(map(call, repeat(self._address), rows.tolist(), *places), maxlen=0)
+        deque(map(call, repeat(self.address), rows.tolist(), *places), maxlen=0)
         return into.astype(np.float64, copy=False)
 
 
@@ -280,7 +285,7 @@ class _Objects:
         self._numbers: dict[Look, int] = {}
         self._faces: dict[int, Face] = {}
         rows = [
-            self._describe(reader.text, handle, character)
+            self._describe(reader.address, handle, character)
             for handle, character in zip(handles.tolist(), first.tolist(), strict=True)
         ]
         size, a, b, c, d, look = np.array(rows, dtype=np.float64).reshape(-1, 6).T
@@ -292,34 +297,32 @@ class _Objects:
         self.level: Bools = (np.abs(across) <= _LEVEL * along) & frame.is_upright
         self.base = frame.points(reader.origins(first))[:, 1]
 
-    def _describe(self, text: Handle, handle: int, character: int) -> tuple[float, ...]:
+    def _describe(self, text: int, handle: int, character: int) -> tuple[float, ...]:
         """The font size, the matrix without its offset, and the number of the look."""
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFText_GetMatrix(text, character, matrix)
-        size = pdfium.FPDFText_GetFontSize(text, character)
+        matrix = _MATRIX()
+        _matrix(text, character, ctypes.addressof(matrix))
+        size = _font_size(text, character)
         look = self._look(text, handle, character)
         number = self._numbers.setdefault(look, len(self.looks))
         if number == len(self.looks):
             self.looks.append(look)
-        return size, matrix.a, matrix.b, matrix.c, matrix.d, number
+        return size, *matrix[:4], number
 
-    def _look(self, text: Handle, handle: int, character: int) -> Look:
+    def _look(self, text: int, handle: int, character: int) -> Look:
         if not handle:
             return Look(NO_FACE, _BLACK, False)
-        item = ctypes.cast(handle, pdfium.FPDF_PAGEOBJECT)
-        mode = int(pdfium.FPDFTextObj_GetTextRenderMode(item))
-        face = self._face(pdfium.FPDFTextObj_GetFont(item))
+        mode = _render_mode(handle)
+        face = self._face(_font(handle))
         if mode == _STROKED and face.weight < 600:  # how word processors imitate bold
             face = face._replace(weight=700)
         return Look(face, _fill_color(text, character), mode == _UNSEEN)
 
-    def _face(self, font: Handle) -> Face:
-        address = ctypes.cast(font, ctypes.c_void_p).value
-        if not address:
+    def _face(self, font: int) -> Face:
+        if not font:
             return NO_FACE
-        if address not in self._faces:
-            self._faces[address] = face_of(font)
-        return self._faces[address]
+        if font not in self._faces:
+            self._faces[font] = face_of(ctypes.cast(font, pdfium.FPDF_FONT))
+        return self._faces[font]
 
 
 def _paired(code: Ints) -> Ints:
@@ -332,9 +335,12 @@ def _paired(code: Ints) -> Ints:
     return np.where(code > 0x10FFFF, 0xFFFD, code)
 
 
-def _fill_color(text: Handle, character: int) -> int:
+def _fill_color(text: int, character: int) -> int:
     channels = read_color(_color, text, character)
-    return int.from_bytes(channel & 0xFF for channel in channels) if channels else _BLACK
+    if not channels:
+        return _BLACK
+    red, green, blue, alpha = channels
+    return (red & 0xFF) << 24 | (green & 0xFF) << 16 | (blue & 0xFF) << 8 | alpha & 0xFF
 
 
 def _turns(directions: Floats, frame: Frame) -> Ints:

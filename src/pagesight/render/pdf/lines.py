@@ -69,6 +69,9 @@ def lines_of(characters: Characters, link: Ints) -> list[TextLine]:
 
 
 def _line(pieces: list[TextPiece], looks: list[Look], turn: int) -> TextLine:
+    if len(pieces) == 1:  # as most have; the rest says the same of it
+        run = _run([(pieces[0], Shift.LEVEL, pieces[0].text)], looks, turn)
+        return TextLine((run,), run.extent, run)
     pieces = _in_order(pieces)
     main = _main(pieces)
     shifts = [_shift(piece, main) for piece in pieces]
@@ -248,18 +251,15 @@ class _Joiner:
         if len(piece.text) > _LONGEST_MARK:
             return
         beside = [
-            host
-            for row in self._around(piece.base, 1.5 * piece.size)
-            for host in row.beside(piece)
-            if host is not piece
+            host for row in self._around(piece) for host in row.beside(piece) if host is not piece
         ]
-        larger = [host for host in beside if _is_shifted(piece, host)]
-        if larger:
+        if larger := [host for host in beside if _is_shifted(piece, host)]:
             marked = [host for host in larger if _is_mark(piece, host)]
             labelled = [host for host in larger if _is_hanging_mark(piece, host)]
             beyond = [host for host in larger if _is_beyond_icon(piece, host)]
             self._unite_nearest(piece, marked or labelled or beyond)
-        self._unite_nearest(piece, [host for host in beside if _is_uneven(piece, host)])
+        if uneven := [host for host in beside if _is_uneven(piece, host)]:
+            self._unite_nearest(piece, uneven)
         self._attach_drop_cap(piece)
 
     def _unite_nearest(self, piece: TextPiece, hosts: list[TextPiece]) -> None:
@@ -302,11 +302,12 @@ class _Joiner:
         gaps, crossings = answers.count(True), answers.count(False)
         return gaps > crossings if gaps or crossings else right - left > _UNDECIDED * em
 
-    def _around(self, base: float, reach: float) -> list[_Row]:
-        """The few rows nearest to a baseline."""
-        place = bisect_left(self.bases, base)
-        near = self.rows[max(0, place - _ROWS_AROUND) : place + _ROWS_AROUND]
-        return [row for row in near if abs(row.base - base) <= reach]
+    def _around(self, piece: TextPiece) -> list[_Row]:
+        """The few rows nearest to the baseline of a piece."""
+        place, reach = bisect_left(self.bases, piece.base), 1.5 * piece.size
+        first = bisect_left(self.bases, piece.base - reach, max(0, place - _ROWS_AROUND), place)
+        last = bisect_right(self.bases, piece.base + reach, place)
+        return self.rows[first : min(last, place + _ROWS_AROUND)]
 
     def _attach_drop_cap(self, capital: TextPiece) -> None:
         """Join a large initial to the first line beside it, whose top is level with its top."""

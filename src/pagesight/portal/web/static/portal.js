@@ -113,5 +113,10 @@ function freshen(within = document) {
 }
 
 freshen();
+// On a phone, tabs are in a row that scrolls.
+for (const here of $$("main nav [aria-current]")) {
+  const row = here.parentElement;
+  row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+}
 const waiting = $("[data-waits]");
 if (waiting) setTimeout(wait, 700, waiting);
