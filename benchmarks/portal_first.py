@@ -72,16 +72,25 @@ def examples() -> Iterator[str]:
 
 def wheel_in(folder: Path) -> Path:
     """A wheel of this checkout, with the libraries of the browser."""
-    subprocess.run([REPOSITORY / "scripts/assets"], check=True)
-    pip = [sys.executable, "-m", "pip"]
-    command = [*pip, "wheel", "-q", "--no-deps", "-w", str(folder), str(REPOSITORY)]
+    subprocess.run([str(REPOSITORY / "scripts/assets")], check=True)
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-q",
+        "--no-deps",
+        "-w",
+        str(folder),
+        str(REPOSITORY),
+    ]
     subprocess.run(command, check=True)
     return next(folder.glob("*.whl"))
 
 
 def install(wheel: Path, folder: Path, steps: Steps) -> Path:
     """The folder of the programs of a new environment that has it."""
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     steps.done("a new environment")
     command = [str(folder / "bin/pip"), "install", "-qq", "--no-cache-dir", f"{wheel}[portal]"]
     subprocess.run(command, check=True)

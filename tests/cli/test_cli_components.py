@@ -52,6 +52,16 @@ def test_parts_are_found_on_other_snapshots(folder: Path) -> None:
     assert [part["status"] for part in closed["components"]] == ["missing", "missing"]
 
 
+def test_one_selector_may_stand_for_several_elements(folder: Path) -> None:
+    learned(folder, "monday.html", "--select", "div")
+    done = run("components", "find", "index.json", "--json", *LAID_OUT, "monday.html", cwd=folder)
+    (monday,) = lines(done.stdout)
+    parts = monday["components"]
+    assert [part["select"] for part in parts] == ["div"] * len(parts)
+    assert len({part["id"] for part in parts}) == len({part["xpath"] for part in parts}) > 1
+    assert {part["status"] for part in parts} == {"found"}
+
+
 def test_what_became_of_parts_is_shown(folder: Path) -> None:
     learned(folder, "monday.html", "tuesday.html", "--at", "20,100")
     done = run("components", "find", "index.json", *LAID_OUT, "tuesday.html", cwd=folder)

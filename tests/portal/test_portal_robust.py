@@ -32,6 +32,7 @@ from serving import Website
 pytest_plugins = ["portal_fixtures"]
 
 PATIENCE = 120.0  # seconds, on a busy machine
+YEAR = 365 * 24 * 3600
 KILLED_MIDWAY = """
 import os, signal, sys
 from alembic import op
@@ -115,6 +116,17 @@ def test_a_check_on_a_full_disk_is_made_later(harbour: Harbour) -> None:
     fill_the_disk(harbour.worker.tasks, None)  # type: ignore[arg-type]
     harbour.clock.now += 40
     harbour.work()
+    assert harbour.view().state is TileState.CHANGED
+
+
+def test_a_clock_that_is_a_year_ahead_for_a_while_keeps_nothing_from_being_checked(
+    harbour: Harbour,
+) -> None:
+    harbour.place(NEWS)
+    harbour.clock.now += YEAR
+    harbour.work()
+    harbour.clock.now -= YEAR
+    harbour.publish(news=[f"Tea number {number} is new" for number in range(9)])
     assert harbour.view().state is TileState.CHANGED
 
 

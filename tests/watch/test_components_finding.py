@@ -11,9 +11,11 @@ from pagesight.errors import ModelError, NoSuchPart
 from pagesight.page import Page
 from pagesight.watch.components import ComponentIndex, confirm, find, learn
 from pagesight.watch.components.evidence import candidates, compared
-from pagesight.watch.components.finding import assigned
+from pagesight.watch.components.finding import _changes, assigned
+from pagesight.watch.components.index import seen_on
 from pagesight.watch.components.learn import MOST_COMPONENTS
 from pagesight.watch.components.model import shipped_model
+from pagesight.watch.components.profile import profile_of
 from pagesight.watch.components.sight import sight_of
 
 LayOut = Callable[[str], Page]
@@ -228,6 +230,43 @@ def test_a_confirmed_find_is_a_new_sample(lay_out: LayOut, index: ComponentIndex
     grown = confirm(index, page, nodes)
     assert [part.profile.samples for part in grown.components] == [2, 2, 2]
     assert {part.status for part in find(grown, page).components} == {"found"}
+
+
+def test_a_design_that_changes_bit_by_bit_is_followed(lay_out: LayOut, first: Page) -> None:
+    index = learn([first], select=[".box-0"])
+    news = (NEWS, LATER_NEWS, OTHER_NEWS.replace("dike", "ferry"), OTHER_NEWS)
+    for day, (box, told) in enumerate(
+        zip(("div class=box-0", "div class=latest", "section", "section"), news, strict=True)
+    ):
+        around = "<p>Good morning</p>" * day
+        body = f"{around}<{box}>{told}</{box.split()[0]}><div>{WEATHER}</div>{CALENDAR * (day > 1)}"
+        page = lay_out(f"<html><body><h1>Town of Tarn</h1>{body}</body></html>")
+        (part,) = find(index, page).components
+        assert part.status in ("found", "changed")
+        assert page[part.nodes[0]].text.startswith("News")
+        index = confirm(index, page, {part.id: part.nodes})
+
+
+@pytest.mark.parametrize(
+    ("part", "style", "change"),
+    [
+        (WEATHER, "margin-left:20em", "moved"),
+        (WEATHER, "width:12em", "resized"),
+        (WEATHER, "font-size:2em", "restyled"),
+        (f"<div class=box-1>{WEATHER}</div>{CALENDAR}{NEWS}", "", "merged"),
+        (WEATHER.replace("</h2>", "</h2></div><div>"), "", "split"),
+    ],
+    ids=lambda value: value if value.isalpha() else "",
+)
+def test_what_is_different_is_said(lay_out: LayOut, part: str, style: str, change: str) -> None:
+    html = "<html><body><h1>Tarn</h1><main><div class=box style='{}'>{}</div></main></body></html>"
+    before, after = (sight_of(lay_out(html.format(*how))) for how in (("", WEATHER), (style, part)))
+    old, new = (int(each.units.of_node[each.page.elements("div")[0]]) for each in (before, after))
+    profile = profile_of(before, old)
+    again = candidates(compared(before, seen_on(before)), profile, only=old)
+    assert _changes(before, profile, again, 0) == ()
+    found = candidates(compared(after, seen_on(before)), profile, only=new)
+    assert change in _changes(after, profile, found, 0)
 
 
 def test_a_nested_part_stays_inside(lay_out: LayOut, first: Page) -> None:

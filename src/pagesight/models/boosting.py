@@ -18,6 +18,7 @@ from pagesight.models.ranking import LEAF, Ranker, Tree
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bins = NDArray[np.int16]  # small numbers are looked up faster
 DIGITS = 5  # of thresholds and scores as they are saved
 _LEAST_BEND = 1e-3  # of the loss of a row, so that no step is endless
 
@@ -104,7 +105,8 @@ def boost(names: Sequence[str], rows: Floats, loss: Loss, how: Boosting | None =
     how = how or Boosting()
     edges = [_edges(column, how.bins) for column in rows.T]
     binned = np.stack(
-        [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)]
+        [np.searchsorted(edge, column) for edge, column in zip(edges, rows.T, strict=True)],
+        dtype=np.int16,
     )
     random = np.random.default_rng(how.seed)
     few = max(1, round(how.features * len(names)))
@@ -155,7 +157,7 @@ class _Grown:
     step: Floats  # the score of a leaf
 
 
-def _grow(binned: Ints, slope: Floats, bend: Floats, how: Boosting) -> _Grown:
+def _grow(binned: Bins, slope: Floats, bend: Floats, how: Boosting) -> _Grown:
     size = 2 ** (how.depth + 1) - 1
     grown = _Grown(np.full(size, LEAF), np.zeros(size, np.int64), np.zeros(size))
     node = np.zeros(len(slope), np.int64)
@@ -177,7 +179,7 @@ def _descend(node: Ints, at: int, right: NDArray[np.bool_]) -> None:
     node[here] = 2 * at + 1 + right[here]
 
 
-def _ends(grown: _Grown, binned: Ints, looked_at: Ints) -> Ints:
+def _ends(grown: _Grown, binned: Bins, looked_at: Ints) -> Ints:
     """The leaf in which each row ends; all features are given, by row."""
     node = np.zeros(binned.shape[1], np.int64)
     for at in np.flatnonzero(grown.feature != LEAF).tolist():
@@ -186,7 +188,7 @@ def _ends(grown: _Grown, binned: Ints, looked_at: Ints) -> Ints:
 
 
 def _splits(
-    binned: Ints, node: Ints, count: int, slope: Floats, bend: Floats, how: Boosting
+    binned: Bins, node: Ints, count: int, slope: Floats, bend: Floats, how: Boosting
 ) -> list[tuple[int, int]]:
     """The best feature and bin for each node of a level; feature -1 where none is any good.
 

@@ -15,7 +15,7 @@ from pagesight.readers.outline.claims import (
     Claims,
     tag_levels,
 )
-from pagesight.readers.outline.levels import HeadingLooks, heading_levels, with_levels
+from pagesight.readers.outline.levels import HeadingLooks, below_name, heading_levels, with_levels
 from pagesight.readers.outline.reading import Seen, shipped_model
 from pagesight.segment.blocks import text_blocks
 
@@ -174,6 +174,33 @@ def test_one_of_equals_is_the_title_if_the_window_says_so(
 ) -> None:
     page = lay_out(styled(("b", "Tea"), ("b", "Green"), ("b", "Black"), window=window))
     assert looks(page, "Tea", "Green", "Black").title == title
+
+
+def test_one_of_equals_that_is_said_again_is_the_title(lay_out: LayOut) -> None:
+    page = lay_out(styled(("b", "Tea"), ("b", "Green"), ("b", "Tea"), window="Tea"))
+    again = Seen.of(text_blocks(page))
+    headings = np.flatnonzero([text in ("Tea", "Green") for text in again.sight.texts])
+    assert again.looks(headings).title == 0
+
+
+@pytest.mark.parametrize(
+    ("levels", "fits", "size", "expected"),
+    [
+        ([1, 2, 3, 3], [0, 1, 0, 0], [9, 7, 5, 5], [1, 1, 2, 2]),
+        ([2, 1, 2, 3], [0, 1, 1, 0], [5, 9, 7, 5], [1, 1, 1, 2]),  # a caption before the name
+        ([1, 2, 3, 3], [0, 0.5, 0, 0], [9, 7, 5, 5], [1, 2, 3, 3]),  # it does not match
+        ([1, 2, 3, 3], [1, 0.7, 0, 0], [9, 7, 5, 5], [1, 2, 3, 3]),  # nor better than the name
+        ([1, 2, 3, 3], [0, 1, 0, 0], [7, 7, 5, 5], [1, 2, 3, 3]),  # it is as large as the name
+        ([1, 2, 3, 2], [0, 1, 0, 0], [9, 7, 5, 7], [1, 2, 3, 2]),  # another part is like it
+        ([1, 1, 2], [0, 0, 1], [9, 9, 7], [1, 1, 2]),
+        ([1], [1], [9], [1]),
+    ],
+)
+def test_a_title_below_the_name_of_a_site_is_as_high_as_it(
+    levels: list[int], fits: list[float], size: list[float], expected: list[int]
+) -> None:
+    moved = below_name(np.array(levels), np.array(fits, np.float64), np.array(size, np.float64))
+    assert moved.tolist() == expected
 
 
 def test_numbers_say_which_of_equal_looks_is_above(lay_out: LayOut) -> None:

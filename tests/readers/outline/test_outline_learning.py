@@ -18,7 +18,7 @@ from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
 from pagesight.readers.outline.features import VERSION, BlockSight
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.learning import fitting, training
+from pagesight.readers.outline.learning import fitting, training, verdicts
 from pagesight.readers.outline.learning.corpus import (
     BLIND,
     HONEST,
@@ -50,6 +50,7 @@ from pagesight.readers.outline.learning.training import (
     share_left_alone,
     train,
 )
+from pagesight.readers.outline.learning.verdicts import Verdict
 from pagesight.readers.outline.learning.written import KINDS, Writer
 from pagesight.readers.outline.reading import Basis, OutlineModel, Tags, read_outline
 from pagesight.readers.outline.seed.model import MODELS
@@ -233,7 +234,24 @@ def test_pages_labelled_by_hand_are_read_by_the_shipped_weights(
     evaluate(Corpora(corpora, "embedded"), folds=99)
     printed = capsys.readouterr().out
     assert "1 pages of 1 other families" in printed
+    assert "by the labels" in printed
+    assert "without doubtful ones" in printed
     assert "3 folds by style family" in printed
+
+
+def test_labels_that_the_rules_contradict_count_neither_way(
+    corpora: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verdicts, "verdicts", lambda: {"other": (Verdict("h2", "doubtful"),)})
+    headings = [{"level": 1, "text": "Tea 0"}, {"level": 2, "text": "Green"}]
+    row = {"file": "0.html", "family": "other", "headings": headings}
+    folder = corpora / "outlines"
+    ((_, page),) = Corpora(corpora, "embedded").pages(folder, rows(folder)[:1])
+    example = OutlineExample.labelled(row, page)
+    assert example.page.levels[example.page.levels > 0].tolist() == [1, 2]
+    said = zip(example.page.blocks.strings, example.visible.doubtful.tolist(), strict=True)
+    assert [text for text, doubtful in said if doubtful] == list(NAMES)
+    assert not example.page.doubtful.any()
 
 
 def test_a_page_is_measured_with_every_kind_of_tags(

@@ -219,6 +219,22 @@ def test_a_smaller_link_beside_a_heading_is_not_its_text(see: See) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    "added",
+    [
+        "<a href=#green>¶</a>",
+        "<span style='font: 13px serif'>[<a href=/edit>edit</a> | <a href=/raw>source</a>]</span>",
+        "<small style='font: 13px serif'><a href=#>collapse</a></small>",
+    ],
+)
+def test_links_that_are_added_to_a_heading_are_not_its_text(see: See, added: str) -> None:
+    html = BODY.format("h1", "h2", "h3")
+    assert outline_of(see("<!doctype html>" + html.replace("Green<", f"Green {added}<"))) == WANTED
+    linked = html.replace("Green<", "<a href=/green>Green</a><")
+    assert outline_of(see("<!doctype html>" + linked)) == WANTED
+
+
+@pytest.mark.browser
 def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
     parts = ("<a href=#x><b>2.1 Sencha</b></a>", "<b>2. Green</b>", "<b>2.1 Sencha</b>",
              "2.2 cups of water", "<b>2.2.1 Asamushi</b>", "<b>2.1.1 Fukamushi</b>")  # fmt: skip

@@ -11,7 +11,7 @@ from pagesight.learning.corpora import Corpora, rows
 from pagesight.readers.outline.claims import tag_levels
 from pagesight.readers.outline.features import BlockSight
 from pagesight.readers.outline.learning import verdicts
-from pagesight.readers.outline.learning.corpus import CORPUS, LabelledPage
+from pagesight.readers.outline.learning.corpus import CORPUS, FRESH, LabelledPage
 from pagesight.readers.outline.learning.verdicts import DOUBTFUL, NONE, Verdict, corrected
 from pagesight.segment.blocks import text_blocks
 from pagesight.segment.selectors import Elements
@@ -73,12 +73,13 @@ def test_every_verdict_is_about_something(corpora: Path) -> None:
         (family, own.css) for family, all_of in verdicts.verdicts().items() for own in all_of
     }
     given = Corpora(corpora, "chromium")
-    folder = given.folder_of(CORPUS)
-    known = [row for row in rows(folder) if row.get("family") in verdicts.verdicts()]
-    for row, page in given.pages(folder, known):
-        elements = Elements(page)
-        missing -= {
-            (family, css) for family, css in missing
-            if family == row["family"] and len(elements.select(css))
-        }  # fmt: skip
+    for corpus, index in ((CORPUS, "dev.jsonl"), (FRESH, "labels.jsonl")):
+        folder = given.folder_of(corpus)
+        known = [row for row in rows(folder, index) if row.get("family") in verdicts.verdicts()]
+        for row, page in given.pages(folder, known):
+            elements = Elements(page)
+            missing -= {
+                (family, css) for family, css in missing
+                if family == row["family"] and len(elements.select(css))
+            }  # fmt: skip
     assert not missing

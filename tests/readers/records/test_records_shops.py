@@ -17,8 +17,14 @@ from pagesight.readers.records.reading import RecordsReading
 FOLDER = Path(__file__).parent / "shops"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.html"))
 STYLES = re.compile(r"<style>.*?</style>", re.DOTALL)
+_NAMED = "the shop is the first heading, and taken for the name of the product"
+_PLANS = "three plans with prices are taken for a list"
 MISREAD = {
-    ("other_plans", "styled"): "three plans with prices are taken for a list",
+    ("tools_german_old", "styled"): _NAMED,
+    ("tools_german_old", "bare"): _NAMED,
+    ("raised_cents", "bare"): "without styles, cents are not raised",
+    ("other_plans", "styled"): _PLANS,
+    ("other_plans", "bare"): _PLANS,
     ("list_flats_dutch", "bare"): "without styles, a town is no less of a name than a street",
 }
 

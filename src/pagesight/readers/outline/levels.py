@@ -85,9 +85,10 @@ class HeadingLooks:
         return -1 if (first and first in others) or self._is_one_of_several(title) else title
 
     def _is_one_of_several(self, heading: int) -> bool:
-        """Whether others look like a heading and fit the title of the window as well."""
-        like = (self._keys == self._keys[heading]).all(axis=1)
-        like[heading] = False
+        """Whether others look like a heading, say something else and fit the title as well."""
+        texts = [self.sight.texts[block] for block in self.blocks.tolist()]
+        other = np.array([text != texts[heading] for text in texts])
+        like = (self._keys == self._keys[heading]).all(axis=1) & other
         if not like.any():
             return False
         fits = self.column("like_title")
@@ -295,7 +296,29 @@ def heading_levels(looks: HeadingLooks, model: LevelModel) -> Ints:
     fits[above.T, :2] -= NUMBERS_WEIGH
     best = best_levels(model.alone(looks), fits, looks.steps())
     levels = 1 + best[looks.number]
-    return levels if looks.title >= 0 else levels - levels.min() + 1
+    if looks.title < 0:
+        levels += 1 - levels.min()
+    return below_name(levels, looks.column("like_title"), looks.column("size"))
+
+
+def below_name(levels: Ints, fits: Floats, size: Floats) -> Ints:
+    """Levels on which the title of a page is as high as the name of the site or book above it.
+
+    `fits` says how well headings match the title of the window. The title does so, and no worse
+    than the name, which is in larger type and alone on the first level. Nothing after the title
+    is on its level.
+
+    >>> levels, fits = np.array([1, 3, 2, 3, 3]), np.array([0.5, 0, 1, 0, 0])
+    >>> below_name(levels, fits, np.array([0.9, 0.1, 0.6, 0.3, 0.3])).tolist()
+    [1, 2, 1, 2, 2]
+    """
+    names, titles = (np.flatnonzero(levels == level) for level in (1, 2))
+    if len(names) != 1 or not len(titles) or titles[-1] < names[0]:
+        return levels
+    name, title = names[0], titles[-1]
+    matches = fits[title] >= max(LEAST_ALIKE, fits[name], fits[titles].max())
+    smaller = size[title] < size[name] - SAME_SIZE
+    return np.asarray(np.maximum(levels - 1, 1)) if matches and smaller else levels
 
 
 def best_levels(alone: Floats, fits: Floats, steps: Floats) -> Ints:

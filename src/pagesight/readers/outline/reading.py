@@ -34,17 +34,18 @@ from pagesight.readers.outline.levels import (
     settled,
 )
 from pagesight.readers.papers import article_of_pdf
-from pagesight.segment.blocks import TextBlocks, text_blocks
+from pagesight.segment.blocks import TextBlocks, text_blocks, text_of
+from pagesight.segment.nodes import inside, links_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
 IMPLIED_ODDS = 1.0  # of what is a heading because others are
 HALF = 0.5  # of the characters: what has more of them in links leads to a heading
-ALL_LINK = 0.95  # of the characters of a link
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
@@ -135,7 +136,7 @@ def read_outline(
     return OutlineReading(tuple(_headings(seen.sight, found, confidence, claims)))
 
 
-def _in_article(blocks: TextBlocks) -> NDArray[np.bool_]:
+def _in_article(blocks: TextBlocks) -> Flags:
     """Which blocks of a PDF are authors, references and the like, however large they are."""
     article = article_of_pdf(blocks.page)
     known = {zone.text for zone in article.zones if zone.label in APART} if article else set()
@@ -219,19 +220,34 @@ def _headings(
         tagged = claims.heading[found.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
+    linked = inside(links_of(blocks.page), blocks.page.end)
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        parts = _without_small_links(sight, found.blocks[start:stop])
-        text = " ".join(blocks.strings[block] for block in parts.tolist())
+        text = _said(blocks, found.blocks[start:stop], linked)
         level, sure = found.levels[start:stop].min(), confidence[start:stop].max()
         node = blocks.page[int(nodes[start])]
         yield Heading.of(node, text, level=int(level), confidence=float(sure))
 
 
-def _without_small_links(sight: BlockSight, blocks: Ints) -> Ints:
-    """The blocks of one heading, without links in smaller type: "All news" beside "News"."""
-    size = sight.size[blocks]
-    small = size < size.max() - SAME_SIZE
-    return np.asarray(blocks[~small | (sight.link_share[blocks] < ALL_LINK)])
+def _said(blocks: TextBlocks, parts: Ints, linked: Flags) -> str:
+    """What these blocks, which are one heading, say.
+
+    Links in smaller type ("All news" beside "News", "[edit]") and signs that are links ("¶") are
+    added to a heading and say nothing; nor do brackets around them.
+    """
+    page = blocks.page
+    texts = [blocks.texts[blocks.first[part] : blocks.first[part + 1]] for part in parts.tolist()]
+    every = np.concatenate(texts)
+    if not linked[every].any():
+        return " ".join(blocks.strings[part] for part in parts.tolist())
+    fonts = np.log(np.maximum(page.columns["font_size"][every], 1.0))
+    small = fonts < fonts.max() - SAME_SIZE
+    strings = (page.strings[text] for text in page.columns["text"][every].tolist())
+    sign = np.array([not any(map(str.isalnum, string)) for string in strings])
+    added = linked[every] & (small | sign)
+    added |= small & sign & added.any()
+    kept = every if added.all() else every[~added]
+    said = (text_of(page, part[np.isin(part, kept)]) for part in texts)
+    return " ".join(filter(None, said))
 
 
 def find_headings(
@@ -267,7 +283,7 @@ def likely(odds: Floats) -> Ints:
     return np.flatnonzero(odds > LEAST_ODDS)
 
 
-def _lone_numbers(looks: HeadingLooks) -> NDArray[np.bool_]:
+def _lone_numbers(looks: HeadingLooks) -> Flags:
     """Numbers that look like no other heading: a price, a rating, a count. The first is a title."""
     lone = looks.column("no_letters") > 0
     lone &= np.bincount(looks.number, minlength=1)[looks.number] == 1

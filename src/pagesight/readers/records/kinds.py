@@ -11,9 +11,11 @@ from pagesight.readers.records.details import Detail
 from pagesight.readers.records.model import RecordsModel, ScoredList
 from pagesight.readers.records.price_clues import (
     FAR,
+    FIRST,
     LONGEST_SAID,
     apart,
     carts_of,
+    headings_of,
     steps,
     words_by_piece,
     words_of,
@@ -175,7 +177,7 @@ def _of_headline(sight: Sight, headline: int) -> dict[str, float]:
     carts = carts_of(sight)
     seen = slice(last, last + AFTER)
     features = (
-        sight.tags[headline] == "h1",
+        headline in headings_of(sight.units.page, FIRST),
         np.log1p(max(0.0, sight.units.corners[headline][1])),
         pieces.size[first] / max(1.0, pieces.size.max()),
         len(title & said) / max(1, len(said)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +18,17 @@ from pagesight.readers.records.attributes import (
     named_features,
 )
 from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.pieces import HEADINGS
 from pagesight.readers.records.price_clues import (
+    FIRST,
     FIRST_HEADING,
     LONGEST_NAME,
     apart,
     carts_of,
+    headings_of,
     headline_of,
     steps,
+    words_by_piece,
     words_of,
 )
 from pagesight.readers.records.prices import is_price
@@ -37,13 +42,15 @@ Features = dict[str, Floats]
 MOST_NAMES = 60  # texts of a page that are looked at
 MOST_TEXTS = 12  # pieces of text of a name
 LEAST_NAME = 2  # characters of a name
+_SEPARATOR = "\n"  # in no text
 _AROUND = ("header", "navigation", "main", "aside", "footer")
 HABITS = (
     ("h1", "heading", "whole heading"),
     tuple(f"named {kind}" for kind in WORDS),
     ("size", "size of most", "bold"),
     ("shared", "of title", "in title", "begins title"),
-    ("px to picture", "called"),
+    ("px to picture", "called", "pictures called"),
+    ("in address", "of address"),
     tuple(f"in {name}" for name in _AROUND),
     ("pieces to cart", "pieces to price", "px to price"),
 )
@@ -74,7 +81,7 @@ def _promising(sight: Sight) -> tuple[list[int], Floats]:
     texts: dict[int, str] = {}
     largest = max(1.0, float(sight.pieces.size.max(initial=0.0)))
     in_h1 = _inside_h1(sight)
-    for unit, tag in enumerate(sight.tags):
+    for unit in range(len(sight.tags)):
         written = known.characters[unit]
         if not LEAST_NAME <= written <= LONGEST_NAME or known.texts[unit] > MOST_TEXTS:
             continue
@@ -87,7 +94,7 @@ def _promising(sight: Sight) -> tuple[list[int], Floats]:
         look = sight.pieces.size[first] / largest + sight.pieces.heading[first]
         taken.append(unit)
         shares.append(shared)
-        worth.append(2 * shared + look + FIRST_HEADING * (tag == "h1" or unit in in_h1))
+        worth.append(2 * shared + look + FIRST_HEADING * (unit in in_h1))
     best = np.sort(np.argsort(-np.array(worth), kind="stable")[:MOST_NAMES])
     return [taken[at] for at in best.tolist()], np.array(shares)[best]
 
@@ -96,8 +103,7 @@ def _inside_h1(sight: Sight) -> set[int]:
     """The units that are a first heading, or in one."""
     return {
         inner
-        for unit, tag in enumerate(sight.tags)
-        if tag == "h1"
+        for unit in headings_of(sight.units.page, FIRST)
         for inner in range(unit, int(sight.units.end[unit]))
     }
 
@@ -113,7 +119,25 @@ def _features(sight: Sight, values: Sequence[Candidate], shared: Floats) -> Feat
         **flow_features(sight, units, first, last),
         **named_features(sight, values),
         **_of_place(sight, units, first, last),
+        **_of_neighbours(sight, first, last),
     }
+
+
+def _of_neighbours(sight: Sight, first: Ints, last: Ints) -> Features:
+    """How the next texts before and behind compare: a brand stands above a name as large as it."""
+    wanted = words_of(sight.units.page.head.title or "")
+    written = np.flatnonzero(sight.pieces.characters > 0)
+    said, size = words_by_piece(sight), np.append(sight.pieces.size, 0.0)
+    before = np.append(written, -1)[np.searchsorted(written, first) - 1]
+    behind = np.append(written, -1)[np.searchsorted(written, last)]
+    features = {}
+    for side, beside in (("before", before), ("behind", behind)):
+        features[f"size {side}"] = size[beside] / np.maximum(1.0, size[first])
+        features[f"in title {side}"] = np.array(
+            [len(wanted & said[at]) / max(1, len(said[at])) if at >= 0 else 0.0
+             for at in beside.tolist()]
+        )  # fmt: skip
+    return features
 
 
 def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
@@ -122,8 +146,9 @@ def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
     wanted = words_of(title)
     said = [words_of(text) for text in texts]
     flat = [folded(text) for text in texts]
-    times = Counter(folded(text) for text in sight.pieces.texts)
-    called = _called(sight)
+    times = Counter(_flat(sight))
+    called, address = _called(sight), _address(sight.units.page)
+    pictures, written = (_SEPARATOR.join(some) for some in (_captions(sight), _flat(sight)))
     table = [
         (
             len(wanted & words) / max(1, len(wanted)),
@@ -132,6 +157,10 @@ def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
             float(text == title),
             np.log1p(times[text]),
             text in called,
+            np.log1p(pictures.count(text)),
+            np.log1p(written.count(text) - times[text]),
+            len(address & words) / max(1, len(words)),
+            len(address & words) / max(1, len(address)),
             np.log1p(len(text)),
             np.log1p(len(words)),
             sum(map(str.isdigit, text)) / max(1, len(text)),
@@ -139,10 +168,33 @@ def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
         )
         for words, text in zip(said, flat, strict=True)
     ]
-    names = ("of title", "in title", "begins title", "is title", "times", "called", "length",
-             "words", "digits", "ends")  # fmt: skip
+    names = ("of title", "in title", "begins title", "is title", "times", "called",
+             "pictures called", "within others", "in address", "of address", "length", "words",
+             "digits", "ends")  # fmt: skip
     columns = np.array(table, dtype=np.float64).reshape(-1, len(names)).T
     return dict(zip(names, columns, strict=True))
+
+
+def _flat(sight: Sight) -> list[str]:
+    """The texts of a page, folded, without long ones."""
+    return [folded(text) if len(text) <= LONGEST_NAME else "" for text in sight.pieces.texts]
+
+
+def _captions(sight: Sight) -> list[str]:
+    """What the pictures of a page are called: those of its product often have its name."""
+    page, content = sight.units.page, sight.units.content
+    nodes = content.nodes[content.picture].tolist()
+    return [folded(page.attribute(node, "alt") or "") for node in nodes]
+
+
+def _address(page: Page) -> frozenset[str]:
+    """The words in the address of a page, in which shops write the name of a product."""
+    try:
+        path = urlsplit(page.head.canonical or page.url or "").path
+    except ValueError:
+        return frozenset()
+    said = words_of(unquote(path).replace("_", " "))
+    return frozenset(word for word in said if not word.isdecimal())
 
 
 def _called(sight: Sight) -> set[str]:
@@ -159,7 +211,7 @@ def _of_look(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
     pieces = sight.pieces
     size = most_of_each(pieces.size, first, last)
     count = np.maximum(1, pieces.total("pieces", first, last))
-    in_h1, headings = _inside_h1(sight), {"h1", "h2", "h3", "h4", "h5", "h6"}
+    in_h1, headings = _inside_h1(sight), set(headings_of(sight.units.page, HEADINGS))
     return {
         "size": size / sight.font_size,
         "size of most": size / max(1.0, float(size.max(initial=0.0))),
@@ -168,7 +220,7 @@ def _of_look(sight: Sight, units: Ints, first: Ints, last: Ints) -> Features:
         "button": pieces.total("buttons", first, last) / count,
         "heading": pieces.total("headings", first, last) / count,
         "h1": np.array([unit in in_h1 for unit in units.tolist()], dtype=np.float64),
-        "whole heading": np.array([sight.tags[unit] in headings for unit in units.tolist()], float),
+        "whole heading": np.array([unit in headings for unit in units.tolist()], float),
         "pieces": np.log(count),
         **_of_headline(sight, units, first, last),
         "pictures": pieces.total("pictures", first, last),

@@ -14,6 +14,8 @@ from pagesight.page import Decoration, Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.prices import (
     FREE_INITIALS,
+    NUMBER,
+    SIGN,
     Amount,
     amount_of,
     point_of,
@@ -52,7 +54,7 @@ class Pieces:
     button: Flags
     digits: Ints
     priced: Flags
-    """Whether a price is in it."""
+    """Whether a price is in it, or it is the number of one: its sign may be a piece of its own."""
 
     struck: Flags
     size: Floats
@@ -98,6 +100,9 @@ class Pieces:
         sums = self.sums[name]
         total: Floats = sums[last] - sums[first]
         return total
+
+
+LONGEST_SIGN = 5  # characters of a currency
 
 
 def count_digits(texts: Sequence[str]) -> Ints:
@@ -154,13 +159,7 @@ def pieces_of(page: Page) -> Pieces:
         heading=within["heading"],
         button=within["button"] | named(page, CONTROLS)[nodes],
         digits=numbers,
-        priced=np.array(
-            [
-                bool((some or text[:1] in FREE_INITIALS) and spans(text))
-                for text, some in zip(texts, numbers.tolist(), strict=True)
-            ],
-            dtype=np.bool_,
-        ),
+        priced=_priced(texts, numbers.tolist()),
         struck=inside(np.flatnonzero(columns["decoration"] & Decoration.LINE_THROUGH), page.end)[
             nodes
         ],
@@ -168,6 +167,25 @@ def pieces_of(page: Page) -> Pieces:
         bold=columns["font_weight"][nodes] >= BOLD,
         color=columns["color"][nodes].astype(np.int64),
     )
+
+
+def _priced(texts: Sequence[str], digits: Sequence[int]) -> Flags:
+    """`digits` is how many each text has."""
+    priced = np.array(
+        [
+            bool((some or text[:1] in FREE_INITIALS) and spans(text))
+            for text, some in zip(texts, digits, strict=True)
+        ],
+        dtype=np.bool_,
+    )
+    short = (at for at, text in enumerate(texts) if 0 < len(text) <= LONGEST_SIGN)
+    for at in [at for at in short if not digits[at] and SIGN.fullmatch(texts[at])]:
+        priced[[beside for beside in (at - 1, at + 1) if _is_number(texts, beside)][:1]] = True
+    return priced
+
+
+def _is_number(texts: Sequence[str], at: int) -> bool:
+    return 0 <= at < len(texts) and bool(NUMBER.fullmatch(texts[at]))
 
 
 def amount_on(page: Page, text: str) -> Amount:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +17,9 @@ from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
+from pagesight.segment.nodes import named
 from pagesight.segment.text import folded
+from pagesight.segment.units import units_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -115,6 +117,7 @@ _CENTS = re.compile(r"[.,]\d{2}(?!\d)")
 STEEPEST = 3.0  # how many times more the price before is
 LARGE = 0.9  # of the largest text: as large as a headline
 LEAST_SHARED = 0.35  # of the words of a title and of the text that repeats it
+FIRST = frozenset({"h1"})
 FIRST_HEADING = 0.6  # what an h1 counts more
 MOST_NEAR = 6.0  # prices in a cluster, counted
 CENT = 0.011
@@ -144,7 +147,7 @@ def headline_of(page: Page) -> int:
     pieces = sight.pieces
     if not pieces.characters.any():
         return -1
-    first = [unit for unit, tag in enumerate(sight.tags) if tag == "h1"]
+    first = headings_of(page, FIRST)
     titled = _like_title(sight, first)
     if titled >= 0:
         return int(sight.units.of_node[sight.units.content.nodes[titled]])
@@ -153,6 +156,12 @@ def headline_of(page: Page) -> int:
     size = np.where((pieces.characters > 3) & ~pieces.priced, pieces.size, 0)
     piece = int(np.argmax(size >= LARGE * size.max()))
     return int(sight.units.of_node[sight.units.content.nodes[piece]])
+
+
+def headings_of(page: Page, tags: Collection[str]) -> list[int]:
+    """The units that are headings, whatever is around the same content."""
+    units = units_of(page).of_node[np.flatnonzero(named(page, tags))]
+    return list(np.unique(units[units >= 0]).tolist())
 
 
 def _like_title(sight: Sight, first: Sequence[int]) -> int:

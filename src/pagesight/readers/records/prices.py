@@ -39,12 +39,15 @@ PRICE = re.compile(
     rf"|(?<![\w.,]){_EXACT}\s{{0,2}}[€£](?!\d)"
     rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}"
     rf"(?!\w|\s?\d+{_DECIMALS}))"  # in "4.50 CHF 2.25", the code is of the second number
+    rf"|(?<![\w.,]){_EXACT}(?=\s?[-–—]\s?{_EXACT}\s{{0,2}}(?:[€£₽]|{_CODE}(?!\w)))"  # from, to
 )
 _CURRENCY = re.compile(rf"{_SYMBOL}|(?<!\w){_CODE}|{_CODE}(?!\w)")
 FREE = re.compile(
     r"^(?:free(?: to play)?|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料)$", re.IGNORECASE
 )
 FREE_INITIALS = frozenset("fFgGkK\u212aбБ免無")  # of what the former matches
+SIGN = re.compile(rf"(?:{_SYMBOL}|{_CODE})")
+NUMBER = re.compile(rf"(?:{_NUMBER}){_DASHES}")
 _DIGIT = re.compile(r"\d")
 _FINELY = re.compile(rf"(?<![\d.,]){_FINE}")
 _TWO_BEHIND = re.compile(r"[.,]\d{2}(?!\d)")

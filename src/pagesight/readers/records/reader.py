@@ -126,10 +126,10 @@ def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: boo
 
 def _alone(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> list[ScoredList]:
     """Lists with the chances of their records, whatever other lists there are."""
-    from pagesight.readers.records.clues import clues_alone
-
     if not lists:
         return []
+    from pagesight.readers.records.clues import clues_alone
+
     chances = model.judged(RECORD, clues_alone(sight, lists))
     ends = np.cumsum([len(scored.group) for scored in lists])[:-1]
     return [

@@ -50,8 +50,11 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
     """A price with what it amounts to."""
     found = spans(candidate.text)
     text = candidate.text[slice(*found[0])].strip() if found else candidate.text
-    amount = amount_on(sight.units.page, text)
-    node = Node(sight.units.page, sight.listed.inner[candidate.unit])
+    page = sight.units.page
+    amount = amount_on(page, text)
+    if candidate.part and not amount.currency:  # the lower end of a range
+        amount = amount._replace(currency=amount_on(page, sight.text(candidate.unit)).currency)
+    node = Node(page, sight.listed.inner[candidate.unit])
     return Price(
         text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit),
         amount=amount.amount, currency=amount.currency,

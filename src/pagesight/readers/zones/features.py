@@ -19,8 +19,7 @@ from pagesight.page.columns import Array
 from pagesight.page.consent import consent_dialogs
 from pagesight.page.derived import once_per_page
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, Sums, surroundings
-from pagesight.readers.zones.words import TABLES
+from pagesight.readers.zones.surroundings import LINE, LONG, MOSTLY, TABLES, Sums, surroundings
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import (
     BOLD,

@@ -7,7 +7,10 @@ have in common with it, and what adverts and the ends of pages have: usual sizes
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +19,6 @@ from pagesight.page import Page
 from pagesight.page.columns import Array
 from pagesight.page.words import Searched
 from pagesight.readers.zones.candidates import Candidates
-from pagesight.readers.zones.words import TABLES
 from pagesight.segment.leaves import Leaves
 from pagesight.segment.nodes import (
     before,
@@ -32,6 +34,11 @@ from pagesight.segment.nodes import (
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+
+TABLES: Mapping[str, Mapping[str, Any]] = tomllib.loads(
+    (files("pagesight") / "data" / "zone-words.toml").read_text(encoding="utf-8")
+)
+"""The tables of words by which zones are read; to change them is to train again."""
 
 LONG = 100  # characters; from which on a leaf is prose
 SHORT_TEXT = 25  # characters; what menus have

@@ -126,7 +126,10 @@ class OutlineExample:
 
     @classmethod
     def labelled(cls, row: Row, page: Page) -> OutlineExample:
-        """The example of a page without tags, whose headings a person has written down."""
+        """The example of a page without tags, whose headings a person has written down.
+
+        Where the rules of the verdicts say something else, a text counts neither way to a visitor.
+        """
         blocks = text_blocks(page)
         headings = [(heading["text"], heading["level"]) for heading in row["headings"]]
         seen = Seen.of(blocks)
@@ -136,7 +139,9 @@ class OutlineExample:
         levels = np.array([*(level for _, level in headings), 0])[heading]
         sure = np.zeros(len(blocks), np.bool_)
         labelled = LabelledPage(row["file"], row["family"], blocks, heading, levels, sure)
-        return cls(labelled, seen, {}, labelled)
+        none = np.zeros(len(page), np.int64)
+        doubtful = headings_of(blocks, corrected(page, row["family"], none) != 0) >= 0
+        return cls(labelled, seen, {}, replace(labelled, doubtful=doubtful))
 
 
 def load_examples(corpora: Corpora) -> list[OutlineExample]:

@@ -48,7 +48,8 @@ LEGEND = """ident, hier, order: means over pages; order compares headings with h
 F: of mean P and mean R; by page, the mean of the F of each page
 level: of the headings found, on their level, counted from the highest of the page
 shifted: the same up to a constant for the page; step: as far from the heading before as they should
-by page: "level" as the mean over pages, so that long ones count no more than others"""
+by page: "level" as the mean over pages, so that long ones count no more than others
+doubtful: labels that the rules of the verdicts contradict, and untagged titles; neither way"""
 
 
 def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) -> None:
@@ -93,10 +94,18 @@ def _fresh_table(examples: Sequence[OutlineExample]) -> str:
     if not examples:
         return ""
     model = shipped_model()
-    pages = [page_scores(example.page, find_headings(example.seen, model)) for example in examples]
+    found = [find_headings(example.seen, model) for example in examples]
+    scales = {
+        "by the labels": [example.page for example in examples],
+        "without doubtful ones": [example.visible for example in examples],
+    }
     families = len({example.page.family for example in examples})
-    title = f"{len(pages)} pages of {families} other families, by the weights of this version"
-    return _page_table(title, {"shipped": OutlineScores.over(pages)})
+    title = f"{len(examples)} pages of {families} other families, by the weights of this version"
+    scores = {
+        name: OutlineScores.over(list(map(page_scores, pages, found)))
+        for name, pages in scales.items()
+    }
+    return _page_table(title, scores)
 
 
 def _by_generator(examples: Sequence[OutlineExample]) -> list[ReadOutline]:

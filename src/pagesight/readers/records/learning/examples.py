@@ -384,7 +384,7 @@ def written_details() -> list[RecordsPage]:
     return [
         RecordsPage(
             name, name, WRITTEN, "train", Kind.DETAIL, page,
-            truth={"name": [truth.name], "price": [f"{truth.price:.2f}"]},
+            truth={"name": [truth.name], "price": [f"{truth.price:.2f}"] if truth.price else []},
         )
         for name, page, truth in written_products()
     ]  # fmt: skip

@@ -27,6 +27,7 @@ from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
     NEITHER_WAY,
     RIGHT,
+    WRITTEN,
     RecordsPage,
     examples,
     letters,
@@ -300,7 +301,8 @@ def _of_detail(attribute: str, page: RecordsPage) -> _Cases | None:
     right = np.array([page.judge_detail(what, values[at]) for at in inside.tolist()], dtype=bool)
     if attribute == DETAIL_NAME:
         right = _exactly(page, [values[at].text for at in inside.tolist()], right)
-    return _cases(known, [(inside, right)]) if right.any() else None
+    priceless = page.group == WRITTEN and attribute == PRICE  # nobody knows it of other pages
+    return _cases(known, [(inside, right)]) if right.any() or priceless else None
 
 
 def _exactly(

@@ -14,14 +14,14 @@ from typing import TypeVar
 from pagesight.learning.corpora import rendered
 from pagesight.page import Page
 from pagesight.readers.records.learning.vocabulary import PICTURE, SYLLABLES, THINGS, WORDS
-from pagesight.readers.records.learning.written_lists import Sections, TwoRows
+from pagesight.readers.records.learning.written_lists import Columns, Sections, TwoRows
 from pagesight.readers.records.learning.written_products import Product, WrittenProduct
 from pagesight.sources import Request
 
 T = TypeVar("T")
 PAGES = 90
 TEXTS, TABLES, PRODUCTS = 40, 20, 240
-SECTIONS, TWO_ROWS = 12, 24
+SECTIONS, TWO_ROWS, COLUMNS = 12, 24, 16
 CARDS = (6, 14)  # of a page
 _FOR = ("Women's", "Men's", "Kids'", "Outdoor", "Indoor", "White", "Black", "Large", "Small")
 _BADGES = ("New", "Sale", "Bestseller", "Early access", "Exclusive", "Limited offer", "-20%")
@@ -325,6 +325,7 @@ def written_lists() -> Iterator[tuple[str, Page]]:
     """Name and Page of each list that the corpus lacks."""
     yield from _rendered("sections", [Sections(seed).page() for seed in range(SECTIONS)])
     yield from _rendered("rows", [TwoRows(seed).page() for seed in range(TWO_ROWS)])
+    yield from _rendered("columns", [Columns(seed).page() for seed in range(COLUMNS)])
 
 
 def written_products() -> Iterator[tuple[str, Page, WrittenProduct]]:

@@ -1,9 +1,10 @@
-"""Lists written by chance that the corpus lacks: records over two rows, and few among others.
+"""Lists written by chance that the corpus lacks: over two rows, in columns, and few among others.
 
 A search may find three products above many articles; a table may give each record two rows, with or
-without a gap between them, while the rows of another are shaded in turn. Which rows belong to a
-record, the pages say in attributes that no feature looks at: `itemscope` is on the first element of
-a record and `itemref` on its last one.
+without a gap between them, while the rows of another are shaded in turn; what a hotel is and what
+it costs may be beside each other, with adverts between hotels. Which rows belong to a record, the
+pages say in attributes that no feature looks at: `itemscope` is on the first element of a record
+and `itemref` on its last one.
 """
 
 from __future__ import annotations
@@ -137,3 +138,55 @@ class Sections(WrittenList):
             f"<p>{self.words(12, 45)}.</p></li>"
             for at in range(self.chance.randint(2, 6))
         )
+
+
+class Columns(WrittenList):
+    """Results with what they are and what they cost beside each other, and adverts among them."""
+
+    def style(self) -> str:
+        """Columns in each card."""
+        inside = self.pick(["display: flex", "overflow: auto"])
+        return (
+            f".row {{ {inside}; border: 1px solid #ccc; margin: 10px 0 }} .pic {{ float: left }}"
+            f".what {{ width: {self.pick([300, 420])}px; float: left }} .cost {{ float: left }}"
+            ".filters { float: left; width: 200px } .all { margin-left: 230px }"
+        )
+
+    def body(self) -> str:
+        """Filters to the left, the results beside them."""
+        self.told = self.pick(["row", "row", "row r7f2"])
+        self.tag = self.pick(["div", "div", "li", "article"])
+        self.what = self.chance.sample(("place", "room", "left", "text"), self.pick([1, 2, 3]))
+        self.cost = self.chance.sample(("score", "nights", "tax", "old"), self.pick([1, 2, 3]))
+        cards = [self._card(at) for at in range(self.chance.randint(5, 14))]
+        for _ in range(self.pick([0, 1, 1, 2])):
+            cards.insert(self.chance.randint(1, len(cards) - 1), self._advert())
+        filters = "".join(f"<label>{self.words(1, 3)} {at * 7}</label><br>" for at in range(6))
+        side = f"<div class=filters><h2>{self.words(1, 2)}</h2>{filters}</div>"
+        return f"{side * self.often(0.6)}<div class=all>{''.join(cards)}</div>"
+
+    def _card(self, at: int) -> str:
+        picture = f"<a href=/p/{at}><img src={PICTURE} width=150 height=150 alt=''></a>"
+        name = f"<h3><a href=/p/{at}>{self.words(1, 4)}</a></h3>"
+        what = "".join(f"<div class={part}>{self._said(part)}</div>" for part in self.what)
+        cost = "".join(f"<div class={part}>{self._said(part)}</div>" for part in self.cost)
+        price = f"<div class=price><b>{self.price()}</b></div><a class=go href=/p/{at}>See more</a>"
+        columns = (
+            f"<div class=pic>{picture}</div><div class=what>{name}{what}</div>"
+            f"<div class=cost>{cost}{price}</div>"
+        )
+        return f'<{self.tag} class="{self.told}" itemscope>{columns}</{self.tag}>'
+
+    def _said(self, part: str) -> str:
+        number = self.chance.randint(1, 400)
+        return {
+            "place": f"{self.words(1, 2)}, {number / 100} km from centre",
+            "room": f"{self.words(2, 6)} · <span>{self.words(1, 3)}</span>",
+            "left": f"Only {number % 9} left", "text": f"{self.words(8, 30)}.",
+            "score": f"<b>{number % 50 / 10 + 5}</b> Very good · {number} reviews",
+            "nights": "2 nights, 2 adults", "tax": f"+${number % 30} taxes", "old": self.price(),
+        }[part]  # fmt: skip
+
+    def _advert(self) -> str:
+        inner = f"<h3>{self.words(2, 5)}</h3><p>{self.words(5, 14)}.</p><a href=/in>Sign in</a>"
+        return f"<{self.tag} class=promo>{inner}</{self.tag}>"

@@ -26,7 +26,9 @@ class Language(NamedTuple):
     """What is paid for something else, or only if something else is bought."""
 
     part: tuple[str, ...]
-    """Prices of a part: by the month, without tax, for one of many."""
+    """Prices of a part: by the month, for one of many."""
+
+    untaxed: tuple[str, ...]
 
     buy: tuple[str, ...]
     others: tuple[str, ...]
@@ -39,7 +41,8 @@ _LANGUAGES = (
         ("List price", "Was", "Regular price", "Retail price", "MSRP", "RRP", "Before"),
         ("You save", "Savings", "Discount", "Instant rebate", "You save (12%)"),
         ("Shipping", "Delivery", "3 year warranty", "Gift wrap", "Used from", "Refurbished"),
-        ("per month", "Excl. VAT", "Price each for 10", "12 payments of"),
+        ("per month", "Price each for 10", "12 payments of"),
+        ("Excl. VAT", "ex. VAT", "without VAT", "excluding tax"),
         ("Add to cart", "Buy now", "Add to basket", "Qty"),
         ("You may also like", "Related products", "Hot deals", "Accessories", "Similar products"),
     ),
@@ -48,7 +51,8 @@ _LANGUAGES = (
         ("Statt", "UVP", "Bisher", "Listenpreis", "Alter Preis"),
         ("Sie sparen", "Ersparnis", "Rabatt"),
         ("Versand", "Lieferung", "Garantieverlängerung", "Gebraucht ab"),
-        ("pro Monat", "ohne MwSt.", "exkl. MwSt.", "ab 10 Stück je"),
+        ("pro Monat", "ab 10 Stück je"),
+        ("ohne MwSt.", "exkl. MwSt.", "Netto"),
         ("In den Warenkorb", "Jetzt kaufen", "Menge"),
         ("Das könnte Ihnen gefallen", "Ähnliche Artikel", "Zubehör", "Zuletzt angesehen"),
     ),
@@ -57,7 +61,8 @@ _LANGUAGES = (
         ("Ancien prix", "Prix conseillé", "Au lieu de"),
         ("Vous économisez", "Remise"),
         ("Livraison", "Garantie 3 ans", "Occasion dès"),
-        ("par mois", "Prix HT", "hors taxes"),
+        ("par mois", "dès 10 pièces"),
+        ("Prix HT", "hors taxes", "HT"),
         ("Ajouter au panier", "Acheter", "Quantité"),
         ("Produits similaires", "Vous aimerez aussi", "Accessoires"),
     ),
@@ -66,7 +71,8 @@ _LANGUAGES = (
         ("Antes", "Precio anterior", "Prezzo di listino", "Prima"),
         ("Ahorras", "Descuento", "Risparmi", "Sconto"),
         ("Envío", "Spedizione", "Garantía"),
-        ("al mes", "sin IVA", "IVA esclusa"),
+        ("al mes", "al mese"),
+        ("sin IVA", "IVA esclusa"),
         ("Añadir al carrito", "Comprar", "Acquista", "Carrello"),
         ("Productos relacionados", "Prodotti simili"),
     ),
@@ -75,7 +81,8 @@ _LANGUAGES = (
         ("Старая цена", "Adviesprijs", "Tidigare", "Вместо"),
         ("Скидка", "Korting", "Экономия"),
         ("Доставка", "Verzending", "Frakt", "Dostawa"),
-        ("в месяц", "excl. btw", "без НДС"),
+        ("в месяц", "per maand"),
+        ("excl. btw", "без НДС", "bez DPH", "brez DDV"),
         ("В корзину", "In winkelwagen", "Köp", "Do koszyka"),
         ("Похожие товары", "Распродажа", "Vergelijkbare producten"),
     ),
@@ -91,13 +98,21 @@ _PARTS = (
 )  # fmt: skip
 """What parts of a page about the product are called."""
 
+_UNPRICED = (
+    "Sold out", "Price on request", "Currently unavailable", "Call for price", "Ausverkauft",
+    "Preis auf Anfrage", "Notify me when available", "Épuisé", "Prix sur demande", "Agotado",
+    "Нет в наличии", "No longer available", "Out of stock",
+)  # fmt: skip
+"""What is said in place of a price."""
+
 
 class WrittenProduct(NamedTuple):
     """A page, and what is true of its product."""
 
     html: str
     name: str
-    price: float
+    price: float | None
+    """None where the page does not say what it costs: it is sold out, or has to be asked for."""
 
 
 class Product:
@@ -115,6 +130,8 @@ class Product:
         self.old = round(self.amount * (1 + self.pick([0.05, 0.1, 0.25, 0.5, 1.0])), 2)
         self.struck = self.pick(["s", "del", "span", "span"])  # styles may be missing
         self.name = self._name()
+        self.priced = self.often(0.92)
+        self.shop_heads = self.often(0.12)  # whether the first heading is the shop's
         self.promise = self.pick(_PARTS)  # which may be in the title as well
 
     def pick(self, options: Sequence[T]) -> T:
@@ -126,16 +143,24 @@ class Product:
     def page(self) -> WrittenProduct:
         """The page."""
         parts = [self._main()]
-        for _ in range(self.pick([0, 1, 1, 2])):
+        for _ in range(self.pick([0, 1, 1, 2]) if self.priced else 1):
             parts.insert(0 if self.often(0.3) else len(parts), self._others())
         if self.often(0.5):
             parts.append(self._tabs())
         html = (
             f"<!doctype html><html><head><meta charset=utf-8><title>{self._title()}</title>"
-            f"<style>{self._style() if self.styled else ''}</style></head><body>"
+            f"<style>{self._style() if self.styled else ''}</style>{self._address()}</head><body>"
             f"{self._top()}{''.join(parts)}<footer>{self._links(8)}</footer></body></html>"
         )
-        return WrittenProduct(html, self.name, self.amount)
+        return WrittenProduct(html, self.name, self.amount if self.priced else None)
+
+    def _address(self) -> str:
+        """Where the page says that it is, which may be in the words of its name."""
+        number = self.chance.randint(100, 99999)
+        words = self.name.lower().split()
+        said = words[: self.pick([2, 4, 20])] + self.pick([[], [str(number)]])
+        slug = self.pick(["-", "-", "_"]).join(said) if self.often(0.75) else f"item/{number}"
+        return f"<link rel=canonical href=/p/{slug}>" if self.often(0.7) else ""
 
     def _style(self) -> str:
         size = self.pick([16, 20, 26])
@@ -154,7 +179,11 @@ class Product:
         over = self.money.format(self.pick([29, 50, 100, 250]))
         tag = self.pick(["p", "h2", "div"])
         promise = f"<{tag}>Free shipping on orders over {over}</{tag}>"
-        parts = [f"<a href=/>{self.shop}</a>", self._links(7)]
+        shop = f"<a href=/>{self.shop}</a>"
+        if self.shop_heads:
+            call = f"<p>{self.chance.randint(200, 999)} / {self.chance.randint(1000, 99999)}</p>"
+            shop = f"<h1>{shop}</h1>{call * self.often(0.5)}"
+        parts = [shop, self._links(7)]
         parts += [cart] * self.often(0.4) + [promise] * self.often(0.4)
         self.chance.shuffle(parts)
         return f"<header>{' '.join(parts)}</header>"
@@ -174,10 +203,17 @@ class Product:
         """The product: its picture, its name, and what it costs."""
         picture = f"<img src={PICTURE} width={self.pick([200, 300, 400])} height=300 alt=''>"
         text = f"<p>{self._words(12, 60).capitalize()}.</p>"
-        offer = [self._prices()]
-        if self.often(0.8):
-            offer.insert(self.pick([0, 1, 1]), f"<button>{self.pick(self.language.buy)}</button>")
-        if self.often(0.3):
+        buy = self.pick(self.language.buy)
+        if not self.priced:
+            offer = [f"<p>{self.pick(_UNPRICED)}</p>"]
+        elif self.often(0.08):
+            tag, sign = self.pick(["button", "a"]), self.pick(["·", "-", "|", "–", ""])
+            offer = [f"<{tag}>{buy} {sign} {self._price(self.amount)}</{tag}>"]
+        else:
+            offer = [self._prices()]
+            if self.often(0.8):
+                offer.insert(self.pick([0, 1, 1]), f"<button>{buy}</button>")
+        if self.priced and self.often(0.3):
             offer.insert(0, f"<p>Price reflects {self._price(self.old - self.amount)} rebate</p>")
         if self.often(0.25):
             offer.append(self._labelled(self.pick(self.language.beside), self._smaller()))
@@ -202,7 +238,8 @@ class Product:
 
     def _named(self) -> str:
         """The name in its element; the brand may be above it, and a line about it below."""
-        tag = self.pick(["h1", "h1", "h1", "h2", "div", "b", "span"])
+        tags = ["h2", "div", "b", "span"] + ["h1"] * 3 * (not self.shop_heads)
+        tag = self.pick(tags)
         named = f" class={self.pick(['name', 'title', 'product-title'])}" if self.telling else ""
         large = self.styled or tag.startswith("h") or self.often(0.5)
         look = "" if large or named else ' style="font-weight: bold; font-size: 120%"'
@@ -229,7 +266,7 @@ class Product:
         rows = self._rows()
         way = self.pick(["lines", "lines", "table", "columns", "bare", "bare", "one"])
         if way == "one" or len(rows) == 1:
-            return self._lone()
+            return self.pick([self._lone, self._lone, self._taxed, self._range])()
         if way == "table":
             cells = "".join(f"<tr><td>{label}:</td><td>{price}</td></tr>" for label, price in rows)
             return f"<table>{cells}</table>"
@@ -241,8 +278,9 @@ class Product:
             return "".join(self._labelled(label, price) for label, price in rows)
         both = [self._now(), self._before()]
         self.chance.shuffle(both)
-        if self.often(0.2):
-            both.insert(0, self.pick(["From", "ab", "dès", "от"]))
+        if self.often(0.25):
+            from_ = self.pick(["From", "ab", "dès", "от", "from"])
+            both = [f"{from_} {self._now()}", self._before()]
         off = f"<span>-{self.chance.randint(5, 60)}%</span>" if self.often(0.3) else ""
         parts = [" ".join(both), off, self.pick(["", "", "VAT included", "inkl. MwSt."])]
         if self.often(0.3):
@@ -271,6 +309,18 @@ class Product:
         label = self.pick(["", "", f"{self.pick(self.language.now)}: "])
         tag = self.pick(["p", "div", "h2", "b"])
         return f"<{tag}>{label}{self._now()}</{tag}>"
+
+    def _taxed(self) -> str:
+        """The price, and what it is without tax."""
+        less = f"<b>{self._price(round(self.amount / self.pick([1.2, 1.07, 1.095, 1.25]), 2))}</b>"
+        without = self._labelled(self.pick(self.language.untaxed), less)
+        return f"{self._lone()}{without}"
+
+    def _range(self) -> str:
+        """What the cheapest kind of the product costs, and what the dearest does."""
+        to = self.pick([" - ", " – ", "–"])
+        tag = self.pick(["p", "div", "span"])
+        return f"<{tag}>{self._now()}{to}<span>{self._price(self.old)}</span></{tag}>"
 
     def _labelled(self, label: str, price: str) -> str:
         tag, colon = self.pick(["p", "div", "li"]), self.pick([":", ":", ""])

@@ -36,7 +36,7 @@ from pagesight.readers.zones.features import (
 )
 from pagesight.readers.zones.likeness import LOOKS, PIECE, Likeness, shares
 from pagesight.readers.zones.model import KIND_FEATURES
-from pagesight.readers.zones.words import TABLES
+from pagesight.readers.zones.surroundings import TABLES
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import inside, with_attribute
 

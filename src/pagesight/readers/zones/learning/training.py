@@ -39,7 +39,7 @@ from pagesight.readers.zones.model import (
     ZonesModel,
     best_cut,
 )
-from pagesight.readers.zones.words import TABLES
+from pagesight.readers.zones.surroundings import TABLES
 from pagesight.segment.leaves import leaf_zones
 from pagesight.segment.nodes import before
 
