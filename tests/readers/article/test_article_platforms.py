@@ -19,12 +19,22 @@ MISREAD = {
     "bepress_like",  # each name and its institution in one link
     "bibliotekanauki_polish",  # captions in Polish
     "cyberleninka_russian",  # authors only within the heading of the abstract
+    "dialnet_spanish",  # a link to the text taken for a name
+    "diva_swedish",  # a student's thesis, not taken for an article
     "elibrary_russian",  # a year before the first name; an abstract without heading
     "essay_authors_end",  # authors only below the references
     "handmade_old",  # an abstract without heading, above a text without one
+    "hrcak_croatian",  # a place that two authors share, below each of them
+    "iacr_like",  # without a browser: short names of institutions taken for persons
+    "jmir_like",  # the lines of an address taken for names and places
+    "journal_italian",  # a short place below a long one
+    "ojs_german",  # a museum taken for a person
+    "openedition_french",  # "back to top" taken for a name; how to cite, below the references
     "opus_thesis_german",  # a thesis, not taken for an article
     "other_dryad",
     "phil_record",  # buttons taken for names
+    "plain_sequences",  # places in several lines below each name
+    "thesis_german",  # a thesis, not taken for an article; its language taken for a name
     "thesis_spanish",  # family names of two words come first; advisors
 }
 CONFIDENT = 0.5
