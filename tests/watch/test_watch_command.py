@@ -18,6 +18,7 @@ from fake_components import FakeComponents, installed
 from test_watch_notifying import service
 from typer.testing import CliRunner
 
+import pagesight
 from pagesight.cli.app import app
 from pagesight.watch import Watch
 from serving import Answer, Website, website
@@ -87,6 +88,23 @@ def test_from_the_first_look_to_the_feed(run: Any, site: Website) -> None:
 
     run("remove", news)
     assert [part["selector"] for part in lines(run("list", "--json"))] == ["#weather"]
+
+
+def test_the_part_at_a_point_is_watched(run: Any, tmp_path: Path) -> None:
+    file = save(tmp_path)
+    (news,) = (
+        one for one in pagesight.read(file, renderer="embedded").page.find("div")
+        if one.attributes["id"] == "news"
+    )  # fmt: skip
+    point = f"{news.box.x + 5:g},{news.box.y + 5:g}"
+    (added,) = lines(run("add", file, "--at", point, "--name", "What is new", "--json", *EMBEDDED))
+    assert (added["selector"], added["name"]) == (point, "What is new")
+    assert "Green tea is here" in run("export").stdout
+
+    save(tmp_path, weather="Rain all day long, with a cold wind from the north")
+    assert lines(run("check", "--json", *EMBEDDED))[0]["parts"][0]["new"] is False
+    save(tmp_path, news=["White tea arrives", *NEWS])
+    assert "1 new item" in run("check", *EMBEDDED).stdout
 
 
 def test_a_check_tells_what_it_wrote(run: Any, components: FakeComponents, tmp_path: Path) -> None:
