@@ -58,6 +58,9 @@ TALLER = 0.7  # difference of logarithms: about twice as tall
 RESTYLED = 0.5  # px of font size
 SPLIT = 0.3  # of what is known of the part that the element around it has in addition
 MERGED = 0.5  # precision below which most of an element is something else
+SEEN_TO_CHANGE = (
+    "left", "order", "width", "height", "font", "words", "word outside", "word precision",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,7 +294,7 @@ def _place(model: ComponentsModel, sight: Sight, answers: _Answers, at: int) -> 
 def _changes(sight: Sight, profile: Profile, found: Candidates, at: int) -> tuple[str, ...]:
     """What is different about a part, as far as it can be seen."""
     unit = int(found.unit[at])
-    clue = {name: float(column[at]) for name, column in found.table.items()}
+    clue = {name: float(found.table[name][at]) for name in SEEN_TO_CHANGE}
     happened = {
         "moved": abs(clue["left"]) > MOVED or abs(clue["order"]) > REORDERED,
         "resized": abs(clue["width"]) > RESIZED or abs(clue["height"]) > TALLER,
