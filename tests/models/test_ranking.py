@@ -60,6 +60,7 @@ def test_all_trees_at_once_are_the_sum_of_each(sizes: list[int], count: int, see
         {"feature": [0], "value": [0]},
         {"feature": [-1], "value": []},
         {"feature": [], "value": []},
+        {"feature": [-1] * 513, "value": [0.0] * 513},
     ],
 )
 def test_broken_trees_are_refused(tree: dict[str, list[float]]) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-TINY = 1e-280  # smaller shares may be lost in a product
+LEAST = 1e-100  # of what is multiplied: what is lost below the smallest number is far less then
 STRIDE = 4  # positions from one scaling to the next
 STEEPEST = 150.0  # the exponentials of larger scores may overflow within a stride
 
@@ -86,7 +86,7 @@ def chain_sums(
     if not len(scores):
         return _exact_sums(chains, each, np.zeros(0, np.int64))
     parts = [np.stack(part) for part in zip(*map(_parts, chains), strict=True)]
-    if all((np.abs(part) <= STEEPEST).all() for part in parts):
+    if all((part <= STEEPEST).all() for part in parts):
         with np.errstate(divide="ignore", invalid="ignore"):
             sums = _scaled_sums(parts, each, ends, pairs=pairs)
         if sums is not None:
@@ -119,18 +119,21 @@ def _scaled_sums(
     forward, later = both[:, 0], _turned(both[:, 1], lengths)
     at_end = forward[lengths - 1, :, np.arange(batch)].sum(axis=2).T
     log_total = (scale[:, 0] * inside + shift).sum(axis=0) + np.log(at_end)
-    possible = np.isfinite(log_total).all()
-    if not (possible and _is_safe(forward, scores) and _is_safe(later, scores)):
-        return None
     ahead = np.ones_like(forward)
     continues = inside[1:, ..., None]
     np.copyto(ahead[:-1], later[1:] @ moves.swapaxes(1, 2), where=continues)
-    labels = forward * ahead
+    behind, rest = (sums.sum(axis=3, keepdims=True) for sums in (forward, ahead))
+    forward /= behind
+    labels = forward * (ahead / rest)
     total = labels.sum(axis=3, keepdims=True)
-    labels *= inside[..., None] / total
+    # What was lost on one side would count only where the other side says nothing else.
+    safe = (behind >= LEAST) & (rest >= LEAST) & (total >= LEAST)
+    if not (np.isfinite(log_total).all() and (safe | ~inside[..., None]).all()):
+        return None
+    labels = np.where(inside[..., None], labels / total, 0.0)
     if not pairs:
         return ChainSums(labels, np.zeros((*log_total.shape, *moves.shape[1:])), log_total)
-    before = forward[:-1] * continues / total[:-1]
+    before = np.where(continues, forward[:-1] / (total * rest)[:-1], 0.0)
     followed = before.transpose(1, 2, 3, 0) @ later[1:].transpose(1, 2, 0, 3)
     return ChainSums(labels, followed * moves[:, None], log_total)
 
@@ -161,11 +164,6 @@ def _scaled_forward(sums: Floats, moves: Floats) -> tuple[Floats, Floats]:
             scale[time] = total[..., 0]
         before = here
     return sums, np.log(scale)
-
-
-def _is_safe(shares: Floats, scores: Floats) -> bool:
-    """Whether no share is lost: only what is impossible may be tiny."""
-    return not ((shares < TINY) & np.isfinite(scores)).any()
 
 
 def _exact_sums(chains: Sequence[Chain], scores: Floats, lengths: Ints) -> ChainSums:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 LEAF = -1
+MOST_LEAVES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,23 @@ class Tree:
 
     value: tuple[float, ...]
     """The threshold of an inner node, the score of a leaf."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Grown:
+    """Trees of one depth, as the questions that they ask and the scores in their leaves."""
+
+    feature: Ints
+    """What each question is about, the same ones next to each other."""
+
+    threshold: Floats
+    """Whether it is above this: (questions, 1)."""
+
+    asked: tuple[Ints, ...]
+    """By level, the lowest first: which question each node asks, (nodes, trees)."""
+
+    value: Floats
+    """What each leaf says, (trees, leaves)."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +66,9 @@ class Ranker:
 
     def scores(self, candidates: Sequence[Mapping[str, float]]) -> list[float]:
         """The score of each candidate of a group; the higher, the better."""
-        numbers = [candidate[name] for candidate in candidates for name in self.features]
-        rows = np.array(numbers, np.float64).reshape(len(candidates), len(self.features))
+        by_name = (map(candidate.__getitem__, self.features) for candidate in candidates)
+        rows = np.fromiter(chain.from_iterable(by_name), np.float64)
+        rows = rows.reshape(len(candidates), len(self.features))
         scores: list[float] = self.scores_of(rows).tolist() if len(rows) else []
         return scores
 
@@ -58,40 +78,51 @@ class Ranker:
         return total
 
     def scores_by_tree(self, rows: Floats) -> Floats:
-        """What each tree adds to the score of each row, (trees, rows): all trees at once."""
-        feature, value = self._grown
-        trees, size = feature.shape
-        if not trees:
-            return np.zeros((0, len(rows)))
-        if size == 1:  # they are nothing but leaves
-            return np.repeat(value, len(rows), axis=1)
-        table = np.ascontiguousarray(rows.T)
-        root = np.arange(trees) * size
-        node = root[:, None] + 1 + (table[feature[:, 0]] > value[:, :1])
-        flat, at, back = table.ravel(), np.arange(len(rows)), 1 - root[:, None]
-        for _ in range(size.bit_length() - 2):
-            seen = flat.take(feature.take(node) * len(rows) + at)
-            higher = seen > value.take(node)
-            node = 2 * node
-            node += back
-            node += higher
-        return np.asarray(value.take(node))
+        """What each tree adds to the score of each row, (trees, rows): all trees at once.
+
+        Trees ask the same questions again and again: each is answered once for all rows. Then, from
+        the lowest nodes upwards, bytes say which of the leaves below a node is reached.
+        """
+        grown = self._grown
+        if not grown.asked:  # they are nothing but leaves
+            return np.repeat(grown.value, len(rows), axis=1)
+        answers = np.ascontiguousarray(rows.T)[grown.feature] > grown.threshold
+        lowest, *upper = (answers.take(asked, axis=0).view(np.uint8) for asked in grown.asked)
+        reached = lowest
+        for level, right in enumerate(upper, start=1):
+            left = reached[::2]
+            reached = left + right * (reached[1::2] - left + np.uint8(1 << level))
+        trees, leaves = grown.value.shape
+        return np.asarray(grown.value.take(reached[0] + np.arange(trees)[:, None] * leaves))
 
     @cached_property
-    def _grown(self) -> tuple[Ints, Floats]:
-        """All trees, (T, nodes), made equally deep: what each node looks at, and its value."""
+    def _grown(self) -> _Grown:
+        """All trees, made equally deep."""
         longest = max((len(tree.feature) for tree in self.trees), default=1)
-        size = (1 << longest.bit_length()) - 1
-        feature = np.full((len(self.trees), size), LEAF)
+        depth = longest.bit_length() - 1
+        feature = np.full((len(self.trees), 2 ** (depth + 1) - 1), LEAF)
         value = np.zeros(feature.shape)
         for row, tree in enumerate(self.trees):
             feature[row, : len(tree.feature)] = tree.feature
             value[row, : len(tree.value)] = tree.value
-        for node in range(size // 2):  # what is below a leaf says what the leaf says
+        inner = 2**depth - 1
+        for node in range(inner):  # what is below a leaf says what the leaf says
             leaf = feature[:, node] == LEAF
             for child in (2 * node + 1, 2 * node + 2):
                 feature[leaf, child], value[leaf, child] = LEAF, value[leaf, node]
-        return np.maximum(feature, 0), value
+        looked_at = np.maximum(feature[:, :inner], 0)  # a leaf may ask anything: it says the same
+        questions, asked = np.unique(
+            np.stack((looked_at, value[:, :inner]), axis=-1).reshape(-1, 2),
+            axis=0,
+            return_inverse=True,
+        )
+        by_node = np.ascontiguousarray(asked.reshape(looked_at.shape).T)
+        return _Grown(
+            feature=questions[:, 0].astype(np.int64),
+            threshold=questions[:, 1:],
+            asked=tuple(by_node[2**at - 1 : 2 ** (at + 1) - 1] for at in reversed(range(depth))),
+            value=value[:, inner:].copy(),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
@@ -110,6 +141,8 @@ def _tree(fields: Mapping[str, Any], features: int) -> Tree:
     size = len(tree.feature)
     if not size or len(tree.value) != size:
         raise ValueError("a tree has as many values as nodes")
+    if size >= 2 * MOST_LEAVES:
+        raise ValueError("a tree is no deeper than a byte can tell its leaves apart")
     for node, looked_at in enumerate(tree.feature):
         if looked_at >= features or looked_at < LEAF:
             raise ValueError(f"there is no feature {looked_at}")

@@ -141,6 +141,15 @@ def _flags(values: tuple[int, ...]) -> NDArray[np.bool_]:
     return flags
 
 
+def rows_of_each(numbers: Array) -> dict[int, NDArray[np.int64]]:
+    """Where each number occurs, in order: {4: [2], 7: [0, 1, 3]} for 7, 7, 4, 7."""
+    order = np.argsort(numbers, kind="stable")
+    ordered = numbers[order]
+    starts = [0, *(np.flatnonzero(ordered[1:] != ordered[:-1]) + 1).tolist()]
+    spans = zip(starts, [*starts[1:], len(order)], strict=True)
+    return {int(ordered[first]): order[first:last] for first, last in spans if first < last}
+
+
 def problem(columns: Mapping[str, Array], strings: int) -> str | None:
     """What is inconsistent in these columns, or None. Loaded files are not trusted."""
     return (
@@ -263,17 +272,18 @@ class PageTable:
 
     def elements(self, *tags: str) -> list[int]:
         """The ids of all elements of these names, in document order."""
-        wanted = np.zeros(len(self.strings) + 1, dtype=np.bool_)
-        wanted[[self._names[tag] for tag in tags if tag in self._names]] = True
-        elements: list[int] = np.flatnonzero(
-            wanted[self.columns["name"]] & self.is_element
-        ).tolist()
-        return elements
+        known = self.nodes_by_name
+        nodes = [known[tag] for tag in tags if tag in known]
+        if not nodes:
+            return []
+        every = np.concatenate(nodes)
+        return sorted(every[self.is_element[every]].tolist())
 
     @cached_property
-    def _names(self) -> dict[str, int]:
-        """The names of all nodes, and their indices in the table of strings."""
-        return {self.strings[name]: name for name in set(self.columns["name"].tolist()) - {-1}}
+    def nodes_by_name(self) -> dict[str, NDArray[np.int64]]:
+        """The nodes of each name, elements or not, in document order."""
+        rows = rows_of_each(self.columns["name"])
+        return {self.strings[name]: nodes for name, nodes in rows.items() if name >= 0}
 
     def name(self, node: int) -> str:
         """The tag of an element; ``#text``, ``#document`` and the like for other nodes."""
@@ -314,13 +324,17 @@ class PageTable:
         """The nodes of SVG and MathML, without the HTML inside a foreignObject."""
         roots = self.elements("svg", "math")
         foreign, end = set(roots), 0
-        windows = {index for name, index in self._names.items() if name.lower() == "foreignobject"}
-        names, parents = self.columns["name"].tolist(), self.columns["parent"].tolist()
+        if not roots:
+            return frozenset()
+        named = self.nodes_by_name.items()
+        windows = [nodes for name, nodes in named if name.lower() == "foreignobject"]
+        html = {node for nodes in windows for node in nodes.tolist()}  # what is in them
+        parents = self.columns["parent"].tolist()
         is_document = among(self.columns["kind"], (NodeKind.DOCUMENT,)).tolist()
         for root in roots:
             for node in range(max(root, end), int(self.end[root])):
                 above = parents[node]
-                if above in foreign and names[above] not in windows and not is_document[node]:
+                if above in foreign and above not in html and not is_document[node]:
                     foreign.add(node)
             end = max(end, int(self.end[root]))
         return frozenset(foreign)

@@ -17,7 +17,8 @@ class Searched:
     def __init__(self, strings: Sequence[str]) -> None:
         lowered = [string.lower() for string in strings]
         self._text = _BETWEEN.join(lowered)
-        self._starts = np.cumsum([0, *(len(string) + 1 for string in lowered)])
+        self._starts = np.zeros(len(lowered) + 1, dtype=np.int64)
+        np.cumsum(np.fromiter(map(len, lowered), np.int64) + 1, out=self._starts[1:])
 
     def holding(self, words: Iterable[str]) -> NDArray[np.bool_]:
         """Which strings hold one of these words, which are in small letters."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page, Visibility
-from pagesight.page.columns import Array, subtree_ends
+from pagesight.page.columns import Array, among, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.nodes import (
     before,
@@ -131,10 +131,16 @@ class IndexTree:
     def id_of(self, node: int) -> str:
         """The ID of an index node: its place, and those of all nodes around it; the root is 1."""
         places: list[str] = []
+        position, parent = self._places
         while node >= 0:
-            places.append(str(self.position[node]))
-            node = int(self.parent[node])
+            places.append(str(position[node]))
+            node = parent[node]
         return "-".join(reversed(places))
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int]]:
+        """`position` and `parent` as lists, which are faster node by node."""
+        return self.position.tolist(), self.parent.tolist()
 
     def find(self, path: str) -> int | None:
         """The index node of an ID, or None."""
@@ -150,7 +156,7 @@ class IndexTree:
         if node is None:
             return None
         nodes = self._beside.get(node, []) if place == "0" else [int(self.nodes[node])]
-        return self._fragment(path, nodes) if nodes else None
+        return self._fragments([(path, nodes)])[0] if nodes else None
 
     def fragments(self, size: int = DEFAULT_SIZE) -> list[Fragment]:
         """The components of the page in document order; `size` is u of the paper.
@@ -165,20 +171,25 @@ class IndexTree:
         stops = small | leaf | (2 * self.own_text > self.text)
         chosen = outermost(stops, self.parent, self.end)
         inner = inside(chosen, self.end)
-        found = [self._fragment(self.id_of(node), [int(self.nodes[node])])
-                 for node in chosen.tolist()]  # fmt: skip
-        found += [self._fragment(f"{self.id_of(node)}-0", beside)
+        whole = zip(chosen.tolist(), self.nodes[chosen].tolist(), strict=True)
+        found = [(self.id_of(node), [linked]) for node, linked in whole]
+        found += [(f"{self.id_of(node)}-0", beside)
                   for node, beside in self._beside.items() if not inner[node]]  # fmt: skip
-        return sorted(found, key=lambda fragment: fragment.nodes[0])
+        return self._fragments(sorted(found, key=lambda fragment: fragment[1][0]))
 
     def _measured(self, measure: str) -> Ints:
         sums = self.sums[measure]
         return np.asarray(sums[self.page.end[self.nodes]] - sums[self.nodes])
 
-    def _fragment(self, path: str, nodes: Sequence[int]) -> Fragment:
-        first, last = np.array(nodes), self.page.end[list(nodes)]
-        sizes = (int((sums[last] - sums[first]).sum()) for sums in self.sums.values())
-        return Fragment(path, tuple(nodes), *sizes)
+    def _fragments(self, found: Sequence[tuple[str, Sequence[int]]]) -> list[Fragment]:
+        """The components with these IDs and nodes."""
+        which = np.repeat(np.arange(len(found)), [len(nodes) for _, nodes in found])
+        first = np.array([node for _, nodes in found for node in nodes], dtype=np.int64)
+        last = self.page.end[first]
+        inside = (sums[last] - sums[first] for sums in self.sums.values())
+        sizes = (np.bincount(which, held, len(found)).astype(np.int64).tolist() for held in inside)
+        ids, every = zip(*found, strict=True)
+        return list(map(Fragment, ids, map(tuple, every), *sizes))
 
     @cached_property
     def _child(self) -> dict[tuple[int, int], int]:
@@ -196,8 +207,9 @@ class IndexTree:
         roots = self._holds_content & ~self._holds_index
         roots[1:] &= self._holds_index[above[1:]]
         beside: dict[int, list[int]] = {}
-        for node in np.flatnonzero(roots).tolist():
-            beside.setdefault(int(self._around[node]), []).append(node)
+        nodes = np.flatnonzero(roots)
+        for node, around in zip(nodes.tolist(), self._around[nodes].tolist(), strict=True):
+            beside.setdefault(around, []).append(node)
         return beside
 
     @cached_property
@@ -235,7 +247,7 @@ def index_tree(page: Page, tags: Collection[str] = LAYOUT_TAGS) -> IndexTree:
 
 def pictures_of(page: Page) -> NDArray[np.bool_]:
     """Which nodes are pictures; those that could not be loaded have no size."""
-    shown = np.isin(page.columns["visibility"], (Visibility.VISIBLE, Visibility.ZERO_SIZE))
+    shown = among(page.columns["visibility"], (Visibility.VISIBLE, Visibility.ZERO_SIZE))
     return named(page, {"img"}) & shown
 
 
@@ -274,7 +286,8 @@ def _markup(page: Page) -> Ints:
     lengths = np.array([*map(len, page.strings), 0])  # the last one: no string
     element = page.is_element
     tags = 2 * lengths[columns["name"]] + len("<></>")
-    tags[named(page, _VOID)] -= lengths[columns["name"]][named(page, _VOID)] + len("</>")
+    void = named(page, _VOID)
+    tags[void] -= lengths[columns["name"][void]] + len("</>")
     text = np.where(page.is_text, lengths[columns["text"]], 0)
     return np.asarray(np.where(element, tags + _attributes(page, lengths), text))
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Page
-from pagesight.page.columns import Array, nearest
+from pagesight.page.columns import Array, nearest, rows_of_each
 from pagesight.page.derived import once_per_page
 from pagesight.segment.text import SILENT
 
@@ -22,17 +22,20 @@ def on_sheets(page: Page) -> bool:
 
 def named(page: Page, tags: Collection[str]) -> NDArray[np.bool_]:
     """Which nodes have one of these names."""
-    is_wanted = np.zeros(len(page.strings), dtype=np.bool_)
-    is_wanted[[index for index, name in _used(page)["name"] if name in tags]] = True
-    return np.asarray(is_wanted[page.columns["name"]])
+    is_wanted = np.zeros(len(page), dtype=np.bool_)
+    for tag in tags:
+        if tag in page.nodes_by_name:
+            is_wanted[page.nodes_by_name[tag]] = True
+    return is_wanted
 
 
 def by_name(page: Page, values: Mapping[str, int]) -> NDArray[np.int64]:
     """What this table has for the name of each node; 0 for names that are not in it."""
-    known = np.zeros(len(page.strings), dtype=np.int64)
-    for index, name in _used(page)["name"]:
-        known[index] = values.get(name, 0)
-    return known[page.columns["name"]]
+    known = np.zeros(len(page), dtype=np.int64)
+    for tag, value in values.items():
+        if tag in page.nodes_by_name:
+            known[page.nodes_by_name[tag]] = value
+    return known
 
 
 @once_per_page
@@ -47,15 +50,6 @@ def filled(page: Page) -> NDArray[np.bool_]:
     """Which nodes have a background of their own."""
     colored = page.columns["own_background"] & 0xFF > 0
     return np.asarray(colored | page.columns["background_image"])
-
-
-@once_per_page
-def _used(page: Page) -> dict[str, list[tuple[int, str]]]:
-    """The strings that are names of nodes, and those of attributes, with their indices."""
-    return {
-        column: [(index, page.strings[index]) for index in distinct(page.columns[column]).tolist()]
-        for column in ("name", "attr_name")
-    }
 
 
 @once_per_page
@@ -81,13 +75,21 @@ def _with_attributes(_: Page) -> dict[str, tuple[Array, list[str]]]:
 
 
 def _having(page: Page, attribute: str) -> tuple[Array, list[str]]:
+    rows_of, owner = _attributes(page)
+    rows = rows_of.get(attribute, _NONE)
+    return owner[rows], [page.strings[value] for value in page.columns["attr_value"][rows].tolist()]
+
+
+@once_per_page
+def _attributes(page: Page) -> tuple[dict[str, Array], Array]:
+    """By name the rows of all attributes; and the node that each row belongs to."""
     columns = page.columns
-    wanted = [index for index, name in _used(page)["attr_name"] if name == attribute]
-    is_wanted = np.zeros(len(page.strings), dtype=np.bool_)
-    is_wanted[wanted] = True
-    rows = np.flatnonzero(is_wanted[columns["attr_name"]])
-    nodes = np.searchsorted(columns["attr_first"], rows, side="right") - 1
-    return nodes, [page.strings[value] for value in columns["attr_value"][rows].tolist()]
+    rows = rows_of_each(columns["attr_name"])
+    owner = np.repeat(np.arange(len(page)), np.diff(columns["attr_first"]))
+    return {page.strings[name]: found for name, found in rows.items()}, owner
+
+
+_NONE = np.zeros(0, dtype=np.int64)
 
 
 def by_node(page: Page, attribute: str) -> list[str]:
@@ -265,24 +267,25 @@ class RangeUnions:
     """The edges around any ranges of edges, from a table of ranges of 1, 2, 4, ... of them."""
 
     def __init__(self, edges: Array) -> None:
-        self._table = [edges * (1, 1, -1, -1)]  # so that all four are minima
+        count = len(edges)
+        self._table = np.empty((max(count.bit_length(), 1), count, 4))
+        self._table[0] = edges * _AS_MINIMA
+        for step in range(1, len(self._table)):
+            low, width = self._table[step - 1], 1 << step - 1
+            np.minimum(low[:-width], low[width:], out=self._table[step, : count - width])
 
     def __call__(self, first: Array, stop: Array) -> NDArray[np.float64]:
         """The edges around each range; infinite where it is empty."""
-        result = np.full((len(first), 4), np.inf)
         size = stop - first
-        level = np.frexp(size)[1] - 1  # 0 for 1, 1 for 2 and 3, 2 for 4 to 7, ...
-        for step in range(int(level.max(initial=-1)) + 1):
-            fits = np.flatnonzero((level == step) & (size > 0))
-            low = self._of_width(step)
-            result[fits] = np.minimum(low[first[fits]], low[stop[fits] - (1 << step)])
-        return result * (1, 1, -1, -1)
+        some = np.flatnonzero(size > 0)
+        level = np.frexp(size[some])[1] - 1  # 0 for 1, 1 for 2 and 3, 2 for 4 to 7, ...
+        result = np.full((len(first), 4), np.inf)
+        last = stop[some] - (1 << level)
+        result[some] = np.minimum(self._table[level, first[some]], self._table[level, last])
+        return np.asarray(result * _AS_MINIMA)
 
-    def _of_width(self, step: int) -> NDArray[np.float64]:
-        if step == len(self._table):
-            low, width = self._table[-1], 1 << step - 1
-            self._table.append(np.minimum(low[:-width], low[width:]))
-        return self._table[step]
+
+_AS_MINIMA = np.array([1.0, 1.0, -1.0, -1.0])  # times which all four edges are minima
 
 
 def most_common(values: Array, weights: Array) -> float:

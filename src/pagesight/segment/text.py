@@ -52,11 +52,6 @@ def words(text: str) -> list[str]:
     return _WORD.findall(folded(text))
 
 
-def words_of_each(lines: Sequence[str]) -> list[list[str]]:
-    """The folded words of each of these texts, of one line each."""
-    return [_WORD.findall(line) for line in folded("\n".join(lines)).split("\n")] if lines else []
-
-
 def size_in_words(text: str) -> int:
     """How many words a text has; where no spaces separate them, two characters count as one."""
     size = len(text.split())

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
 from pagesight.page.columns import among
+from pagesight.page.words import Searched
 from pagesight.segment.blocks import LONG, TextBlocks
 from pagesight.segment.nodes import BOLD, framed, innermost, inside, links_of, most_common, numbered
-from pagesight.segment.text import dice_of_sets, words, words_of_each
+from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,7 +32,7 @@ _NUMBER = re.compile(
 _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
-_CODE_SIGN = re.compile("[(=→⇒]|->|::")  # which a signature of several words has
+_CODE_SIGNS = ("(", "=", "→", "⇒", "->", "::")  # of which a signature of several words has one
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
 _CAPTIONS = frozenset(
     "table of contents|contents|toc|on this page|this page|page contents|in this article|"
@@ -79,7 +80,9 @@ class BlockSight:
     @cached_property
     def signatures(self) -> NDArray[np.bool_]:
         """Whether a text looks like code: a function with its arguments, an option, a path."""
-        return np.array([_is_signature(text) for text in self.texts], dtype=np.bool_)
+        may_be = Searched(self.texts).holding(_CODE_SIGNS).tolist()
+        flags = map(_is_signature, self.texts, may_be)
+        return np.fromiter(flags, np.bool_, len(self.texts))
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -134,10 +137,10 @@ class BlockSight:
         said = frozenset().union(*parts)
         near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
         likeness = np.zeros(len(self.texts))
-        own_words = words_of_each([self.texts[at] for at in near])
-        for at, own in zip(near, own_words, strict=True):
+        for at in near:
+            own = frozenset(words(self.texts[at]))
             if not said.isdisjoint(own):
-                likeness[at] = max(dice_of_sets(frozenset(own), part) for part in parts)
+                likeness[at] = max(dice_of_sets(own, part) for part in parts)
         return likeness
 
     @cached_property
@@ -176,10 +179,10 @@ class BlockSight:
         return np.asarray(among(columns["display"][nodes], (display,)).any(axis=0))
 
 
-def _is_signature(text: str) -> bool:
+def _is_signature(text: str, has_sign: bool) -> bool:
     """Whether a text looks like code; most texts have no sign by which it might."""
-    plain = " " in text and text[0] != "-" and not _CODE_SIGN.search(text)
-    return not plain and bool(_SIGNATURE.search(text))
+    may_be = has_sign or " " not in text or text[0] == "-"
+    return may_be and bool(_SIGNATURE.search(text))
 
 
 def _is_letter(text: str) -> bool:

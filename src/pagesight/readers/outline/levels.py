@@ -143,9 +143,11 @@ class HeadingLooks:
         size, main = usual["size"], usual["in_main"] > 0.5
         first, once, numbering = self._first, self._counts == 1, self._depth
         larger = size[None, :] > size[:, None] + SAME_SIZE
-        rounded = np.round(size, 2)
-        ranks = np.array([len(np.unique(rounded[row])) for row in larger])
-        main_ranks = np.array([len(np.unique(rounded[row & main])) for row in larger])
+        sizes, which = np.unique(np.round(size, 2), return_inverse=True)
+        has_size = np.eye(len(sizes), dtype=np.int64)[which]
+        ranks, main_ranks = (
+            np.count_nonzero(others @ has_size, axis=1) for others in (larger, larger & main)
+        )
         share_larger = (larger * self._counts).sum(axis=1) / len(self.number)
         rows = (
             *usual.values(), numbering, numbering > 0, np.log(self._counts), once, first == 0,

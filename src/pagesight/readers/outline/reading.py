@@ -236,16 +236,18 @@ def _said(blocks: TextBlocks, parts: Ints, linked: Flags) -> str:
     """
     page = blocks.page
     texts = [blocks.texts[blocks.first[part] : blocks.first[part + 1]] for part in parts.tolist()]
-    every = np.concatenate(texts)
+    every, whole = np.concatenate(texts), " ".join(blocks.strings[part] for part in parts.tolist())
     if not linked[every].any():
-        return " ".join(blocks.strings[part] for part in parts.tolist())
+        return whole
     fonts = np.log(np.maximum(page.columns["font_size"][every], 1.0))
     small = fonts < fonts.max() - SAME_SIZE
     strings = (page.strings[text] for text in page.columns["text"][every].tolist())
     sign = np.array([not any(map(str.isalnum, string)) for string in strings])
     added = linked[every] & (small | sign)
     added |= small & sign & added.any()
-    kept = every if added.all() else every[~added]
+    if added.all() or not added.any():
+        return whole
+    kept = every[~added]
     said = (text_of(page, part[np.isin(part, kept)]) for part in texts)
     return " ".join(filter(None, said))
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Box, Display, Node, NodeKind, Page
+from pagesight.page import Box, Display, NodeKind, Page
+from pagesight.page.words import Searched
 from pagesight.readers.title.candidates import Candidate
 from pagesight.readers.title.clues import (
     COPYRIGHT,
@@ -169,10 +170,13 @@ def _copyright(page: Page) -> str:
 def _telling(page: Page) -> list[int]:
     """The nodes that may say something about the name of the page, in document order."""
     nodes = set(page.elements("title", "meta", *HEADINGS))
-    nodes.update(node.id for node in page.find("link", "script") if _is_telling(node))
-    nodes.update(_logos(page))
-    for name in ("class", "aria-label", "itemprop", "role"):
-        nodes.update(_having(page, name, partial(_names_title, name)))
+    nodes.update(_links(page), _logos(page))
+    scripts = _having(page, "type", lambda kind: kind.lower() == "application/ld+json")
+    nodes.update(set(page.elements("script")).intersection(scripts))
+    for attribute in ("class", "aria-label"):
+        nodes.update(_having_words(page, attribute, _NAMED))
+    nodes.update(_having(page, "itemprop", ("headline", "name").__contains__))
+    nodes.update(_having(page, "role", "heading".__eq__))
     return sorted(nodes)
 
 
@@ -185,19 +189,19 @@ def _having(page: Page, attribute: str, fits: Callable[[str], bool]) -> list[int
     return [node for node, value in zip(nodes.tolist(), values, strict=True) if value in fitting]
 
 
-@lru_cache(1 << 12)
-def _names_title(name: str, value: str) -> bool:
-    if name in ("class", "aria-label"):
-        lower = value.lower()
-        return any(word in lower for word in _NAMED)
-    return (name, value) in (("itemprop", "headline"), ("itemprop", "name"), ("role", "heading"))
+def _having_words(page: Page, attribute: str, words: Sequence[str]) -> list[int]:
+    """The nodes whose attribute has one of these words in it, in whatever case."""
+    values = list(set(with_attribute(page, attribute)[1]))
+    fitting = Searched(values).holding(words).nonzero()[0].tolist()
+    return _having(page, attribute, {values[at] for at in fitting}.__contains__)
 
 
-def _is_telling(node: Node) -> bool:
-    if node.tag == "link":
-        rel = node.attributes.get("rel", "").lower()
-        return is_canonical(rel) or (rel in ("alternate", "search") and "title" in node.attributes)
-    return node.attributes.get("type", "").lower() == "application/ld+json"
+def _links(page: Page) -> set[int]:
+    """The address that the page prefers, and titled feeds and searches."""
+    related = set(_having(page, "rel", lambda rel: rel.lower() in ("alternate", "search")))
+    related.intersection_update(with_attribute(page, "title")[0].tolist())
+    related.update(_having(page, "rel", is_canonical))
+    return related.intersection(page.elements("link"))
 
 
 def _logos(page: Page) -> Iterator[int]:
@@ -205,7 +209,7 @@ def _logos(page: Page) -> Iterator[int]:
     is_link, is_picture = named(page, {"a"}), named(page, {"img"})
     yield from (node for node in _having(page, "href", "/".__eq__) if is_link[node])
     heads = set(page.elements("header"))
-    heads.update(_having(page, "class", lambda value: "logo" in value.lower()))
+    heads.update(_having_words(page, "class", ("logo",)))
     described, _ = with_attribute(page, "alt")
     parents = page.columns["parent"].tolist()
     for node in described[is_picture[described]].tolist():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -36,6 +36,7 @@ from pagesight.segment.nodes import (
 )
 
 WORDS = {name: re.compile(pattern) for name, pattern in TABLES["words"].items()}
+_ANY_WORD = re.compile("|".join(TABLES["words"].values()))
 TAGS = {name: frozenset(tags.split()) for name, tags in TABLES["tags"].items()}
 HINTS = (*WORDS, *(name for name in TAGS if name not in WORDS), "framed", "filled")
 """What an element may suggest. Framed: it has a border; filled: a background of its own."""
@@ -121,13 +122,15 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
 @lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     meaning = 0
-    for word in _LETTERS.findall(_HUMP.sub(" ", name)):
+    for word in _LETTERS.findall(name if name.islower() else _HUMP.sub(" ", name)):
         meaning |= _meaning_of_word(word.lower())
     return meaning
 
 
-@lru_cache(1 << 12)
+@lru_cache(1 << 14)
 def _meaning_of_word(word: str) -> int:
+    if not _ANY_WORD.search(word):  # as most
+        return 0
     return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(word))
 
 
@@ -215,6 +218,9 @@ class Features:
 
     columns: Mapping[str, Array]
 
+    numbers: Floats
+    """The same as a table: (features, zones)."""
+
     zones: Array | None = None
     """The zones that are meant, if not all."""
 
@@ -224,12 +230,13 @@ class Features:
 
     def of(self, zones: Array) -> Features:
         """The features of these zones only."""
-        return Features(self.columns, zones)
+        return replace(self, zones=zones)
 
     def table(self, names: Sequence[str], others: Mapping[str, Array] | None = None) -> Floats:
         """The named features, a row for each zone; `others` are some that are not among these."""
+        place = {name: row for row, name in enumerate(self.columns)}
         own = [name for name in names if not others or name not in others]
-        known = np.array([self.columns[name] for name in own], dtype=np.float64)
+        known = self.numbers[[place[name] for name in own]]
         known = known if self.zones is None else known[:, self.zones]
         if not others:
             return known.T.copy()
@@ -244,20 +251,19 @@ def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Fea
     bits = bits_of(zones, of_node | landmarks(page) << len(HINTS))
     bits, parts = bits & (1 << len(HINTS)) - 1, bits >> len(HINTS)
     content, farthest = _content(sums, size), FARTHEST * LINE * size
-    return Features(
-        {
-            **_place(zones),
-            **content,
-            **_text(sums, size),
-            **_division(zones, LINE * size),
-            **_hints(zones, bits),
-            **_around(zones, np.where(content["share"] < np.log(SMALL), bits, 0)),
-            **{f"landmark {name}": (parts >> bit & 1) > 0 for bit, name in enumerate(PARTS)},
-            **_apart(sums),
-            **surroundings(sums, size),
-            "plain": plain_text(zones, bits, farthest),
-        }
-    )
+    columns = {
+        **_place(zones),
+        **content,
+        **_text(sums, size),
+        **_division(zones, LINE * size),
+        **_hints(zones, bits),
+        **_around(zones, np.where(content["share"] < np.log(SMALL), bits, 0)),
+        **{f"landmark {name}": (parts >> bit & 1) > 0 for bit, name in enumerate(PARTS)},
+        **_apart(sums),
+        **surroundings(sums, size),
+        "plain": plain_text(zones, bits, farthest),
+    }
+    return Features(columns, np.array(list(columns.values()), dtype=np.float64))
 
 
 def weights(leaves: Leaves) -> Floats:

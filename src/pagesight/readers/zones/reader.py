@@ -94,7 +94,10 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
         if zone and wider[zone]:
             above = around[zone]
             boxes[above], wider[above] = _union(boxes[above], boxes[zone]), True
-    return np.array(boxes)
+    painted = zones.corners.copy()
+    for zone in np.flatnonzero(wider).tolist():
+        painted[zone] = boxes[zone]
+    return painted
 
 
 def _union(one: list[float], other: list[float]) -> list[float]:
