@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pagesight.learning.corpora import Corpora
+from pagesight.models.ranking import Ranker
 from pagesight.page import Page
 from pagesight.watch.components.learning.corpus import (
     NEW_DESIGN,
@@ -23,7 +24,9 @@ from pagesight.watch.components.learning.corpus import (
 )
 from pagesight.watch.components.learning.evaluation import evaluate
 from pagesight.watch.components.learning.examples import are_right, is_right
-from pagesight.watch.components.learning.training import train
+from pagesight.watch.components.learning.judging import GONE, Outcome
+from pagesight.watch.components.learning.training import calibrated, train
+from pagesight.watch.components.model import ComponentsModel, Judge
 from pagesight.watch.components.sight import sight_of
 
 LayOut = Callable[[str], Page]
@@ -134,6 +137,28 @@ def test_a_name_that_stayed_with_a_place_does_not_name_the_part(lay_out: LayOut)
     for after, stayed in ((same, True), (swapped, False)):
         places = [sight.page.find("div")[0].id for sight in (before, after)]
         assert _stayed([before.page, after.page], places) is stayed
+
+
+def test_who_judges_trusts_an_answer_less_whose_slot_is_gone() -> None:
+    signs = [(1.0, gone, 0.2) for gone in (0.0, 0.9)]
+    judge = Judge.fit(signs * 20, [True, False] * 20)
+    there, gone = map(judge.of, signs)
+    assert gone < 0.2 < 0.8 < there
+    assert judge.of(()) == 1.0
+    assert Judge.fit([], []) == Judge()
+
+
+def test_what_is_sure_leaves_room_for_one_more_that_is_wrong() -> None:
+    wrong = range(0, 250, 50)
+    signs = [(at / 100, 0.0, 0.0) for at in range(400)]
+    said = [
+        Outcome("Pagesight", "Alder", GONE, "a page", 0.5, True, at not in wrong, each)
+        for at, each in enumerate(signs)
+    ]
+    half_found = Outcome("Pagesight", "Alder", GONE, "a page", 0.0, True, False)
+    model = calibrated(ComponentsModel(Ranker((), ())), [*said, half_found])
+    sure = [at for at in wrong if model.judge.of(signs[at]) >= model.sure]
+    assert len(sure) == 3  # with the next one 4 of 402
 
 
 def test_training_writes_the_same_bytes_twice(corpora: Corpora, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pagesight.page import Page
 from pagesight.segment.text import dice_of_sets
 from pagesight.watch.components.profile import Profile
 from pagesight.watch.components.sight import FACTS, Described, Sight, said, way_of
+from pagesight.watch.components.slots import Slot, slot_on
 from pagesight.watch.components.tokens import KINDS
 from pagesight.watch.components.windows import likeness
 
@@ -25,6 +26,7 @@ Table = dict[str, Floats]
 
 _STEP = re.compile(r"/([\w-]+)(\[\d{1,9}\])?")
 MOST_BY_CLUE = 8  # candidates that each clue brings in
+LEAST_SLOT = 0.05  # the probability from which on what is in the slot is a candidate
 NO_LINK = -2  # the number of a link that is not on the page; -1 is none at all
 LEAST_MASS = 1e-9  # of tokens, so that nothing is divided by 0
 NONE = "none of them"
@@ -34,7 +36,7 @@ SIZES = ("words", "links", "share")
 PLAIN = ("heading", "beginning", "ending", "same opening", "same first link")
 LEADS = (
     "shown", "word dice", "phrase dice", "link dice", "section dice", "heading", "beginning",
-    "same opening", "same first link", "same names",
+    "same opening", "same first link", "same names", "in slot",
 )  # fmt: skip
 """Clues that are also compared with the best candidate's."""
 
@@ -48,6 +50,7 @@ SHAPED = (
 )  # fmt: skip
 DRAWN = ("left", "width", "top", "place", "height", "font")
 PLACED = ("order", "preceding", "following")
+SLOTTED = ("slot", "in slot")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,13 +95,14 @@ class Candidates:
     def likeness(self) -> Floats:
         """How much each is like the part, by the sum of the plainest clues.
 
-        Names and paths count as far as the design of the page is still the same.
+        Names, paths and slots count as far as the design of the page is still the same.
         """
         table = self.table
         said = sum((table[f"{kind} dice"] for kind in SHOWN), start=np.zeros(len(self.unit)))
         said = sum((table[name] for name in PLAIN), start=said)
         names = table["page's names"] * (table["same names"] + table["same identifier"])
-        return np.asarray(said + 2 * names + table["page's shapes"] * table["same path"])
+        places = table["same path"] + 2 * table["slot"]
+        return np.asarray(said + 2 * names + table["page's shapes"] * places)
 
 
 def candidates(
@@ -111,7 +115,8 @@ def candidates(
     """
     sight = page.sight
     fits = _token_fits(sight, profile)
-    unit = _shortlist(sight, profile, fits) if only is None else np.array([only])
+    slot = slot_on(sight, profile.levels) if only is None else Slot()
+    unit = _shortlist(sight, profile, fits, slot) if only is None else np.array([only])
     table = fits.table(unit)
     described = [sight.described(number) for number in unit.tolist()]
     table |= _texts(sight, profile, described, unit) | _names(profile, described)
@@ -119,11 +124,14 @@ def candidates(
     table |= {name: sight.facts[name][unit] - profile.facts[name] for name in FACTS}
     table |= {f"it {name}": sight.facts[name][unit] for name in SHAPES}
     table |= _levels(sight, fits, unit)
+    table |= _slotted(sight, slot, unit)
     table |= {f"{name} behind": table[name].max(initial=0) - table[name] for name in LEADS}
     table |= dict.fromkeys((f"best {name}" for name in LEADS), np.zeros(len(unit)))
     of_part = {f"part's {name}": profile.facts[name] for name in SIZES}
     of_part |= {f"part's {kind}s": fits.recall[KINDS.index(kind), 0] for kind in SHOWN}
     of_part["part's opening"] = len(profile.opening.split())
+    of_part["part's slot"] = max(slot.chance.values(), default=0.0)
+    of_part |= {"part's slot gone": slot.gone, "part's neighbours": slot.kept}
     table |= {name: np.full(len(unit), value) for name, value in {**page.kept, **of_part}.items()}
     table |= relation(sight, unit, relatives)
     table[NONE] = np.zeros(len(unit))
@@ -226,7 +234,15 @@ def _token_fits(sight: Sight, profile: Profile) -> _Fits:
     return _Fits(recall, precision, dice, shown)
 
 
-def _shortlist(sight: Sight, profile: Profile, fits: _Fits) -> Ints:
+def _slotted(sight: Sight, slot: Slot, unit: Ints) -> Table:
+    """How probable it is that each is in the slot of the part, by itself and by what it shows."""
+    likely = np.array([*slot.chance], dtype=np.int64)
+    chance = np.array([*slot.chance.values()])
+    shown = sight.overlap(unit[:, None], likely[None, :]) @ chance
+    return {"slot": (unit[:, None] == likely) @ chance, "in slot": shown}
+
+
+def _shortlist(sight: Sight, profile: Profile, fits: _Fits, slot: Slot) -> Ints:
     """The elements that fit best by one clue or another, and those around them."""
     may_be = sight.is_element.copy()
     may_be[0] = not profile.facts["depth"]  # a part that was the whole page
@@ -240,6 +256,7 @@ def _shortlist(sight: Sight, profile: Profile, fits: _Fits) -> Ints:
     around = sight.units.parent[unit]
     same = unit_at(sight, profile.path)
     there = [same] if same is not None and may_be[same] else []
+    there += [at for at, chance in slot.chance.items() if chance >= LEAST_SLOT and may_be[at]]
     return np.unique(np.concatenate((unit, around[around > 0], np.array(there, dtype=np.int64))))
 
 

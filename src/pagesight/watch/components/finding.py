@@ -21,7 +21,7 @@ from pagesight.watch.components.evidence import (
     unit_at,
 )
 from pagesight.watch.components.index import ComponentIndex, LearnedComponent
-from pagesight.watch.components.model import ComponentsModel, shipped_model
+from pagesight.watch.components.model import ComponentsModel, shipped_model, signs_of
 from pagesight.watch.components.profile import Profile, shows_the_same
 from pagesight.watch.components.reading import (
     CHANGED,
@@ -288,7 +288,10 @@ def _answer(learned: LearnedComponent, status: str, runner_up: Place | None) -> 
 def _place(model: ComponentsModel, sight: Sight, answers: _Answers, at: int) -> Place:
     """A candidate with its confidence: candidates that show the same are one answer."""
     node = sight.node(int(answers.found.unit[at]))
-    return place_of(sight.page, node, model.curve.of(answers.chance(sight, at)))
+    signs = signs_of(answers.found, at, answers.chance(sight, at))
+    if answers.is_certain:
+        signs = ()
+    return place_of(sight.page, node, model.judge.of(signs), signs)
 
 
 def _changes(sight: Sight, profile: Profile, found: Candidates, at: int) -> tuple[str, ...]:

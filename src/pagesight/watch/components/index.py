@@ -9,9 +9,11 @@ from typing import Any
 from pagesight.errors import ModelError
 from pagesight.watch.components.profile import Profile
 from pagesight.watch.components.sight import Sight
+from pagesight.watch.components.slots import Level, Row
 from pagesight.watch.components.tokens import KINDS
 
-FORMAT = 2
+FORMAT = 3
+WITHOUT_ROWS = 2  # the format before, which is read as well
 Seen = Mapping[str, frozenset[str]]
 MOST_SEEN = 3000  # tokens of a kind that are kept of a page
 
@@ -33,14 +35,16 @@ class LearnedComponent:
                 "profile": self.profile.to_json()}  # fmt: skip
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> LearnedComponent:
+    def from_json(
+        cls, fields: Mapping[str, Any], levels: tuple[Level, ...] = ()
+    ) -> LearnedComponent:
         """What `to_json` made."""
         select = fields["select"]
         return cls(
             id=str(fields["id"]),
             name=str(fields["name"]),
             select=None if select is None else str(select),
-            profile=Profile.from_json(fields["profile"]),
+            profile=Profile.from_json(fields["profile"], levels),
         )
 
 
@@ -60,7 +64,11 @@ class ComponentIndex:
     """Other parts of the page that are like these: nobody asks for them, but they are no others."""
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON types."""
+        """As plain JSON types; rows that are around several parts are written once."""
+        parts = [*(component.profile for component in self.components), *self.rivals]
+        rows = dict.fromkeys(level.row for part in parts for level in part.levels)
+        number = {row: at for at, row in enumerate(rows)}
+        levels = [[[number[level.row], level.at] for level in part.levels] for part in parts]
         return {
             "format": FORMAT,
             "source": self.source,
@@ -68,22 +76,26 @@ class ComponentIndex:
             "inside": list(self.inside),
             "seen": {kind: sorted(tokens) for kind, tokens in self.seen.items()},
             "rivals": [profile.to_json() for profile in self.rivals],
+            "rows": [row.to_json() for row in rows],
+            "levels": levels,
         }
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> ComponentIndex:
         """What `to_json` made; raises `ModelError` for anything else."""
         try:
-            if fields["format"] != FORMAT:
+            if fields["format"] not in (FORMAT, WITHOUT_ROWS):
                 raise ValueError("written by another version of Pagesight")
-            components = tuple(map(LearnedComponent.from_json, fields["components"]))
+            levels = _levels(fields)
+            listed, others = fields["components"], fields["rivals"]
+            components = tuple(map(LearnedComponent.from_json, listed, levels))
             inside = tuple(map(int, fields["inside"]))
             if len(inside) != len(components) or any(
                 not -1 <= around < len(inside) or around == at for at, around in enumerate(inside)
             ):
                 raise ValueError("its components do not fit together")
             seen = {kind: frozenset(map(str, fields["seen"][kind])) for kind in KINDS}
-            rivals = tuple(map(Profile.from_json, fields["rivals"]))
+            rivals = tuple(map(Profile.from_json, others, levels[len(listed) :]))
             return cls(
                 source=fields["source"],
                 components=components,
@@ -93,6 +105,18 @@ class ComponentIndex:
             )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ModelError(f"this is not an index of components ({error})") from error
+
+
+def _levels(fields: Mapping[str, Any]) -> list[tuple[Level, ...]]:
+    """What was beside each component, and then each rival."""
+    many = len(fields["components"]) + len(fields["rivals"])
+    if fields["format"] == WITHOUT_ROWS:
+        return [()] * many
+    rows = dict(enumerate(map(Row.from_json, fields["rows"])))
+    levels = [tuple(Level(rows[row], int(at)) for row, at in part) for part in fields["levels"]]
+    if len(levels) != many:
+        raise ValueError("its levels do not fit its components")
+    return levels
 
 
 def seen_on(sight: Sight) -> Seen:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pagesight.watch.components.sight import FACTS, Sight, Words, family_of
+from pagesight.watch.components.slots import Level, rows_of
 from pagesight.watch.components.tokens import KINDS
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -54,6 +55,8 @@ class Profile:
 
     path: str
     facts: Mapping[str, float]
+    levels: tuple[Level, ...] = ()
+    """What was beside it, from the root of the page down: many parts share these."""
 
     @property
     def family(self) -> str:
@@ -74,13 +77,14 @@ class Profile:
         return replace(profile_of(sight, unit), tokens=sampled.tokens, samples=sampled.samples)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON types."""
+        """As plain JSON types, without what many parts share."""
         lists = {name: list(getattr(self, name)) for name in _TEXTS}
         sets = {"names": sorted(self.names), "around": sorted(self.around)}
-        return {**self.__dict__, **lists, **sets}
+        known = {name: value for name, value in self.__dict__.items() if name != "levels"}
+        return {**known, **lists, **sets}
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Profile:
+    def from_json(cls, fields: Mapping[str, Any], levels: tuple[Level, ...] = ()) -> Profile:
         """What `to_json` made; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
         known: dict[str, Any] = {name: str(fields[name]) for name in _STRINGS}
         known |= {name: frozenset(map(str, fields[name])) for name in ("names", "around")}
@@ -88,7 +92,7 @@ class Profile:
         tokens = {kind: _numbers(fields["tokens"][kind], most=1.0) for kind in KINDS}
         facts = dict.fromkeys(FACTS, 0.0) | _numbers(fields["facts"], most=LARGEST)
         samples = int(fields["samples"])
-        return cls(tokens=tokens, samples=samples, facts=facts, **known)
+        return cls(tokens=tokens, samples=samples, facts=facts, levels=levels, **known)
 
 
 def _numbers(fields: Mapping[str, Any], *, most: float) -> dict[str, float]:
@@ -117,6 +121,7 @@ def profile_of(sight: Sight, unit: int) -> Profile:
         around=sight.names_around(unit),
         path=sight.page[node].xpath,
         facts={name: round(float(by_unit[unit]), DIGITS) for name, by_unit in sight.facts.items()},
+        levels=rows_of(sight.page).levels(unit),
     )
 
 

@@ -10,6 +10,7 @@ from pagesight.readers.value import ASIDE, Result, ToJson
 
 FOUND, CHANGED, MISSING, UNSURE = "found", "changed", "missing", "unsure"
 STATUSES = (FOUND, CHANGED, MISSING, UNSURE)
+Signs = tuple[float, ...]
 CHANGES = ("moved", "resized", "restyled", "renamed", "split", "merged", "content")
 
 
@@ -22,6 +23,8 @@ class Place(ToJson):
     css: str
     box: Box
     node: int = field(metadata=ASIDE)
+    signs: Signs = field(default=(), metadata=ASIDE)
+    """What its confidence comes from; none where it is certain."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +82,8 @@ class ComponentsReading(Result):
         return ", ".join(f"{count} {status}" for status, count in counts.items() if count)
 
 
-def place_of(page: Page, node: int, confidence: float) -> Place:
+def place_of(page: Page, node: int, confidence: float, signs: Signs = ()) -> Place:
     """An element of a page as a place."""
     element = page[node]
     return Place(confidence=confidence, xpath=element.xpath, css=element.css,
-                 box=element.box, node=node)  # fmt: skip
+                 box=element.box, node=node, signs=signs)  # fmt: skip

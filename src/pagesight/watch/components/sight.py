@@ -215,6 +215,11 @@ class Sight:
         """The first text in a unit."""
         return self._text(int(self.opening_piece[unit]))
 
+    def first_said(self, unit: int) -> tuple[Said, Said]:
+        """The first text in a unit, and its heading, for comparison."""
+        opening, heading = int(self.opening_piece[unit]), int(self.heading_piece[unit])
+        return self._said(opening), self._said(heading)
+
     @_once
     def _said(self, piece: int) -> Said:
         """The first words of a piece of content, for comparison."""

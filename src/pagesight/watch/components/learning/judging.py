@@ -11,6 +11,7 @@ from pagesight.watch.components.learning.corpus import Pair, brand_of, pairs
 from pagesight.watch.components.learning.examples import are_right, page_without
 from pagesight.watch.components.learning.methods import Answer, Method, ours
 from pagesight.watch.components.model import ComponentsModel
+from pagesight.watch.components.reading import Signs
 from pagesight.watch.components.sight import sight_of
 
 GONE = "part not there"
@@ -28,6 +29,7 @@ class Outcome:
     sure: float
     answered: bool
     right: bool
+    signs: Signs = ()
 
     @property
     def wrong(self) -> bool:
@@ -60,16 +62,16 @@ def judged(pair: Pair, methods: Mapping[str, Method], turn: int) -> Iterator[Out
         for answer, nodes in zip(method(before, parts, after), wanted, strict=True):
             yield _judged(name, pair, answer, after, nodes)
         if rest is not None:
-            sure, found = method(before, [parts[lost]], rest)[0]
-            yield Outcome(name, brand, GONE, pair.name, sure, bool(found), False)
+            sure, found, signs = method(before, [parts[lost]], rest)[0]
+            yield Outcome(name, brand, GONE, pair.name, sure, bool(found), False, signs)
 
 
 def _judged(method: str, pair: Pair, answer: Answer, page: Page, wanted: Sequence[int]) -> Outcome:
-    sure, nodes = answer
+    sure, nodes, signs = answer
     sight = sight_of(page)
     units = [int(sight.units.of_node[node]) for node in nodes]
     shown = [unit for unit in units if unit >= 0]
     true = [int(sight.units.of_node[node]) for node in wanted]
     right = bool(shown) and are_right(sight, true, shown)
     brand = brand_of(pair.site)
-    return Outcome(method, brand, pair.setting, pair.name, sure, bool(shown), right)
+    return Outcome(method, brand, pair.setting, pair.name, sure, bool(shown), right, signs)

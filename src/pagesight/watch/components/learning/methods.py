@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,13 +12,20 @@ from pagesight.watch.components.finding import find
 from pagesight.watch.components.learn import learn
 from pagesight.watch.components.learning.corpus import word_likeness
 from pagesight.watch.components.model import ComponentsModel
-from pagesight.watch.components.reading import Component
+from pagesight.watch.components.reading import Component, Signs
 from pagesight.watch.components.sight import Sight, sight_of
 from pagesight.watch.seed import learn_index, update
 
 Parts = Sequence[Sequence[int]]
-Answer = tuple[float, list[int]]
-"""How sure a method is, and the elements that it takes for the part; none if it does not know."""
+
+
+class Answer(NamedTuple):
+    """How sure a method is, and the elements that it takes for the part; none if it is not."""
+
+    sure: float
+    nodes: list[int]
+    signs: Signs = ()
+
 
 Method = Callable[[Sequence[Page], Parts, Page], list[Answer]]
 """From snapshots, the parts on the last of them, and a page of another day."""
@@ -42,7 +50,10 @@ def ours(model: ComponentsModel) -> Method:
 def _joined(found: Sequence[Component]) -> Answer:
     """The answer to a part of several elements; as sure as the least sure of them."""
     nodes = [node for component in found for node in component.nodes]
-    return min(component.confidence if component.nodes else 0.0 for component in found), nodes
+    least = min(found, key=lambda component: component.confidence if component.nodes else 0.0)
+    if least.place is None:
+        return Answer(0.0, nodes)
+    return Answer(least.confidence, nodes, least.place.signs)
 
 
 def published(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer]:
@@ -51,7 +62,7 @@ def published(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer]:
     for part in parts:
         found = update(learn_index(pages, nodes=list(part)), page)
         nodes = [node for component in found for node in component.nodes or ()]
-        answers.append((min((component.score for component in found), default=0.0), nodes))
+        answers.append(Answer(min((component.score for component in found), default=0.0), nodes))
     return answers
 
 
@@ -71,7 +82,7 @@ def _by_address(pages: Sequence[Page], parts: Parts, page: Page, kind: str) -> l
     answers: list[Answer] = []
     for part in parts:
         nodes = [node_of.get(getattr(pages[-1][node], kind), -1) for node in part]
-        answers.append((1.0, nodes) if min(nodes) >= 0 else (0.0, []))
+        answers.append(Answer(1.0, nodes) if min(nodes) >= 0 else Answer(0.0, []))
     return answers
 
 
@@ -83,7 +94,7 @@ def nearest_text(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer
         found = [_nearest(before, node, after) for node in part]
         nodes = [node for _, node in found]
         sure = min(likeness for likeness, _ in found)
-        answers.append((sure, nodes) if sure >= NEAREST else (0.0, []))
+        answers.append(Answer(sure, nodes) if sure >= NEAREST else Answer(0.0, []))
     return answers
 
 

@@ -41,7 +41,7 @@ def relocated(pages: Sequence[Page], parts: Parts, page: Page) -> list[Answer]:
             best = selector(root=root).relocate(elements[node], PERCENTAGE)
             answer += [node_of[element] for element in best[:1]]
         shown = [node for node in answer if sight_of(page).units.of_node[node] >= 0]
-        answers.append((1.0, shown) if len(shown) == len(part) else (0.0, []))
+        answers.append(Answer(1.0, shown) if len(shown) == len(part) else Answer(0.0, []))
     return answers
 
 

@@ -13,13 +13,20 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import means
 from pagesight.learning.task import Measured, Task
 from pagesight.models.boosting import Boosting, Listwise, boost
-from pagesight.models.logistic import Platt
-from pagesight.watch.components.evidence import DRAWN, NAMED, PLACED, SHAPED, nearest_of, rows
+from pagesight.watch.components.evidence import (
+    DRAWN,
+    NAMED,
+    PLACED,
+    SHAPED,
+    SLOTTED,
+    nearest_of,
+    rows,
+)
 from pagesight.watch.components.finding import SAME
 from pagesight.watch.components.learning.corpus import CORPUS
 from pagesight.watch.components.learning.examples import Case, cases
 from pagesight.watch.components.learning.judging import GONE, Outcome, outcomes
-from pagesight.watch.components.model import LABELS, TASK, VERSION, ComponentsModel
+from pagesight.watch.components.model import LABELS, TASK, VERSION, ComponentsModel, Judge
 
 Floats = NDArray[np.float64]
 
@@ -77,7 +84,21 @@ def _misled(
         copy[:candidates, columns] = copy[others][:, columns] * (random.random() < 0.5)
         if sign:
             copy[:, names.index(sign)] *= most * random.random()
+    if random.random() < share:
+        _lose_slot(copy, names, random)
     return copy
+
+
+def _lose_slot(copy: Floats, names: Sequence[str], random: np.random.Generator) -> None:
+    """The slot of a part is where others are, or nowhere."""
+    candidates, columns = len(copy) - 1, [names.index(clue) for clue in SLOTTED]
+    if random.random() < MISLED:
+        copy[:candidates, columns] = copy[random.permutation(candidates)][:, columns]
+        return
+    for clue in (*SLOTTED, "best in slot", "in slot behind", "part's slot"):
+        copy[:, names.index(clue)] = 0
+    copy[:, names.index("part's slot gone")] = 1
+    copy[:, names.index("part's neighbours")] *= KEPT_SHAPES * random.random()
 
 
 def measure(model: ComponentsModel, case: Case) -> Measured:
@@ -91,31 +112,35 @@ def measure(model: ComponentsModel, case: Case) -> Measured:
 
 def uncalibrated(model_of: Mapping[str, ComponentsModel]) -> dict[str, ComponentsModel]:
     """Models that answer whether they are sure or not, with the probabilities of the trees."""
-    return {brand: replace(model, curve=Platt(), sure=0.0) for brand, model in model_of.items()}
+    return {brand: replace(model, judge=Judge(), sure=0.0) for brand, model in model_of.items()}
 
 
 def calibrated(model: ComponentsModel, said: Sequence[Outcome]) -> ComponentsModel:
-    """The model with a curve and limits of certainty, by what others have said: so much is wrong.
+    """The model with a judge and limits of certainty, by what others have said: so much is wrong.
 
     A share of all parts, and as much of those that are not there.
     """
-    answered = [each for each in said if each.answered]
-    curve = Platt.fit([each.sure for each in answered], [each.right for each in answered])
+    answered = [each for each in said if each.answered and each.signs]
+    judge = Judge.fit([each.signs for each in answered], [each.right for each in answered])
+    said = [replace(each, sure=judge.of(each.signs)) if each.signs else each for each in said]
     there, gone = (
         [each for each in said if (each.setting == GONE) is lost] for lost in (False, True)
     )
 
     def limit(share: float) -> float:
-        chance = max(_chance_above(some, share) for some in (there, gone))
-        return min(round(curve.of(chance) + 10.0**-DIGITS, DIGITS), 1.0)  # that one is not
+        sure = max(_sure_above(some, share) for some in (there, gone))
+        return min(round(sure + 10.0**-DIGITS, DIGITS), 1.0)  # that one is not
 
-    return replace(model, curve=curve, sure=limit(WRONG), unsure=limit(DOUBTFUL))
+    return replace(model, judge=judge, sure=limit(WRONG), unsure=limit(DOUBTFUL))
 
 
-def _chance_above(said: Sequence[Outcome], share: float) -> float:
-    """The probability above which only so many of all answers are wrong."""
+def _sure_above(said: Sequence[Outcome], share: float) -> float:
+    """The confidence above which only so many of all answers are wrong.
+
+    As in conformal risk control: also if the next answer were wrong.
+    """
     wrong = sorted((each.sure for each in said if each.wrong), reverse=True)
-    allowed = int(share * len(said))
+    allowed = max(int(share * (len(said) + 1)) - 1, 0)
     return wrong[allowed] if allowed < len(wrong) else 0.0
 
 
