@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import pagesight
 from pagesight.errors import NoSuchPart
 from pagesight.page import Page
 from pagesight.render import AnyRenderer
 from pagesight.watch import Watch, parts_of
 from watched import NEWS, page, save
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_the_parts_of_a_page_are_those_that_would_be_watched(
@@ -25,6 +28,12 @@ def test_the_parts_of_a_page_are_those_that_would_be_watched(
     assert [offer.xpath for offer in offers] == [seen[part.id].xpath for part in parts]
     assert [offer.text for offer in offers] == [seen[part.id].text for part in parts]
     assert [offer.box for offer in offers] == [seen[part.id].box for part in parts]
+
+
+def test_the_sections_of_a_front_page_are_parts_of_their_own(embedded: AnyRenderer) -> None:
+    front = pagesight.read(EXAMPLES / "news-front" / "index.html", renderer=embedded).page
+    names = [offer.name for offer in parts_of(front)]
+    assert {"Politics", "Science", "Sports", "Culture", "Most read"} <= {*names}
 
 
 def test_a_part_is_watched_by_its_xpath(

@@ -23,6 +23,7 @@ from pagesight.watch.components.sight import Sight, sight_of
 MOST_COMPONENTS = 200  # of a page
 MOST_RIVALS = 12  # parts of a page that are known so that they are not taken for others
 LEAST_SHOWN = 20  # characters of the smallest part that a point means
+PICKED = 0.64  # granularity: coarser merges the sections of a portal, finer divides long texts
 LONGEST_NAME = 6  # words of a heading that names a part
 KIND_NAMES = {
     "header": "Header", "navigation": "Menu", "main": "Content", "aside": "Sidebar",
@@ -59,7 +60,7 @@ def learn(
     sight = sight_of(page)
     chosen = [*_selected(sight, select), *_pointed_at(sight, at), *_named(sight, nodes)]
     if not (select or at or nodes):
-        chosen = _all_parts(sight)
+        chosen = all_parts(sight)
     chosen = _distinct(chosen)
     if not 0 < len(chosen) <= MOST_COMPONENTS:
         raise NoSuchPart(f"{len(chosen):,} parts are selected: 1 to {MOST_COMPONENTS} can be known")
@@ -159,7 +160,7 @@ def _named(sight: Sight, nodes: Iterable[int]) -> list[Chosen]:
 def _pointed_at(sight: Sight, at: Iterable[tuple[float, float]]) -> list[Chosen]:
     chosen: list[Chosen] = []
     for x, y in at:
-        around = [part for part in _all_parts(sight) if _holds(sight, part[1], x, y)]
+        around = [part for part in all_parts(sight) if _holds(sight, part[1], x, y)]
         if not (around := around or _elements_at(sight, x, y)):
             raise NoSuchPart(f"there is no part at {x:g},{y:g}")
         _, unit, otherwise = min(around, key=lambda part: int(sight.shown[part[1]]))
@@ -179,10 +180,10 @@ def _holds(sight: Sight, unit: int, x: float, y: float) -> bool:
     return bool(left <= x <= right and top <= y <= bottom)
 
 
-def _all_parts(sight: Sight) -> list[Chosen]:
+def all_parts(sight: Sight, granularity: float = PICKED) -> list[Chosen]:
     """The parts of a page that a person would pick, in reading order."""
     chosen: list[Chosen] = []
-    for zone in read_zones(sight.page).zones:
+    for zone in read_zones(sight.page, granularity).zones:
         unit = int(sight.units.of_node[zone.zone.element.id])
         if unit > 0:
             chosen.append((None, unit, KIND_NAMES.get(zone.kind or "", "Part")))

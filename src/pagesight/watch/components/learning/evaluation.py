@@ -14,6 +14,7 @@ from pagesight.watch.components.learning.corpus import SAMPLES, SETTINGS
 from pagesight.watch.components.learning.examples import cases
 from pagesight.watch.components.learning.judging import GONE, OURS, Outcome, outcomes
 from pagesight.watch.components.learning.methods import BASELINES
+from pagesight.watch.components.learning.offered import offered_table
 from pagesight.watch.components.learning.training import (
     COMPONENTS,
     calibrated,
@@ -45,6 +46,7 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
             [(each.sure, each.right) for each in one if each.method == OURS and each.answered],
         ),
         _worst([each for each in one if each.method == OURS], worst),
+        offered_table(corpora),
         *figure_tables(corpora),
     )
 
