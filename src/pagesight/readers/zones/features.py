@@ -119,10 +119,17 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
     return bits
 
 
-@lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     meaning = 0
-    for word in _LETTERS.findall(name if name.islower() else _HUMP.sub(" ", name)):
+    for part in name.split():
+        meaning |= _meaning_of_part(part)
+    return meaning
+
+
+@lru_cache(1 << 14)
+def _meaning_of_part(part: str) -> int:
+    meaning = 0
+    for word in _LETTERS.findall(part if part.islower() else _HUMP.sub(" ", part)):
         meaning |= _meaning_of_word(word.lower())
     return meaning
 
