@@ -256,6 +256,18 @@ class PageTable:
         return subtree_ends(self.columns["parent"])
 
     @cached_property
+    def parents(self) -> list[int]:
+        """The node around each node, -1 for the root: what is asked for one by one is a list."""
+        parents: list[int] = self.columns["parent"].tolist()
+        return parents
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """`end` as a list."""
+        ends: list[int] = self.end.tolist()
+        return ends
+
+    @cached_property
     def visible(self) -> NDArray[np.bool_]:
         """Whether a person sees each node."""
         return among(self.columns["visibility"], (Visibility.VISIBLE,))
@@ -329,7 +341,7 @@ class PageTable:
         named = self.nodes_by_name.items()
         windows = [nodes for name, nodes in named if name.lower() == "foreignobject"]
         html = {node for nodes in windows for node in nodes.tolist()}  # what is in them
-        parents = self.columns["parent"].tolist()
+        parents = self.parents
         is_document = among(self.columns["kind"], (NodeKind.DOCUMENT,)).tolist()
         for root in roots:
             for node in range(max(root, end), int(self.end[root])):

@@ -33,6 +33,7 @@ from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
     BOLD,
     before,
+    inside,
     named,
     on_sheets,
     run_starts,
@@ -211,9 +212,9 @@ def _logos(page: Page) -> Iterator[int]:
     heads = set(page.elements("header"))
     heads.update(_having_words(page, "class", ("logo",)))
     described, _ = with_attribute(page, "alt")
-    parents = page.columns["parent"].tolist()
-    for node in described[is_picture[described]].tolist():
-        if not heads.isdisjoint(_around(node, parents)):
+    in_heads = inside(np.array(sorted(heads), dtype=np.int64), page.end)
+    for node in described[is_picture[described] & in_heads[described]].tolist():
+        if not heads.isdisjoint(_around(node, page.parents)):
             yield node
 
 
