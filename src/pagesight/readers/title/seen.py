@@ -32,7 +32,6 @@ from pagesight.readers.title.text import alike, fold, letters
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
     BOLD,
-    before,
     inside,
     named,
     on_sheets,
@@ -43,7 +42,7 @@ from pagesight.segment.nodes import (
     words_of_page,
 )
 from pagesight.segment.text import SILENT, squeeze
-from pagesight.segment.xycut import zone_tree
+from pagesight.segment.xycut import zone_with_most
 
 MOST_SIGHTS = 8  # large texts that become candidates
 SCREENS = 2.0  # of height in which a title is looked for
@@ -289,16 +288,11 @@ class SeenTexts:
     @cached_property
     def main(self) -> Box:
         """The smallest zone of the page that holds most of its running text."""
-        page, tree = self.page, zone_tree(self.page)
-        columns = page.columns
+        page, columns = self.page, self.page.columns
         texts = columns["run_text"].tolist()
         lengths = np.array([len(page.strings[text]) for text in texts], np.int64)
         running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
-        sums = before(np.bincount(columns["run_node"], running, len(page)))
-        held = before(sums[page.end[tree.nodes]] - sums[tree.nodes])
-        share = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
-        most = np.flatnonzero(share > share[0] / 2)
-        return tree[int(most[-1]) if len(most) else 0].box
+        return zone_with_most(page, np.bincount(columns["run_node"], running, len(page)))
 
     def _heads(self, line: SeenText) -> bool:
         """Whether a text is in the main zone or above it, not beside it."""
