@@ -296,7 +296,7 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 
     return {
         "length": np.log1p(lengths),
-        "words": np.minimum([len(text.split()) for text in texts], 30),
+        "words": np.minimum([text.count(" ") + bool(text) for text in texts], 30),
         "too_long": lengths > LONG,
         "full_stop": where(end in _STOPS for end in ends),
         "colon": where(end == ":" for end in ends),

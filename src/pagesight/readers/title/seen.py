@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +78,7 @@ class SeenElement:
 
     @property
     def parent(self) -> SeenElement | None:
-        above = int(self._page.columns["parent"][self.key])
+        above = self._page.parents[self.key]
         return SeenElement(self._page, above) if above >= 0 else None
 
     @property
@@ -126,14 +127,14 @@ class SeenElement:
 
     def _is_silent(self, node: int) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
-        parent = self._page.columns["parent"]
-        above = int(parent[node])
+        parents = self._page.parents
+        above = parents[node]
         for _ in range(MOST_SILENT):
             if above <= self.key:
                 return False
             if self._page.name(above) in SILENT:
                 return True
-            above = int(parent[above])
+            above = parents[above]
         return False
 
 
@@ -226,8 +227,7 @@ def _around(node: int, parents: list[int]) -> Iterator[int]:
         yield node
 
 
-@dataclass(frozen=True, slots=True)
-class SeenText:
+class SeenText(NamedTuple):
     """The text of one block as it is seen."""
 
     text: str
