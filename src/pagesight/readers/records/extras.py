@@ -349,8 +349,7 @@ def _reviews(sight: Sight, stretch: Stretch, rating: Rating | None) -> Reviews |
     counted = [
         (piece, match)
         for piece, text in (*_lines(sight, stretch), *_texts(sight, stretch))
-        if _DIGIT.search(text)
-        and (match := _REVIEWS.search(text) or _REVIEWS_AHEAD.search(text))
+        if _DIGIT.search(text) and (match := _REVIEWS.search(text) or _REVIEWS_AHEAD.search(text))
     ]
     if not counted and rating is not None:
         counted = list(_in_brackets(sight, stretch, rating))

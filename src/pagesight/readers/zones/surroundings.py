@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -229,9 +229,11 @@ def _to_adverts(page: Page) -> Array:
     distinct = list({address for _, addresses in known for address in addresses})
     found = Searched(distinct).holding(ADVERT_ADDRESS).nonzero()[0].tolist()
     of_adverts = {distinct[at] for at in found}
-    named_so = [
-        nodes[[address in of_adverts for address in addresses]] for nodes, addresses in known
-    ] if of_adverts else []
+    named_so = (
+        [nodes[[address in of_adverts for address in addresses]] for nodes, addresses in known]
+        if of_adverts
+        else []
+    )
     return np.unique(np.concatenate(named_so)) if named_so else np.zeros(0, np.int64)
 
 
