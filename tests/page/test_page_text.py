@@ -74,3 +74,11 @@ def test_text_of_one_node() -> None:
 )
 def test_words_that_are_set_apart(html: str, text: str, see: Callable[[str], Page]) -> None:
     assert see("<!doctype html>" + html).root.text == text
+
+
+def test_words_and_characters_are_counted_by_string() -> None:
+    page = make_page(el("p", " green  tea\n"), el("p", text("hidden", **UNRENDERED)), el("p", "  "))
+    words, characters = page.text_sizes
+    sizes = zip(page.strings, words.tolist(), characters.tolist(), strict=False)
+    assert {string: size for string, *size in sizes if any(size)} == {" green  tea\n": [2, 8]}
+    assert (words[-1], characters[-1]) == (0, 0)

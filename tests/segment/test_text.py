@@ -20,6 +20,7 @@ from pagesight.segment.text import (
     known_words,
     pairs,
     rejoined,
+    says,
     size_in_words,
     squeeze,
     without_accents,
@@ -166,3 +167,15 @@ def test_endless_texts_come_to_an_end(text: str) -> None:
 @given(st.text("abc-–/ 1.", max_size=30))
 def test_rejoining_only_takes_spaces_and_hyphens_away(text: str) -> None:
     assert re.sub("[ -]", "", rejoined(text)) == re.sub("[ -]", "", text)
+
+
+@given(st.text("iISſskK\u212aıİ lüÜ", max_size=12))
+def test_patterns_are_found_whatever_the_case(text: str) -> None:
+    pattern = re.compile(r"\blis|sk|ü\S", re.IGNORECASE)
+    assert says(text, pattern) == bool(pattern.search(text))
+
+
+@pytest.mark.parametrize("pattern", ["List", "satılık"])
+def test_patterns_that_are_not_in_small_letters_are_refused(pattern: str) -> None:
+    with pytest.raises(ValueError, match="small letters"):
+        says("tea", re.compile(pattern, re.IGNORECASE))

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from pagesight.page import Page
 from pagesight.segment import Axis, ZoneTree, leaf_zones, reading_order, zone_tree
-from pagesight.segment.xycut import LEAST_LACK, LIKE_LARGEST, OVERLAP, UNIT, Cuts, cut
+from pagesight.segment.xycut import (
+    LEAST_LACK,
+    LIKE_LARGEST,
+    OVERLAP,
+    UNIT,
+    Cuts,
+    cut,
+    zone_with_most,
+)
 
 Nested = Any  # a box, or (axis, gap, parts)
 
@@ -224,6 +232,21 @@ def test_a_tree_holds_every_leaf_once_inside_of_its_zones(boxes: list[Extent]) -
     assert tree.nodes_of(0).tolist() == [
         node for leaf in reading_order(tree).tolist() for node in leaves.nodes_of(leaf).tolist()
     ]
+
+
+@given(st.lists(st.tuples(st.tuples(number, number, size, size), number), min_size=1, max_size=9))
+def test_the_zone_with_most_weight_is_one_of_the_tree(drawn: list[tuple[Extent, int]]) -> None:
+    page = draw(*(block(box, f"text {weight}") for box, weight in drawn))
+    texts = [page[node].own_text for node in range(len(page))]
+    weights = np.array([int(text.split()[1]) if text else 0 for text in texts])
+
+    tree = zone_tree(page)
+    held = [
+        sum(weights[node : page.end[node]].sum() for node in tree.nodes_of(zone.id).tolist())
+        for zone in tree
+    ]
+    heavy = [zone for zone in tree if held[zone.id] > held[0] / 2] or [tree.root]
+    assert zone_with_most(page, weights) == heavy[-1].box
 
 
 def test_an_empty_page_is_one_zone_without_nodes() -> None:

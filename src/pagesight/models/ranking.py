@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 LEAF = -1
 MOST_LEAVES = 256
+MOST_AT_ONCE = 1 << 15  # answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ class _Grown:
 
     value: Floats
     """What each leaf says, (trees, leaves)."""
+
+    def answers(self, columns: Floats) -> NDArray[np.bool_]:
+        """What each question is answered, (questions, rows); some at a time, to stay in cache."""
+        questions, rows = len(self.feature), columns.shape[1]
+        answers, some = np.empty((questions, rows), np.bool_), 1 + MOST_AT_ONCE // max(rows, 1)
+        for first in range(0, questions, some):
+            asked = slice(first, first + some)
+            seen = columns.take(self.feature[asked], axis=0)
+            np.greater(seen, self.threshold[asked], out=answers[asked])
+        return answers
 
 
 @dataclass(frozen=True)
@@ -86,7 +97,7 @@ class Ranker:
         grown = self._grown
         if not grown.asked:  # they are nothing but leaves
             return np.repeat(grown.value, len(rows), axis=1)
-        answers = np.ascontiguousarray(rows.T)[grown.feature] > grown.threshold
+        answers = grown.answers(np.ascontiguousarray(rows.T))
         lowest, *upper = (answers.take(asked, axis=0).view(np.uint8) for asked in grown.asked)
         reached = lowest
         for level, right in enumerate(upper, start=1):

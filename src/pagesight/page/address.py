@@ -40,7 +40,7 @@ class Addresses:
 
     def __init__(self, table: PageTable) -> None:
         self._table = table
-        self._parent: list[int] = table.columns["parent"].tolist()
+        self._parent = table.parents
         self._kind: list[int] = table.columns["kind"].tolist()
         self._rank, self._count = _sibling_ranks(table.columns["parent"], table.columns["name"])
         self._xpaths: dict[int, str] = {}

@@ -111,19 +111,21 @@ def subtree_ends(parent: Array) -> NDArray[np.int32]:
     has_next = np.flatnonzero(parent[order[1:]] == parent[order[:-1]])
     ends = np.full(count, count, dtype=np.int32)
     ends[order[has_next]] = order[has_next + 1]
-    above = np.where((ends < count) | (parent < 0), np.arange(count), parent)
-    while ((farther := above[above]) != above).any():
-        above = farther
-    return ends[above]
+    return ends[_followed(np.where((ends < count) | (parent < 0), np.arange(count), parent))]
 
 
 def nearest(flag: NDArray[np.bool_], parent: Array) -> NDArray[np.int64]:
     """For each node the nearest flagged ancestor, or itself; the root where there is none."""
     ancestor = np.where(flag, np.arange(len(flag)), parent)
     ancestor[0] = 0
-    while ((farther := ancestor[ancestor]) != ancestor).any():
-        ancestor = farther
-    return ancestor
+    return _followed(ancestor)
+
+
+def _followed(to: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where one arrives from each number by going on: 0, 0, 0 for 0, 0, 1."""
+    while (farther := to.take(to)).tobytes() != to.tobytes():  # the quickest comparison
+        to = farther
+    return to
 
 
 def among(column: Array, values: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -256,6 +258,18 @@ class PageTable:
         return subtree_ends(self.columns["parent"])
 
     @cached_property
+    def parents(self) -> list[int]:
+        """The node around each node, -1 for the root: what is asked for one by one is a list."""
+        parents: list[int] = self.columns["parent"].tolist()
+        return parents
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """`end` as a list."""
+        ends: list[int] = self.end.tolist()
+        return ends
+
+    @cached_property
     def visible(self) -> NDArray[np.bool_]:
         """Whether a person sees each node."""
         return among(self.columns["visibility"], (Visibility.VISIBLE,))
@@ -329,7 +343,7 @@ class PageTable:
         named = self.nodes_by_name.items()
         windows = [nodes for name, nodes in named if name.lower() == "foreignobject"]
         html = {node for nodes in windows for node in nodes.tolist()}  # what is in them
-        parents = self.columns["parent"].tolist()
+        parents = self.parents
         is_document = among(self.columns["kind"], (NodeKind.DOCUMENT,)).tolist()
         for root in roots:
             for node in range(max(root, end), int(self.end[root])):

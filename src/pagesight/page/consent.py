@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -55,27 +54,31 @@ def consent_dialogs(page: Page) -> list[int]:
     texts = page.columns["text"]
     seen = np.flatnonzero(page.visible & (texts >= 0))
     distinct = np.flatnonzero(np.bincount(texts[seen]))
-    strings = Searched([page.strings[text] for text in distinct.tolist()])
-    subjects = _having(page, seen, distinct[strings.holding(_SUBJECTS)], least=FEWEST_WORDS)
+    sizes, _ = page.text_sizes
+    size = sizes[distinct]
+    long, short = distinct[size >= FEWEST_WORDS], distinct[(size > 0) & (size <= MOST_ANSWERED)]
+    subjects = _having(page, seen, long[_searched(page, long).holding(_SUBJECTS)])
     if not len(subjects):
         return []
-    answers = _having(page, seen, distinct[strings.matching(_ANSWER)], most=MOST_ANSWERED).tolist()
+    answers = _having(page, seen, short[_searched(page, short).matching(_ANSWER)]).tolist()
     inputs = [node for node in page.elements("input") if page.visible[node]]
     answers += [node for node in inputs if _ANSWER.search((page[node].value or "").lower())]
     words = np.zeros(len(page) + 1, dtype=np.int64)
-    words[seen + 1] = [len(page.strings[text].split()) for text in texts[seen].tolist()]
+    words[seen + 1] = sizes[texts[seen]]
     around = _Around(page, subjects, words.cumsum())
     found = sorted({dialog for answer in answers[:MOST_CONTROLS]
                     if (dialog := around.dialog(answer)) is not None})  # fmt: skip
     return [one for one in found if not any(other < one < page.end[other] for other in found)]
 
 
-def _having(page: Page, nodes: Ints, texts: Ints, least: int = 1, most: float = inf) -> Ints:
-    """Of these nodes those that have one of these texts, with so many words."""
-    has = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is for no text
-    has[[text for text in texts.tolist() if least <= len(page.strings[text].split()) <= most]] = (
-        True
-    )
+def _searched(page: Page, texts: Ints) -> Searched:
+    return Searched([page.strings[text] for text in texts.tolist()])
+
+
+def _having(page: Page, nodes: Ints, texts: Ints) -> Ints:
+    """Of these nodes those that have one of these texts."""
+    has = np.zeros(len(page.strings), dtype=np.bool_)
+    has[texts] = True
     return nodes[has[page.columns["text"][nodes]]]
 
 

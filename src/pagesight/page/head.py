@@ -83,12 +83,12 @@ def _origin(base: str) -> str | None:
 
 def _elements(table: PageTable, tag: str) -> list[int]:
     """The elements of a name in the document itself, not in its frames."""
-    documents = np.flatnonzero(among(table.columns["kind"], (NodeKind.DOCUMENT,))).tolist()
-    return [
-        node
-        for node in table.elements(tag)
-        if not any(0 < document < node < table.end[document] for document in documents)
-    ]
+    frames = np.flatnonzero(among(table.columns["kind"][1:], (NodeKind.DOCUMENT,))) + 1
+    elements = table.elements(tag)
+    if not len(frames):
+        return elements
+    inside = [(frame, int(table.end[frame])) for frame in frames.tolist()]
+    return [node for node in elements if not any(first < node < end for first, end in inside)]
 
 
 def _texts(table: PageTable, node: int) -> str:

@@ -290,7 +290,25 @@ class Page(PageTable):
     @cached_property
     def blank(self) -> NDArray[np.bool_]:
         """By string whether it is nothing but white space; the last is for none."""
-        return np.array([*(not string.strip() for string in self.strings), False], dtype=np.bool_)
+        blank = [*map(str.isspace, self.strings), False]
+        if "" in self.strings:
+            blank[self.strings.index("")] = True
+        return np.array(blank, dtype=np.bool_)
+
+    @cached_property
+    def text_sizes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """By string: its words, and its characters other than white space.
+
+        0 for strings that are in no text that is laid out; the last is for none.
+        """
+        text = self.columns["text"]
+        laid_out = self.visible | among(self.columns["visibility"], (Visibility.ZERO_SIZE,))
+        strings = np.flatnonzero(np.bincount(text[laid_out & (text >= 0)]))
+        split = [self.strings[string].split() for string in strings.tolist()]
+        words, characters = np.zeros((2, len(self.strings) + 1), dtype=np.int64)
+        words[strings] = [len(parts) for parts in split]
+        characters[strings] = [len("".join(parts)) for parts in split]
+        return words, characters
 
     @cached_property
     def set_apart(self) -> NDArray[np.bool_]:

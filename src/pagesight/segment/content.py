@@ -98,11 +98,8 @@ def _texts(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
     laid_out = page.visible | among(page.columns["visibility"], (Visibility.ZERO_SIZE,))
     texts: NDArray[np.bool_] = (text >= 0) & laid_out
     nodes = np.flatnonzero(texts & page.is_text)
-    split = [page.strings[string].split() for string in text[nodes].tolist()]
-    words[nodes] = [len(parts) for parts in split]
-    characters[nodes] = [len("".join(parts)) for parts in split]
-    for node in np.flatnonzero(texts & _generated(page)).tolist():
-        texts[node] = bool(page.strings[text[node]].strip())
+    words[nodes], characters[nodes] = (sizes[text[nodes]] for sizes in page.text_sizes)
+    texts &= ~(_generated(page) & page.blank[text])
     return words, characters, texts
 
 

@@ -140,13 +140,14 @@ def preorder(parent: Array, rank: Array) -> NDArray[np.int64]:
     Nodes of parent -2 are left out: parents -1, 2, 0, -2 with equal ranks give 0, 2, 1.
     """
     below = np.lexsort((rank, parent))
-    first = np.searchsorted(parent[below], np.arange(-1, len(parent) + 1)).tolist()
-    children = below.tolist()
-    order, waiting = [], children[first[0] : first[1]][::-1]
+    last = np.searchsorted(parent[below], np.arange(-1, len(parent) + 1))
+    children, last = below[::-1].tolist(), (len(below) - last).tolist()  # the last one first
+    order, waiting = [], children[last[1] : last[0]]
     while waiting:
         node = waiting.pop()
         order.append(node)
-        waiting += reversed(children[first[node + 1] : first[node + 2]])
+        if last[node + 2] < last[node + 1]:
+            waiting += children[last[node + 2] : last[node + 1]]
     return np.array(order, dtype=np.int64)
 
 

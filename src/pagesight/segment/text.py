@@ -21,6 +21,7 @@ SIGNS = "*†‡§¶#∥‖✉✝♠♣♥♦♤♧♡♢⋆★☆◇◊△▲�
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")  # Chinese and Japanese
 _UNSPACED_PAIR = re.compile(r"[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]{2}")
 _WORD = re.compile(r"[^\W_]+")
+_ONLY_IGNORING_CASE = frozenset("ıſ")  # i and s, where case is ignored
 _PLAIN = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "ß": "ss", "æ": "ae",
      "Æ": "AE", "œ": "oe", "Œ": "OE", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th",
@@ -36,9 +37,10 @@ def squeeze(text: str) -> str:
 def without_accents(text: str, letters: Mapping[int, Any] = _PLAIN) -> str:
     """The text without accents and ligatures, and with the letters of this table replaced."""
     bare = text.translate(letters)
-    if not bare.isascii():
-        decomposed = unicodedata.normalize("NFKD", bare)
-        bare = "".join(filterfalse(unicodedata.combining, decomposed))
+    if bare.isascii():
+        return bare
+    decomposed = unicodedata.normalize("NFKD", bare)
+    bare = "".join(filterfalse(unicodedata.combining, decomposed))
     return bare.translate(letters)  # й and the like lose their accent first
 
 
@@ -50,6 +52,25 @@ def folded(text: str) -> str:
 def words(text: str) -> list[str]:
     """The folded words of a text."""
     return _WORD.findall(folded(text))
+
+
+def says(text: str, pattern: re.Pattern[str]) -> bool:
+    """Whether a text has something that matches a pattern that ignores case.
+
+    Those are slow, so that plain English letters are made small first.
+    """
+    if text.isascii():
+        return _in_small_letters(pattern.pattern).search(text.lower()) is not None
+    return pattern.search(text) is not None
+
+
+@cache
+def _in_small_letters(pattern: str) -> re.Pattern[str]:
+    """The pattern of texts in small letters; it must have none that are no small ones of Latin."""
+    letters = re.sub(r"\\.", "", pattern)
+    if letters != letters.lower() or not _ONLY_IGNORING_CASE.isdisjoint(letters):
+        raise ValueError(f"not in small letters: {pattern}")
+    return re.compile(pattern)
 
 
 def size_in_words(text: str) -> int:

@@ -12,9 +12,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from pagesight.page import Page
+from pagesight.page import Box, Page
 from pagesight.page.columns import Array, subtree_ends
 from pagesight.page.derived import once_per_page
 from pagesight.segment.leaves import Leaves, leaf_zones
@@ -203,12 +203,39 @@ def zone_tree(page: Page, leaves: Leaves | None = None) -> ZoneTree:
     leaves = leaf_zones(page) if leaves is None else leaves
     if len(leaves) == 0:
         return ZoneTree.bare(page, _marks(_NO_ZONES, np.ones(1, np.bool_)))
+    return _tree(leaves, _zones(leaves))
+
+
+def zone_with_most(page: Page, weights: Array) -> Box:
+    """The box of the smallest zone of the same tree with more than half of the weight of nodes."""
+    leaves = leaf_zones(page)
+    if len(leaves) == 0:
+        return Box(0, 0, *page.info.size)
+    zones, sums = _zones(leaves), before(weights)
+    of_node = before(sums[page.end[leaves.nodes]] - sums[leaves.nodes])
+    of_leaf = of_node[leaves.node_first[1:]] - of_node[leaves.node_first[:-1]]
+    order, (first, last) = zones.order, _spans(zones)
+    sums = before(of_leaf[order])
+    heavy = np.flatnonzero(2 * (sums[last] - sums[first]) > sums[-1])  # each in the one before it
+    zone = int(heavy[-1]) if len(heavy) else 0
+    around = range_unions(corners(leaves.box[order]), first[[zone]], last[[zone]])
+    return Box(*boxes(around)[0].astype(np.float32).tolist())
+
+
+def _zones(leaves: Leaves) -> Cuts:
+    """The zones in preorder."""
     box, frame, by_rows = _framed(leaves)
     if leaves.is_right_to_left:
         box = box.copy()
         box[:, 0] = -box[:, 0] - box[:, 2]
     zones = _preorder(cut(box, frame, by_rows), len(leaves))
-    return _tree(leaves, _grouped(zones, leaves.changes(zones.order)))
+    return _grouped(zones, leaves.changes(zones.order))
+
+
+def _spans(zones: Cuts) -> tuple[Array, Array]:
+    """Of each zone its first leaf in reading order, and the leaf after its last one."""
+    rank = before(zones.item >= 0)
+    return rank[:-1], rank[subtree_ends(zones.parent)]
 
 
 def _framed(leaves: Leaves) -> tuple[Array, Array, NDArray[np.bool_]]:
@@ -286,15 +313,24 @@ def _grouped(zones: Cuts, changed: NDArray[np.bool_]) -> Cuts:
 def _inserted(zones: Cuts, group: NDArray[np.int64]) -> Cuts:
     """Zones with a new one around each group."""
     firsts = np.unique(group[group >= 0])
+    if not len(firsts):
+        return zones
     around = zones.parent[firsts]
     moved = np.arange(len(group)) + np.searchsorted(firsts, np.arange(len(group)), side="right")
+    added = firsts + np.arange(len(firsts))
     parent = np.where(group >= 0, moved[group] - 1, moved[zones.parent])
     parent[0] = -1
+
+    def joined(values: Array, new: ArrayLike) -> Array:
+        result = np.empty(len(moved) + len(added), values.dtype)
+        result[moved], result[added] = values, new
+        return result
+
     return Cuts(
-        np.insert(parent, firsts, moved[around]),
-        np.insert(zones.axis, firsts, _STACKED),
-        np.insert(zones.gap, firsts, zones.gap[around]),
-        np.insert(zones.item, firsts, -1),
+        joined(parent, moved[around]),
+        joined(zones.axis, _STACKED),
+        joined(zones.gap, zones.gap[around]),
+        joined(zones.item, -1),
     )
 
 
@@ -305,8 +341,7 @@ def _tree(leaves: Leaves, zones: Cuts) -> ZoneTree:
     counts = np.where(is_leaf, np.diff(leaves.node_first)[leaf], 0)
     node_first = before(counts)
     within = np.arange(node_first[-1]) - np.repeat(node_first[:-1], counts)
-    rank = before(is_leaf)
-    first, last = rank[:-1], rank[subtree_ends(zones.parent)]  # the leaves of each zone
+    first, last = _spans(zones)
     informative = before(~leaves.trivial[order])
     return ZoneTree(
         page=leaves.page,

@@ -44,7 +44,8 @@ _ADMONITIONS = frozenset(
     "note|warning|tip|see also|important|caution|example|hint|attention|danger|deprecated|todo|"
     "hinweis|achtung|siehe auch|remarque|voir aussi|nota".split("|")
 )
-_BRACKETS, _SEPARATORS = frozenset("(){}[]=_"), frozenset("|©»«<>")
+_BRACKETS, _SEPARATORS = "(){}[]=_", "|©»«<>"
+_STOPS, _ASKING = frozenset(".;,"), frozenset("?!")
 _MARKER = re.compile(r"[¶#§]\s*$")
 
 
@@ -73,6 +74,10 @@ class BlockSight:
         return [_MARKER.sub("", string).strip() for string in self.blocks.strings]
 
     @cached_property
+    def searched(self) -> Searched:
+        return Searched(self.texts)
+
+    @cached_property
     def capitals(self) -> NDArray[np.bool_]:
         """Whether a text is in capital letters."""
         return np.array([text.isupper() and len(text) > 3 for text in self.texts], dtype=np.bool_)
@@ -80,7 +85,7 @@ class BlockSight:
     @cached_property
     def signatures(self) -> NDArray[np.bool_]:
         """Whether a text looks like code: a function with its arguments, an option, a path."""
-        may_be = Searched(self.texts).holding(_CODE_SIGNS).tolist()
+        may_be = self.searched.holding(_CODE_SIGNS).tolist()
         flags = map(_is_signature, self.texts, may_be)
         return np.fromiter(flags, np.bool_, len(self.texts))
 
@@ -284,28 +289,29 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 
     texts = sight.texts
     bare = [text.rstrip(" :").casefold() for text in texts]
+    firsts, ends = [text[:1] for text in texts], [text[-1:] for text in texts]
 
     def where(flags: Iterable[bool]) -> NDArray[np.bool_]:
         return np.fromiter(flags, np.bool_, len(texts))
 
     return {
         "length": np.log1p(lengths),
-        "words": np.minimum([len(text.split()) for text in texts], 30),
+        "words": np.minimum([text.count(" ") + bool(text) for text in texts], 30),
         "too_long": lengths > LONG,
-        "full_stop": where(text.endswith((".", ";", ",")) for text in texts),
-        "colon": where(text.endswith(":") for text in texts),
-        "asks": where(text.endswith(("?", "!")) for text in texts),
-        "capital_first": where(text[:1].isupper() for text in texts),
-        "lower_first": where(text[:1].islower() for text in texts),
+        "full_stop": where(end in _STOPS for end in ends),
+        "colon": where(end == ":" for end in ends),
+        "asks": where(end in _ASKING for end in ends),
+        "capital_first": where(map(str.isupper, firsts)),
+        "lower_first": where(map(str.islower, firsts)),
         "numbered": sight.numbering > 0,
         "number_depth": np.minimum(sight.numbering, 4),
         "no_letters": where(not any(map(str.isalpha, text)) for text in texts),
-        "brackets": where(not _BRACKETS.isdisjoint(text) for text in texts),
-        "separators": where(not _SEPARATORS.isdisjoint(text) for text in texts),
+        "brackets": sight.searched.holding(_BRACKETS),
+        "separators": sight.searched.holding(_SEPARATORS),
         "signature": sight.signatures,
         "one_letter": where(len(text) < 3 for text in texts),
-        "caption": where(text in _CAPTIONS for text in bare),
-        "admonition": where(text in _ADMONITIONS for text in bare),
+        "caption": where(map(_CAPTIONS.__contains__, bare)),
+        "admonition": where(map(_ADMONITIONS.__contains__, bare)),
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,

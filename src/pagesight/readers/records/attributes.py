@@ -15,7 +15,7 @@ from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import count_capitals, count_digits
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import Sight
-from pagesight.segment.text import folded
+from pagesight.segment.text import folded, says
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -263,7 +263,7 @@ def _of_prices(sight: Sight, values: Sequence[Candidate], record: Ints, first: I
     for rank, at in enumerate(where):
         said = _said_before(sight, values[at], int(first[at]))
         for kind, pattern in SAID.items():
-            features[f"said {kind}"][at] = bool(pattern.search(said))
+            features[f"said {kind}"][at] = says(said, pattern)
         features["times"][at] = np.log(times[values[at].record, amounts[at]])
         for name, beside in (("than before", rank - 1), ("than after", rank + 1)):
             other = where[beside] if 0 <= beside < len(where) else at

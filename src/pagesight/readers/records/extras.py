@@ -13,8 +13,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypedDict
 
+import numpy as np
+
 from pagesight.page import Box, Node, Page
 from pagesight.page.derived import once_per_page
+from pagesight.page.words import Searched
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import amount_on
 from pagesight.readers.records.price_clues import SAID, said_before
@@ -31,7 +34,7 @@ from pagesight.readers.records.reading import (
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.value import Value
 from pagesight.segment.nodes import with_attribute
-from pagesight.segment.text import folded
+from pagesight.segment.text import folded, says
 
 LONGEST = 70  # characters of a text that says one of these
 LONGEST_BRAND = 40
@@ -145,6 +148,7 @@ _PER = re.compile(rf"\s?(?:/|per|pro|je|par|por|al|за)\s?({_UNIT})(?![\w²])",
 _UNIT_AHEAD = re.compile(rf"({_UNIT})\s?=\s?$", re.IGNORECASE)
 
 
+_DIGIT = re.compile(r"\d")
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2})\s?%")
 
 
@@ -238,6 +242,8 @@ def _said(sight: Sight, stretch: Stretch) -> Iterator[Rating]:
 
 def _rated(text: str, *, called: bool = False) -> tuple[float, float] | None:
     """The rating that a text states, and the best one."""
+    if not _DIGIT.search(text) and "★" not in text:  # as in most
+        return None
     if match := _OUT_OF.search(text):
         slash = "/" in match[0]
         if (
@@ -301,10 +307,12 @@ def _drawn(page: Page, stretch: Stretch) -> Iterator[Rating]:
 
 @once_per_page
 def _bars_of_ratings(page: Page) -> list[_Rated]:
+    nodes, classes = with_attribute(page, "class")
+    named_so = np.flatnonzero(Searched(classes).holding(("star", "rating"))).tolist()
     return [
-        _Rated(int(node), "", (rated, STARS))
-        for node, names in zip(*with_attribute(page, "class"), strict=True)
-        if _NAMED_CLASS.search(names) and (rated := _by_class(names) or _by_bar(page, int(node)))
+        _Rated(node, "", (rated, STARS))
+        for node, names in ((int(nodes[at]), classes[at]) for at in named_so)
+        if (rated := _by_class(names) or _by_bar(page, node))
     ]
 
 
@@ -341,7 +349,7 @@ def _reviews(sight: Sight, stretch: Stretch, rating: Rating | None) -> Reviews |
     counted = [
         (piece, match)
         for piece, text in (*_lines(sight, stretch), *_texts(sight, stretch))
-        if (match := _REVIEWS.search(text) or _REVIEWS_AHEAD.search(text))
+        if _DIGIT.search(text) and (match := _REVIEWS.search(text) or _REVIEWS_AHEAD.search(text))
     ]
     if not counted and rating is not None:
         counted = list(_in_brackets(sight, stretch, rating))
@@ -375,8 +383,8 @@ def _availability(sight: Sight, stretch: Stretch) -> Availability | None:
     """Whether it can be had, where all that is said about it agrees."""
     said = []
     for piece, text in _lines(sight, stretch):
-        state = next((state for state, pattern in _STOCK.items() if pattern.search(text)), None)
-        if state and not _DOUBT.search(text) and not _is_chosen(sight, piece):
+        state = next((state for state, pattern in _STOCK.items() if says(text, pattern)), None)
+        if state and not says(text, _DOUBT) and not _is_chosen(sight, piece):
             said.append((state, piece, text))
     if len({state for state, _, _ in said}) != 1:
         return None
@@ -413,13 +421,12 @@ def _may_be_brand(text: str, name: str | None) -> bool:
 
 def _is_brand(sight: Sight, piece: int) -> bool:
     page, node = sight.units.page, int(sight.units.content.nodes[piece])
+    classes = sight.attribute("class")
     for _ in range(3):
-        node = int(page.columns["parent"][node])
-        if node < 0 or page.end[node] - node > 4:
+        node = page.parents[node]
+        if node < 0 or page.ends[node] - node > 4:
             return False
-        if any(
-            _BRAND_CLASS.search(token) for token in page.attributes(node).get("class", "").split()
-        ):
+        if any(map(_BRAND_CLASS.search, classes[node].split())):
             return True
     return False
 
@@ -470,7 +477,7 @@ def _old_price(sight: Sight, stretch: Stretch, price: Price | None) -> Price | N
             continue
         (start, stop), amount = found[0], amount_on(sight.units.page, text[slice(*found[0])])
         said = said_before(sight, text[:start], piece)
-        called = bool(SAID["old"].search(said)) and not SAID["less"].search(said)
+        called = says(said, SAID["old"]) and not says(said, SAID["less"])
         off = _is_off(sight, piece, amount.amount or 0.0, price.amount)
         is_old = called or off or bool(sight.pieces.struck[piece])
         if is_old and amount.amount and price.amount < amount.amount < MOST_OFF * price.amount:

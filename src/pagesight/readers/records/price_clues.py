@@ -18,7 +18,7 @@ from pagesight.readers.records.pieces import pieces_of
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.nodes import named
-from pagesight.segment.text import folded
+from pagesight.segment.text import folded, says
 from pagesight.segment.units import units_of
 
 Ints = NDArray[np.int64]
@@ -247,7 +247,7 @@ def _said(sight: Sight, values: Sequence[Candidate], first: Ints, last: Ints) ->
         texts[LEFT].append(lines.left_of(start))
     return {
         f"said {kind} {place}": np.array(
-            [bool(pattern.search(text)) for text in texts[place]], dtype=np.float64
+            [says(text, pattern) for text in texts[place]], dtype=np.float64
         )
         for place in PLACES
         for kind, pattern in SAID.items()

@@ -112,7 +112,7 @@ class Sight:
     @cached_property
     def parents(self) -> list[int]:
         """By node: the one above."""
-        return list(self.units.page.columns["parent"].tolist())
+        return self.units.page.parents
 
     @cached_property
     def links(self) -> list[int]:

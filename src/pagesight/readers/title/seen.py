@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ from pagesight.readers.title.text import alike, fold, letters
 from pagesight.segment.blocks import block_elements, text_of
 from pagesight.segment.nodes import (
     BOLD,
-    before,
+    inside,
     named,
     on_sheets,
     run_starts,
@@ -42,7 +43,7 @@ from pagesight.segment.nodes import (
     words_of_page,
 )
 from pagesight.segment.text import SILENT, squeeze
-from pagesight.segment.xycut import zone_tree
+from pagesight.segment.xycut import zone_with_most
 
 MOST_SIGHTS = 8  # large texts that become candidates
 SCREENS = 2.0  # of height in which a title is looked for
@@ -77,7 +78,7 @@ class SeenElement:
 
     @property
     def parent(self) -> SeenElement | None:
-        above = int(self._page.columns["parent"][self.key])
+        above = self._page.parents[self.key]
         return SeenElement(self._page, above) if above >= 0 else None
 
     @property
@@ -126,14 +127,14 @@ class SeenElement:
 
     def _is_silent(self, node: int) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
-        parent = self._page.columns["parent"]
-        above = int(parent[node])
+        parents = self._page.parents
+        above = parents[node]
         for _ in range(MOST_SILENT):
             if above <= self.key:
                 return False
             if self._page.name(above) in SILENT:
                 return True
-            above = int(parent[above])
+            above = parents[above]
         return False
 
 
@@ -211,9 +212,9 @@ def _logos(page: Page) -> Iterator[int]:
     heads = set(page.elements("header"))
     heads.update(_having_words(page, "class", ("logo",)))
     described, _ = with_attribute(page, "alt")
-    parents = page.columns["parent"].tolist()
-    for node in described[is_picture[described]].tolist():
-        if not heads.isdisjoint(_around(node, parents)):
+    in_heads = inside(np.array(sorted(heads), dtype=np.int64), page.end)
+    for node in described[is_picture[described] & in_heads[described]].tolist():
+        if not heads.isdisjoint(_around(node, page.parents)):
             yield node
 
 
@@ -226,8 +227,7 @@ def _around(node: int, parents: list[int]) -> Iterator[int]:
         yield node
 
 
-@dataclass(frozen=True, slots=True)
-class SeenText:
+class SeenText(NamedTuple):
     """The text of one block as it is seen."""
 
     text: str
@@ -288,16 +288,11 @@ class SeenTexts:
     @cached_property
     def main(self) -> Box:
         """The smallest zone of the page that holds most of its running text."""
-        page, tree = self.page, zone_tree(self.page)
-        columns = page.columns
+        page, columns = self.page, self.page.columns
         texts = columns["run_text"].tolist()
         lengths = np.array([len(page.strings[text]) for text in texts], np.int64)
         running = np.where((lengths >= RUNNING) & page.visible[columns["run_node"]], lengths, 0)
-        sums = before(np.bincount(columns["run_node"], running, len(page)))
-        held = before(sums[page.end[tree.nodes]] - sums[tree.nodes])
-        share = held[tree.node_first[tree.end]] - held[tree.node_first[:-1]]
-        most = np.flatnonzero(share > share[0] / 2)
-        return tree[int(most[-1]) if len(most) else 0].box
+        return zone_with_most(page, np.bincount(columns["run_node"], running, len(page)))
 
     def _heads(self, line: SeenText) -> bool:
         """Whether a text is in the main zone or above it, not beside it."""

@@ -104,7 +104,7 @@ def _at(values: Array, border: Ints) -> Array:
 def _borders(leaves: Leaves, heads: Ints, around: RangeUnions) -> _Borders:
     """What separates neighbouring leaves, in linear time: no node is left or entered twice."""
     page = leaves.page
-    parent, end = page.columns["parent"].tolist(), page.end.tolist()
+    parent, end = page.parents, page.ends
     elements, lefts, rights = [], [], []
     for head, following in zip(heads[:-1].tolist(), heads[1:].tolist(), strict=True):
         left = node = head
@@ -189,7 +189,7 @@ def _leaf_elements(leaves: Leaves) -> Ints:
     if len(leaves) == 0:
         return np.zeros(1, dtype=np.int64)
     page = leaves.page
-    parent, end = page.columns["parent"].tolist(), page.end.tolist()
+    parent, end = page.parents, page.ends
     elements = leaves.nodes[leaves.node_first[:-1]].astype(np.int64)
     final = leaves.nodes[leaves.node_first[1:] - 1].tolist()
     for leaf in np.flatnonzero(np.diff(leaves.node_first) > 1).tolist():

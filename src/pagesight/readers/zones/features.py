@@ -119,10 +119,17 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
     return bits
 
 
-@lru_cache(1 << 12)
 def _meaning(name: str) -> int:
     meaning = 0
-    for word in _LETTERS.findall(name if name.islower() else _HUMP.sub(" ", name)):
+    for part in name.split():
+        meaning |= _meaning_of_part(part)
+    return meaning
+
+
+@lru_cache(1 << 14)
+def _meaning_of_part(part: str) -> int:
+    meaning = 0
+    for word in _LETTERS.findall(part if part.islower() else _HUMP.sub(" ", part)):
         meaning |= _meaning_of_word(word.lower())
     return meaning
 
@@ -234,14 +241,21 @@ class Features:
 
     def table(self, names: Sequence[str], others: Mapping[str, Array] | None = None) -> Floats:
         """The named features, a row for each zone; `others` are some that are not among these."""
-        place = {name: row for row, name in enumerate(self.columns)}
-        own = [name for name in names if not others or name not in others]
-        known = self.numbers[[place[name] for name in own]]
-        known = known if self.zones is None else known[:, self.zones]
-        if not others:
-            return known.T.copy()
-        rows = {**others, **dict(zip(own, known, strict=True))}
-        return np.array([rows[name] for name in names]).T.copy()
+        own, rows = _places(tuple(names), tuple(self.columns))
+        known = self.numbers if self.zones is None else self.numbers[:, self.zones]
+        table = np.empty((known.shape[1], len(names)))
+        table[:, own] = known[rows].T
+        for name, column in (others or {}).items():
+            table[:, names.index(name)] = column
+        return table
+
+
+@lru_cache(64)
+def _places(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """Which of these names are known, and where among what is known they are."""
+    place = {name: row for row, name in enumerate(known)}
+    own = [at for at, name in enumerate(names) if name in place]
+    return own, [place[names[at]] for at in own]
 
 
 def features(zones: Candidates, of_node: NDArray[np.int64] | None = None) -> Features:
@@ -350,7 +364,8 @@ def _text(sums: Sums, size: float) -> dict[str, Array]:
 def _says_copyright(leaves: Leaves) -> Array:
     """Which leaves have the sign that is at the end of pages, whatever their language."""
     page = leaves.page
-    signed = np.array([*(COPYRIGHT in string for string in page.strings), False], dtype=np.bool_)
+    signed = np.zeros(len(page.strings) + 1, dtype=np.bool_)
+    signed[[at for at, string in enumerate(page.strings) if COPYRIGHT in string]] = True
     nodes = np.flatnonzero(page.is_text & signed[page.columns["text"]])
     says = np.zeros(len(leaves) + 1, dtype=np.bool_)
     says[leaves.leaf_of_node[nodes]] = True  # those in no leaf are at the end
@@ -449,7 +464,7 @@ def bits_of(zones: Candidates, of_node: NDArray[np.int64]) -> NDArray[np.int64]:
     """The bits of the elements that hold all of a zone and nothing else; in leaves, of all."""
     page = zones.leaves.page
     above, steps, elements = zones.parent.tolist(), of_node.tolist(), zones.element.tolist()
-    parent = page.columns["parent"].tolist()
+    parent = page.parents
     result = np.zeros(len(zones), dtype=np.int64)
     for zone, around in enumerate(above):
         node, stop = elements[zone], elements[around] if around >= 0 else -1

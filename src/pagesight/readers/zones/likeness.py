@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -37,9 +37,12 @@ class Likeness:
     def scores(self, table: Floats) -> Floats:
         """The log odds of each look for rows of features: (rows, looks)."""
         by_tree = self._together.scores_by_tree(table)
-        ends = np.cumsum([0, *(len(ranker.trees) for ranker in self.rankers)]).tolist()
-        scores = [by_tree[first:last].sum(axis=0) for first, last in pairwise(ends)]
-        return np.asarray(np.clip(np.column_stack(scores), -SUREST, SUREST))
+        return np.asarray(np.clip(np.add.reduceat(by_tree, self._starts).T, -SUREST, SUREST))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where the trees of each look begin among all."""
+        return list(accumulate((len(ranker.trees) for ranker in self.rankers[:-1]), initial=0))
 
     @cached_property
     def _together(self) -> Ranker:

@@ -83,7 +83,7 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
     sides[:, ::2] = np.clip(sides[:, ::2], 0, max(width, float(zones.corners[:, 2].max())))
     paint = dict(zip(nodes.tolist(), sides.tolist(), strict=True))
     boxes, around, elements = zones.corners.tolist(), zones.parent.tolist(), zones.element.tolist()
-    parents = columns["parent"].tolist()
+    parents = page.parents
     wider = [False] * len(zones)  # than what is in it
     for zone in range(len(zones) - 1, -1, -1):
         node, stop = elements[zone], elements[around[zone]] if zone else -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -225,12 +225,16 @@ def _have_advert_size(leaves: Leaves, pictures: Flags) -> Flags:
 
 def _to_adverts(page: Page) -> Array:
     """The nodes whose address is that of an advert."""
-    named_so = [_those(*with_attribute(page, attribute)) for attribute in ("src", "href")]
-    return np.unique(np.concatenate(named_so))
-
-
-def _those(nodes: Array, addresses: Sequence[str]) -> Array:
-    return np.asarray(nodes[Searched(addresses).holding(ADVERT_ADDRESS)])
+    known = [with_attribute(page, attribute) for attribute in ("src", "href")]
+    distinct = list({address for _, addresses in known for address in addresses})
+    found = Searched(distinct).holding(ADVERT_ADDRESS).nonzero()[0].tolist()
+    of_adverts = {distinct[at] for at in found}
+    named_so = (
+        [nodes[[address in of_adverts for address in addresses]] for nodes, addresses in known]
+        if of_adverts
+        else []
+    )
+    return np.unique(np.concatenate(named_so)) if named_so else np.zeros(0, np.int64)
 
 
 def _counted(leaves: Leaves, nodes: Array) -> Floats:
