@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -63,6 +63,7 @@ def test_of_equal_labellings_the_one_with_the_lower_labels_is_taken() -> None:
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=3), st.sampled_from([0.0, 0.3]), seeds)
+@example([1, 5], 0.3, 6634)  # nothing can follow the end of the first
 def test_many_sequences_and_chains_at_once_are_as_one_by_one(
     lengths: list[int], barred: float, seed: int
 ) -> None:

@@ -134,7 +134,8 @@ def _scaled_sums(
     if not pairs:
         return ChainSums(labels, np.zeros((*log_total.shape, *moves.shape[1:])), log_total)
     before = np.where(continues, forward[:-1] / (total * rest)[:-1], 0.0)
-    followed = before.transpose(1, 2, 3, 0) @ later[1:].transpose(1, 2, 0, 3)
+    after = np.where(continues, later[1:], 0.0)  # behind the end, it may be no number
+    followed = before.transpose(1, 2, 3, 0) @ after.transpose(1, 2, 0, 3)
     return ChainSums(labels, followed * moves[:, None], log_total)
 
 
