@@ -67,6 +67,25 @@ def test_a_block_looks_as_what_leads_it_or_most_of_it(see: Html, html: str, size
 
 
 @pytest.mark.browser
+def test_links_within_a_page_lead_from_one_block_to_another(see: Html) -> None:
+    page = see(
+        "<p><a href=#green>Green</a></p><p><a href=#black>Black</a></p><p><a href=#none>No</a></p>"
+        "<p><a href=x>Away</a></p><p id=green>Green tea <a href=#green>¶</a></p>"
+        "<a name=black></a><p>Black tea</p><p id=own><a href=#own>Own</a></p><a name=black></a>"
+    )
+    sight = BlockSight(text_blocks(page))
+    assert sight.texts == ["Green", "Black", "No", "Away", "Green tea", "Black tea", "Own"]
+    assert np.flatnonzero(sight.led_to).tolist() == [4, 5]
+    assert np.flatnonzero(sight.local_share == 1).tolist() == [0, 1, 2, 6]
+
+
+@pytest.mark.browser
+def test_a_title_may_have_the_separators_of_the_window(see: Html) -> None:
+    html = "<title>Tea: green — A book</title><p>A book</p><p>Tea: green</p><p>Black</p>"
+    assert BlockSight(text_blocks(see(html))).like_title.tolist() == [1, 1, 0]
+
+
+@pytest.mark.browser
 def test_what_is_seen_of_blocks(see: Html) -> None:
     sight = BlockSight(text_blocks(see(PAGE)))
     names, rows = features(sight)
@@ -140,7 +159,6 @@ def test_the_first_text_of_a_painted_box_begins_it(see: Html) -> None:
     assert table["box_share"] == [1, 0.5, 0.5, 0.5, 1, 1]
     assert table["caption"] == [0, 0, 0, 0, 1, 0]
     assert table["admonition"] == [0, 0, 0, 0, 0, 1]
-    assert table["larger_sizes"] == [0, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.browser

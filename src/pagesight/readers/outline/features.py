@@ -14,16 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Align, Decoration, Display, Float, Position
-from pagesight.page.columns import among
+from pagesight.page.columns import Array, among
 from pagesight.page.words import Searched
 from pagesight.segment.blocks import LONG, TextBlocks
-from pagesight.segment.nodes import BOLD, framed, innermost, inside, links_of, most_common, numbered
+from pagesight.segment.nodes import (
+    BOLD,
+    framed,
+    innermost,
+    inside,
+    links_of,
+    most_common,
+    numbered,
+    with_attribute,
+)
 from pagesight.segment.text import dice_of_sets, words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 5
+VERSION = 6
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
@@ -138,7 +147,7 @@ class BlockSight:
     def like_title(self) -> Floats:
         """How much of its words each text shares with the title of the window, or a part of it."""
         window = self.blocks.page.head.title or ""
-        parts = [frozenset(words(part)) for part in (window, *_PARTS.split(window))]
+        parts = [frozenset(words(part)) for part in _parts_of(window)]
         said = frozenset().union(*parts)
         near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
         likeness = np.zeros(len(self.texts))
@@ -151,11 +160,46 @@ class BlockSight:
     @cached_property
     def link_share(self) -> Floats:
         """The share of each block's characters that are in links."""
+        return self._share_in(links_of(self.blocks.page))
+
+    @cached_property
+    def local_share(self) -> Floats:
+        """The share of each block's characters that are in links to places on the page."""
+        return self._share_in(self._local_links[0])
+
+    def _share_in(self, links: Array) -> Floats:
         page, blocks = self.blocks.page, self.blocks
-        linked = inside(links_of(page), page.end)[blocks.texts]
+        linked = inside(links, page.end)[blocks.texts]
         sizes, block = blocks.text_sizes, blocks.block_of_text
         total = np.bincount(block, sizes, len(blocks))
         return np.asarray(np.bincount(block, sizes * linked, len(blocks)) / np.maximum(total, 1))
+
+    @property
+    def _local_links(self) -> tuple[Ints, list[str]]:
+        """The links to places on the page, and what these are called."""
+        nodes, addresses = with_attribute(self.blocks.page, "href")
+        places = (address[1:] if address[:1] == "#" else "" for address in addresses)
+        pairs = [pair for pair in zip(nodes.tolist(), places, strict=True) if pair[1]]
+        return np.array([node for node, _ in pairs], np.int64), [place for _, place in pairs]
+
+    @cached_property
+    def led_to(self) -> NDArray[np.bool_]:
+        """Whether a link in another block leads to this one, as a table of contents does."""
+        blocks, page = self.blocks, self.blocks.page
+        number = np.append(blocks.block_of_text, -1)  # of the block of a text
+        goals: dict[str, int] = {}
+        for attribute in ("id", "name"):
+            nodes, names = with_attribute(page, attribute)
+            first = number[np.searchsorted(blocks.texts, nodes)].tolist()
+            goals = dict(zip(reversed(names), reversed(first), strict=True)) | goals
+        links, places = self._local_links
+        starts, stops = (np.searchsorted(blocks.texts, at) for at in (links, page.end[links]))
+        flags = np.zeros(len(blocks), np.bool_)
+        for place, source, shown in zip(places, number[starts], starts < stops, strict=True):
+            goal = goals.get(place, -1)
+            if shown and goal not in (-1, source):
+                flags[goal] = True
+        return flags
 
     @cached_property
     def group(self) -> Ints:
@@ -195,6 +239,17 @@ def _is_letter(text: str) -> bool:
     return len(letter) == 1 and letter.isalpha()
 
 
+def _parts_of(window: str) -> list[str]:
+    """The title of a window, what is between its separators, and what is before and after each.
+
+    >>> _parts_of("Tea: green | Leaves")[4:]
+    ['Tea', ' green | Leaves', 'Tea: green', 'Leaves']
+    """
+    marks = [mark.span() for mark in _PARTS.finditer(window)]
+    whole = [window, *_PARTS.split(window)]
+    return whole + [part for first, last in marks for part in (window[:first], window[last:])]
+
+
 def _number_before(text: str) -> str:
     match = _NUMBER.match(text)
     if not match:
@@ -221,7 +276,6 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     return {
         "size": sight.size,
         "size_below_largest": sight.size.max(initial=0) - sight.size,
-        "larger_sizes": _larger_sizes(sight.size),
         "bold": sight.bold,
         "body_bold": np.full(len(blocks), blocks.body_style("font_weight") >= BOLD),
         "italic": style("italic"),
@@ -237,12 +291,6 @@ def _look(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "capitals": sight.capitals,
         "code_font": _are_code_fonts(blocks.page.strings, style("font_family")),
     }
-
-
-def _larger_sizes(size: Floats) -> Ints:
-    """How many larger sizes there are on the page, up to 8."""
-    sizes, which = np.unique(np.round(size, 2), return_inverse=True)
-    return np.asarray(np.minimum(len(sizes) - 1 - which.reshape(-1), 8))
 
 
 def _are_code_fonts(strings: Sequence[str], fonts: Ints) -> NDArray[np.bool_]:
@@ -315,6 +363,8 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,
+        "local_links": sight.local_share,
+        "led_to": sight.led_to,
     }
 
 
@@ -382,7 +432,7 @@ def _group(
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
-        "inline", "more_above", "next_aligned", "signature", "box_begins",
+        "inline", "more_above", "next_aligned", "signature", "box_begins", "local_links", "led_to",
     )  # fmt: skip
     return {
         "group_count": np.log(np.maximum(count, 1))[group],

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pagesight.learning.folds import folds, others
 from pagesight.models import softmax
-from pagesight.models.boosting import Boosting, Logistic, boost
+from pagesight.models.boosting import Boosting, Logistic, boost_several
 from pagesight.models.ranking import Ranker
 from pagesight.models.softmax import Softmax
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, TRUST_NAMES
@@ -30,6 +30,7 @@ Floats = NDArray[np.float64]
 
 RIDGE = 2.0
 HEADING_TREES = Boosting(trees=160, depth=5, rate=0.08, ridge=4.0, least=2.0)
+JUDGES = 2  # whose mean is taken: a page of a new family depends less on chance
 MOST_ALIKE = 6  # blocks of one look and label on a page that are learned from
 RESTYLED = 0.5  # how much a page with another style counts
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
@@ -90,7 +91,7 @@ def _judge(examples: Sequence[OutlineExample], written: Sequence[OutlineExample]
         _blocks(page, family).scaled(1.0 if index < count else RESTYLED)
         for index, (page, family) in enumerate(zip(pages, _families(pages), strict=True))
     ]
-    return _trees(examples[0].seen.names, cases, HEADING_TREES)
+    return _trees(examples[0].seen.names, cases, HEADING_TREES, JUDGES)
 
 
 def _blocks(example: OutlineExample, family: int) -> Cases:
@@ -123,14 +124,15 @@ def spread(kinds: Ints, most: int) -> NDArray[np.bool_]:
     return kept
 
 
-def _trees(names: Sequence[str], cases: Sequence[Cases], how: Boosting) -> Ranker:
-    """Trees whose sum is the log odds of a yes."""
+def _trees(names: Sequence[str], cases: Sequence[Cases], how: Boosting, several: int = 1) -> Ranker:
+    """Trees whose sum is the log odds of a yes; the mean of `several` trainings."""
     rows = np.vstack([np.zeros((0, len(names))), *(part.rows for part in cases)])
     wanted = np.concatenate([np.zeros(0, np.bool_), *(part.wanted for part in cases)])
     weights = np.concatenate([np.zeros(0), *(part.weights for part in cases)])
     family = np.concatenate([np.zeros(0, np.int64), *(part.family for part in cases)])
     mean = float(weights.mean()) if len(weights) else 1.0
-    return boost(names, rows, Logistic(wanted, weights / mean, family), how)
+    loss = Logistic(wanted, weights / mean, family)
+    return boost_several(names, rows, loss, how, several)
 
 
 def _families(examples: Sequence[OutlineExample]) -> list[int]:
