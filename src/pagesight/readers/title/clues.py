@@ -39,9 +39,8 @@ SELECTOR = ", ".join(
         "title", "meta", *HEADINGS, 'script[type="application/ld+json" i]',
         'link[rel~="canonical" i]', 'link[rel="alternate" i][title]',
         'link[rel="search" i][title]',
-        '[class*="breadcrumb" i]', '[aria-label*="breadcrumb" i]', '[itemprop="headline"]',
-        '[itemprop="name"]', '[class*="title" i]', '[class*="headline" i]', '[role="heading"]',
-        'header img[alt]', '[class*="logo" i] img[alt]', 'a[href="/"]',
+        '[class*="breadcrumb" i]', '[class*="title" i]', 'header img[alt]',
+        '[class*="logo" i] img[alt]', 'a[href="/"]',
     ]
 )  # fmt: skip
 """What `collect` wants to see, in document order."""
