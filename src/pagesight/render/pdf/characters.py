@@ -232,11 +232,13 @@ class _TextReader:
         """The text object of each character: runs share one, so every eighth is asked first."""
         rows = np.unique(np.append(np.arange(0, self.count, 8), np.arange(self.count)[-1:]))
         known = self._ask(_object, rows)
-        objects = np.repeat(known, np.diff(rows, append=self.count))
+        lengths = np.diff(rows, append=self.count)
+        objects = np.repeat(known, lengths)
         # Spaces that pdfium adds have no object, so two of them say nothing about those between.
-        for row in np.flatnonzero((np.diff(known) != 0) | (known[1:] == 0)).tolist():
-            inside = np.arange(rows[row] + 1, rows[row + 1])
-            objects[inside] = self._ask(_object, inside)
+        unsure = np.append((np.diff(known) != 0) | (known[1:] == 0), np.zeros(1, np.bool_))
+        inside = np.repeat(unsure[: len(rows)], lengths)
+        inside[rows] = False
+        objects[inside] = self._ask(_object, np.flatnonzero(inside))
         return objects
 
     def loose_boxes(self, rows: Ints) -> Floats:
