@@ -127,9 +127,9 @@ def test_line_breaks_and_blocks_begin_new_lines() -> None:
 def test_an_element_knows_its_attributes_and_what_is_around_it() -> None:
     one = element("<main id=m><h1 class=x hidden>Tea</h1></main>")
     assert (one.attributes.get("class"), one.attributes.get("id"), one.node) == ("x", None, None)
-    assert one.parent is not None
-    assert (one.parent.tag, one.parent.attributes.get("id")) == ("main", "m")
-    assert one.parent.key == ParsedElement(one.parent.raw).key != one.key
+    (key, itself), (outer, around), *_ = one.lineage()
+    assert (itself.tag, around.tag, around.attributes.get("id")) == ("h1", "main", "m")
+    assert key != outer == next(ParsedElement(around).lineage())[0]
 
 
 @pytest.mark.parametrize(
@@ -190,3 +190,17 @@ def test_linked_data_is_that_of_the_page_unless_its_title_is_a_problem() -> None
     assert problem("Leaf", said) == "error"
     assert problem("Leaf", data + said) is None
     assert problem("Server error", data + said) == "error"
+
+
+def test_names_are_found_below_long_texts() -> None:
+    filler = f"<p>{'tea ' * 10}</p>" * 2000
+    linked = '<script type="application/ld+json">{"@type": "Article", "headline": "Tea"}</script>'
+    clues = clues_of_markup(f"<body>{filler}<h1>Green tea</h1>{filler}<h2>x</h2>{linked}", None)
+    assert [piece.text for piece in clues.headings] == ["Green tea"]
+    assert [piece.text for piece in clues.linked_data] == ["Tea"]
+
+
+def test_linked_data_that_is_broken_off_is_left_out() -> None:
+    filler = f"<p>{'tea ' * 10}</p>" * 2000
+    for broken in ("application/ld+json", '<script type="application/ld+json">{}', "ld+json>"):
+        assert not clues_of_markup(f"<body>{filler}{broken}", None).linked_data
