@@ -271,7 +271,8 @@ class _TextReader:
         channels[:, 3] = _BLACK
         self._filled(_color, rows, channels, 4)
         shifted: Ints = (channels.astype(np.int64) & 0xFF) << np.array([24, 16, 8, 0])
-        return shifted.sum(axis=1).tolist()
+        colors: list[int] = shifted.sum(axis=1).tolist()
+        return colors
 
     def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
         answers = map(call, repeat(self.address), rows.tolist())
