@@ -23,7 +23,7 @@ from pagesight.readers.title.clues import (
 from pagesight.segment.text import SILENT, squeeze
 from pagesight.sources import charset
 
-BODY = 30_000  # bytes of a body in which it is named, if not by an h1
+BODY = 60_000  # bytes of a body in which it is named, if not by an h1
 BEHIND_HEADING = 8_000  # bytes from the last h1 on
 _LINKED_DATA = b"application/ld+json"
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
