@@ -190,17 +190,3 @@ def test_linked_data_is_that_of_the_page_unless_its_title_is_a_problem() -> None
     assert problem("Leaf", said) == "error"
     assert problem("Leaf", data + said) is None
     assert problem("Server error", data + said) == "error"
-
-
-def test_names_are_found_below_long_texts() -> None:
-    filler = f"<p>{'tea ' * 10}</p>" * 2000
-    linked = '<script type="application/ld+json">{"@type": "Article", "headline": "Tea"}</script>'
-    clues = clues_of_markup(f"<body>{filler}<h1>Green tea</h1>{filler}<h2>x</h2>{linked}", None)
-    assert [piece.text for piece in clues.headings] == ["Green tea"]
-    assert [piece.text for piece in clues.linked_data] == ["Tea"]
-
-
-def test_linked_data_that_is_broken_off_is_left_out() -> None:
-    filler = f"<p>{'tea ' * 10}</p>" * 2000
-    for broken in ("application/ld+json", '<script type="application/ld+json">{}', "ld+json>"):
-        assert not clues_of_markup(f"<body>{filler}{broken}", None).linked_data

@@ -178,7 +178,7 @@ def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
         elif tag in HEADINGS:
             _add_piece(clues.headings, element, tag, around)
         elif tag == "script":
-            add_linked_data(clues, element.text)
+            _add_linked_data(clues, element.text)
         elif tag == "link":
             _add_link(clues, element)
         else:
@@ -323,8 +323,7 @@ _NESTED = ("@graph", "mainEntity", "publisher")
 _TYPES = {name: frozenset(types.split()) for name, types in WORDS["types"].items()}
 
 
-def add_linked_data(clues: Clues, text: str) -> None:
-    """Add what a script of linked data says."""
+def _add_linked_data(clues: Clues, text: str) -> None:
     try:
         data = json.loads(text, strict=False)
     except (ValueError, RecursionError):

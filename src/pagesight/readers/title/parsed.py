@@ -17,15 +17,11 @@ from pagesight.readers.title.clues import (
     SELECTOR,
     Clues,
     TaggedElement,
-    add_linked_data,
     collect,
 )
 from pagesight.segment.text import SILENT, squeeze
 from pagesight.sources import charset
 
-BODY = 60_000  # bytes of a body in which it is named, if not by an h1
-BEHIND_HEADING = 8_000  # bytes from the last h1 on
-_LINKED_DATA = b"application/ld+json"
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
 _SIGN = "©".encode()
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
@@ -100,37 +96,16 @@ class ParsedElement:
 
 
 def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
-    """What the markup of a page says about its name.
-
-    Most of a long page is content below its name, which is not even parsed.
-    """
+    """What the markup of a page says about its name."""
     markup = _utf8(data) if isinstance(data, bytes) else data.encode("utf-8", "replace")
-    end = _end_of_names(markup)
-    parser = LexborHTMLParser(markup[:end])
+    parser = LexborHTMLParser(markup)
     telling = {raw.mem_id: raw for raw in parser.css(SELECTOR)}  # some match twice
     clues = collect(map(ParsedElement, telling.values()), url)
-    for text in _linked_data(markup, end):
-        add_linked_data(clues, text)
     clues.copyright = _copyright(markup)
     if parser.body is not None:
         body = ParsedElement(parser.body, most=None)
         clues.words, clues.texts = (lambda: body.text), (lambda: body.texts)
     return clues
-
-
-def _end_of_names(markup: bytes) -> int:
-    """Where the part of a page ends that may name it."""
-    return max(markup.find(b"<body") + BODY, markup.rfind(b"<h1") + BEHIND_HEADING)
-
-
-def _linked_data(markup: bytes, start: int) -> Iterator[str]:
-    """The linked data from there on."""
-    at = markup.find(_LINKED_DATA, start)
-    while at >= 0:
-        script, end = markup.find(b">", at) + 1, markup.find(b"</script", at)
-        if 0 < script <= end:
-            yield markup[script:end].decode("utf-8", "replace")
-        at = markup.find(_LINKED_DATA, max(script, end, at + 1))
 
 
 def _utf8(data: bytes) -> bytes:
