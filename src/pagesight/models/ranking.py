@@ -77,8 +77,13 @@ class Ranker:
 
     def scores(self, candidates: Sequence[Mapping[str, float]]) -> list[float]:
         """The score of each candidate of a group; the higher, the better."""
-        by_name = (map(candidate.__getitem__, self.features) for candidate in candidates)
-        rows = np.fromiter(chain.from_iterable(by_name), np.float64)
+        in_order = (
+            candidate.values()
+            if tuple(candidate) == self.features
+            else map(candidate.__getitem__, self.features)
+            for candidate in candidates
+        )
+        rows = np.fromiter(chain.from_iterable(in_order), np.float64)
         rows = rows.reshape(len(candidates), len(self.features))
         scores: list[float] = self.scores_of(rows).tolist() if len(rows) else []
         return scores

@@ -127,9 +127,9 @@ def test_line_breaks_and_blocks_begin_new_lines() -> None:
 def test_an_element_knows_its_attributes_and_what_is_around_it() -> None:
     one = element("<main id=m><h1 class=x hidden>Tea</h1></main>")
     assert (one.attributes.get("class"), one.attributes.get("id"), one.node) == ("x", None, None)
-    assert one.parent is not None
-    assert (one.parent.tag, one.parent.attributes.get("id")) == ("main", "m")
-    assert one.parent.key == ParsedElement(one.parent.raw).key != one.key
+    (key, itself), (outer, around), *_ = one.lineage()
+    assert (itself.tag, around.tag, around.attributes.get("id")) == ("h1", "main", "m")
+    assert key != outer == next(ParsedElement(around).lineage())[0]
 
 
 @pytest.mark.parametrize(

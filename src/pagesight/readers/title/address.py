@@ -54,7 +54,7 @@ class PageAddress:
         except ValueError:  # e.g. "http://["
             return "", ""
 
-    @property
+    @cached_property
     def host(self) -> str:
         """The host name without ``www.``."""
         return self._parts[0].removeprefix("www.")

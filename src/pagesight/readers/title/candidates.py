@@ -20,12 +20,15 @@ MOST_PARTS = 8
 
 _DELIMITER = re.compile(
     r"""
+    (?=[\s|\uff5c¦‖│┃»«›‹>·•∙●⋆★☆~/\\←→:：\-–—―−_\uff0d,.;])  # anything else is skipped quickly
+  (?:
     (?P<bar>   \s*[|\uff5c¦‖│┃]+\s* | (?:\s+[»«›‹>·•∙●⋆★☆~/\\←→]+)+(?:\s+|$) | ^[»«›‹⋆★☆·•]+\s+
              | (?:\s+|^)::+(?:\s+|$) | \s+::+ | ::+\s+ )
   | (?P<dash>  \s+[-–—―−]+(?:\s+|$) | \s*[–—―]+\s+ | (?<=\w)-\s+ | \s+-(?=\w) | \s*—\s*
              | (?<=[⺀-鿿가-힣！-､!?)])[-_\uff0d]+(?=[⺀-鿿가-힣]) )
   | (?P<colon> \s*[:：]\s+ | \s+: | (?<=[?!])\s+ )
   | (?P<comma> ,\s+ | \.\s+(?![-–—―−|»:]) | ;\s+ | \s+(?=[(\[]) | \s+(?=[bB]y\s) )
+  )
     """,
     re.VERBOSE,
 )
@@ -33,8 +36,10 @@ MOST_CANDIDATES = 60
 LONGEST_TITLE = 300
 MOST_HIGH_HEADINGS = 8
 MOST_LOW_HEADINGS = 8  # h2 and below, in document order
+FEW_LOW_HEADINGS = 3  # of a page that is only parsed: later ones cost time, and are not its title
 _CUTTABLE = frozenset({"title", "og:title", "twitter:title", "meta title", "h1"})
 _PLAIN = ("h1", "h2", "h3", "title", "og:title", "seen", "json-ld headline", "json-ld name")
+_PLAINNESS = {origin: place for place, origin in enumerate(_PLAIN)}
 _SHOWN = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "labelled", "itemprop", "seen"})
 
 
@@ -131,23 +136,23 @@ class Candidate:
     @cached_property
     def origin(self) -> str:
         """Where it was found, the plainest place first."""
-        return min(self.finds, key=lambda find: (not find.whole, _plainness(find))).origin
+        return min(self.finds, key=_plainness).origin
 
 
-def candidates_of(clues: Clues) -> list[Candidate]:
-    """All candidates of a page."""
+def candidates_of(clues: Clues, low_headings: int = MOST_LOW_HEADINGS) -> list[Candidate]:
+    """All candidates of a page; below h1, no more than so many headings are among them."""
     candidates: dict[str, Candidate] = {}
-    for piece in _pieces(clues):
+    for piece in _pieces(clues, low_headings):
         text = piece.text
         for span in spans(text) if piece.origin in _CUTTABLE else (Span(text, 0, len(text)),):
             _add(candidates, Find(piece, span))
     return list(candidates.values())
 
 
-def _pieces(clues: Clues) -> list[TitleText]:
+def _pieces(clues: Clues, low_headings: int) -> list[TitleText]:
     """The pieces to look at; the tag comes last, when it is known what else there is."""
     tag = [TitleText(clues.tag, "title")] if clues.tag else []
-    headings = (*clues.high_headings[:MOST_HIGH_HEADINGS], *clues.low_headings[:MOST_LOW_HEADINGS])
+    headings = (*clues.high_headings[:MOST_HIGH_HEADINGS], *clues.low_headings[:low_headings])
     others = (*clues.crumbs, *clues.labelled, *clues.seen, *clues.meta)
     return [*clues.linked_data, *headings, *others, *tag]
 
@@ -175,6 +180,5 @@ def _spelling(find: Find) -> tuple[bool, bool]:
     return text.isupper() or text.islower(), find.piece.origin not in _SHOWN
 
 
-def _plainness(find: Find) -> int:
-    origin = find.piece.origin
-    return _PLAIN.index(origin) if origin in _PLAIN else len(_PLAIN)
+def _plainness(find: Find) -> tuple[bool, int]:
+    return not find.whole, _PLAINNESS.get(find.piece.origin, len(_PLAIN))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from pagesight.readers.title.address import PageAddress
@@ -38,9 +39,8 @@ SELECTOR = ", ".join(
         "title", "meta", *HEADINGS, 'script[type="application/ld+json" i]',
         'link[rel~="canonical" i]', 'link[rel="alternate" i][title]',
         'link[rel="search" i][title]',
-        '[class*="breadcrumb" i]', '[aria-label*="breadcrumb" i]', '[itemprop="headline"]',
-        '[itemprop="name"]', '[class*="title" i]', '[class*="headline" i]', '[role="heading"]',
-        'header img[alt]', '[class*="logo" i] img[alt]', 'a[href="/"]',
+        '[class*="breadcrumb" i]', '[class*="title" i]', 'header img[alt]',
+        '[class*="logo" i] img[alt]', 'a[href="/"]',
     ]
 )  # fmt: skip
 """What `collect` wants to see, in document order."""
@@ -56,6 +56,7 @@ _DATES = frozenset({"article:published_time", "datepublished", "date", "dc.date"
 _TELLING = _DATES.union(
     _META, _SITE, ("keywords", "description", "og:description", "og:url", "og:type")
 )
+_MAIN = frozenset({"main", "article"})
 _CHROME = frozenset({"nav", "footer", "aside", "dialog", "form", "noscript", "template"})
 _CHROME_NAMES = re.compile(
     "nav|foot|sidebar|menu|modal|cookie|consent|popup|widget|related|newsletter|dialog|login"
@@ -63,16 +64,23 @@ _CHROME_NAMES = re.compile(
 _HOME = re.compile(r"(?:(?:https?:)?//[^/?#]+)?/?(?:index\.\w+|home)?/?", re.IGNORECASE)
 
 
-class ClueElement(Protocol):
-    """An element of a document."""
+class TaggedElement(Protocol):
+    """An element of a document, as far as its start tag goes."""
 
     @property
     def tag(self) -> str:
         """Its name, in lower case."""
 
     @property
-    def parent(self) -> ClueElement | None:
-        """The element around it."""
+    def attributes(self) -> Mapping[str, str | None]:
+        """What its start tag says; what has no value is None."""
+
+
+class ClueElement(TaggedElement, Protocol):
+    """An element of a document that may hold a clue."""
+
+    def lineage(self) -> Iterator[tuple[int, TaggedElement]]:
+        """Itself and the elements around it, each with what distinguishes it from the others."""
 
     @property
     def text(self) -> str:
@@ -85,14 +93,6 @@ class ClueElement(Protocol):
     @property
     def node(self) -> int | None:
         """Its number on the Page, if it is on one."""
-
-    @property
-    def key(self) -> int:
-        """What distinguishes it from the other elements of its document."""
-
-    @property
-    def attributes(self) -> Mapping[str, str | None]:
-        """What its start tag says; what has no value is None."""
 
 
 class Surroundings(NamedTuple):
@@ -166,9 +166,9 @@ class Clues:
 
 
 def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
-    """Sort the elements of a document that match `SELECTOR` into clues."""
+    """Sort the elements of a document that match `SELECTOR`, each given once, into clues."""
     clues, around = Clues(PageAddress(url)), SurroundingsFinder()
-    for element in {element.key: element for element in elements}.values():  # some match twice
+    for element in elements:
         tag = element.tag
         if tag == "meta":
             _add_meta(clues, element)
@@ -225,7 +225,7 @@ def is_canonical(relation: str | None) -> bool:
 
 
 def _in_drawing(element: ClueElement) -> bool:
-    above = element.parent
+    _, above = next(islice(element.lineage(), 1, None), (0, None))
     return above is not None and above.tag not in ("head", "html", "body", "#document")
 
 
@@ -258,45 +258,39 @@ class SurroundingsFinder:
     def of(self, element: ClueElement) -> Surroundings:
         """In what kind of part of the page an element is."""
         known, around = self._known, NOWHERE
-        path: list[ClueElement] = []
-        above: ClueElement | None = element
-        while above is not None:
-            if above.key in known:
-                around = known[above.key]
+        path: list[tuple[int, TaggedElement]] = []
+        for step in element.lineage():
+            if step[0] in known:
+                around = known[step[0]]
                 break
             if len(path) == MOST_STEPS:
                 break
-            path.append(above)
-            above = above.parent
-        for inner in reversed(path):
-            around = known[inner.key] = _within(inner, around)
+            path.append(step)
+        for key, inner in reversed(path):
+            around = known[key] = _within(inner, around)
         return around
 
 
-def _within(element: ClueElement, around: Surroundings) -> Surroundings:
-    get = element.attributes.get
-    part = _part(element.tag, get("role"), get("class"), get("id"))
-    if not part:
-        return around
-    if part == "main":
+def _within(element: TaggedElement, around: Surroundings) -> Surroundings:
+    tag, get = element.tag, element.attributes.get
+    if tag in _MAIN or get("role") == "main":
         return Surroundings(main=True, linked=around.linked, home=around.home)
-    if part == "a":
+    if tag == "a":
         href = (get("href") or "").strip()
         return around._replace(linked=True, home=_HOME.fullmatch(href) is not None)
-    if part == "header":
+    if tag == "header":
         return around._replace(header=not around.main)
-    return around if around.chrome else around._replace(chrome=True)
+    if around.chrome or not (tag in _CHROME or _is_chrome(tag, get("class"), get("id"))):
+        return around
+    return around._replace(chrome=True)
 
 
 @lru_cache(1 << 13)
-def _part(tag: str, role: str | None, classes: str | None, name: str | None) -> str:
-    """What kind of part an element is, if any; pages have the same ones again and again."""
-    if tag in ("main", "article") or role == "main":
-        return "main"
-    if tag in ("a", "header"):
-        return tag
-    is_chrome = _CHROME_NAMES.search(f"{classes or ''} {name or ''}".lower())
-    return "chrome" if tag in _CHROME or (is_chrome and tag not in ("body", "html")) else ""
+def _is_chrome(tag: str, classes: str | None, name: str | None) -> bool:
+    """Whether an element is called navigation or the like; the same ones occur again and again."""
+    if tag in ("body", "html") or not (classes or name):
+        return False
+    return _CHROME_NAMES.search(f"{classes or ''} {name or ''}".lower()) is not None
 
 
 def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -> None:

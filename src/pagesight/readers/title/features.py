@@ -34,7 +34,9 @@ _ORIGINS = ("json-ld headline", "json-ld name", "h1", "h2", "breadcrumb", "json-
             "itemprop", "labelled", "twitter:title", "meta title", "citation_title")  # fmt: skip
 
 
-_FROM = {f"from {origin}": origin for origin in _ORIGINS}
+_FROM = {origin: f"from {origin}" for origin in _ORIGINS}
+_FROM_NOWHERE = dict.fromkeys(_FROM.values(), 0.0)
+_NOT_IN_TAG = dict.fromkeys(("tag share", "cut left", "cut right", "inside", "site after"), -1.0)
 
 
 @dataclass(frozen=True)
@@ -125,56 +127,55 @@ def features(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
 
 def _from_tag(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     span = next((find.span for find in candidate.finds if find.piece.origin == "title"), None)
-    text = evidence.clues.tag
     if span is None:
-        return dict.fromkeys(("tag share", "cut left", "cut right", "inside", "site after"), -1.0)
+        return _NOT_IN_TAG
+    text = evidence.clues.tag
     return {
         "tag share": (span.end - span.start) / len(text),
-        "cut left": float(span.left),
-        "cut right": float(span.right),
-        "inside": float(span.inside),
+        "cut left": span.left,
+        "cut right": span.right,
+        "inside": span.inside,
         "site after": evidence.site.likeness(text[span.end :]),
     }
 
 
 def _from_names(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
-    folded = candidate.folded
-    subject = evidence.subject
-    longest = evidence.longest_part
+    folded, tag, subject = candidate.folded, evidence.tag, evidence.subject
+    heading, shared = evidence.heading, evidence.shared
     return {
-        "is subject": float(folded == subject.text),
-        "is first": float(folded == subject.parts[0]),
-        "is last": float(folded == evidence.subject.parts[-1]),
-        "is longest": float(folded == longest),
-        "is heading": float(folded == evidence.heading),
-        "is shared": float(folded == evidence.shared),
-        "alike tag": alike(folded, evidence.tag),
+        "is subject": folded == subject.text,
+        "is first": folded == subject.parts[0],
+        "is last": folded == subject.parts[-1],
+        "is longest": folded == evidence.longest_part,
+        "is heading": folded == heading,
+        "is shared": folded == shared,
+        "alike tag": alike(folded, tag),
         "alike subject": alike(folded, subject.text),
-        "alike heading": alike(folded, evidence.heading),
-        "alike shared": alike(folded, evidence.shared),
-        "in tag": float(folded in evidence.tag),
-        "in heading": float(folded in evidence.heading),
-        "holds heading": float(bool(evidence.heading) and evidence.heading in folded),
-        "in shared": float(folded in evidence.shared),
+        "alike heading": alike(folded, heading),
+        "alike shared": alike(folded, shared),
+        "in tag": folded in tag,
+        "in heading": folded in heading,
+        "holds heading": bool(heading) and heading in folded,
+        "in shared": folded in shared,
     }
 
 
 def _from_origins(candidate: Candidate) -> dict[str, float]:
     origins = {find.piece.origin for find in candidate.finds if find.whole}
-    named = {name: float(origin in origins) for name, origin in _FROM.items()}
-    return named | {"origins": float(len(origins))}
+    named = {_FROM[origin]: 1.0 for origin in origins if origin in _FROM}
+    return {**_FROM_NOWHERE, **named, "origins": len(origins)}
 
 
 def _from_headings(candidate: Candidate, evidence: TitleEvidence) -> dict[str, float]:
     around, h1 = _surroundings(candidate), evidence.h1
     order = evidence.headings.get(candidate.folded)
     return {
-        "h1 rank": float(h1.index(candidate.folded)) if candidate.folded in h1 else 9.0,
+        "h1 rank": h1.index(candidate.folded) if candidate.folded in h1 else 9.0,
         "order": math.log1p(order) if order is not None else 5.0,
-        "main": float(around.main),
-        "chrome": float(around.chrome),
-        "header": float(around.header),
-        "linked": float(around.linked + around.home),
+        "main": around.main,
+        "chrome": around.chrome,
+        "header": around.header,
+        "linked": around.linked + around.home,
     }
 
 
@@ -187,18 +188,20 @@ def _surroundings(candidate: Candidate) -> Surroundings:
 
 
 def _from_address(text: str, evidence: TitleEvidence) -> dict[str, float]:
-    words = plain(text)
+    words, slug_words, site = plain(text), evidence.slug_words, evidence.site
     joined, parts = words.replace(" ", ""), words.split()
-    common = sum(word in evidence.slug_words for word in parts)
-    names = tuple(site for site in evidence.site.names if len(site) > 2 and site != joined)
+    common = sum(map(slug_words.__contains__, parts))
+    names = site.long_names
+    if joined in names:
+        names = tuple(name for name in names if name != joined)
     return {
-        "slug recall": common / max(len(evidence.slug_words), 1),
-        "slug precision": common / max(len(parts), 1),
+        "slug recall": common / (len(slug_words) or 1),
+        "slug precision": common / (len(parts) or 1),
         "alike slug": alike(words, evidence.slug),
-        "is site": evidence.site.likeness(words),
+        "is site": site.likeness(words),
         "is brand": alike(joined, evidence.clues.address.brand),
-        "ends with site": float(joined.endswith(names)),
-        "starts with site": float(joined.startswith(names)),
+        "ends with site": joined.endswith(names),
+        "starts with site": joined.startswith(names),
     }
 
 
@@ -206,8 +209,8 @@ def _from_shape(text: str, folded: str) -> dict[str, float]:
     return {
         "words": math.log1p(len(text.split())),
         "length": math.log1p(len(text)),
-        "generic": float(folded in _GENERIC),
-        "sentence": float(text.endswith((".", "!", "?"))),
+        "generic": folded in _GENERIC,
+        "sentence": text.endswith((".", "!", "?")),
         "digits": len(_DIGITS.findall(text)) / len(text),
     }
 

@@ -16,6 +16,7 @@ from pagesight.readers.title.clues import (
     MOST_SILENT,
     SELECTOR,
     Clues,
+    TaggedElement,
     collect,
 )
 from pagesight.segment.text import SILENT, squeeze
@@ -24,24 +25,26 @@ from pagesight.sources import charset
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
 _SIGN = "©".encode()
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
+_NOT_PLAIN = _LINES | SILENT
 
 
 class ParsedElement:
     """An element of Lexbor's tree, of which no more than `most` nodes are read."""
 
-    __slots__ = ("_attributes", "_most", "key", "raw", "tag")
+    __slots__ = ("_attributes", "_most", "raw", "tag")
 
     def __init__(self, raw: Any, most: int | None = MOST_NODES) -> None:
         self.raw = raw
         self._most = most
-        self.key: int = raw.mem_id
         self.tag: str = raw.tag
         self._attributes: Mapping[str, str | None] | None = None
 
-    @property
-    def parent(self) -> ParsedElement | None:
-        above = self.raw.parent
-        return None if above is None else ParsedElement(above)
+    def lineage(self) -> Iterator[tuple[int, TaggedElement]]:
+        """Itself and the elements around it."""
+        raw = self.raw
+        while raw is not None:
+            yield raw.mem_id, raw
+            raw = raw.parent
 
     @property
     def node(self) -> int | None:
@@ -56,9 +59,11 @@ class ParsedElement:
     @property
     def text(self) -> str:
         """The text in it; blocks and line breaks begin new lines."""
-        only = self.raw.child
-        if only is not None and only.next is None and only.is_text_node:
-            return str(only.text_content or "")
+        only = self.raw.first_child
+        while only is not None and only.next is None and only.tag not in _NOT_PLAIN:
+            if only.is_text_node:
+                return str(only.text_content or "")
+            only = only.first_child
         pieces: list[str] = []
         for inner in self._nodes():
             if inner.is_text_node:
@@ -77,7 +82,7 @@ class ParsedElement:
 
     def _is_silent(self, node: Any) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
-        above, element = node.parent, self.key
+        above, element = node.parent, self.raw.mem_id
         for _ in range(MOST_SILENT):
             if above is None or above.mem_id == element:
                 return False
@@ -94,7 +99,8 @@ def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
     """What the markup of a page says about its name."""
     markup = _utf8(data) if isinstance(data, bytes) else data.encode("utf-8", "replace")
     parser = LexborHTMLParser(markup)
-    clues = collect(map(ParsedElement, parser.css(SELECTOR)), url)
+    telling = {raw.mem_id: raw for raw in parser.css(SELECTOR)}  # some match twice
+    clues = collect(map(ParsedElement, telling.values()), url)
     clues.copyright = _copyright(markup)
     if parser.body is not None:
         body = ParsedElement(parser.body, most=None)
@@ -112,7 +118,8 @@ def _utf8(data: bytes) -> bytes:
 
 def _copyright(markup: bytes) -> str:
     """What follows the last copyright sign."""
-    at = max(markup.rfind(_SIGN), markup.rfind(b"&copy;"))
+    at = markup.rfind(_SIGN)
+    at = max(at, markup.rfind(b"&copy;", max(at, 0)))
     if at < 0:
         return ""
     text = markup[at : at + 20 * COPYRIGHT].decode("utf-8", "replace")[: 5 * COPYRIGHT]

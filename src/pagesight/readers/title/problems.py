@@ -28,10 +28,13 @@ _PHRASES = {
     kind: "|".join(lines.split("\n")).strip("|") for kind, lines in WORDS["problems"].items()
 }
 _ALONE = {kind: f"|{phrases}" for kind, phrases in WORDS["problems-alone"].items()}
-_WHOLE = {
-    kind: re.compile(rf"(?:{_AROUND} )*(?:{phrases}{_ALONE.get(kind, '')})(?: {_AROUND})*")
-    for kind, phrases in _PHRASES.items()
-}
+_KINDS = tuple(_PHRASES)
+_WHOLE = re.compile(
+    "|".join(
+        rf"((?:{_AROUND} )*(?:{phrases}{_ALONE.get(kind, '')})(?: {_AROUND})*)"
+        for kind, phrases in _PHRASES.items()
+    )
+)
 _INSIDE = {kind: re.compile(rf"\b(?:{phrases})\b") for kind, phrases in _PHRASES.items()}
 
 
@@ -68,4 +71,5 @@ def _named(words: str) -> str | None:
     number = _NUMBER.fullmatch(words)
     if number and number[1] in _NUMBERS:
         return _NUMBERS[number[1]]
-    return next((kind for kind, phrase in _WHOLE.items() if phrase.fullmatch(words)), None)
+    whole = _WHOLE.fullmatch(words)
+    return _KINDS[whole.lastindex - 1] if whole and whole.lastindex else None

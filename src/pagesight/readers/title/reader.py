@@ -12,7 +12,14 @@ from pagesight.models.logistic import Platt
 from pagesight.models.ranking import Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.papers import article_of_pdf
-from pagesight.readers.title.candidates import Candidate, Cut, candidates_of, spans
+from pagesight.readers.title.candidates import (
+    FEW_LOW_HEADINGS,
+    MOST_LOW_HEADINGS,
+    Candidate,
+    Cut,
+    candidates_of,
+    spans,
+)
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
     VERSION,
@@ -94,7 +101,8 @@ class Case:
     def of(cls, clues: Clues, looks: SeenTexts | None = None) -> Case:
         """Gather candidates and features; `looks` for a page that is rendered."""
         evidence = TitleEvidence.of(clues)
-        candidates = candidates_of(evidence.clues)
+        low_headings = MOST_LOW_HEADINGS if looks else FEW_LOW_HEADINGS
+        candidates = candidates_of(evidence.clues, low_headings)
         shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
         rows = [features(candidate, evidence) for candidate in candidates]
         for candidate, row in zip(candidates, rows, strict=True):

@@ -24,6 +24,7 @@ from pagesight.readers.title.clues import (
     MOST_SILENT,
     NOWHERE,
     Clues,
+    TaggedElement,
     TitleText,
     collect,
     is_canonical,
@@ -64,27 +65,29 @@ _BLOCKS = frozenset(
 class SeenElement:
     """An element of a Page, as `clues.collect` wants it."""
 
-    __slots__ = ("_attributes", "_page", "key", "tag")
+    __slots__ = ("_attributes", "_node", "_page", "tag")
 
     def __init__(self, page: Page, node: int) -> None:
         self._page = page
-        self.key = node
+        self._node = node
         self.tag = page.name(node)
         self._attributes: Mapping[str, str | None] | None = None
 
     @property
     def node(self) -> int | None:
-        return self.key
+        return self._node
 
-    @property
-    def parent(self) -> SeenElement | None:
-        above = self._page.parents[self.key]
-        return SeenElement(self._page, above) if above >= 0 else None
+    def lineage(self) -> Iterator[tuple[int, TaggedElement]]:
+        """Itself and the elements around it."""
+        node, parents = self._node, self._page.parents
+        while node >= 0:
+            yield node, SeenElement(self._page, node)
+            node = parents[node]
 
     @property
     def attributes(self) -> Mapping[str, str | None]:
         if self._attributes is None:
-            self._attributes = self._page.attributes(self.key)
+            self._attributes = self._page.attributes(self._node)
         return self._attributes
 
     @property
@@ -119,7 +122,7 @@ class SeenElement:
 
     @property
     def _nodes(self) -> slice:
-        return slice(self.key, min(int(self._page.end[self.key]), self.key + MOST_NODES))
+        return slice(self._node, min(int(self._page.end[self._node]), self._node + MOST_NODES))
 
     def _own_text(self, node: int) -> str:
         text = int(self._page.columns["text"][node])
@@ -130,7 +133,7 @@ class SeenElement:
         parents = self._page.parents
         above = parents[node]
         for _ in range(MOST_SILENT):
-            if above <= self.key:
+            if above <= self._node:
                 return False
             if self._page.name(above) in SILENT:
                 return True

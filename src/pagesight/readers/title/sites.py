@@ -22,6 +22,7 @@ MOST_NAMES = 8  # that the page gives itself
 MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
 LONGEST_NAME = 6  # words of a name with something added to it
+SHORTEST_AFFIX = 3  # letters of a name that a text may begin or end with
 SHORTEST_NAME = 4  # letters of a name that may be found in a copyright line
 _WORDS = {name: frozenset(words.split()) for name, words in WORDS["site"].items()}
 _AFTER_NAME = re.compile(r"\s[»|>–-]\s")
@@ -64,12 +65,17 @@ class Site:
         """The likenesses that were asked for: parts of titles are compared again and again."""
         return {}
 
+    @cached_property
+    def long_names(self) -> tuple[str, ...]:
+        """The names that no word ends with by chance."""
+        return tuple(name for name in self.names if len(name) >= SHORTEST_AFFIX)
+
     def likeness(self, text: str) -> float:
         """How much a text is the name of the site, in [0, 1]."""
-        words = plain(text)
-        if words not in self._known:
-            self._known[words] = self._likeness(words)
-        return self._known[words]
+        words, known = plain(text), self._known
+        if words not in known:
+            known[words] = self._likeness(words)
+        return known[words]
 
     def is_of_page(self, text: str) -> bool:
         """Whether a text is what the page itself is called, though the site may be, too."""
@@ -92,8 +98,11 @@ class Site:
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        core = "".join([part for part in parts if part not in _WORDS["added"]]) or joined
-        return max([_most_alike(text, self._names) for text in {joined, core}])
+        best = _most_alike(joined, self._names)
+        if _WORDS["added"].isdisjoint(parts):
+            return best
+        core = "".join([part for part in parts if part not in _WORDS["added"]])
+        return max(best, _most_alike(core, self._names)) if core else best
 
     @cached_property
     def _names(self) -> list[tuple[str, frozenset[str]]]:
@@ -168,7 +177,10 @@ def _most_alike(joined: str, names: Iterable[tuple[str, frozenset[str]]]) -> flo
         if name in joined:
             same = len(name) / len(joined)
         else:
-            same = 2 * len(pairs & others) / max(len(pairs) + len(others), 1)
+            total = len(pairs) + len(others)
+            if 2 * len(others) <= best * total:  # it cannot be more alike
+                continue
+            same = 2 * len(pairs & others) / total
         best = max(best, same)
     return best
 

@@ -79,8 +79,8 @@ def alike(one: str, other: str) -> float:
     if one == other:
         return 1.0
     pairs, others = pair_set(one), pair_set(other)
-    total = len(pairs) + len(others)
-    return 2 * len(pairs & others) / total if total else 0.0
+    common = len(pairs & others)
+    return 2 * common / (len(pairs) + len(others)) if common else 0.0
 
 
 def similarity(one: str, other: str) -> float:

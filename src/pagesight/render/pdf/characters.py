@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pagesight.page.visibility import FAINTEST_OPACITY
 from pagesight.render.pdf.fonts import NO_FACE, Face, face_of
 from pagesight.render.pdf.geometry import PX_PER_POINT, Floats, Frame, tame, turned
-from pagesight.render.pdf.handles import Handle, pdfium, prototype, read_color
+from pagesight.render.pdf.handles import Handle, pdfium, prototype
 from pagesight.render.pdf.spelling import ACCENTS, BREAKS, SPACES, accented
 
 Ints = NDArray[np.int64]
@@ -206,7 +206,6 @@ _loose_box = prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, *_AT, ctyp
 _origin = prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 2)
 _color = prototype(pdfium.FPDFText_GetFillColor, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
 _tight_box = prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
-_MATRIX = ctypes.c_float * 6
 _matrix = prototype(pdfium.FPDFText_GetMatrix, ctypes.c_int, *_AT, ctypes.c_void_p)
 _font_size = prototype(pdfium.FPDFText_GetFontSize, ctypes.c_double, *_AT)
 _render_mode = prototype(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
@@ -233,11 +232,13 @@ class _TextReader:
         """The text object of each character: runs share one, so every eighth is asked first."""
         rows = np.unique(np.append(np.arange(0, self.count, 8), np.arange(self.count)[-1:]))
         known = self._ask(_object, rows)
-        objects = np.repeat(known, np.diff(rows, append=self.count))
+        lengths = np.diff(rows, append=self.count)
+        objects = np.repeat(known, lengths)
         # Spaces that pdfium adds have no object, so two of them say nothing about those between.
-        for row in np.flatnonzero((np.diff(known) != 0) | (known[1:] == 0)).tolist():
-            inside = np.arange(rows[row] + 1, rows[row + 1])
-            objects[inside] = self._ask(_object, inside)
+        unsure = np.append((np.diff(known) != 0) | (known[1:] == 0), np.zeros(1, np.bool_))
+        inside = np.repeat(unsure[: len(rows)], lengths)
+        inside[rows] = False
+        objects[inside] = self._ask(_object, np.flatnonzero(inside))
         return objects
 
     def loose_boxes(self, rows: Ints) -> Floats:
@@ -255,6 +256,23 @@ class _TextReader:
     def tight_boxes(self, rows: Ints) -> Floats:
         """Boxes around the ink: left, right, bottom, top."""
         return self._filled(_tight_box, rows, np.zeros((len(rows), 4)), 4)
+
+    def matrices(self, rows: Ints) -> Floats:
+        """How the text objects of characters are placed, turned and scaled."""
+        return self._filled(_matrix, rows, np.zeros((len(rows), 6), dtype=np.float32), 1)
+
+    def font_sizes(self, rows: Ints) -> Floats:
+        """The sizes of fonts, before they are scaled."""
+        return np.fromiter(map(_font_size, repeat(self.address), rows.tolist()), np.float64)
+
+    def colors(self, rows: Ints) -> list[int]:
+        """The colours that characters are filled with, in 32 bits; black if there are none."""
+        channels = np.zeros((len(rows), 4), dtype=np.uint32)
+        channels[:, 3] = _BLACK
+        self._filled(_color, rows, channels, 4)
+        shifted: Ints = (channels.astype(np.int64) & 0xFF) << np.array([24, 16, 8, 0])
+        colors: list[int] = shifted.sum(axis=1).tolist()
+        return colors
 
     def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
         answers = map(call, repeat(self.address), rows.tolist())
@@ -281,41 +299,39 @@ class _Objects:
         handles, first, self.of = np.unique(
             reader.objects(), return_index=True, return_inverse=True
         )
-        self.looks: list[Look] = []
-        self._numbers: dict[Look, int] = {}
         self._faces: dict[int, Face] = {}
-        rows = [
-            self._describe(reader.address, handle, character)
-            for handle, character in zip(handles.tolist(), first.tolist(), strict=True)
-        ]
-        size, a, b, c, d, look = np.array(rows, dtype=np.float64).reshape(-1, 6).T
+        looks = self._looks(handles.tolist(), reader.colors(first))
+        self.looks = list(dict.fromkeys(looks))
+        numbers = {look: number for number, look in enumerate(self.looks)}
+        self.look: Ints = np.fromiter(map(numbers.__getitem__, looks), np.int64)
+        size = reader.font_sizes(first)
+        a, b, c, d = reader.matrices(first)[:, :4].T
         self.size: Floats = tame(np.abs(size) * np.hypot(c, d) * PX_PER_POINT)
         along, across = np.where(size < 0, -a, a), np.where(size < 0, -b, b)
         self.turn = _turns(np.column_stack((along, across)), frame)
-        self.look: Ints = look.astype(np.int64)
         # Level text has one baseline throughout an object.
         self.level: Bools = (np.abs(across) <= _LEVEL * along) & frame.is_upright
         self.base = frame.points(reader.origins(first))[:, 1]
 
-    def _describe(self, text: int, handle: int, character: int) -> tuple[float, ...]:
-        """The font size, the matrix without its offset, and the number of the look."""
-        matrix = _MATRIX()
-        _matrix(text, character, ctypes.addressof(matrix))
-        size = _font_size(text, character)
-        look = self._look(text, handle, character)
-        number = self._numbers.setdefault(look, len(self.looks))
-        if number == len(self.looks):
-            self.looks.append(look)
-        return size, *matrix[:4], number
+    def _looks(self, handles: list[int], colors: list[int]) -> list[Look]:
+        """The looks of objects; most of them are drawn in one of a few ways."""
+        drawn = ((_render_mode(handle), _font(handle)) if handle else None for handle in handles)
+        known: dict[tuple[tuple[int, int] | None, int], Look] = {}
+        looks = []
+        for way in zip(drawn, colors, strict=True):
+            if way not in known:
+                known[way] = self._look(*way)
+            looks.append(known[way])
+        return looks
 
-    def _look(self, text: int, handle: int, character: int) -> Look:
-        if not handle:
+    def _look(self, drawn: tuple[int, int] | None, color: int) -> Look:
+        if drawn is None:
             return Look(NO_FACE, _BLACK, False)
-        mode = _render_mode(handle)
-        face = self._face(_font(handle))
+        mode, font = drawn
+        face = self._face(font)
         if mode == _STROKED and face.weight < 600:  # how word processors imitate bold
             face = face._replace(weight=700)
-        return Look(face, _fill_color(text, character), mode == _UNSEEN)
+        return Look(face, color, mode == _UNSEEN)
 
     def _face(self, font: int) -> Face:
         if not font:
@@ -333,14 +349,6 @@ def _paired(code: Ints) -> Ints:
     code = np.where(high | low, 0, code)
     code[first] = whole
     return np.where(code > 0x10FFFF, 0xFFFD, code)
-
-
-def _fill_color(text: int, character: int) -> int:
-    channels = read_color(_color, text, character)
-    if not channels:
-        return _BLACK
-    red, green, blue, alpha = channels
-    return (red & 0xFF) << 24 | (green & 0xFF) << 16 | (blue & 0xFF) << 8 | alpha & 0xFF
 
 
 def _turns(directions: Floats, frame: Frame) -> Ints:

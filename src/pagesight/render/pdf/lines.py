@@ -12,6 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby, pairwise
+from operator import attrgetter
 
 import numpy as np
 
@@ -135,9 +136,11 @@ def _is_spaced(piece: TextPiece, after: TextPiece, reach: float) -> bool:
 
 
 def _run(parts: list[Part], looks: list[Look], turn: int) -> StyledRun:
-    first, shift, _ = parts[0]
-    extent = hull(_extent(piece, turn) for piece, _, _ in parts)
-    text = "".join(text for _, _, text in parts)
+    first, shift, text = parts[0]
+    extent = _extent(first, turn)
+    if len(parts) > 1:
+        extent = hull(_extent(piece, turn) for piece, _, _ in parts)
+        text = "".join(text for _, _, text in parts)
     return StyledRun(text, extent, looks[first.look], first.size, shift, first.link)
 
 
@@ -188,7 +191,9 @@ class _Row:
     """Pieces on one baseline, from left to right."""
 
     def __init__(self, pieces: list[TextPiece]) -> None:
-        self.pieces = _without_doubles(sorted(pieces, key=lambda piece: piece.start))
+        self.pieces = pieces
+        if len(pieces) > 1:
+            self.pieces = _without_doubles(sorted(pieces, key=attrgetter("start")))
         self.starts = [piece.start for piece in self.pieces]
         self.base = pieces[0].base
 
@@ -234,7 +239,7 @@ class _Joiner:
         self.rows = [_Row(row) for row in _rows(pieces)]
         self.bases = [row.base for row in self.rows]
         self.pieces = [piece for row in self.rows for piece in row.pieces]
-        self.above = {id(piece): piece for piece in self.pieces}
+        self.above = {piece: piece for piece in self.pieces}
 
     def join_rows(self) -> None:
         """Join pieces that follow each other on a baseline."""
@@ -250,17 +255,22 @@ class _Joiner:
         """Join a raised, lowered or uneven piece to the nearest row that it is beside."""
         if len(piece.text) > _LONGEST_MARK:
             return
-        beside = [
-            host for row in self._around(piece) for host in row.beside(piece) if host is not piece
-        ]
-        if larger := [host for host in beside if _is_shifted(piece, host)]:
+        larger, uneven = [], []
+        for row in self._around(piece):
+            for host in row.beside(piece):
+                if piece.size <= _MARK_SIZE * host.size:
+                    if _is_shifted(piece, host):
+                        larger.append(host)
+                elif _is_uneven(piece, host) and host is not piece:
+                    uneven.append(host)
+        if larger:
             marked = [host for host in larger if _is_mark(piece, host)]
             labelled = [host for host in larger if _is_hanging_mark(piece, host)]
             beyond = [host for host in larger if _is_beyond_icon(piece, host)]
             self._unite_nearest(piece, marked or labelled or beyond)
-        if uneven := [host for host in beside if _is_uneven(piece, host)]:
-            self._unite_nearest(piece, uneven)
-        self._attach_drop_cap(piece)
+        self._unite_nearest(piece, uneven)
+        if len(piece.text) <= 2:
+            self._attach_drop_cap(piece)
 
     def _unite_nearest(self, piece: TextPiece, hosts: list[TextPiece]) -> None:
         """Join a piece to the hosts on the nearest baseline, before and after it."""
@@ -273,9 +283,9 @@ class _Joiner:
 
     def lines(self) -> list[list[TextPiece]]:
         """The united pieces."""
-        groups: dict[int, list[TextPiece]] = {}
-        for piece in sorted(self.pieces, key=lambda piece: piece.first):
-            groups.setdefault(id(self._root(piece)), []).append(piece)
+        groups: dict[TextPiece, list[TextPiece]] = {}
+        for piece in sorted(self.pieces, key=attrgetter("first")):
+            groups.setdefault(self._root(piece), []).append(piece)
         return list(groups.values())
 
     def _follows(self, number: int, left: TextPiece, right: TextPiece, *, begins: bool) -> bool:
@@ -304,15 +314,14 @@ class _Joiner:
 
     def _around(self, piece: TextPiece) -> list[_Row]:
         """The few rows nearest to the baseline of a piece."""
-        place, reach = bisect_left(self.bases, piece.base), 1.5 * piece.size
-        first = bisect_left(self.bases, piece.base - reach, max(0, place - _ROWS_AROUND), place)
-        last = bisect_right(self.bases, piece.base + reach, place)
-        return self.rows[first : min(last, place + _ROWS_AROUND)]
+        bases, base, reach = self.bases, piece.base, 1.5 * piece.size
+        place = bisect_left(bases, base)
+        first = bisect_left(bases, base - reach, max(0, place - _ROWS_AROUND), place)
+        last = bisect_right(bases, base + reach, place, min(len(bases), place + _ROWS_AROUND))
+        return self.rows[first:last]
 
     def _attach_drop_cap(self, capital: TextPiece) -> None:
         """Join a large initial to the first line beside it, whose top is level with its top."""
-        if len(capital.text) > 2:
-            return
         top = capital.base - _CAPITAL * capital.size
         place = bisect_left(self.bases, top)
         for row in self.rows[place : place + _ROWS_AROUND]:
@@ -322,19 +331,19 @@ class _Joiner:
                     return
 
     def _root(self, piece: TextPiece) -> TextPiece:
-        while (above := self.above[id(piece)]) is not piece:
-            self.above[id(piece)] = self.above[id(above)]
-            piece = above
+        above = self.above
+        while (upper := above[piece]) is not piece:
+            above[piece] = piece = above[upper]
         return piece
 
     def _unite(self, one: TextPiece, other: TextPiece) -> None:
-        self.above[id(self._root(other))] = self._root(one)
+        self.above[self._root(other)] = self._root(one)
 
 
 def _rows(pieces: list[TextPiece]) -> list[list[TextPiece]]:
     rows: list[list[TextPiece]] = []
     last: TextPiece | None = None
-    for piece in sorted(pieces, key=lambda piece: (piece.base, piece.start)):
+    for piece in sorted(pieces, key=attrgetter("base", "start")):
         if last is None or piece.base - last.base > _ROW * min(piece.size, last.size):
             rows.append([])
         rows[-1].append(piece)
@@ -361,9 +370,8 @@ def _is_beyond_icon(piece: TextPiece, host: TextPiece) -> bool:
 
 
 def _is_shifted(piece: TextPiece, host: TextPiece) -> bool:
-    """Whether a piece is smaller than its host and a little above or below it."""
-    raised = (host.base - piece.base) / host.size
-    return piece.size <= _MARK_SIZE * host.size and -_LOWEST <= raised <= _HIGHEST
+    """Whether a smaller piece is a little above or below its host."""
+    return -_LOWEST <= (host.base - piece.base) / host.size <= _HIGHEST
 
 
 def _is_uneven(piece: TextPiece, host: TextPiece) -> bool:
@@ -380,7 +388,7 @@ def _gap(piece: TextPiece, host: TextPiece) -> float:
 
 
 def _is_drop_cap(capital: TextPiece, piece: TextPiece) -> bool:
-    if len(capital.text) > 2 or capital.size < _OTHER_SIZE * piece.size:
+    if capital.size < _OTHER_SIZE * piece.size:
         return False
     tops = capital.base - _CAPITAL * capital.size, piece.base - _CAPITAL * piece.size
     gap = (piece.start - capital.end) / piece.size
