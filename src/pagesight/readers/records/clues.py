@@ -70,8 +70,8 @@ def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: boo
 def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats:
     """How sure what was chosen as an attribute of each record is, where anything was.
 
-    A value is no surer than the values of the list are on average; and the fewer records agree on
-    its column, the less sure it is.
+    A value is no surer than the values of the list are on average; and the fewer of all records
+    have one in its column, the less sure it is: a badge on two cards of twenty describes none.
     """
     taken = [choice for choice in choices if choice.candidate >= 0]
     if not taken:
@@ -79,5 +79,5 @@ def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats
     odds = logit([choice.chance for choice in taken])
     columns = [values[choice.candidate].column for choice in taken]
     counts = Counter(columns)
-    share = np.array([counts[column] / len(taken) for column in columns])
+    share = np.array([counts[column] / len(choices) for column in columns])
     return np.asarray(np.minimum(odds, odds.mean()) * share)

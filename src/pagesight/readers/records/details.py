@@ -140,7 +140,7 @@ def _may_hold(sight: Sight) -> NDArray[np.bool_]:
 
 
 def _may_be(value: Candidate) -> bool:
-    return value.picture or len(value.text) >= LONG or bool(spans(value.text))
+    return value.picture or len(value.text) >= LONG or value.is_price or bool(spans(value.text))
 
 
 def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:

@@ -183,6 +183,7 @@ def _ranker(
     *,
     habits: Sequence[Sequence[str]] = HABITS,
     trees: Boosting = ATTRIBUTE_TREES,
+    several: int = 1,
 ) -> Ranker:
     """Which candidate is the right one. Cases are shown again without some habits of sites."""
     random = np.random.default_rng(0)
@@ -194,7 +195,7 @@ def _ranker(
             wanted += [case.wanted] * (1 + copies)
             sizes += case.sizes * (1 + copies)
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
-    return boost((*names, NONE), np.concatenate(rows), loss, trees)
+    return boost_several((*names, NONE), np.concatenate(rows), loss, trees, several)
 
 
 def _is_known(feature: str, attribute: str) -> bool:
@@ -267,6 +268,7 @@ def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
         [_of_detail(attribute, page) for page in _written_products()] if taught else (),
         habits=name_clues.HABITS if attribute == DETAIL_NAME else (*HABITS, *price_clues.HABITS),
         trees=PRICE_TREES if taught else ATTRIBUTE_TREES,
+        several=SEVERAL if taught else 1,
     )
 
 
