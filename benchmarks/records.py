@@ -76,8 +76,8 @@ def print_growth(requests: Sequence[Request]) -> None:
     print("\ngrowth of CPU time with nodes: exponent (1 is linear)")
     pages = [cost_of(data) for _, data in rendered(requests)]
     print(f"  {f'{len(pages)} lists':<34}{exponent(pages):8.3f}")
-    for source, pages in repeated(requests):
-        costs = [cost_of(page) for page in pages]
+    for source, bodies in repeated(requests):
+        costs = [cost_of(data) for data in bodies]
         by_nodes = ", ".join(f"{nodes:,}: {1e3 * seconds:.0f} ms" for nodes, seconds in costs)
         report(f"a body {TIMES[0]} to {TIMES[-1]} times", exponent(costs), FASTEST_GROWTH,
                at_least=False)  # fmt: skip

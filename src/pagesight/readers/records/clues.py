@@ -14,34 +14,19 @@ from numpy.typing import NDArray
 
 from pagesight.models.logistic import logit
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.groups import Joined, overlap
-from pagesight.readers.records.members import joined_features, member_features
+from pagesight.readers.records.groups import overlap
 from pagesight.readers.records.model import Choice, ScoredList
-from pagesight.readers.records.sight import Sight
 
 Floats = NDArray[np.float64]
 FAR = 6.0  # between the scores of two lists
 
 
-def record_clues(
-    sight: Sight, lists: Sequence[ScoredList], scored: ScoredList
-) -> dict[str, Floats]:
+def record_clues(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Floats]:
     """What tells whether each record of a list is one.
 
-    Strays are less sure than the other records and look different; all records are the less sure,
-    the more another list or another division of the same content suits.
+    Strays are less sure than the other records; all records are the less sure, the more another
+    list or another division of the same content suits.
     """
-    return _of_list(lists, scored) | member_features(sight, scored.group)
-
-
-def clues_alone(sight: Sight, lists: Sequence[ScoredList]) -> dict[str, Floats]:
-    """The same of the records of several lists, one after the other, each as if it were alone."""
-    clues = [_of_list([scored], scored) for scored in lists]
-    joined = {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
-    return joined | joined_features(sight, Joined([scored.group for scored in lists]))
-
-
-def _of_list(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Floats]:
     odds = logit(scored.chances)
     of_list = {
         "least odds": odds.min(),
@@ -55,6 +40,12 @@ def _of_list(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Float
         "below": odds - np.median(odds),
         **{name: np.full(len(odds), value) for name, value in of_list.items()},
     }
+
+
+def clues_alone(lists: Sequence[ScoredList]) -> dict[str, Floats]:
+    """The same of the records of several lists, one after the other, each as if it were alone."""
+    clues = [record_clues([scored], scored) for scored in lists]
+    return {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
 
 
 def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: bool) -> float:

@@ -26,7 +26,7 @@ LEAST_PART = 3  # records of a part that is a list of its own
 def main_list(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
     """The list that suits best, with how probable its records are beside the other lists."""
     best = best_list(model, sight, lists)
-    return best._replace(chances=model.judged(RECORD, record_clues(sight, lists, best)))
+    return best._replace(chances=model.judged(RECORD, record_clues(lists, best)))
 
 
 def best_list(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:

@@ -43,7 +43,7 @@ from pagesight.readers.records.learning.written import (
 from pagesight.readers.records.members import member_features
 from pagesight.readers.records.name_clues import name_candidates
 from pagesight.readers.records.pieces import pieces_of
-from pagesight.readers.records.price_clues import words_of
+from pagesight.readers.records.price_clues import LONGEST_NAME, words_of
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import Sight, sight_of
@@ -345,11 +345,23 @@ def _shows(page: Page, title: str) -> bool:
 
 
 def _product(page: Page, site: str, title: str) -> Mapping[str, Any]:
-    """What is known of the product of a page: what people call the page, and what markup states."""
+    """What is known of the product of a page: what people call the page, and what markup states.
+
+    What they call it counts if a text of the page does.
+    """
     truth = mended_truth(site, _stated(page))
-    names = [] if registered_domain(site) in NOT_TITLED else [title]
+    texts = _short_texts(page)
+    told = registered_domain(site) not in NOT_TITLED and any(is_name(text, title) for text in texts)
+    names = [title] if told else []
     names += [thing["name"] for thing in truth.get("schema_org", ()) if thing.get("name")]
     return {**truth, "name": names}
+
+
+def _short_texts(page: Page) -> list[str]:
+    """The texts that may be names on a page."""
+    sight = sight_of(page)
+    known = sight.listed.characters
+    return [sight.text(unit) for unit in range(len(known)) if known[unit] <= LONGEST_NAME]
 
 
 def _stated(page: Page) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def _records(
 ) -> Verdicts | None:
     scored = best_list(model, page.sight, lists)
     counted = ~page.is_ignored(scored.group)
-    clues = record_clues(page.sight, lists, scored)
+    clues = record_clues(lists, scored)
     kept = {what: column[counted] for what, column in clues.items()}
     right = (page.matched(scored.group) >= 0)[counted]
     return Verdicts(kept, right) if counted.any() else None
