@@ -61,14 +61,17 @@ def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: boo
 def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats:
     """How sure what was chosen as an attribute of each record is, where anything was.
 
-    A value is no surer than the values of the list are on average; and the fewer of all records
-    have one in its column, the less sure it is: a badge on two cards of twenty describes none.
+    A value is no surer than the values of the list are on average; it is the less sure, the surer
+    it is that other records have none, as a badge on two cards of twenty describes neither; and
+    the fewer records agree on its column.
     """
     taken = [choice for choice in choices if choice.candidate >= 0]
     if not taken:
         return np.zeros(0)
     odds = logit([choice.chance for choice in taken])
+    against = logit([choice.chance for choice in choices if choice.candidate < 0])
+    of_list = (odds.sum() - against.sum()) / len(choices)
     columns = [values[choice.candidate].column for choice in taken]
     counts = Counter(columns)
-    share = np.array([counts[column] / len(choices) for column in columns])
-    return np.asarray(np.minimum(odds, odds.mean()) * share)
+    share = np.array([counts[column] / len(taken) for column in columns])
+    return np.asarray((np.minimum(odds, odds.mean()) + of_list) / 2 * share)
