@@ -432,10 +432,7 @@ def _marked_parts(page: Page) -> tuple[MarkedRecord, ...]:
     records = []
     for node in (node for node, known in said.items() if "itemscope" in known):
         parts = [
-            (
-                said[inner]["itemprop"],
-                MarkedValue(inner, said[inner].get("content", page.text(inner))),
-            )
+            (said[inner]["itemprop"], MarkedValue(inner, page.text(inner)))
             for inner in range(node, int(page.end[node]))
             if "itemprop" in said.get(inner, ())
         ]

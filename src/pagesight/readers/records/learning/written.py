@@ -19,7 +19,7 @@ from pagesight.readers.records.learning.written_products import PER, Product, Wr
 from pagesight.sources import Request
 
 T = TypeVar("T")
-PAGES = 130
+PAGES = 90
 TEXTS, TABLES, PRODUCTS = 40, 20, 240
 SECTIONS, TWO_ROWS, COLUMNS = 12, 24, 16
 CARDS = (6, 14)  # of a page
@@ -40,7 +40,6 @@ _LABELS = (
 )  # fmt: skip
 """How a price is written, and the one before."""
 
-_MORE = ("{}+ {}", "{}: {}", "from {}: {}", "<span>{}+</span> <span>{}</span>", "ab {} Stück {}")
 _CLASSES = {
     "name": ("name", "title", "product-name", "item-title", "headline"),
     "description": ("desc", "subtitle", "description", "info", "teaser", "blurb"),
@@ -55,7 +54,6 @@ _CLASSES = {
     "deal": ("deal", "promo", "saving", "extra"),
     "code": ("sku", "model", "date", "type"),
     "list": ("features", "details", "props"),
-    "place": ("meta", "place", "where"),
 }
 BRAND = "brand"  # not a description, but a defensible answer
 
@@ -95,7 +93,6 @@ class Shop:
         self.per = self.pick(PER) if self.often(0.35) else ""
         self.per_first = self.often(0.3)  # what a unit costs is above the price
         self.now, self.before = self.pick(_LABELS)
-        self.more = self.pick(_MORE) if self.often(0.2) else ""  # what many cost
         self.flat = self.often(0.12)  # a card is one text, broken into lines
         if self.flat:
             self.wrapped = False
@@ -133,8 +130,6 @@ class Shop:
         tail = ["price", *(part for part in others if self.often(0.45))]
         if self.often(0.5):
             self.chance.shuffle(tail)
-        if self.often(0.2):
-            head.insert(0, "place")
         for part in ("badge", "count"):
             if self.often(0.35):
                 (head if self.often(0.5) else tail).insert(0, part)
@@ -199,7 +194,6 @@ class Shop:
             "badge": self.pick(self.badges) if self.often(self.with_badge) else "",
             "button": self.button, "code": self._code(), "deal": self._deal(),
             "count": f"{self.chance.randint(1, 6)} colours", "list": self._features(),
-            "place": self._place(),
         }[part]  # fmt: skip
         marks = {"name": part, "description": part, "list": "description", "brand": BRAND}
         inner = f'<a href="{href}">{text}</a>' if part in self.linked else text
@@ -219,25 +213,10 @@ class Shop:
         if old:
             before = self.before.format(self.money.format(f"{amount * 1.3:.2f}"))
             lines.insert(0, self._element("old", before))
-        if self.more:
-            lines[-1] = self._for_many(amount)
         if self.per and self.often(0.8):
             per = f"{self.money.format(f'{amount * self.chance.choice([2, 5, 10]):.2f}')}{self.per}"
             lines.insert(0 if self.per_first else len(lines), self._element("note", per))
         return ("<br>" * self.flat).join(lines)
-
-    def _for_many(self, amount: float) -> str:
-        """What one costs, and what one of many does."""
-        costs = [self.money.format(f"{amount * share:.2f}") for share in (1.0, 0.9, 0.6)]
-        counts = (1, self.pick([5, 10, 100]), 1000)
-        lines = [self.more.format(*pair) for pair in zip(counts, costs, strict=True)]
-        mark = f'price content="{amount:.2f}"'
-        return self._element("price", "<br>".join(lines[: self.pick([2, 2, 3])]), mark)
-
-    def _place(self) -> str:
-        """Where something is offered, and among what."""
-        kinds = " · ".join(self.chance.choices(WORDS, k=self.pick([1, 1, 2]))).title()
-        return f"<a href=/t/{len(kinds)}>{self._made_up()}</a> · {kinds}"
 
     def _features(self) -> str:
         keys = self.chance.sample(_KEYS, 4)
