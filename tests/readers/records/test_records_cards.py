@@ -71,6 +71,12 @@ def test_what_is_saved_is_not_the_price(
     assert features_by_text(page, "said off")[price] == is_off
 
 
+def test_what_a_unit_costs_is_known(lay_out: LayOut) -> None:
+    page = lay_out("<h3>Mint tea</h3><p>Now £6.40</p><small>(£64.00/kg)</small>")
+    per_unit = features_by_text(page, "per unit")
+    assert (per_unit["£6.40"], per_unit["£64.00"]) == (0, 1)
+
+
 def test_texts_are_numbered_as_they_are_read(lay_out: LayOut) -> None:
     page = lay_out("<div><h3>Lamp</h3><p>Made of copper</p><p>$12</p></div>")
     ranks = features_by_text(page, "text rank")

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from pagesight.models.ranking import LEAF, Ranker, Tree
-from pagesight.page import Page
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.clues import record_clues, value_odds
 from pagesight.readers.records.groups import SIBLINGS, Group, overlap
 from pagesight.readers.records.model import RECORD, Choice, RecordsModel, ScoredList
-from pagesight.readers.records.sight import sight_of
-
-Clues = Callable[[list[ScoredList]], dict[str, NDArray[np.float64]]]
 
 
-@pytest.fixture
-def clues(lay_out: Callable[[str], Page]) -> Clues:
+def clues(lists: list[ScoredList]) -> dict[str, NDArray[np.float64]]:
     """The clues of the first of some lists."""
-    page = lay_out("".join(f"<p>Lamp <b>{at}</b></p>" for at in range(20)))
-    return lambda lists: record_clues(sight_of(page), lists, lists[0])
+    return record_clues(lists, lists[0])
 
 
 def group(first: int, count: int) -> Group:
@@ -39,19 +30,19 @@ def candidate(column: int) -> Candidate:
     return Candidate(0, 0, "Lamp", column, 0)
 
 
-def test_another_list_that_is_nearly_as_good_is_a_clue(clues: Clues) -> None:
+def test_another_list_that_is_nearly_as_good_is_a_clue() -> None:
     main = scored(0, 5.0, 0.9, 0.9)
     near, far = (scored(10, score, 0.9, 0.9) for score in (4.8, 1.0))
     assert (clues([main, near])["beside others"] < clues([main, far])["beside others"]).all()
 
 
-def test_a_doubtful_record_is_a_clue_for_all_of_its_list(clues: Clues) -> None:
+def test_a_doubtful_record_is_a_clue_for_all_of_its_list() -> None:
     doubtful = clues([scored(0, 5.0, 0.9, 0.9, 0.4)])
     assert doubtful["least odds"][0] < clues([scored(0, 5.0, 0.9, 0.9, 0.9)])["least odds"][0]
     assert doubtful["below"][2] < doubtful["below"][0]
 
 
-def test_values_are_as_sure_as_a_judge_says_by_clues(clues: Clues) -> None:
+def test_values_are_as_sure_as_a_judge_says_by_clues() -> None:
     falls = Ranker(("below",), (Tree((0, LEAF, LEAF), (-1.0, -2.0, 2.0)),))
     model = RecordsModel(Ranker((), ()), Ranker((), ()), {}, judges={RECORD: falls})
     stray = clues([scored(0, 5.0, 0.9, 0.9, 0.4)])
@@ -68,6 +59,12 @@ def test_values_of_a_column_that_few_records_agree_on_are_less_sure() -> None:
     values = [candidate(1), candidate(1), candidate(1), candidate(2)]
     odds = value_odds(values, [Choice(at, 0.9) for at in range(4)])
     assert odds[3] < odds[0]
+
+
+def test_values_that_few_records_have_are_less_sure() -> None:
+    values = [candidate(1), candidate(1)]
+    few = value_odds(values, [*(Choice(at, 0.9) for at in range(2)), *[Choice(-1, 0.9)] * 8])
+    assert (few < value_odds(values, [Choice(at, 0.9) for at in range(2)])).all()
 
 
 def test_only_what_was_chosen_has_odds() -> None:

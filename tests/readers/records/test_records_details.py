@@ -50,6 +50,27 @@ def test_words_in_front_of_prices_tell_them_apart(clues: Clues) -> None:
     assert seen["$79.50"]["after name, fit"] == 0
 
 
+def test_the_nearest_label_counts_and_a_share_is_no_label(clues: Clues) -> None:
+    seen = clues(f"{HEADING}<p>Shipping estimate:</p><p>Price:</p><b>$79.50</b>")
+    assert seen["$79.50"]["said against"] == 0
+    seen = clues(f"{HEADING}<p>16% off</p><b>€41.30</b> <b>€49.10</b>")
+    assert seen["€41.30"]["said less before"] == 0
+
+
+@pytest.mark.parametrize("said", ["-25%", "25 % off", "7.5折"])
+def test_what_a_share_leaves_of_a_price_is_known(clues: Clues, said: str) -> None:
+    seen = clues(f"{HEADING}<p>{said}</p><p>$99.95</p><p>$74.95</p><p>Gift wrap: $4.90</p>")
+    sides = {
+        price: (known["less a share"], known["before a share"]) for price, known in seen.items()
+    }
+    assert sides == {"$99.95": (0, 1), "$74.95": (1, 0), "$4.90": (0, 0)}
+
+
+def test_the_lower_end_of_a_range_may_be_the_price(lay_out: LayOut) -> None:
+    values, _ = detail_candidates(sight_of(lay_out(f"{HEADING}<p>352,00 – 376,45 €</p>")))
+    assert {"352,00", "376,45 €"} <= {value.text for value in values}
+
+
 def test_a_label_in_another_cell_of_the_row_is_seen_on_the_left(clues: Clues) -> None:
     labels = "<p>You save:</p><p>Our price:</p>"
     amounts = "<p><b>$19.50</b></p><p><b>$79.50</b></p>"

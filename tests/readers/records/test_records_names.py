@@ -59,6 +59,21 @@ def test_texts_are_compared_with_the_title_and_with_what_the_largest_picture_is_
     assert (texts["Quiet lamp"]["called"], texts["Hot deals"]["called"]) == (1, 0)
 
 
+def test_a_title_goes_on_with_the_name_behind_a_brand(lay_out: LayOut) -> None:
+    texts = seen(
+        lay_out(
+            "<title>Osterby - Quiet lamp, white | Lamps</title><h3><a href=/b>Osterby</a></h3>"
+            "<h1>Quiet lamp</h1><p>A lamp for the desk.</p>"
+        )
+    )
+    sides = {
+        text: (known["title comes from"], known["title goes on"]) for text, known in texts.items()
+    }
+    assert sides["Osterby"] == (0, 1)
+    assert sides["Quiet lamp"] == (1, 0)
+    assert sides["A lamp for the desk."] == (0, 0)
+
+
 def test_a_page_without_texts_has_no_names(lay_out: LayOut) -> None:
     assert seen(lay_out("<img src=a.png width=9 height=9>")) == {}
 

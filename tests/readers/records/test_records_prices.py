@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.readers.records.prices import amount_of, is_price, point_of, spans
+from pagesight.readers.records.prices import amount_of, is_price, point_of, spans, unit_of
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,13 @@ from pagesight.readers.records.prices import amount_of, is_price, point_of, span
         ("2 for $5", ["$5"]),
         ("1: $0.0412", ["$0.0412"]),
         ("0,045 € je Stück", ["0,045 €"]),
+        ("bez DPH 8 990,-", ["8 990,-"]),
+        ("149.–", ["149.–"]),
+        ("3.-5. May", []),
+        ("1.- Introduction", []),
+        ("22,90 €33,99 €", ["22,90 €", "33,99 €"]),
+        ("92,99 €1500 W 87,63 €", ["92,99 €", "87,63 €"]),
+        ("4.50 €17.99", ["€17.99"]),
     ],
 )
 def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:
@@ -103,3 +110,17 @@ def test_a_text_around_a_price_is_not_a_price() -> None:
 def test_prices_are_in_their_text_and_apart(text: str) -> None:
     ends = [0, *(end for span in spans(text) for end in span), len(text)]
     assert ends == sorted(ends)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "unit"),
+    [
+        ("", "/kg", "kg"),
+        ("", " per 100 g)", "100 g"),
+        ("1 l = ", "", "1 l"),
+        ("", " per month", None),
+        ("", "", None),
+    ],
+)
+def test_a_price_may_be_for_a_unit(before: str, after: str, unit: str | None) -> None:
+    assert unit_of(before, after) == unit

@@ -315,6 +315,12 @@ def test_other_products_under_a_heading_of_their_own_are_another_list(lay_out: L
     assert all(0 < (region.confidence or 0) <= 1 for region in read.regions)
 
 
+def test_cards_of_another_class_under_a_heading_are_another_list(lay_out: LayOut) -> None:
+    also = "".join(card(at).replace("class='", "class='also ", 1) for at in range(30, 34))
+    read = read_records(lay_out(shop(9).replace(FOOT, f"<h2>Others also bought</h2>{also}{FOOT}")))
+    assert len(read.records) == 9
+
+
 def test_sections_of_one_list_are_one_list(lay_out: LayOut) -> None:
     sections = [
         f"<section class='clear'><h2>{kind}</h2><div>{''.join(map(card, ids))}</div></section>"

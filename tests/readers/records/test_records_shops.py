@@ -19,12 +19,33 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.html"))
 STYLES = re.compile(r"<style>.*?</style>", re.DOTALL)
 _NAMED = "the shop is the first heading, and taken for the name of the product"
 _PLANS = "three plans with prices are taken for a list"
+_MANY = "the price of one of many is taken"
+_PLACE = "where something is offered, above its name, is taken for the name"
+_BRAND = "the name is read without the brand in front of it, in one heading with it"
+_FOUND = "what was searched for is taken for the name of what was found"
 MISREAD = {
     ("tools_german_old", "styled"): _NAMED,
     ("tools_german_old", "bare"): _NAMED,
     ("raised_cents", "bare"): "without styles, cents are not raised",
     ("other_plans", "styled"): _PLANS,
     ("other_plans", "bare"): _PLANS,
+    ("list_parts", "styled"): _MANY,
+    ("list_parts", "bare"): _MANY,
+    ("list_wholesale_table", "styled"): _MANY,
+    ("list_wholesale_table", "bare"): "without styles, a table of prices is one product",
+    ("list_classifieds_swedish", "styled"): _PLACE,
+    ("list_classifieds_swedish", "bare"): _PLACE,
+    ("list_two_rows", "styled"): "what describes a record in its second row is taken for its name",
+    ("list_two_rows", "bare"): "what describes a record in its second row is taken for its name",
+    ("list_several_prices", "bare"): "without styles, records with a price before are another list",
+    ("marketplace_turkish", "styled"): _BRAND,
+    ("marketplace_turkish", "bare"): _BRAND,
+    ("furniture_two_lines", "bare"): "a name of two lines is read without the first",
+    ("single_result", "styled"): _FOUND,
+    ("single_result", "bare"): _FOUND,
+    ("configurator_like", "bare"): "without styles, the lowest price of a choice is taken",
+    ("magento_like", "bare"): "without styles, the price without tax is taken",
+    ("sold_out", "bare"): "without styles, what another product costs is taken",
     ("list_flats_dutch", "bare"): "without styles, a town is no less of a name than a street",
 }
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pagesight.readers.records.attributes import SIDES, folded_text, is_whole, link_of
 from pagesight.readers.records.candidates import Candidate
+from pagesight.readers.records.prices import unit_of
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -42,7 +43,7 @@ def card_features(
         **_among_texts(sight, values, known, record),
         **_of_kind(values, record, records),
         **_called(sight, values, records),
-        "said off": _said_off(sight, values),
+        **_said_after(sight, values),
         "no source": np.array([float(value.picture and not value.text) for value in values]),
     }
 
@@ -120,13 +121,15 @@ def _of_kind(values: Sequence[Candidate], record: Ints, records: int) -> Feature
     }
 
 
-def _said_off(sight: Sight, values: Sequence[Candidate]) -> Floats:
-    """Whether what follows an amount says that it is not what the thing costs."""
-    said = np.zeros(len(values))
+def _said_after(sight: Sight, values: Sequence[Candidate]) -> Features:
+    """Whether the text behind an amount says that it is no price, or that it is for a unit."""
+    off, per = np.zeros((2, len(values)))
     for at, value in enumerate(values):
         if value.is_price:
-            said[at] = bool(NOT_THE_PRICE.match(_text_after(sight, value)))
-    return said
+            after = _text_after(sight, value)
+            off[at] = bool(NOT_THE_PRICE.match(after))
+            per[at] = unit_of("", after) is not None
+    return {"said off": off, "per unit": per}
 
 
 def _text_after(sight: Sight, value: Candidate) -> str:

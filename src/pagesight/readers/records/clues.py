@@ -14,34 +14,19 @@ from numpy.typing import NDArray
 
 from pagesight.models.logistic import logit
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.groups import Joined, overlap
-from pagesight.readers.records.members import joined_features, member_features
+from pagesight.readers.records.groups import overlap
 from pagesight.readers.records.model import Choice, ScoredList
-from pagesight.readers.records.sight import Sight
 
 Floats = NDArray[np.float64]
 FAR = 6.0  # between the scores of two lists
 
 
-def record_clues(
-    sight: Sight, lists: Sequence[ScoredList], scored: ScoredList
-) -> dict[str, Floats]:
+def record_clues(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Floats]:
     """What tells whether each record of a list is one.
 
-    Strays are less sure than the other records and look different; all records are the less sure,
-    the more another list or another division of the same content suits.
+    Strays are less sure than the other records; all records are the less sure, the more another
+    list or another division of the same content suits.
     """
-    return _of_list(lists, scored) | member_features(sight, scored.group)
-
-
-def clues_alone(sight: Sight, lists: Sequence[ScoredList]) -> dict[str, Floats]:
-    """The same of the records of several lists, one after the other, each as if it were alone."""
-    clues = [_of_list([scored], scored) for scored in lists]
-    joined = {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
-    return joined | joined_features(sight, Joined([scored.group for scored in lists]))
-
-
-def _of_list(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Floats]:
     odds = logit(scored.chances)
     of_list = {
         "least odds": odds.min(),
@@ -57,6 +42,12 @@ def _of_list(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, Float
     }
 
 
+def clues_alone(lists: Sequence[ScoredList]) -> dict[str, Floats]:
+    """The same of the records of several lists, one after the other, each as if it were alone."""
+    clues = [record_clues([scored], scored) for scored in lists]
+    return {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
+
+
 def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: bool) -> float:
     """How much better a list is than the best of the others that hold none or some of it."""
     scores = [
@@ -70,14 +61,17 @@ def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: boo
 def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats:
     """How sure what was chosen as an attribute of each record is, where anything was.
 
-    A value is no surer than the values of the list are on average; and the fewer records agree on
-    its column, the less sure it is.
+    A value is no surer than the values of the list are on average; it is the less sure, the surer
+    it is that other records have none, as a badge on two cards of twenty describes neither; and
+    the fewer records agree on its column.
     """
     taken = [choice for choice in choices if choice.candidate >= 0]
     if not taken:
         return np.zeros(0)
     odds = logit([choice.chance for choice in taken])
+    against = logit([choice.chance for choice in choices if choice.candidate < 0])
+    of_list = (odds.sum() - against.sum()) / len(choices)
     columns = [values[choice.candidate].column for choice in taken]
     counts = Counter(columns)
     share = np.array([counts[column] / len(taken) for column in columns])
-    return np.asarray(np.minimum(odds, odds.mean()) * share)
+    return np.asarray((np.minimum(odds, odds.mean()) + of_list) / 2 * share)

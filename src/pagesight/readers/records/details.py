@@ -36,6 +36,7 @@ STATED = 0.96  # the confidence of what only markup says: 68 of 71 prices of the
 _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of most", "named price",
           "said against", "title before", "after name, fit", "paths alike", "classes alike",
           "pieces to cart", "px to picture", "times")  # fmt: skip
+NAME_CLUES = ("shared", "headline")
 _JUDGED = ("said against", "lowest near", "prices near", "of pair", "size of prices")
 
 
@@ -140,7 +141,7 @@ def _may_hold(sight: Sight) -> NDArray[np.bool_]:
 
 
 def _may_be(value: Candidate) -> bool:
-    return value.picture or len(value.text) >= LONG or bool(spans(value.text))
+    return value.picture or len(value.text) >= LONG or value.is_price or bool(spans(value.text))
 
 
 def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:
@@ -204,7 +205,7 @@ def chosen_name(model: RecordsModel, sight: Sight) -> tuple[Candidate | None, Ma
     told_apart = _numbered(folded(value.text) for value in values)
     (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
     value = values[choice.candidate] if choice.candidate >= 0 else None
-    return value, choice_clues(choice, columns, columns)
+    return value, choice_clues(choice, columns, NAME_CLUES)
 
 
 def product_name(model: RecordsModel, sight: Sight) -> Value | None:

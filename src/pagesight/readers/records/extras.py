@@ -21,7 +21,7 @@ from pagesight.page.words import Searched
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import amount_on
 from pagesight.readers.records.price_clues import SAID, said_before
-from pagesight.readers.records.prices import spans
+from pagesight.readers.records.prices import spans, unit_of
 from pagesight.readers.records.reading import (
     Availability,
     Price,
@@ -138,16 +138,6 @@ _LABEL = re.compile(_BRAND.pattern.partition(r"\s?(.{2,40})")[0], re.IGNORECASE)
 _BRAND_CLASS = re.compile(
     r"(?:^|[-_])(?:brand|manufacturer|marke|marque|marca|vendor)(?:[-_]?name)?$", re.IGNORECASE
 )
-_UNIT = (
-    r"(?:\d{1,4}(?:[.,]\d)?\s?)?(?:kg|kilogramm|kilo|g|mg|lbs?|oz|fl\.?\s?oz|l|liter|litre|litro|"
-    r"ml|cl|dl|m²|m2|qm|sq\.?\s?ft|"
-    r"stück|stk\.?|st\.?|pcs?|pieces?|units?|unité|pièce|unidad|pezzo|ct|count|sheets?|кг|л|мл|"
-    r"шт\.?|tk)"
-)
-_PER = re.compile(rf"\s?(?:/|per|pro|je|par|por|al|за)\s?({_UNIT})(?![\w²])", re.IGNORECASE)
-_UNIT_AHEAD = re.compile(rf"({_UNIT})\s?=\s?$", re.IGNORECASE)
-
-
 _DIGIT = re.compile(r"\d")
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2})\s?%")
 
@@ -435,12 +425,12 @@ def _unit_price(sight: Sight, stretch: Stretch) -> UnitPrice | None:
     """A price for a kilogram, a litre, a piece."""
     for piece, text in _lines(sight, stretch):
         for start, stop in spans(text):
-            per = _PER.match(text, stop) or _UNIT_AHEAD.search(text[:start])
-            if per and any(map(str.isalpha, per[1])):
+            per = unit_of(text[:start], text[stop:])
+            if per:
                 amount = amount_on(sight.units.page, text[start:stop])
                 return UnitPrice(
                     **_value(sight, piece, text),
-                    amount=amount.amount, currency=amount.currency, per=per[1].strip(),
+                    amount=amount.amount, currency=amount.currency, per=per,
                 )  # fmt: skip
     return None
 

@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 Features = Mapping[str, Floats]
 
 TASK = "records"
-VERSION = 3
+VERSION = 4
 ATTRIBUTES = ("name", "image", "price", "description")
 DETAIL_NAME, DETAIL_PRICE = "detail name", "detail price"
 SEEN_DETAILS = ("detail image", DETAIL_PRICE, "detail description")

@@ -24,6 +24,7 @@ from pagesight.readers.records.price_clues import (
     FIRST_HEADING,
     LONGEST_NAME,
     apart,
+    cards_around,
     carts_of,
     headings_of,
     headline_of,
@@ -46,9 +47,10 @@ _SEPARATOR = "\n"  # in no text
 _AROUND = ("header", "navigation", "main", "aside", "footer")
 HABITS = (
     ("h1", "heading", "whole heading"),
+    ("pieces", "blocks", "styles"),
     tuple(f"named {kind}" for kind in WORDS),
     ("size", "size of most", "bold"),
-    ("shared", "of title", "in title", "begins title"),
+    ("shared", "of title", "in title", "begins title", "title comes from", "title goes on"),
     ("px to picture", "called", "pictures called"),
     ("in address", "of address"),
     tuple(f"in {name}" for name in _AROUND),
@@ -114,18 +116,20 @@ def _features(sight: Sight, values: Sequence[Candidate], shared: Floats) -> Feat
     texts = [value.text for value in values]
     return {
         "shared": shared,
-        **_of_texts(sight, texts),
+        **_of_texts(sight, texts, first, last),
         **_of_look(sight, units, first, last),
         **flow_features(sight, units, first, last),
         **named_features(sight, values),
         **_of_place(sight, units, first, last),
-        **_of_neighbours(sight, first, last),
+        **_of_neighbours(sight, texts, first, last),
+        "cards alike": cards_around(sight, units)["cards alike"],
     }
 
 
-def _of_neighbours(sight: Sight, first: Ints, last: Ints) -> Features:
+def _of_neighbours(sight: Sight, texts: Sequence[str], first: Ints, last: Ints) -> Features:
     """How the next texts before and behind compare: a brand stands above a name as large as it."""
-    wanted = words_of(sight.units.page.head.title or "")
+    title = sight.units.page.head.title or ""
+    wanted, letters = words_of(title), _letters(title)
     written = np.flatnonzero(sight.pieces.characters > 0)
     said, size = words_by_piece(sight), np.append(sight.pieces.size, 0.0)
     before = np.append(written, -1)[np.searchsorted(written, first) - 1]
@@ -137,14 +141,31 @@ def _of_neighbours(sight: Sight, first: Ints, last: Ints) -> Features:
             [len(wanted & said[at]) / max(1, len(said[at])) if at >= 0 else 0.0
              for at in beside.tolist()]
         )  # fmt: skip
+    said_there = ["", *sight.pieces.texts]
+    own = [_letters(text) for text in texts]
+    for name, beside, pattern in (
+        ("title comes from", before, "{1}{0}"), ("title goes on", behind, "{0}{1}"),
+    ):  # fmt: skip
+        others = [_letters(said_there[at + 1]) for at in beside.tolist()]
+        pairs = zip(own, others, strict=True)
+        features[name] = np.array(
+            [bool(other) and pattern.format(text, other) in letters for text, other in pairs], float
+        )
     return features
 
 
-def _of_texts(sight: Sight, texts: Sequence[str]) -> Features:
+def _letters(text: str) -> str:
+    """The letters and digits of a text, to find it in a title whatever is between the words."""
+    return "".join(filter(str.isalnum, folded(text)))
+
+
+def _of_texts(sight: Sight, texts: Sequence[str], first: Ints, last: Ints) -> Features:
     """How texts compare with the title of the document, and how often they are written."""
     title = folded(sight.units.page.head.title or "")
     wanted = words_of(title)
-    said = [words_of(text) for text in texts]
+    ends = zip(first.tolist(), last.tolist(), strict=True)
+    pieces = words_by_piece(sight)  # words of different pieces may have nothing between them
+    said = [frozenset[str]().union(*pieces[start:stop]) for start, stop in ends]
     flat = [folded(text) for text in texts]
     times = Counter(_flat(sight))
     called, address = _called(sight), _address(sight.units.page)

@@ -7,13 +7,14 @@ list that the page is about.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.clues import record_clues
-from pagesight.readers.records.groups import KIN, Group
-from pagesight.readers.records.model import RECORD, RecordsModel, ScoredList
+from pagesight.readers.records.groups import RUNS, Group
+from pagesight.readers.records.model import RECORD, RecordsModel, ScoredList, scored_lists
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -24,44 +25,38 @@ LEAST_PART = 3  # records of a part that is a list of its own
 
 def main_list(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
     """The list that suits best, with how probable its records are beside the other lists."""
-    best = best_list(sight, lists)
-    return best._replace(chances=model.judged(RECORD, record_clues(sight, lists, best)))
+    best = best_list(model, sight, lists)
+    return best._replace(chances=model.judged(RECORD, record_clues(lists, best)))
 
 
-def best_list(sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
+def best_list(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
     """The list that suits best, or the part of it that does."""
-    return _main_part(sight, lists, max(lists, key=lambda scored: scored.score))
+    return _main_part(model, sight, max(lists, key=lambda scored: scored.score))
 
 
-def _main_part(sight: Sight, lists: Sequence[ScoredList], scored: ScoredList) -> ScoredList:
+def _main_part(model: RecordsModel, sight: Sight, scored: ScoredList) -> ScoredList:
     """The part of a list of products that suits best as one; all if its headings look alike."""
     cuts = _cuts(sight, scored.group)
     if not len(cuts) or scored.features["with prices"] < PRICED:
         return scored
     of_part = np.searchsorted(cuts, np.arange(len(scored.group)), side="right")
-    parts = [of_part == part for part in range(len(cuts) + 1)]
-    scores = {tuple(other.group.heads.tolist()): other.score for other in lists}
-    best = max(parts, key=lambda part: _worth(scored.group.only(part), scores))
-    if best.sum() < LEAST_PART:
-        return scored
-    return scored._replace(group=scored.group.only(best), chances=scored.chances[best])
-
-
-def _worth(part: Group, scores: dict[tuple[int, ...], float]) -> tuple[float, int]:
-    """What a part is worth: its score as a list, and its records."""
-    return scores.get(tuple(part.heads.tolist()), -np.inf), len(part)
+    parts = [scored.group.only(of_part == part) for part in range(len(cuts) + 1)]
+    best = max(scored_lists(model, sight, parts), key=lambda part: part.score)
+    return best if len(best.group) >= LEAST_PART else scored
 
 
 def _cuts(sight: Sight, group: Group) -> Ints:
-    """The members of units in several places that begin another list."""
+    """The members that begin another list: they are elsewhere, or have another class."""
     none = np.zeros(0, dtype=np.int64)
-    if group.how != KIN:
+    if group.how == RUNS:
         return none
     pieces = np.flatnonzero(sight.pieces.heading)
     before = np.searchsorted(pieces, group.first) - 1  # the last heading in front of each
     headed = before[1:] > np.searchsorted(pieces, group.last[:-1]) - 1
     moved = np.diff(sight.units.parent[group.heads]) != 0
-    begins = np.flatnonzero(headed & moved) + 1
+    classes = [sight.classes[head] for head in group.heads.tolist()]
+    renamed = np.array([one != other for one, other in pairwise(classes)], dtype=np.bool_)
+    begins = np.flatnonzero(headed & (moved | renamed)) + 1
     if not len(begins) or before[0] < 0:
         return none
     size = sight.pieces.size[pieces[before]]

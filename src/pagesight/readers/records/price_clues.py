@@ -15,7 +15,7 @@ from pagesight.page import Page
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
-from pagesight.readers.records.prices import amount_of, spans
+from pagesight.readers.records.prices import amount_of, spans, unit_of
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.nodes import named
 from pagesight.segment.text import folded, says
@@ -113,6 +113,10 @@ CLUSTER = 12  # pieces from one price to the next that is seen with it
 NAMED = 8  # pieces in front of a price, in which a name is looked for
 LONGEST_NAME = 300  # characters of a text that may be a name
 _WORD = re.compile(r"\w{2,}")  # words of names, without short ones
+_SHARE = re.compile(r"\d\s?%\s?\w+")  # as in "16% off", which is no amount
+_OFF = re.compile(r"(?<![\d.,])(\d{1,2})\s?%|(?<![\d.,])(\d(?:\.\d)?)\s?折")
+NEAR_SHARE = 8  # pieces from a price to how much it is less
+ROUNDED = 0.01
 _CENTS = re.compile(r"[.,]\d{2}(?!\d)")
 STEEPEST = 3.0  # how many times more the price before is
 LARGE = 0.9  # of the largest text: as large as a headline
@@ -132,7 +136,8 @@ CLUES = frozenset(name for habit in HABITS for name in habit) | {
     "saving", "cents elsewhere", "px to picture", "free", "title before", "said against",
     "after name", "after name, fit", "pieces to cart", "pieces to button", "px to cart",
     "paths alike", "classes alike", "px to name", "shared with name", "cards alike",
-    "card picture", "largest near", "of pair",
+    "card picture", "largest near", "of pair", "per unit",
+    "less a share", "before a share",
 }  # fmt: skip
 """The features that `price_clues` makes."""
 
@@ -195,6 +200,7 @@ def price_clues(sight: Sight, values: Sequence[Candidate], headline: int) -> Fea
         **_in_cluster(amounts, first),
         "cents elsewhere": _has_cents_elsewhere([values[at].text for at in where], amounts, first),
         "of pair": _of_pair(amounts, first),
+        **_less_a_share(sight, amounts, first),
         **_from_there(sight, first, last),
         **_repeated(sight, units),
         **_beside_name(sight, units, headline),
@@ -245,14 +251,16 @@ def _said(sight: Sight, values: Sequence[Candidate], first: Ints, last: Ints) ->
         texts[BEFORE].append(said_before(sight, own, start))
         texts[AFTER].append(_near(sight, rest, range(stop, len(sight.pieces.texts))))
         texts[LEFT].append(lines.left_of(start))
+    said = {place: [_SHARE.sub("", text) for text in texts[place]] for place in PLACES}
     return {
         f"said {kind} {place}": np.array(
-            [says(text, pattern) for text in texts[place]], dtype=np.float64
+            [says(text, pattern) for text in said[place]], dtype=np.float64
         )
         for place in PLACES
         for kind, pattern in SAID.items()
     } | {
-        "minus": np.array([text.rstrip()[-1:] in ("-", "−", "–") for text in texts[BEFORE]], float)
+        "minus": np.array([text.rstrip()[-1:] in ("-", "−", "–") for text in texts[BEFORE]], float),
+        "per unit": np.array([unit_of("", text) is not None for text in texts[AFTER]], float),
     }
 
 
@@ -270,6 +278,8 @@ def _near(sight: Sight, own: str, pieces: range) -> str:
             break
         if text:
             texts.append(text)
+        if text[-1:] == ":" and pieces.step < 0:  # a label, and what is before it is of another
+            break
     return " ".join(texts if pieces.step > 0 else reversed(texts))
 
 
@@ -369,6 +379,31 @@ def may_cost(features: Mapping[str, Floats], prices: NDArray[np.bool_]) -> NDArr
     return np.asarray(whole)
 
 
+def _less_a_share(sight: Sight, amounts: Floats, first: Ints) -> Features:
+    """Which prices are the one beside them less a share that is written there, and which that is.
+
+    As 270 is in "-50% 270 540", whatever they look like.
+    """
+    shares = [
+        (piece, int(percent) / 100 if percent else 1 - float(left) / 10)
+        for piece, text in enumerate(sight.pieces.texts)
+        if ("%" in text or "折" in text) and len(text) <= LONGEST_NAME
+        for percent, left in _OFF.findall(text)
+    ]
+    less, before = np.zeros((2, len(amounts)))
+    at = np.array([piece for piece, _ in shares], dtype=np.int64)
+    for one in range(len(amounts)):
+        for other in range(one + 1, min(one + 3, len(amounts))):
+            low, high = sorted((one, other), key=lambda price: float(amounts[price]))
+            if not (0 < amounts[low] < amounts[high] and first[other] - first[one] <= CLUSTER):
+                continue
+            start, stop = np.searchsorted(at, (first[one] - NEAR_SHARE, first[other] + NEAR_SHARE))
+            off = 1 - amounts[low] / amounts[high]
+            if any(abs(off - share) <= ROUNDED for _, share in shares[start:stop]):
+                less[low] = before[high] = 1
+    return {"less a share": less, "before a share": before}
+
+
 def _from_there(sight: Sight, first: Ints, last: Ints) -> Features:
     """How far prices are from the next button to buy something, and from the largest picture."""
     pieces, box = sight.pieces, sight.boxes(first, last) if len(first) else np.zeros((0, 4))
@@ -437,13 +472,18 @@ def _beside_name(sight: Sight, units: Ints, headline: int) -> Features:
     A product that is offered as well has a part of its own, with a link and a picture, among others
     like it; what the product of the page costs is in a part with its name.
     """
+    away = np.full(len(units), FAR)
+    if headline >= 0 and len(units):
+        away = apart(sight.units.corners[units], sight.units.corners[headline][None])
+    return {"px to name": away, **cards_around(sight, units, headline)}
+
+
+def cards_around(sight: Sight, units: Ints, headline: int = -1) -> Features:
+    """Of what is around units, without the name: how many parts of the page are like it."""
     cards = _Cards(sight)
-    table = np.zeros((4, len(units)))
-    table[0] = FAR
+    table = np.zeros((3, len(units)))
     parent, end = sight.listed.parent, sight.units.end
     first, last = sight.listed.first, sight.listed.last
-    if headline >= 0 and len(units):
-        table[0] = apart(sight.units.corners[units], sight.units.corners[headline][None])
     for at, unit in enumerate(units.tolist()):
         alike = 1
         while parent[unit] >= 0 and not unit <= headline < end[unit]:
@@ -451,10 +491,9 @@ def _beside_name(sight: Sight, units: Ints, headline: int) -> Features:
             count = cards.like(card)
             if count > alike:
                 alike = count
-                table[2:, at] = np.log(count), cards.has_picture(card)
-        table[1, at] = np.log1p(last[unit] - first[unit])
-    names = ("px to name", "shared with name", "cards alike", "card picture")
-    return dict(zip(names, table, strict=True))
+                table[1:, at] = np.log(count), cards.has_picture(card)
+        table[0, at] = np.log1p(last[unit] - first[unit])
+    return dict(zip(("shared with name", "cards alike", "card picture"), table, strict=True))
 
 
 class _Cards:

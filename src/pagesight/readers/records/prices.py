@@ -36,10 +36,12 @@ _EXACT = rf"(?:\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}})+|\d{{1,9}}){_DECIMALS}"
 _DASHES = r"(?:[.,][-–—]{1,2})?"  # as in 20,–
 PRICE = re.compile(
     rf"(?:(?:{_SYMBOL})|(?<!\w){_BEFORE})\s{{0,2}}(?:{_AFTER_SIGN}){_DASHES}"
-    rf"|(?<![\w.,]){_EXACT}\s{{0,2}}[€£](?!\d)"
+    rf"|(?<![\w.,]){_EXACT}\s{{0,2}}[€£](?!\d(?![^€£]*[€£]))"  # in "9,99 €8,99 €", both are behind
     rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}"
     rf"(?!\w|\s?\d+{_DECIMALS}))"  # in "4.50 CHF 2.25", the code is of the second number
     rf"|(?<![\w.,]){_EXACT}(?=\s?[-–—]\s?{_EXACT}\s{{0,2}}(?:[€£₽]|{_CODE}(?!\w)))"  # from, to
+    rf"|(?<![\w.,])(?=\d\d|\d[ .]\d)(?:{_NUMBER})"
+    rf"(?:,[-–—]{{1,2}}(?!\s?\d)|\.[-–—]{{1,2}}(?!\s?\w))"  # as in 8 990,-
 )
 _CURRENCY = re.compile(rf"{_SYMBOL}|(?<!\w){_CODE}|{_CODE}(?!\w)")
 FREE = re.compile(
@@ -78,6 +80,15 @@ _LESS_AFTER = re.compile(
 )
 """What is behind the former."""
 
+_UNIT = (
+    r"(?:\d{1,4}(?:[.,]\d)?\s?)?(?:kg|kilogramm|kilo|g|mg|lbs?|oz|fl\.?\s?oz|l|liter|litre|litro|"
+    r"ml|cl|dl|m²|m2|qm|sq\.?\s?ft|"
+    r"stück|stk\.?|st\.?|pcs?|pieces?|units?|unité|pièce|unidad|pezzo|ct|count|sheets?|кг|л|мл|"
+    r"шт\.?|tk)"
+)
+_PER = re.compile(rf"\s?(?:/|per|pro|je|par|por|al|за)\s?({_UNIT})(?![\w²])", re.IGNORECASE)
+_UNIT_AHEAD = re.compile(rf"({_UNIT})\s?=\s?$", re.IGNORECASE)
+
 
 class Amount(NamedTuple):
     """What a price says."""
@@ -104,6 +115,12 @@ def _is_less(text: str, match: re.Match[str]) -> bool:
     """Whether an amount is not a price, but what one is less by, or a part of one."""
     before = text[max(0, match.start() - LONGEST_ALONE) : match.start()]
     return bool(_LESS_BEFORE.search(before) or _LESS_AFTER.match(text, match.end()))
+
+
+def unit_of(before: str, after: str) -> str | None:
+    """What a price is for, by the texts beside it: a kilogram, a litre, a piece."""
+    per = _PER.match(after) or _UNIT_AHEAD.search(before)
+    return per[1].strip() if per and any(map(str.isalpha, per[1])) else None
 
 
 def is_price(text: str) -> bool:

@@ -108,9 +108,7 @@ def _regions(
         if enough and not any(overlap(scored.group, other.group) for other in taken):
             taken.append(scored)
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
-    return tuple(
-        _region(model, sight, scored, named=named) for scored in _alone(model, sight, taken)
-    )
+    return tuple(_region(model, sight, scored, named=named) for scored in _alone(model, taken))
 
 
 def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool) -> Region:
@@ -124,13 +122,13 @@ def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: boo
     )
 
 
-def _alone(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> list[ScoredList]:
+def _alone(model: RecordsModel, lists: Sequence[ScoredList]) -> list[ScoredList]:
     """Lists with the chances of their records, whatever other lists there are."""
     if not lists:
         return []
     from pagesight.readers.records.clues import clues_alone
 
-    chances = model.judged(RECORD, clues_alone(sight, lists))
+    chances = model.judged(RECORD, clues_alone(lists))
     ends = np.cumsum([len(scored.group) for scored in lists])[:-1]
     return [
         scored._replace(chances=some)

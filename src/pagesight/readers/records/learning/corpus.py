@@ -17,9 +17,17 @@ PRODUCTS, OTHERS = "list-product", "list-other"
 NOT_NAMED = {
     "alibaba.com": "the markup has the title of the document, with words for search engines",
     "elkor.lv": "the markup has the name of the site as that of the product",
+    "ifixit.com": "the markup has a longer name, for search engines",
+    "lesraffineurs.com": "the markup has another name than the page",
+    "merylarnett.com": "the markup has the name of the site behind that of the product",
     "vmzona.com": "the markup has an English name, the page a Bulgarian one",
 }
 """Sites whose names of products are not what their pages show, and why: they are not measured."""
+
+NOT_TITLED = {
+    "steampowered.com": "the title has the name of the shop behind that of the product",
+}
+"""Sites whose titles, in the corpus `titles`, are not names of their products, and why."""
 
 NOT_PRICED = {
     "liveauctioneers.com": "an auction: the label is a bid of that day, the markup an estimate",
@@ -39,6 +47,27 @@ PARTLY_MARKED = {
     "lists/premierleague-com/029/page.html": "8 of 12 pieces of news are not marked",
     "lists/premierleague-com/030/page.html": "10 of 32 pieces of news are not marked",
     "lists/tumblr-com/169/page.html": "21 of 35 posts are not marked",
+    "lists/tumblr-com/160/page.html": "3 of 37 posts are not marked",
+    "lists/youtube-com/001/page.html": "the first of 20 films is not marked",
+    "lists/ted-com/084/page.html": "1 of 12 results is not marked",
+    "lists/bulbagarden-net/091/page.html": "the first of 20 results and another are not marked",
+    "lists/medlineplus-gov/117/page.html": "the last of 10 results is not marked",
+    "lists/medscape-com/120/page.html": "1 of 15 results is not marked",
+    "lists/en-wikipedia-org/165/page.html": "1 of 20 results is not marked",
+    "lists/linkedin-com/172/page.html": "the first of 10 persons is not marked",
+    "lists/wsj-com/199/page.html": "1 of 20 results is not marked",
+    "lists/usatoday-com/200/page.html": "the first of 18 results is not marked",
+    "lists/usatoday-com/201/page.html": "the first of 20 results is not marked",
+    "lists/usatoday-com/202/page.html": "the first of 20 results and another are not marked",
+    "lists/southwest-com/239/page.html": "the last of 10 results is not marked",
+    "lists/msn-com/306/page.html": "1 of 13 results is not marked",
+    "lists/scribd-com/016/page.html": "of two books of one name, one is marked twice",
+    "lists/wwe-com/042/page.html": "of two results of one name, one is marked twice",
+    "lists/timesofindia-indiatimes-com/209/page.html": "of two articles of one name, one is marked "
+    "twice",
+    "lists/businessinsider-com/273/page.html": "of two articles of one name, one is marked twice",
+    "lists/instructables-com/293/page.html": "of two guides of one name, one is marked twice",
+    "lists/gsmarena-com/305/page.html": "of telephones of one name, one is marked twice",
 }
 """Lists of which some records are marked: what is beside these counts neither way."""
 
@@ -167,7 +196,8 @@ def _without(facts: Mapping[str, Any], names: Set[str]) -> dict[str, Any]:
 
 
 def _list_page(row: Row, page: Page, paths: Paths) -> ListPage:
-    records = [record for marked in row["records"] if (record := _record(marked, paths))]
+    marked = [record for each in row["records"] if (record := _record(each, paths))]
+    records = _once(page, marked)
     ignored = [node for xpath in row.get("ignore", ()) if (node := paths.node(xpath)) is not None]
     if row["file"] in PARTLY_MARKED:
         ignored += _beside(page, [record.node for record in records])
@@ -178,6 +208,15 @@ def _list_page(row: Row, page: Page, paths: Paths) -> ListPage:
         ignored=tuple(ignored),
         lost=paths.missed,
     )
+
+
+def _once(page: Page, records: Sequence[MarkedRecord]) -> list[MarkedRecord]:
+    """The records without those that are in another one, or are another one."""
+    kept: list[MarkedRecord] = []
+    for record in sorted(records, key=lambda record: record.node):
+        if not kept or record.node >= page.end[kept[-1].node]:
+            kept.append(record)
+    return kept
 
 
 def _beside(page: Page, nodes: Sequence[int]) -> list[int]:

@@ -22,6 +22,7 @@ from pagesight.readers.records.details import detail_candidates
 from pagesight.readers.records.groups import SIBLINGS, Group, groups_of
 from pagesight.readers.records.learning.corpus import (
     MISPLACED,
+    NOT_TITLED,
     PRODUCTS,
     ListPage,
     MarkedRecord,
@@ -29,6 +30,7 @@ from pagesight.readers.records.learning.corpus import (
     brand_of,
     detail_pages,
     list_pages,
+    mended_truth,
 )
 from pagesight.readers.records.learning.written import (
     BRAND,
@@ -41,7 +43,7 @@ from pagesight.readers.records.learning.written import (
 from pagesight.readers.records.members import member_features
 from pagesight.readers.records.name_clues import name_candidates
 from pagesight.readers.records.pieces import pieces_of
-from pagesight.readers.records.price_clues import words_of
+from pagesight.readers.records.price_clues import LONGEST_NAME, words_of
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.reading import Kind
 from pagesight.readers.records.sight import Sight, sight_of
@@ -322,14 +324,16 @@ def of_list(page: ListPage) -> RecordsPage:
 def _of_titles(corpora: Corpora) -> Iterator[RecordsPage]:
     """Pages of the corpus `titles`: products, and what is neither a product nor a list.
 
-    Nobody has marked records on them; what a product costs, the markup of its page may state.
+    Nobody has marked records on them. People have said what pages are called, mostly as their
+    products are; what one costs, the markup of its page may state.
     """
     folder = corpora.folder_of(TITLES)
     for kind, wanted, group in OF_TITLES:
         listed = [row for row in rows(folder) if row["kind"] in wanted]
         for row, page in corpora.pages(folder, listed):
-            brand = brand_of(registered_domain(row["url"].split("/")[2])) if row.get("url") else ""
-            truth = _stated(page) if kind is Kind.DETAIL else None
+            site = row["url"].split("/")[2] if row.get("url") else ""
+            brand = brand_of(registered_domain(site)) if site else ""
+            truth = _product(page, site, row["title"]) if kind is Kind.DETAIL else None
             if kind is Kind.OTHER or _shows(page, row["title"]):
                 yield RecordsPage(row["file"], brand, group, "train", kind, page, truth=truth)
 
@@ -338,6 +342,26 @@ def _shows(page: Page, title: str) -> bool:
     """Whether the words of a title are seen on a page."""
     wanted = words_of(title)
     return len(wanted & words_of(" ".join(pieces_of(page).texts))) >= LEAST_NAMED * len(wanted)
+
+
+def _product(page: Page, site: str, title: str) -> Mapping[str, Any]:
+    """What is known of the product of a page: what people call the page, and what markup states.
+
+    What they call it counts if a text of the page does.
+    """
+    truth = mended_truth(site, _stated(page))
+    texts = _short_texts(page)
+    told = registered_domain(site) not in NOT_TITLED and any(is_name(text, title) for text in texts)
+    names = [title] if told else []
+    names += [thing["name"] for thing in truth.get("schema_org", ()) if thing.get("name")]
+    return {**truth, "name": names}
+
+
+def _short_texts(page: Page) -> list[str]:
+    """The texts that may be names on a page."""
+    sight = sight_of(page)
+    known = sight.listed.characters
+    return [sight.text(unit) for unit in range(len(known)) if known[unit] <= LONGEST_NAME]
 
 
 def _stated(page: Page) -> dict[str, Any]:

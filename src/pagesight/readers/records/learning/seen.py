@@ -47,16 +47,18 @@ def seen_on(model: RecordsModel, page: RecordsPage) -> Seen:
     return Seen(
         page=page,
         kind=page_features(page.sight, lists, detail),
-        records=_records(page, lists) if page.records and lists else None,
+        records=_records(model, page, lists) if page.records and lists else None,
         price=_price(page, detail) if product and page.stated_amounts else None,
         name=_name(model, page) if product and page.stated_names else None,
     )
 
 
-def _records(page: RecordsPage, lists: Sequence[ScoredList]) -> Verdicts | None:
-    scored = best_list(page.sight, lists)
+def _records(
+    model: RecordsModel, page: RecordsPage, lists: Sequence[ScoredList]
+) -> Verdicts | None:
+    scored = best_list(model, page.sight, lists)
     counted = ~page.is_ignored(scored.group)
-    clues = record_clues(page.sight, lists, scored)
+    clues = record_clues(lists, scored)
     kept = {what: column[counted] for what, column in clues.items()}
     right = (page.matched(scored.group) >= 0)[counted]
     return Verdicts(kept, right) if counted.any() else None

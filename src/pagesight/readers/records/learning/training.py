@@ -22,7 +22,7 @@ from pagesight.models.weights import Weights
 from pagesight.readers.records import name_clues, price_clues
 from pagesight.readers.records.attributes import HABITS
 from pagesight.readers.records.candidates import Candidate
-from pagesight.readers.records.details import may_be
+from pagesight.readers.records.details import NAME_CLUES, may_be
 from pagesight.readers.records.learning.corpus import CORPUS, LISTS
 from pagesight.readers.records.learning.examples import (
     NEITHER_WAY,
@@ -63,11 +63,13 @@ ATTRIBUTE_TREES = Boosting(trees=200)
 PRICE_TREES = Boosting(trees=300, rate=0.05, ridge=3.0, least=0.5, features=0.25)  # few pages teach
 KIND_TREES = Boosting(trees=150, ridge=4.0, least=1.0)
 JUDGE_TREES = {
-    RECORD: Boosting(trees=150, depth=2, ridge=40.0, least=1.0),
+    RECORD: Boosting(trees=100, depth=2, ridge=4.0, least=1.0),
     PRICE: Boosting(trees=60, depth=2, ridge=4.0, least=0.3, features=0.7),
     DETAIL_NAME: Boosting(trees=120, depth=1, ridge=4.0, least=0.3, features=0.25),
 }
 """How judges are grown: few values are wrong, and most of these on few pages."""
+
+JUDGED_BY = {DETAIL_NAME: ("margin", *NAME_CLUES)}  # with more, the few that are wrong are learnt
 
 OTHERS_COUNT = 0.65  # how much a page that is neither list nor product counts: there are many
 NEAR_THE_MODEL = 3.5  # the penalty for curves that say something else: few values are wrong
@@ -183,6 +185,7 @@ def _ranker(
     *,
     habits: Sequence[Sequence[str]] = HABITS,
     trees: Boosting = ATTRIBUTE_TREES,
+    several: int = 1,
 ) -> Ranker:
     """Which candidate is the right one. Cases are shown again without some habits of sites."""
     random = np.random.default_rng(0)
@@ -194,7 +197,7 @@ def _ranker(
             wanted += [case.wanted] * (1 + copies)
             sizes += case.sizes * (1 + copies)
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), np.concatenate(wanted))
-    return boost((*names, NONE), np.concatenate(rows), loss, trees)
+    return boost_several((*names, NONE), np.concatenate(rows), loss, trees, several)
 
 
 def _is_known(feature: str, attribute: str) -> bool:
@@ -267,6 +270,7 @@ def _detail(attribute: str, pages: Sequence[RecordsPage]) -> Ranker:
         [_of_detail(attribute, page) for page in _written_products()] if taught else (),
         habits=name_clues.HABITS if attribute == DETAIL_NAME else (*HABITS, *price_clues.HABITS),
         trees=PRICE_TREES if taught else ATTRIBUTE_TREES,
+        several=SEVERAL if taught else 1,
     )
 
 
@@ -346,18 +350,18 @@ def _judges(seen: Sequence[Seen]) -> dict[str, Ranker]:
         DETAIL_NAME: [(some.page, some.name) for some in seen],
     }
     known = {what: [(page, case) for page, case in cases[what] if case] for what in cases}
-    return {what: _judge(some, JUDGE_TREES[what]) for what, some in known.items() if some}
+    return {what: _judge(what, some) for what, some in known.items() if some}
 
 
-def _judge(cases: Sequence[tuple[RecordsPage, Verdicts]], trees: Boosting) -> Ranker:
+def _judge(what: str, cases: Sequence[tuple[RecordsPage, Verdicts]]) -> Ranker:
     """Which values are right, as log odds; those of a page count less the more they are."""
-    names = tuple(cases[0][1].clues)
+    names = tuple(JUDGED_BY.get(what, cases[0][1].clues))
     rows = [np.stack([case.clues[name] for name in names], axis=1) for _, case in cases]
     counts = [len(case.right) for _, case in cases]
     family = np.repeat(_families([page for page, _ in cases]), counts)
     weights = np.repeat(1 / np.sqrt(counts), counts)
     loss = Logistic(np.concatenate([case.right for _, case in cases]), weights, family)
-    return boost_several(names, np.concatenate(rows), loss, trees, SEVERAL)
+    return boost_several(names, np.concatenate(rows), loss, JUDGE_TREES[what], SEVERAL)
 
 
 def _families(pages: Sequence[RecordsPage]) -> Ints:

@@ -15,7 +15,7 @@ from pagesight.learning.corpora import rendered
 from pagesight.page import Page
 from pagesight.readers.records.learning.vocabulary import PICTURE, SYLLABLES, THINGS, WORDS
 from pagesight.readers.records.learning.written_lists import Columns, Sections, TwoRows
-from pagesight.readers.records.learning.written_products import Product, WrittenProduct
+from pagesight.readers.records.learning.written_products import PER, Product, WrittenProduct
 from pagesight.sources import Request
 
 T = TypeVar("T")
@@ -34,6 +34,12 @@ _BUTTONS = ("Add to cart", "Buy now", "Compare", "More", "Details", "Quick view"
 _RATINGS = ("4.5 (12)", "31 reviews", "4.0", "(8)", "5 stars", "No reviews yet")
 _KEYS = ("Material", "Colour", "Weight", "Brand", "Origin", "Width", "Type", "Model", "Height")
 _CURRENCIES = ("${}", "{} €", "£{}", "US ${}", "{} kr", "EUR {}")
+_LABELS = (
+    ("{}", "<s>{}</s>"), ("{}", "<s>{}</s>"), ("Now {}", "Was {}"), ("{}", "RRP {}"),
+    ("Sale {}", "<s>{}</s>"), ("{}", "statt {}"),
+)  # fmt: skip
+"""How a price is written, and the one before."""
+
 _CLASSES = {
     "name": ("name", "title", "product-name", "item-title", "headline"),
     "description": ("desc", "subtitle", "description", "info", "teaser", "blurb"),
@@ -84,6 +90,13 @@ class Shop:
         )
         self.with_badge = self.pick([0.1, 0.2, 0.4, 0.6])  # the share of cards
         self.button = self.pick(_BUTTONS)
+        self.per = self.pick(PER) if self.often(0.35) else ""
+        self.per_first = self.often(0.3)  # what a unit costs is above the price
+        self.now, self.before = self.pick(_LABELS)
+        self.flat = self.often(0.12)  # a card is one text, broken into lines
+        if self.flat:
+            self.wrapped = False
+            self.tags = dict.fromkeys(self.tags, "font") | {"list": "ul"}
 
     def pick(self, options: Sequence[T]) -> T:
         return self.chance.choice(options)
@@ -167,7 +180,8 @@ class Shop:
         picture = f'<img itemprop=image src="{PICTURE}" alt="{called}" width=120 height=90>'
         if self.linked != ("card",):
             picture = f'<a href="{href}">{picture}</a>'
-        card = f"<div class=pic>{picture}</div><div>{''.join(written.values())}</div>"
+        lines = filter(None, written.values())
+        card = f"<div class=pic>{picture}</div><div>{('<br>' * self.flat).join(lines)}</div>"
         return f'<a href="{href}">{card}</a>' if self.linked == ("card",) else card
 
     def _part(self, part: str, name: str, description: str, href: str) -> str:
@@ -193,10 +207,16 @@ class Shop:
 
     def _prices(self) -> str:
         amount = self.chance.randint(2, 900) + self.pick([0.0, 0.99, 0.5])
-        price = self._element("price", self.money.format(f"{amount:.2f}"), "price")
-        if self.often(0.7):
-            return price
-        return self._element("old", f"<s>{self.money.format(f'{amount * 1.3:.2f}')}</s>") + price
+        old = self.often(0.3)
+        now = self.money.format(f"{amount:.2f}")
+        lines = [self._element("price", self.now.format(now) if old else now, "price")]
+        if old:
+            before = self.before.format(self.money.format(f"{amount * 1.3:.2f}"))
+            lines.insert(0, self._element("old", before))
+        if self.per and self.often(0.8):
+            per = f"{self.money.format(f'{amount * self.chance.choice([2, 5, 10]):.2f}')}{self.per}"
+            lines.insert(0 if self.per_first else len(lines), self._element("note", per))
+        return ("<br>" * self.flat).join(lines)
 
     def _features(self) -> str:
         keys = self.chance.sample(_KEYS, 4)

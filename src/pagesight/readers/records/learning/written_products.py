@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from pagesight.readers.records.learning.vocabulary import PICTURE, SYLLABLES, THINGS, WORDS
@@ -88,6 +89,9 @@ _LANGUAGES = (
     ),
 )
 _MONEY = ("${}", "${}", "{} €", "£{}", "€{}", "CHF {}", "{} kr", "{} грн", "US ${}", "{} zł")
+_FOUND = ("Search results for “{}”", "Results for: {}", "1 result for “{}”", "Suche: {}", "{} (1)")
+_OFF = ("-{}%", "-{} %", "{}% off", "Save {}%", "{}%")
+PER = ("/kg", " / l", "/100 g", " per kg", " pro Liter", " / St.", "/pc")
 _TABS = ("Description", "Specifications", "Reviews", "Questions", "Shipping", "Overview")
 
 
@@ -125,7 +129,7 @@ class Product:
         self.styled = self.often(0.5)
         self.telling = self.often(0.5)  # whether classes say what is what
         self.shop = self._made_up()
-        self.brand = self._made_up()
+        self.brand = " ".join(self._made_up() for _ in range(self.pick([1, 1, 2, 3])))
         self.amount = self._amount()
         self.old = round(self.amount * (1 + self.pick([0.05, 0.1, 0.25, 0.5, 1.0])), 2)
         self.struck = self.pick(["s", "del", "span", "span"])  # styles may be missing
@@ -133,6 +137,8 @@ class Product:
         self.priced = self.often(0.92)
         self.shop_heads = self.often(0.12)  # whether the first heading is the shop's
         self.promise = self.pick(_PARTS)  # which may be in the title as well
+        self.branded = self.often(0.4)  # whether the brand is above each name
+        self.called = self.pick(["", self.name, f"{self.brand} {self.name}"])  # its picture
 
     def pick(self, options: Sequence[T]) -> T:
         return self.chance.choice(options)
@@ -142,7 +148,8 @@ class Product:
 
     def page(self) -> WrittenProduct:
         """The page."""
-        parts = [self._main()]
+        self.found = self.priced and self.often(0.06)  # it is all that a search has found
+        parts = [self._result() if self.found else self._main()]
         for _ in range(self.pick([0, 1, 1, 2]) if self.priced else 1):
             parts.insert(0 if self.often(0.3) else len(parts), self._others())
         if self.often(0.5):
@@ -156,6 +163,8 @@ class Product:
 
     def _address(self) -> str:
         """Where the page says that it is, which may be in the words of its name."""
+        if self.found:
+            return ""
         number = self.chance.randint(100, 99999)
         words = self.name.lower().split()
         said = words[: self.pick([2, 4, 20])] + self.pick([[], [str(number)]])
@@ -192,8 +201,12 @@ class Product:
         return " ".join(f"<a href=/c/{at}>{self._words(1, 2)}</a>" for at in range(count))
 
     def _title(self) -> str:
+        if self.found:
+            return f"{self._words(1, 2)} - {self.shop}"
         name = self.name if self.often(0.7) else self.name[: self.chance.randint(12, 60)]
         site = self.pick([self.shop, f"{self.shop}.com", f"{self._words(1, 2)} | {self.shop}"])
+        if self.branded and self.often(0.6):
+            name = f"{self.brand} {name}"
         around = self.pick(["{0} - {1}", "{1}: {0}", "{0} | {1}", "{0}", "Buy {0} online at {1}",
                             "{1} - {0}", "{2} {0} - {1}", "{1}",
                             "{2} {0} - {3} | {1}"])  # fmt: skip
@@ -201,7 +214,8 @@ class Product:
 
     def _main(self) -> str:
         """The product: its picture, its name, and what it costs."""
-        picture = f"<img src={PICTURE} width={self.pick([200, 300, 400])} height=300 alt=''>"
+        width = self.pick([200, 300, 400])
+        picture = f'<img src={PICTURE} width={width} height=300 alt="{self.called}">'
         text = f"<p>{self._words(12, 60).capitalize()}.</p>"
         buy = self.pick(self.language.buy)
         if not self.priced:
@@ -217,6 +231,8 @@ class Product:
             offer.insert(0, f"<p>Price reflects {self._price(self.old - self.amount)} rebate</p>")
         if self.often(0.25):
             offer.append(self._labelled(self.pick(self.language.beside), self._smaller()))
+        if self.priced and self.often(0.15):
+            offer.insert(self.pick([0, 1, 1]), self._per_unit())
         name = self._named()
         parts = [picture, "".join(offer), text]
         self.chance.shuffle(parts)
@@ -232,6 +248,23 @@ class Product:
             parts.insert(self.pick([1, 2]), f"<p>{self.pick(['SKU', 'Model', 'Art.'])}: {code}</p>")
         return f"<div class=main>{''.join(parts)}</div>"
 
+    def _result(self) -> str:
+        """The product as the only thing that a search has found."""
+        asked = self.pick(self.name.split()).lower()
+        said, tag = self.pick(_FOUND).format(asked), self.pick(["h1", "h1", "h2", "p"])
+        count = self.pick(["1 product found", "1 Artikel", "1 item", "Showing 1–1 of 1", ""])
+        sort = "<label>Sort by <select><option>Price<option>Name</select></label>"
+        picture = f'<img src={PICTURE} width=200 height=200 alt="{self.called}">'
+        inner = self.pick(["h3", "div", "h2", "p"])
+        name = f"<{inner}><a href=/p/1>{self.name}</a></{inner}>"
+        buy = f"<button>{self.pick(self.language.buy)}</button>"
+        card = f"<a href=/p/1>{picture}</a>{name}{self._prices()}{buy}"
+        filters = f"<ul>{''.join(f'<li>{self._links(1)} (1)</li>' for _ in range(3))}</ul>"
+        return (
+            f"{filters * self.often(0.5)}<div class=main><{tag}>{said}</{tag}><p>{count}</p>"
+            f"{sort * self.often(0.6)}<ul><li class=card>{card}</li></ul></div>"
+        )
+
     def _crumbs(self) -> str:
         last = f" &gt; {self.name}" if self.often(0.4) else ""
         return f"<div>{' &gt; '.join(self._links(1) for _ in range(3))}{last}</div>"
@@ -244,7 +277,7 @@ class Product:
         large = self.styled or tag.startswith("h") or self.often(0.5)
         look = "" if large or named else ' style="font-weight: bold; font-size: 120%"'
         name = f"<{tag}{named}{look}>{self._in_parts()}</{tag}>"
-        above = self._made_by(tag) if self.often(0.35) else ""
+        above = self._made_by(tag) if self.branded else ""
         below = f"<p>{self._words(4, 14)}</p>" if self.often(0.3) else ""
         return f"<div>{above}{name}{below}</div>"
 
@@ -254,12 +287,20 @@ class Product:
         return f"<{large}><a href=/b>{self.brand}</a></{large}>"
 
     def _in_parts(self) -> str:
-        """The name; its first word and what follows may be elements of their own."""
-        first, _, rest = self.name.partition(" ")
-        if not rest or self.often(0.5):
+        """The name; its parts may be elements of their own: a series, what it is, in which size."""
+        words = self.name.split()
+        if len(words) < 2 or self.often(0.5):
             return self.name
+        cuts = sorted(
+            {1, *(self.chance.randint(2, len(words)) for _ in range(self.pick([0, 1, 2])))}
+        )
+        parts = [" ".join(words[a:b]) for a, b in pairwise([0, *cuts, len(words)]) if a < b]
         tag = self.pick(["span", "span", "div", "b"])
-        return f"<{tag}>{first}</{tag}> <{tag}>{rest}</{tag}>"
+        first, other = self.pick([("", ""), ("", ""), ("font-weight: bold", "font-size: 80%")])
+        apart = self.pick([" ", " ", ""])
+        looks = [first, *[other] * (len(parts) - 1)]
+        pairs = zip(parts, looks, strict=True)
+        return apart.join(f'<{tag} style="{look}">{part}</{tag}>' for part, look in pairs)
 
     def _prices(self) -> str:
         """What the product costs, in one of several ways to say it."""
@@ -281,8 +322,10 @@ class Product:
         if self.often(0.25):
             from_ = self.pick(["From", "ab", "dès", "от", "from"])
             both = [f"{from_} {self._now()}", self._before()]
-        off = f"<span>-{self.chance.randint(5, 60)}%</span>" if self.often(0.3) else ""
-        parts = [" ".join(both), off, self.pick(["", "", "VAT included", "inkl. MwSt."])]
+        share = round(100 * (1 - self.amount / self.old))
+        off = f"<span>{self.pick(_OFF).format(share)}</span>" if self.often(0.5) else ""
+        both.insert(self.pick([0, 0, 1, 2]), off)
+        parts = [" ".join(both), self.pick(["", "", "VAT included", "inkl. MwSt."])]
         if self.often(0.3):
             parts.insert(0, f"<p>up to {self.chance.randint(5, 60)}% off</p>")
         return f"<div>{' '.join(parts)}</div>"
@@ -332,6 +375,11 @@ class Product:
         token = f"a1 {self.pick(['price', 'price-now', 'our-price'])}" if self.telling else "a1"
         return f'<span class="{token}">{self._price(self.amount)}</span>'
 
+    def _per_unit(self) -> str:
+        """What a kilogram or a litre of the product costs."""
+        per = f"{self._price(self.amount * self.pick([0.1, 2, 5, 10]))}{self.pick(PER)}"
+        return f"<small>{self.pick(['({})', '{}', '{}']).format(per)}</small>"
+
     def _before(self) -> str:
         return f"<{self.struck}>{self._price(self.old)}</{self.struck}>"
 
@@ -353,9 +401,11 @@ class Product:
                 now += f" <{self.struck}>{self._price(price * 1.3)}</{self.struck}>"
             alike = self.often(0.2)  # another of the same kind
             name = f"{self.name.rsplit(' ', 1)[0]} {self.pick(WORDS)}" if alike else self._name()
+            maker = self.brand if self.often(0.5) else self._made_up()
+            by = f"<b>{maker}</b>" if self.branded else ""
             parts = {
                 "picture": f"<a href=/p/{at}><img src={PICTURE} width=90 height=90 alt=''></a>",
-                "name": f"<div><a href=/p/{at}>{name}</a></div>",
+                "name": f"<div><a href=/p/{at}>{by} {name}</a></div>",
                 "price": f"<div>{now}</div>",
             }
             card = "".join(parts[part] for part in order.split())
