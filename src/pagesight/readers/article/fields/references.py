@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
+from pagesight.readers.article.labelling.confidence import StatedValue
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.text import DOI
@@ -74,14 +75,12 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
 
     citations = citations_of(zones, ((item.zones, item.text) for item in cited))
     parsed = cited_fields(citations, [item.doi for item in cited], shipped_weights())
+    stated = [StatedValue(item.text, item.zones, marked=bool(item.number)) for item in cited]
     return tuple(
-        Reference(
-            **labelled.value(item.text, item.zones, "reference"),
-            number=item.number,
-            url=item.url,
-            **fields,
+        Reference(**value, number=item.number, url=item.url, **fields)
+        for value, item, fields in zip(
+            labelled.values("reference", stated), cited, parsed, strict=True
         )
-        for item, fields in zip(cited, parsed, strict=True)
     )
 
 
@@ -235,7 +234,7 @@ def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
     for zone in cited:
         before = zones.texts[groups[-1][-1]] if groups else "."
         continues = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
-        number = _number(zones.texts[zone])
+        number = number_of(zones.texts[zone])
         if mostly and number != last + 1 and before.endswith(_UNENDED):
             continues = True  # "pages 12–" and "27."
         last = last if continues else number
@@ -260,7 +259,7 @@ def _numbered_list(zones: Zones) -> list[list[int]]:
     """The last paragraphs numbered from 1 on that mostly name a year: below a heading, if any."""
     texts = zones.texts
     headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
-    first = [zone for zone in range(len(texts)) if _number(texts[zone]) == 1]
+    first = [zone for zone in range(len(texts)) if number_of(texts[zone]) == 1]
     below = [zone for zone in first if headings and zone > headings[-1]]
     for start in below[:1] or reversed(first):
         groups = _numbered_from(zones, start)
@@ -274,14 +273,14 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
     """The paragraphs from `start` on whose numbers follow each other, with what ends them."""
     groups: list[list[int]] = []
     for zone in range(start, len(zones)):
-        if _number(zones.texts[zone]) == len(groups) + 1:
+        if number_of(zones.texts[zone]) == len(groups) + 1:
             groups.append([zone])
         elif _continues(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
     return groups
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
     """The number that a text begins with, or 0."""
     number = _NUMBER.match(text)
     return int(next(filter(None, number.groups()))) if number else 0

@@ -174,7 +174,9 @@ def _jats_affiliations(root: ET.Element, meta: ET.Element) -> Iterator[str]:
         pointed[is_author] |= {xref.get("rid") for xref in contributor.iter("xref")}
     others = pointed[False] - pointed[True] - {None}
     for place in meta.iter("aff"):
-        text = _text(place, skip=("label", "sup", "email", "institution-id", "xref"))
+        verbatim = place.find("./addr-line[@content-type='verbatim']")  # the rest says it again
+        whole = place if verbatim is None else verbatim
+        text = _text(whole, skip=("label", "sup", "email", "institution-id", "xref"))
         if text and place.get("id") not in others:
             yield text
 

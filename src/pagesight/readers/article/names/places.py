@@ -224,6 +224,16 @@ def cut(place: Institution) -> list[Institution]:
     return [place]
 
 
+def goes_on_after_country(text: str) -> bool:
+    """Whether a text names a country, and then something else: two places in one, say."""
+    return bool(_COUNTRY.search(text))
+
+
+def ends_in_country(text: str) -> bool:
+    """Whether a text ends in the name of a country."""
+    return bool(_COUNTRY.search(f"{text.rstrip(' .')}, A"))
+
+
 def _after_countries(text: str) -> list[str]:
     ends = [country.end() for country in _COUNTRY.finditer(text)]
     return [text[start:end] for start, end in pairwise([0, *ends, len(text)])]
