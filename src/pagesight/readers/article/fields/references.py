@@ -88,6 +88,7 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     """The references of a page, in their order."""
     cited = [zone for zone, label in enumerate(labels) if label == "reference"]
     if zones.on_sheets:
+        cited = _with_rests(zones, labels, cited)
         groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
@@ -223,6 +224,17 @@ def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
     children = np.flatnonzero(page.columns["parent"] == holder)
     child = children[np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)]
     return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
+
+
+def _with_rests(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[int]:
+    """With the rest of an entry that a column or sheet cuts off, if that is taken for a link."""
+    rests = {
+        zone + 1
+        for zone in cited
+        if labels[zone + 1 : zone + 2] == ["reference part"]
+        and _is_rest(zones.texts[zone], zones.texts[zone + 1])
+    }
+    return sorted({*cited, *rests})
 
 
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:

@@ -201,11 +201,15 @@ class LabelledZones:
         """The same for all values of a list."""
         if not stated:
             return []
-        sure = self.trust(label, clues(label, stated, self.zones, self._sight(label)))
+        sure = self.trust(label, self.clues(label, stated))
         return [
             self.placed(value.text, list(value.zones), confidence)
             for value, confidence in zip(stated, sure, strict=True)
         ]
+
+    def clues(self, label: str, stated: Sequence[StatedValue]) -> Floats:
+        """What speaks for each value of a list, and against it."""
+        return clues(label, stated, self.zones, self._sight(label))
 
     def _sight(self, label: str) -> LabelSight:
         """What is known of a label on the whole page."""

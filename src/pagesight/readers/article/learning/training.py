@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -21,12 +22,13 @@ from pagesight.models.logistic import fit_logistic
 from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
-from pagesight.readers.article.labelling.confidence import CLUES
+from pagesight.readers.article.labelling.confidence import CLUES, StatedValue
 from pagesight.readers.article.labelling.features import VERSION, features
 from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
     Floats,
+    LabelledZones,
     field_of,
     shares_of_orders,
 )
@@ -50,6 +52,7 @@ from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.text import YEAR
 from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
+from pagesight.readers.value import ValueFields
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 150
@@ -60,7 +63,7 @@ SEVERAL = 2
 HOUSES = 0.7  # the share of publishers that a tree sees
 UNDECIDED = Tree((LEAF,), (0.0,))
 TRUST_PENALTY = 1.0
-TRUST_WRITTEN = 0.5  # how much a value of a written page counts
+TRUST_WRITTEN = 0.3  # how much a value of a written page counts
 MOST_VALUES = 20  # of a field on a page, that confidences are learned from
 NOT_JUDGED = np.zeros(len(judging.EVIDENCE))
 REPORTED = {
@@ -191,20 +194,34 @@ class AnsweredPage(NamedTuple):
 
 def answered(weights: ArticleWeights, page: ArticlePage) -> AnsweredPage:
     """What these weights read on a page."""
-    labelled = label_zones(page.zones, model="ours", weights=weights)
-    seen: list[Floats] = []
+    return answers_of(label_zones(page.zones, model="ours", weights=weights), page)
 
-    def recorded(_: str, rows: Floats) -> list[float]:
-        seen.extend(rows)
-        return [float(at) for at in range(len(seen) - len(rows), len(seen))]
 
-    reading = reading_of(replace(labelled, trust=recorded), NOT_JUDGED)
-    values = judged(reading, page.labelling.truth)
+def answers_of(labelled: LabelledZones, page: ArticlePage) -> AnsweredPage:
+    """What is read of labelled zones."""
+    recorder = _Recorder(labelled.zones, labelled.labels, labelled.chances)
+    values = judged(reading_of(recorder, NOT_JUDGED), page.labelling.truth)
     answers = {
-        field: [(seen[int(row)], right) for row, right in spaced(values[field], MOST_VALUES)]
-        for field in values
+        field: [(recorder.rows[int(at)], right) for at, right in spaced(of_field, MOST_VALUES)]
+        for field, of_field in values.items()
     }
     return AnsweredPage(page.house, page.split == SPLIT, answers)
+
+
+class _Recorder(LabelledZones):
+    """Remembers what is read: confidences are numbers of rows of clues."""
+
+    def values(self, label: str, stated: Sequence[StatedValue]) -> list[ValueFields]:
+        first = len(self.rows)
+        self.rows.extend(self.clues(label, stated) if stated else ())
+        return [
+            self.placed(value.text, list(value.zones), float(at))
+            for at, value in enumerate(stated, first)
+        ]
+
+    @cached_property
+    def rows(self) -> list[Floats]:
+        return []
 
 
 def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
@@ -213,7 +230,7 @@ def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
     judges = {}
     for label, field in zip(FIELDS, CALIBRATED, strict=True):
         cases = [
-            (row, right, numbers[page.house], page.is_written)
+            Case(row, right, numbers[page.house], page.is_written)
             for page in pages
             for row, right in page.answers.get(field, ())
         ]
@@ -221,8 +238,17 @@ def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
     return judges
 
 
-def _judge(cases: Sequence[tuple[Floats, bool, int, bool]]) -> Ranker:
-    """The trees of one field, from clues, answers, numbers of houses, and which are written.
+class Case(NamedTuple):
+    """The clues to a value, whether it is right, and where it is from."""
+
+    row: Floats
+    right: bool
+    house: int
+    is_written: bool
+
+
+def _judge(cases: Sequence[Case]) -> Ranker:
+    """The trees of one field.
 
     How often values of written pages are wrong is not how often others are: they have a bias of
     their own, which is left out.
@@ -242,14 +268,15 @@ def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
     """What these articles teach about labels; values are trusted as the labels are."""
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
-    geometry = [seed_model.geometry(page.zones) for page in usable]
+    printed = [page for page in usable if page.split != SPLIT]  # the paper's model knows no others
+    geometry = [(seed_model.geometry(page.zones), page.labelling.labels) for page in printed]
     field = crf.train(examples(usable), penalty=PENALTY, steps=STEPS)
     return ArticleWeights(
         features=tuple(features(usable[0].zones)),
         emission=field.emission,
         chain=field.chain,
         orders=shares_of_orders(labels),
-        seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
+        seed=seed_model.fit(geometry),
         judgement=np.zeros(len(judging.EVIDENCE)),
         judges={},
     )
