@@ -36,7 +36,7 @@ class Truth:
     titles: tuple[str, ...] = ()  # several ways to write the same title
     authors: tuple[Name, ...] = ()
     affiliations: tuple[str, ...] = ()
-    held: tuple[str, ...] = ()  # affiliations that the page does not show: neither right nor wrong
+    held: tuple[str, ...] = ()  # what counts neither way: not shown, or cut off in tags
     abstract: str | None = None
     cut_off: bool = False  # only the beginning of the abstract is known
     references: tuple[str, ...] = ()
