@@ -162,7 +162,7 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _usual(tokens: Sequence[str], own: Sequence[str]) -> float:
+def _usual(tokens: Sequence[str], own: tuple[str, ...]) -> float:
     """How much likelier the words are in such values than in others, per word."""
     if not tokens or not set(own) <= set(WORD_FIELDS):
         return 0.0
