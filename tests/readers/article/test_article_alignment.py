@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from small_pdf import pdf, text
 
+from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.labelling.labels import LABELS
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.training import allowed_labels
@@ -120,6 +121,13 @@ def test_entries_that_nobody_states_are_known_by_their_numbers() -> None:
     labelling = align(zones_of(TITLE, "Introduction", BODY, "References", *numbered), TRUTH)
     assert labelling.labels[-8:] == ["reference"] * 8
     assert labelling.truth.references == (*CITED, numbered[0], numbered[4])
+
+
+def test_an_entry_goes_on_below_a_column_whatever_its_rest_is_taken_for() -> None:
+    lines = ("King A. Of tea and of the", "patience of reviewers. J Tea. 1851;12:1-9.", CITED[1])
+    zones = zones_of(*lines)
+    found = items(zones, ["reference", "reference part", "reference"])
+    assert [item.text for item in found] == [f"{lines[0]} {lines[1]}", CITED[1]]
 
 
 def test_an_entry_is_known_as_it_is_printed() -> None:
