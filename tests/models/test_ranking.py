@@ -25,6 +25,11 @@ def test_scores_are_sums_of_trees_by_name() -> None:
     assert Ranker.from_json(ranker.to_json()) == ranker
 
 
+def test_scores_may_be_stretched_and_moved() -> None:
+    ranker = Ranker(("size", "place"), (TREE,)).scaled(2, -0.5)
+    assert ranker.scores([{"size": 0.5, "place": 9.0}, {"size": 0.6, "place": 2.1}]) == [1.5, 7.5]
+
+
 def _grown(random: np.random.Generator, size: int) -> Tree:
     """A tree of any shape over two features."""
     feature = [-1] * size

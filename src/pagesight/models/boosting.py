@@ -14,12 +14,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.ranking import LEAF, Ranker, Tree
+from pagesight.models.ranking import DIGITS, LEAF, Ranker, Tree
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bins = NDArray[np.int16]  # small numbers are looked up faster
-DIGITS = 5  # of thresholds and scores as they are saved
 _LEAST_BEND = 1e-3  # of the loss of a row, so that no step is endless
 
 
@@ -129,15 +128,8 @@ def boost_several(
     rankers = [
         boost(names, rows, loss, replace(how, seed=how.seed + more)) for more in range(several)
     ]
-    trees = (_divided(tree, several) for ranker in rankers for tree in ranker.trees)
+    trees = (tree.scaled(1 / several) for ranker in rankers for tree in ranker.trees)
     return Ranker(tuple(names), tuple(trees))
-
-
-def _divided(tree: Tree, by: int) -> Tree:
-    """A tree whose leaves say so much less."""
-    known = zip(tree.feature, tree.value, strict=True)
-    value = (round(own / by, DIGITS) if feature == LEAF else own for feature, own in known)
-    return Tree(tree.feature, tuple(value))
 
 
 def _edges(column: Floats, bins: int) -> Floats:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 LEAF = -1
+DIGITS = 5  # of thresholds and scores as they are saved
 MOST_LEAVES = 256
 MOST_AT_ONCE = 1 << 15  # answers
 
@@ -33,6 +34,12 @@ class Tree:
 
     value: tuple[float, ...]
     """The threshold of an inner node, the score of a leaf."""
+
+    def scaled(self, by: float) -> Tree:
+        """The tree whose leaves say so much more."""
+        known = zip(self.feature, self.value, strict=True)
+        value = (round(own * by, DIGITS) if feature == LEAF else own for feature, own in known)
+        return Tree(self.feature, tuple(value))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -139,6 +146,11 @@ class Ranker:
             asked=tuple(by_node[2**at - 1 : 2 ** (at + 1) - 1] for at in reversed(range(depth))),
             value=value[:, inner:].copy(),
         )
+
+    def scaled(self, slope: float, offset: float) -> Ranker:
+        """The ranker whose scores are those of this one times `slope`, plus `offset`."""
+        trees = (tree.scaled(slope) for tree in self.trees)
+        return Ranker(self.features, (*trees, Tree((LEAF,), (offset,))))
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""

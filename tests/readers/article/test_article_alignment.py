@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from small_pdf import pdf, text
 
+from pagesight.readers.article.fields.references import items
 from pagesight.readers.article.labelling.labels import LABELS
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.training import allowed_labels
@@ -98,6 +99,44 @@ def test_what_cannot_be_seen_is_not_asked_for(zones: Zones) -> None:
     assert truth.affiliations == (KYOTO,)
     assert truth.held == (secret,)
     assert truth.abstract is None
+
+
+def test_lines_with_what_tags_cut_off_of_places_count_neither_way() -> None:
+    whole = "Department of Botany, University of Kyoto, Kyoto, Japan"
+    later = "Present address: Institute of Chemistry, University of Lund, Lund, Sweden"
+    stated = replace(TRUTH, affiliations=("University of Kyoto",))
+    zones = zones_of(TITLE, "Ada King", whole, later, "Introduction", BODY)
+    held = align(zones, stated).truth.held
+    assert whole in held
+    assert later in held
+    both = f"{whole}, Institute of Chemistry, University of Lund, Lund, Sweden"
+    stated = replace(TRUTH, affiliations=("University of Kyoto", "University of Lund"))
+    assert both not in align(zones_of(TITLE, "Ada King", both), stated).truth.held
+
+
+def test_entries_that_nobody_states_are_known_by_their_numbers() -> None:
+    books = ("Ohm C. Milk and sugar. Lund: Cup, 1902.", "Fell E. Of kettles. Kyoto: Leaf, 1903.")
+    cited = [books[0], *CITED[:3], books[1], *CITED[3:]]
+    numbered = [f"{number}. {text}" for number, text in enumerate(cited, start=1)]
+    labelling = align(zones_of(TITLE, "Introduction", BODY, "References", *numbered), TRUTH)
+    assert labelling.labels[-8:] == ["reference"] * 8
+    assert labelling.truth.references == (*CITED, numbered[0], numbered[4])
+
+
+def test_an_entry_goes_on_below_a_column_whatever_its_rest_is_taken_for() -> None:
+    lines = ("King A. Of tea and of the", "patience of reviewers. J Tea. 1851;12:1-9.", CITED[1])
+    zones = zones_of(*lines)
+    found = items(zones, ["reference", "reference part", "reference"])
+    assert [item.text for item in found] == [f"{lines[0]} {lines[1]}", CITED[1]]
+
+
+def test_an_entry_is_known_as_it_is_printed() -> None:
+    names = "Lind B, Ohm C, Marsh D, Fell E"
+    printed = "King A, et al. A longer paper on tea and patience of reviewers. J Tea. 1851;12:1-9."
+    whole = printed.replace("et al.", f"{names}.")
+    lines = [TITLE, "Introduction", BODY, "References", printed, *CITED]
+    truth = align(zones_of(*lines), replace(TRUTH, references=(whole, *CITED))).truth
+    assert truth.references == (printed, *CITED)
 
 
 def test_a_cut_off_abstract_is_completed_by_the_page(zones: Zones) -> None:

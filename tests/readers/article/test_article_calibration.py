@@ -9,12 +9,14 @@ import pytest
 from small_article import TRUTH
 from small_labels import KYOTO, LayOut, labelled
 
+from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.page import Box
 from pagesight.readers.article import ArticleReading, ArticleValue, Author
-from pagesight.readers.article.labelling.confidence import CLUES, LabelSight, by_label, clues
+from pagesight.readers.article.labelling.confidence import CLUES, StatedValue, by_label
+from pagesight.readers.article.labelling.labels import LabelledZones, certain
 from pagesight.readers.article.labelling.weights import if_an_article
 from pagesight.readers.article.learning.scoring import judged
-from pagesight.readers.article.learning.training import Answers, trust_of
+from pagesight.readers.article.learning.training import AnsweredPage, Answers, judges_of
 
 PLACE = Box(0, 0, 9, 9)
 
@@ -42,13 +44,14 @@ def test_values_are_judged_where_something_is_known() -> None:
 def answers(right: float, *, sure: float = 0.0, count: int = 400) -> Answers:
     """Authors of whom a share is right, all as sure."""
     row = np.zeros(len(CLUES))
-    row[:2] = 1.0, sure
+    row[0] = sure
     return {"authors": [(row, rank < right * count) for rank in range(count)]}
 
 
 def sure_of(whole: Answers, written: Answers, *, sure: float = 0.0) -> float:
     ((row, _),) = answers(1.0, sure=sure, count=1)["authors"]
-    return by_label(trust_of([(False, whole), (True, written)]))("author", row)
+    pages = [AnsweredPage("tea", False, whole), AnsweredPage("kind", True, written)]
+    return by_label(judges_of(pages))("author", row[None])[0]
 
 
 @pytest.mark.parametrize("right", [0.05, 0.5, 0.97])
@@ -68,7 +71,7 @@ def test_written_pages_teach_which_clues_tell() -> None:
 
 
 def test_fields_of_which_nothing_was_read_are_trusted_by_half() -> None:
-    assert by_label(trust_of([]))("title", np.ones(len(CLUES))) == pytest.approx(0.5)
+    assert by_label(judges_of([]))("title", np.ones((1, len(CLUES)))) == [0.5]
 
 
 # What a page shows that is not an article
@@ -85,11 +88,14 @@ def test_no_value_is_surer_than_that_the_page_is_an_article(chance: float) -> No
 # Clues
 
 
+def rows_of(found: LabelledZones, label: str, *values: StatedValue) -> list[dict[str, float]]:
+    return [dict(zip(CLUES, row.tolist(), strict=True)) for row in found.clues(label, values)]
+
+
 def row_of(label: str, text: str, sure: float, lay_out: LayOut) -> dict[str, float]:
-    zones = labelled(lay_out(f"<p>{text}</p>"), label).zones
-    sight = LabelSight(np.full((2, len(zones)), sure), frozenset({0}), 0)
-    row = clues(label, text, zones, [0], sight)
-    return dict(zip(CLUES, row.tolist(), strict=True))
+    found = labelled(lay_out(f"<p>{text}</p>"), label)
+    (row,) = rows_of(replace(found, chances=certain([label], sure)), label, StatedValue(text, [0]))
+    return row
 
 
 def test_clues_say_how_sure_the_chain_is_and_how_a_value_reads(lay_out: LayOut) -> None:
@@ -97,38 +103,56 @@ def test_clues_say_how_sure_the_chain_is_and_how_a_value_reads(lay_out: LayOut) 
     other = row_of("affiliation", "1851 tea, drunk.", 0.5, lay_out)
     assert place["sure"] == place["least sure"] > other["sure"] == 0
     assert place["usual words"] > other["usual words"]
-    assert (other["year"], other["punctuation"], other["capital"]) == (1, 1, 1)
-    assert place["several"] == place["links"] == place["bold"] == 0
+    assert (other["year"], other["punctuation"], other["institutions"]) == (1, 1, 0)
+    assert place["several"] == place["links"] == 0 < place["institutions"]
 
 
 def test_clues_say_what_is_above_a_value(lay_out: LayOut) -> None:
     page = lay_out(f"<p>On tea</p><h2>References</h2><p>{KYOTO}</p>")
-    zones = labelled(page, "title", "reference heading", "reference").zones
-    sight = LabelSight(np.full((2, len(zones)), 0.9), frozenset({2}), 0)
-    rows = {label: clues(label, KYOTO, zones, [2], sight) for label in ("reference", "affiliation")}
-    headed, otherwise = CLUES.index("headed"), CLUES.index("otherwise headed")
-    assert rows["reference"][[headed, otherwise]].tolist() == [1, 0]
-    assert rows["affiliation"][[headed, otherwise]].tolist() == [0, 1]
-    assert rows["reference"][CLUES.index("below title")] == pytest.approx(np.log(3))
+    found = labelled(page, "title", "reference heading", "reference")
+    value = StatedValue(KYOTO, [2])
+    (cited,), (place,) = (rows_of(found, label, value) for label in ("reference", "affiliation"))
+    assert (cited["headed"], cited["otherwise headed"]) == (1, 0)
+    assert (place["headed"], place["otherwise headed"]) == (0, 1)
+    assert place["below title"] == pytest.approx(np.log(3))
+
+
+def test_clues_compare_a_value_with_the_others_of_its_list(lay_out: LayOut) -> None:
+    found = labelled(
+        lay_out("<p>Ada King</p><p>Bo Lind</p><p>Of tea, by Bo Lind</p>"),
+        "author",
+        "author",
+        "body",
+    )
+    known = StatedValue("Ada King", [0], linked=True, given="Ada", family="King")
+    other = StatedValue("Bo Lind", [1], given="Bo", family="Lind")
+    ada, bo = rows_of(found, "author", known, other)
+    assert ada["listed"] == bo["listed"] > 0
+    assert ada["linked"] > bo["linked"]
+    assert bo["others linked"] > 0 > ada["others linked"]
+    assert bo["said again"] > ada["said again"] == 0
+
+
+def test_a_place_after_a_country_is_another(lay_out: LayOut) -> None:
+    one = "Tea School, University of Kyoto, Japan"
+    two = f"{one}, Lund Labs"
+    assert row_of("affiliation", one, 0.9, lay_out)["after a country"] == 0
+    assert row_of("affiliation", two, 0.9, lay_out)["after a country"] == 1
 
 
 def test_a_chain_is_believed_until_something_else_is_learned(lay_out: LayOut) -> None:
-    row = np.array(list(row_of("title", "On tea", 0.8, lay_out).values()))
-    assert by_label({})("title", row) == pytest.approx(0.8)
-    doubt = np.zeros(len(CLUES))
-    doubt[0] = -3.0
-    assert by_label({"title": doubt})("title", row) < 0.05
-    assert by_label({"title": doubt})("author", row) == pytest.approx(0.8)
+    rows = np.array([list(row_of("title", "On tea", 0.8, lay_out).values())])
+    assert by_label({})("title", rows)[0] == pytest.approx(0.8)
+    doubting = by_label({"title": Ranker(CLUES, (Tree((LEAF,), (-3.0,)),))})
+    assert doubting("title", rows)[0] < 0.05
+    assert doubting("author", rows)[0] == pytest.approx(0.8)
 
 
 def test_a_value_is_trusted_by_its_field_whatever_its_zone_is_labelled(lay_out: LayOut) -> None:
     found = labelled(
         lay_out("<p>On tea</p><p>Ada King</p><p>Bo Lind</p>"), "title", "author", "front"
     )
-    seen: dict[str, list[float]] = {}
-    recording = replace(found, trust=lambda label, row: seen.setdefault(label, list(row))[0])
-    recording.value("Bo Lind", [2], "author")
-    row = dict(zip(CLUES, seen["author"], strict=True))
+    (row,) = rows_of(found, "author", StatedValue("Bo Lind", [2]))
     assert row["labelled"] == 0
     assert row["sure"] < 0 < row["less sure"]
 

@@ -131,18 +131,26 @@ def test_weights_state_what_they_are(corpora: Path, tmp_path: Path) -> None:
     assert list(written.scores) == sorted(REPORTED)
     assert written.scores["title Dice"] == 1
     again = ArticleWeights.from_json(written.model)
-    for part in ("emission", "orders", "judgement", "trust", "seed mean"):
+    for part in ("emission", "orders", "judgement", "judges", "seed mean"):
         assert again.to_json()[part] == written.model[part]
-    assert list(again.trust) == list(FIELDS)
+    assert list(again.judges) == list(FIELDS)
     assert len(steps) >= len(WORDS)
 
 
-@pytest.mark.parametrize("clues", [[], ["sure", 0.0], [1.0, 0.0, 8.0], None])
-def test_damaged_confidences_are_refused(weights: ArticleWeights, clues: Any) -> None:
-    model = weights.to_json()
-    model["trust"] = {**dict.fromkeys(FIELDS, [0.0] * len(CLUES)), "author": clues}
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"judges": {}},
+        {"judges": dict.fromkeys(FIELDS)},
+        {"judges": {label: [{"feature": [len(CLUES)], "value": [0.0]}] for label in FIELDS}},
+        {"clues": ["sure"]},
+    ],
+)
+def test_damaged_confidences_are_refused(weights: ArticleWeights, damage: dict[str, Any]) -> None:
+    model = weights.to_json() | {"judges": {label: [] for label in FIELDS}}
+    ArticleWeights.from_json(model)
     with pytest.raises(ModelError, match="damaged"):
-        ArticleWeights.from_json(model)
+        ArticleWeights.from_json(model | damage)
 
 
 def test_articles_and_other_pages_are_distinguished(

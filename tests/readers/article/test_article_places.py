@@ -53,7 +53,14 @@ def test_places_that_run_on_are_divided_after_their_countries() -> None:
     texts = [part.text for part in cut(Institution(f"{KYOTO}, {LUND}", None, 0, 0))]
     assert [text.strip(", ") for text in texts] == [KYOTO, LUND]
     whole = "Department of Peru, University of Kyoto, Kyoto, Japan, Hall B"
-    assert [part.text for part in cut(Institution(whole, None, 0, 0))] == [whole]
+    named = "National University of Ireland, University Road, Galway, Ireland"
+    for text in (whole, named):
+        assert [part.text for part in cut(Institution(text, None, 0, 0))] == [text]
+    wales = "Tea School, University of New South Wales, Sydney, Australia"
+    assert [part.text for part in cut(Institution(f"{KYOTO}, {wales}", None, 0, 0))] == [
+        f"{KYOTO}, ",
+        wales,
+    ]
 
 
 def test_a_semicolon_within_a_place_does_not_divide_it() -> None:

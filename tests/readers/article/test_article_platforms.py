@@ -18,8 +18,8 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.html"))
 MISREAD = {
     "bepress_like",  # each name and its institution in one link
     "bibliotekanauki_polish",  # captions in Polish
+    "cvf_like",  # names and the proceedings in one line
     "cyberleninka_russian",  # authors only within the heading of the abstract
-    "dialnet_spanish",  # a link to the text taken for a name
     "diva_swedish",  # a student's thesis, not taken for an article
     "elibrary_russian",  # a year before the first name; an abstract without heading
     "essay_authors_end",  # authors only below the references
@@ -30,11 +30,8 @@ MISREAD = {
     "journal_italian",  # a short place below a long one
     "ojs_german",  # a museum taken for a person
     "openedition_french",  # "back to top" taken for a name; how to cite, below the references
-    "opus_thesis_german",  # a thesis, not taken for an article
-    "other_dryad",
-    "phil_record",  # buttons taken for names
     "plain_sequences",  # places in several lines below each name
-    "thesis_german",  # a thesis, not taken for an article; its language taken for a name
+    "thesis_german",  # its language taken for a name
     "thesis_spanish",  # family names of two words come first; advisors
 }
 CONFIDENT = 0.5

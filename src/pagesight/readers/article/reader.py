@@ -150,7 +150,7 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
     _continue_title(zones, labels)
     _end_title(zones, labels)
     _prefer_own_language(zones, labels)
-    return LabelledZones(zones, labels, chances, by_label(weights.trust))
+    return LabelledZones(zones, labels, chances, by_label(weights.judges))
 
 
 def _continue_title(zones: Zones, labels: list[str]) -> None:

@@ -162,7 +162,7 @@ DEGREES = frozenset(listed(GENERAL["degrees"]))
 MORE_DEGREES = DEGREES | frozenset(listed(GENERAL["more_degrees"]))
 SUFFIXES = frozenset(listed(GENERAL["suffixes"]))
 PARTICLES = frozenset(listed(GENERAL["particles"]))
-NOT_IN_NAMES = frozenset(listed(GENERAL["not_names"]))
+NOT_IN_NAMES = frozenset(words(GENERAL["not_names"]))
 
 AND = alternatives(of_languages("and"))
 PERHAPS_AND = alternatives(of_languages("perhaps_and"))

@@ -87,6 +87,11 @@ class Zones:
         return joined(self.page, self.nodes, self.spaced, self.first)
 
     @cached_property
+    def whole(self) -> str:
+        """All texts, one to a line."""
+        return "\n".join(self.texts)
+
+    @cached_property
     def words(self) -> NDArray[np.int64]:
         """How many words each zone has."""
         spaced = [len(text.split()) for text in self.texts]

@@ -28,6 +28,7 @@ from pagesight.readers.article.fields.linking import (
     unaddressed,
     with_role,
 )
+from pagesight.readers.article.labelling.confidence import StatedValue
 from pagesight.readers.article.labelling.judging import is_entry
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones, runs_of
 from pagesight.readers.article.names.persons import (
@@ -47,6 +48,7 @@ from pagesight.readers.article.names.places import Institution, is_town, places
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.text import ORCID, has_han, in_own_letters
 from pagesight.readers.article.zones import Zones, names_persons
+from pagesight.readers.value import ValueFields
 from pagesight.segment.nodes import named, with_attribute
 from pagesight.segment.text import folded
 
@@ -73,23 +75,34 @@ def authors_and_affiliations(
     links = links_of(people, located, by_name)
     contacts = contacts_of(people, links, _letters(labelled))
     japanese = _are_japanese(people, labelled.zones.texts)
+    names = [divide(person.name, japanese=japanese) for person in people]
+    stated = [
+        StatedValue(
+            f"{person.name} {person.suffix}".strip(),
+            person.zones[:1],
+            marked=bool(person.marks),
+            linked=bool(located_at),
+            given=given,
+            family=family,
+        )
+        for person, (given, family), located_at in zip(people, names, links, strict=True)
+    ]
     authors = [
         _author(
-            labelled,
-            person,
-            divide(person.name, japanese=japanese),
-            tuple(ids[id(place)] for place in located_at),
-            contact,
+            labelled, value, person, name, tuple(ids[id(place)] for place in located_at), contact
         )
-        for person, located_at, contact in zip(people, links, contacts, strict=True)
+        for value, person, name, located_at, contact in zip(
+            labelled.values("author", stated), people, names, links, contacts, strict=True
+        )
+    ]
+    linked = {id(place) for located_at in links for place in located_at}
+    stated = [
+        StatedValue(place.text, [place.zone], marked=bool(place.mark), linked=id(place) in linked)
+        for place in located
     ]
     affiliations = [
-        Affiliation(
-            **labelled.value(place.text, [place.zone], "affiliation"),
-            id=ids[id(place)],
-            mark=place.mark,
-        )
-        for place in located
+        Affiliation(**value, id=ids[id(place)], mark=place.mark)
+        for value, place in zip(labelled.values("affiliation", stated), located, strict=True)
     ]
     return tuple(authors), tuple(affiliations)
 
@@ -158,13 +171,13 @@ def _letters(labelled: LabelledZones) -> list[tuple[int, str]]:
 
 def _author(
     labelled: LabelledZones,
+    place: ValueFields,
     person: Person,
     divided: tuple[str, str],
     affiliations: tuple[str, ...],
     contact: Contact,
 ) -> Author:
     given, family = divided
-    place = labelled.value(f"{person.name} {person.suffix}".strip(), person.zones[:1], "author")
     node = labelled.zones.page[person.node].parent
     if node is not None:
         place["place"] = node

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.columns import Array
+from pagesight.readers.article.labelling.confidence import StatedValue
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.text import DOI
@@ -74,14 +75,12 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
 
     citations = citations_of(zones, ((item.zones, item.text) for item in cited))
     parsed = cited_fields(citations, [item.doi for item in cited], shipped_weights())
+    stated = [StatedValue(item.text, item.zones, marked=bool(item.number)) for item in cited]
     return tuple(
-        Reference(
-            **labelled.value(item.text, item.zones, "reference"),
-            number=item.number,
-            url=item.url,
-            **fields,
+        Reference(**value, number=item.number, url=item.url, **fields)
+        for value, item, fields in zip(
+            labelled.values("reference", stated), cited, parsed, strict=True
         )
-        for item, fields in zip(cited, parsed, strict=True)
     )
 
 
@@ -89,6 +88,7 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
     """The references of a page, in their order."""
     cited = [zone for zone, label in enumerate(labels) if label == "reference"]
     if zones.on_sheets:
+        cited = _with_rests(zones, labels, cited)
         groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
         groups = _by_structure(zones, labels, cited) if cited else []
@@ -226,6 +226,17 @@ def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
     return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
 
 
+def _with_rests(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[int]:
+    """With the rest of an entry that a column or sheet cuts off, if that is taken for a link."""
+    rests = {
+        zone + 1
+        for zone in cited
+        if labels[zone + 1 : zone + 2] == ["reference part"]
+        and _is_rest(zones.texts[zone], zones.texts[zone + 1])
+    }
+    return sorted({*cited, *rests})
+
+
 def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
     """Paragraphs in groups: some continue from the column or sheet before."""
     numbered = {zone for zone in cited if _NUMBER.match(zones.texts[zone])}
@@ -235,7 +246,7 @@ def _by_lines(zones: Zones, cited: list[int]) -> list[list[int]]:
     for zone in cited:
         before = zones.texts[groups[-1][-1]] if groups else "."
         continues = zone not in numbered if mostly else _is_rest(before, zones.texts[zone])
-        number = _number(zones.texts[zone])
+        number = number_of(zones.texts[zone])
         if mostly and number != last + 1 and before.endswith(_UNENDED):
             continues = True  # "pages 12–" and "27."
         last = last if continues else number
@@ -260,7 +271,7 @@ def _numbered_list(zones: Zones) -> list[list[int]]:
     """The last paragraphs numbered from 1 on that mostly name a year: below a heading, if any."""
     texts = zones.texts
     headings = [zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds]
-    first = [zone for zone in range(len(texts)) if _number(texts[zone]) == 1]
+    first = [zone for zone in range(len(texts)) if number_of(texts[zone]) == 1]
     below = [zone for zone in first if headings and zone > headings[-1]]
     for start in below[:1] or reversed(first):
         groups = _numbered_from(zones, start)
@@ -274,14 +285,14 @@ def _numbered_from(zones: Zones, start: int) -> list[list[int]]:
     """The paragraphs from `start` on whose numbers follow each other, with what ends them."""
     groups: list[list[int]] = []
     for zone in range(start, len(zones)):
-        if _number(zones.texts[zone]) == len(groups) + 1:
+        if number_of(zones.texts[zone]) == len(groups) + 1:
             groups.append([zone])
         elif _continues(zones, groups[-1][-1], zone):
             groups[-1].append(zone)
     return groups
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
     """The number that a text begins with, or 0."""
     number = _NUMBER.match(text)
     return int(next(filter(None, number.groups()))) if number else 0

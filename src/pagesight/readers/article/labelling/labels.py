@@ -12,7 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pagesight.models.chain import Chain, best_labels, chain_sums
-from pagesight.readers.article.labelling.confidence import LabelSight, Trust, by_label, clues
+from pagesight.readers.article.labelling.confidence import (
+    LabelSight,
+    StatedValue,
+    Trust,
+    by_label,
+    clues,
+)
 from pagesight.readers.article.reading import LabelledZone
 from pagesight.readers.article.zones import Zones
 from pagesight.readers.value import ValueFields
@@ -189,19 +195,38 @@ class LabelledZones:
     def value(self, text: str, zones: list[int], label: str = "") -> ValueFields:
         """What every value has, of these zones; of one that other zones may state, its label."""
         label = label or field_of(self.labels[zones[0]])
-        return self.placed(
-            text,
-            zones,
-            self.trust(label, clues(label, text, self.zones, zones, self._sight(label))),
-        )
+        return self.values(label, [StatedValue(text, zones)])[0]
+
+    def values(self, label: str, stated: Sequence[StatedValue]) -> list[ValueFields]:
+        """The same for all values of a list."""
+        if not stated:
+            return []
+        sure = self.trust(label, self.clues(label, stated))
+        return [
+            self.placed(value.text, list(value.zones), confidence)
+            for value, confidence in zip(stated, sure, strict=True)
+        ]
+
+    def clues(self, label: str, stated: Sequence[StatedValue]) -> Floats:
+        """What speaks for each value of a list, and against it."""
+        return clues(label, stated, self.zones, self._sight(label))
 
     def _sight(self, label: str) -> LabelSight:
         """What is known of a label on the whole page."""
         if label not in self._sights:
             names = AFFILIATIONS if label == "affiliation" else (label,)
-            chances = self.chances[:, :, [_NUMBER[name] for name in names]].sum(axis=2)
-            title = min(self.of("title"), default=0)
-            self._sights[label] = LabelSight(chances, frozenset(self.of(*names)), title)
+            own = [_NUMBER[name] for name in names]
+            softly = self.chances[1]
+            of_labels = softly[np.arange(len(self.labels)), [_NUMBER[it] for it in self.labels]]
+            titles = self.of("title")
+            self._sights[label] = LabelSight(
+                chances=self.chances[:, :, own].sum(axis=2),
+                otherwise=np.delete(softly, own, axis=1).max(axis=1),
+                labelled=frozenset(self.of(*names)),
+                title=min(titles, default=0),
+                title_sure=float(softly[titles, _NUMBER["title"]].max(initial=0.0)),
+                page_sure=float(of_labels.mean()),
+            )
         return self._sights[label]
 
     @cached_property

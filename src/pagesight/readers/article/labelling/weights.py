@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from pagesight.errors import ModelError
 from pagesight.models.chain import Chain
+from pagesight.models.ranking import Ranker
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION
@@ -65,7 +66,7 @@ class ArticleWeights:
     orders: Floats  # by order, the logarithm of its share
     seed: PaperWeights
     judgement: Floats  # by evidence
-    trust: Mapping[str, Floats]  # by label, how much each clue counts for a value
+    judges: Mapping[str, Ranker]  # by label, how likely a value is right, by its clues
 
     def to_json(self) -> dict[str, Any]:
         """All weights as plain lists, by the names of features, states and evidence."""
@@ -75,8 +76,8 @@ class ArticleWeights:
             key: dict(zip(names, _rounded(values), strict=True))
             for (key, names), values in zip(_TABLES.items(), self._values, strict=True)
         }
-        trust = {label: _rounded(values) for label, values in self.trust.items()}
-        return {"emission": emission, **tables, **ends, "trust": trust}
+        judges = {label: judge.to_json()["trees"] for label, judge in self.judges.items()}
+        return {"emission": emission, **tables, **ends, "clues": list(CLUES), "judges": judges}
 
     @property
     def _values(self) -> tuple[Floats, ...]:
@@ -97,22 +98,20 @@ class ArticleWeights:
             emission = np.array(list(model["emission"].values()), dtype=np.float64)
             start, stop = (np.array(model[key], dtype=np.float64) for key in ("start", "stop"))
             seed = PaperWeights(mean, deviation, moves / moves.sum(axis=1, keepdims=True))
-            trust = {label: _coefficients(model["trust"][label]) for label in FIELDS}
+            if tuple(model["clues"]) != CLUES:
+                raise ValueError("there are other clues")
+            judges = {
+                label: Ranker.from_json({"features": CLUES, "trees": model["judges"][label]})
+                for label in FIELDS
+            }
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the weights of {TASK!r} are damaged ({error})", hint=HINT) from error
         chain = Chain(transition, start, stop)
-        return cls(features, emission, chain, orders, seed, judgement, trust)
+        return cls(features, emission, chain, orders, seed, judgement, judges)
 
 
 def _rounded(values: Floats) -> Any:
     return np.round(values, DIGITS).tolist()
-
-
-def _coefficients(values: Sequence[float]) -> Floats:
-    coefficients = np.array(values, dtype=np.float64)
-    if coefficients.shape != (len(CLUES),):
-        raise ValueError("there are other clues")
-    return coefficients
 
 
 @cache

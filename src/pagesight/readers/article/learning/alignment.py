@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import not_
 
-from pagesight.readers.article.fields.references import items_of
+from pagesight.readers.article.fields.references import items_of, number_of
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, FIELDS, runs_of
 from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.learning.scoring import SAME, count_texts
@@ -55,6 +55,7 @@ class _Aligner:
         self.known: set[str] = set()
         self.repeated: set[int] = set()
         self.unstated: list[int] = []
+        self.printed: dict[str, int] = {}  # known references, and the zone that says most of each
 
     def labelling(self) -> Labelling:
         title = self._title()
@@ -206,7 +207,7 @@ class _Aligner:
     def _left_out(self, cited: list[int]) -> list[int]:
         """Items of the same list that no tag states, and that say as much as a reference."""
         if self.zones.on_sheets:
-            return []
+            return self._skipped(cited)
         item, page = items_of(self.zones, cited), self.zones.page
         kinds = {
             (page.name(item[zone]), page.attribute(item[zone], "class"))
@@ -221,9 +222,22 @@ class _Aligner:
             and (page.name(element), page.attribute(element, "class")) in kinds
         }
         if len(listed) <= len(self.truth.references):
-            return []
+            return self._skipped(cited)
         stated = {item[zone] for zone in cited}
         return sorted(zone for element, zone in listed.items() if element not in stated)
+
+    def _skipped(self, cited: list[int]) -> list[int]:
+        """Entries of a numbered list whose numbers lie between those that are stated."""
+        number = {zone: number_of(self.texts[zone]) for zone in range(cited[-1])}
+        stated = {number.get(zone, 0) for zone in cited}
+        skipped, last = [], 0
+        for zone in range(self._reference_start(cited), cited[-1]):
+            if zone in cited:
+                last = number[zone] or last + 1
+            elif number[zone] == last + 1 and last + 1 not in stated and self._cites(zone):
+                skipped.append(zone)
+                last += 1
+        return skipped
 
     def _reference_start(self, references: list[int]) -> int:
         """Where the list begins: after its heading, if that is near."""
@@ -253,6 +267,7 @@ class _Aligner:
             scores = [(_overlap(wanted, sets[zone]), zone) for zone in candidates]
             if scores and max(scores)[0] >= 0.6:
                 zones.add(max(scores)[1])
+                self.printed[reference] = max(scores)[1]
         # What is far above the list only says something similar.
         runs = runs_of(sorted(zones), gap=2 * MOST_BETWEEN)
         main = max(runs, key=len, default=[])
@@ -352,10 +367,27 @@ class _Aligner:
             titles=truth.titles if "title" in self.known else (),
             authors=truth.authors if "author" in self.known else (),
             affiliations=tuple(compress(truth.affiliations, shown)),
-            held=tuple(compress(truth.affiliations, map(not_, shown))),
+            held=(*compress(truth.affiliations, map(not_, shown)), *self._fuller()),
             abstract=self._visible_abstract(),
             references=self._visible_references(),
         )
+
+    def _fuller(self) -> list[str]:
+        """Lines with one known place and what tags cut off or leave out: counts neither way."""
+        known = ["".join(words(text)) for text in self.truth.affiliations]
+        lines = (
+            text
+            for text, tokens in zip(self.zones.unmarked, self.words, strict=True)
+            if known and len(tokens) <= LONGEST_PLACE and is_likely_place(_LATER.sub("", text))
+        )
+        joined = ((text, "".join(words(text))) for text in lines)
+        said = ((text, {place for place in known if place in line}) for text, line in joined)
+        return [
+            text
+            for text, places in said
+            if (len(places) == 1 or _LATER.match(text))
+            and not count_texts(self.truth.affiliations, [text]).right
+        ]
 
     def _said_of_places(self) -> Counter[tuple[str, ...]]:
         """What is said where places are listed, and not only mentioned in the text."""
@@ -389,16 +421,26 @@ class _Aligner:
         return " ".join(sentence for sentence in sentences if _is_said(sentence, said) >= 0.5)
 
     def _visible_references(self) -> tuple[str, ...]:
-        """The references that are seen, and those of the same list that tags leave out."""
+        """The references that are seen, and those of the same list that tags leave out.
+
+        What is printed in other words, with "et al." say, is known as it is printed.
+        """
         if "reference" not in self.known:
             return ()
         seen = {word for tokens in self.words for word in tokens}
+        stated = [frozenset(words(text)) for text in self.truth.references]
         shown = [
-            text
+            text if is_whole else self.texts[self.printed[text]]
             for text in self.truth.references
-            if _share([word for word in words(text) if len(word) > 2], seen) >= 0.8
+            if (is_whole := _share([word for word in words(text) if len(word) > 2], seen) >= 0.8)
+            or text in self.printed
         ]
-        return (*shown, *(self.texts[zone] for zone in self.unstated))
+        left_out = (
+            self.texts[zone]
+            for zone in self.unstated
+            if not any(_share(self.words[zone], known) >= 0.7 for known in stated)
+        )
+        return (*shown, *left_out)
 
     def _is_alike(self, affiliation: str) -> bool:
         """Whether a zone says the same in other words: tags leave parts out, or glue them."""
@@ -414,6 +456,7 @@ def _unglued(text: str) -> Words:
     return [_GLUED.sub("", word) for word in words(text)]
 
 
+_LATER = re.compile(r"^\W*(?:present|current) address\b", re.IGNORECASE)
 _GLUED = re.compile(r"^\d+(?=[a-z]{2})|(?<=[a-z]{2})\d+$")
 
 
@@ -465,7 +508,7 @@ def _mostly(tokens: Words, known: set[str]) -> bool:
     return said >= 0.5 * len(telling)
 
 
-def _share(tokens: Sequence[str], known: set[str]) -> float:
+def _share(tokens: Sequence[str], known: Set[str]) -> float:
     return sum(word in known for word in tokens) / len(tokens) if tokens else 0.0
 
 

@@ -15,8 +15,9 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf, means
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import Measured, worst_pages
+from pagesight.models.ranking import Ranker
 from pagesight.readers.article.labelling.confidence import by_label
-from pagesight.readers.article.labelling.labels import FIELDS, Floats, field_of
+from pagesight.readers.article.labelling.labels import FIELDS, field_of
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.citations import citation_tables
 from pagesight.readers.article.learning.corpus import (
@@ -29,17 +30,16 @@ from pagesight.readers.article.learning.scoring import ArticleScores
 from pagesight.readers.article.learning.training import (
     ARTICLE,
     FOLDS,
-    Answers,
+    AnsweredPage,
     ReadArticle,
-    answers_of,
+    answered,
     evidence_of,
+    judges_of,
     lessons,
     measure,
-    trust_of,
     weights_of,
     with_judgement,
 )
-from pagesight.readers.article.learning.written import SPLIT
 from pagesight.readers.article.zones import Zones
 
 SPLITS = {
@@ -73,8 +73,8 @@ def evaluate(
     weights = with_judgement(weights_of(learned.articles), learned)
     corpora.expect(len(learned.articles))
     measured, answers = held_out(learned.articles, folds=folds, advance=corpora.advance)
-    trust = trust_of(read for part in answers for read in part)
-    of_dev = [confident(answers_of(weights, page), trust) for page in dev]
+    judges = judges_of([page for part in answers for page in part])
+    of_dev = [confident(answered(weights, page), judges) for page in dev]
     for model in MODELS:
         measured[model] += [measure(weights, page, model) for page in dev]
     count = min(folds, len({page.house for page in learned.articles}))
@@ -111,43 +111,44 @@ def _fresh_table(pages: Sequence[Measured]) -> str:
 
 def held_out(
     pages: Sequence[ArticlePage], *, folds: int, advance: Callable[[], None]
-) -> tuple[dict[str, list[ReadArticle]], list[list[tuple[bool, Answers]]]]:
+) -> tuple[dict[str, list[ReadArticle]], list[list[AnsweredPage]]]:
     """By model what it reads on pages of publishers that were not learned from.
 
     And by fold what our values are trusted by.
     """
     measured: dict[str, list[ReadArticle]] = {model: [] for model in MODELS}
-    answers: list[list[tuple[bool, Answers]]] = []
+    answers: list[list[AnsweredPage]] = []
     for part, weights in replace(ARTICLE, folds=folds).models_by_fold(pages):
         answers.append([])
         for index in part:
             for model in MODELS:
                 measured[model].append(measure(weights, pages[index], model))
-            answers[-1].append((pages[index].split == SPLIT, answers_of(weights, pages[index])))
+            answers[-1].append(answered(weights, pages[index]))
             advance()
     return measured, answers
 
 
 def trusted(
-    answers: Sequence[Sequence[tuple[bool, Answers]]], *, written: bool
+    answers: Sequence[Sequence[AnsweredPage]], *, written: bool
 ) -> list[Mapping[str, Judged]]:
     """The values of each fold, with the confidences that the other folds teach."""
     read: list[Mapping[str, Judged]] = []
     for fold, part in enumerate(answers):
-        others = (page for rank, rest in enumerate(answers) if rank != fold for page in rest)
-        trust = trust_of(others)
-        read += [confident(own, trust) for is_written, own in part if is_written == written]
+        others = [page for rank, rest in enumerate(answers) if rank != fold for page in rest]
+        judges = judges_of(others)
+        read += [confident(page, judges) for page in part if page.is_written == written]
     return read
 
 
-def confident(answers: Answers, trust: Mapping[str, Floats]) -> dict[str, Judged]:
+def confident(page: AnsweredPage, judges: Mapping[str, Ranker]) -> dict[str, Judged]:
     """The values of a page, how far they are trusted, and whether they are right."""
-    sure = by_label(trust)
-    return {
-        field: [(sure(label, row), right) for row, right in answers[field]]
-        for label, field in zip(FIELDS, CALIBRATED, strict=True)
-        if field in answers
-    }
+    trust = by_label(judges)
+    read: dict[str, Judged] = {}
+    for label, field in zip(FIELDS, CALIBRATED, strict=True):
+        if values := page.answers.get(field):
+            rows, rights = zip(*values, strict=True)
+            read[field] = list(zip(trust(label, np.array(rows)), rights, strict=True))
+    return read
 
 
 # Tables

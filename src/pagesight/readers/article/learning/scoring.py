@@ -19,6 +19,7 @@ from pagesight.segment.text import dice, dice_of_pairs, pairs, words
 SAME = 0.8  # Dice from which two affiliations or references count as the same
 NEARLY = 0.9  # Dice from which a title or an abstract is right
 CONTAINED = 0.8  # of the words of a known reference that the text of a found one has to hold
+SPELLED = 0.9  # of its letters, if words are glued together or taken apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +185,18 @@ def matched_references(wanted: Sequence[str], found: Sequence[str]) -> dict[int,
             rank for word in wanted_words for rank in index.get(word, ()) if rank not in matched
         )
         best = max(shared, key=lambda rank: _share(wanted_words, theirs[rank]), default=None)
-        if best is not None and _share(wanted_words, theirs[best]) >= CONTAINED:
+        if best is not None and (
+            _share(wanted_words, theirs[best]) >= CONTAINED
+            or _are_spelled(wanted[number], found[best])
+        ):
             matched[best] = number
     return matched
+
+
+def _are_spelled(wanted: str, found: str) -> bool:
+    """Whether the letters of a reference are there: some PDFs glue words, or take them apart."""
+    letters, others = pairs(wanted), pairs(found)
+    return (letters & others).total() >= SPELLED * max(letters.total(), others.total() / 2)
 
 
 def _telling(text: str) -> Counter[str]:

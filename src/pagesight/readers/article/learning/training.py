@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +16,19 @@ from pagesight.learning.calibration import spaced
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import crf
+from pagesight.models.boosting import Boosting, Logistic, boost_several
 from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import fit_logistic
+from pagesight.models.ranking import LEAF, Ranker, Tree
 from pagesight.readers.article.fields.authors import authors_and_affiliations
 from pagesight.readers.article.labelling import judging
-from pagesight.readers.article.labelling.confidence import CLUES
+from pagesight.readers.article.labelling.confidence import CLUES, StatedValue
 from pagesight.readers.article.labelling.features import VERSION, features
 from pagesight.readers.article.labelling.labels import (
     FIELDS,
     LABELS,
     Floats,
+    LabelledZones,
     field_of,
     shares_of_orders,
 )
@@ -47,13 +52,18 @@ from pagesight.readers.article.seed import model as seed_model
 from pagesight.readers.article.text import YEAR
 from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones
+from pagesight.readers.value import ValueFields
 
 PENALTY = 1.0  # found on the train publishers, each left out in turn
 STEPS = 150
 WRITTEN = 0.5  # how much a written page counts
 FOLDS = 3
+TREES = Boosting(trees=60, depth=2, ridge=3.0, least=1.0)
+SEVERAL = 2
+HOUSES = 0.7  # the share of publishers that a tree sees
+UNDECIDED = Tree((LEAF,), (0.0,))
 TRUST_PENALTY = 1.0
-TRUST_WRITTEN = 0.1  # how much a value of a written page counts
+TRUST_WRITTEN = 0.3  # how much a value of a written page counts
 MOST_VALUES = 20  # of a field on a page, that confidences are learned from
 NOT_JUDGED = np.zeros(len(judging.EVIDENCE))
 REPORTED = {
@@ -131,11 +141,11 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     learned = lessons(corpora, pages)
     articles = learned.articles
     answers = [
-        (articles[index].split == SPLIT, answers_of(weights, articles[index]))
+        answered(weights, articles[index])
         for part, weights in ARTICLE.models_by_fold(articles)
         for index in part
     ]
-    weights = replace(weights_of(articles), trust=trust_of(answers))
+    weights = replace(weights_of(articles), judges=judges_of(answers))
     weights = with_judgement(weights, learned)
     dev = [measure(weights, page).fields for page in pages if page.split == "dev"]
     total = sum(dev, ArticleScores())
@@ -174,62 +184,101 @@ Answers = Mapping[str, Sequence[tuple[Floats, bool]]]
 """By field the values that were read on a page: the clues to each, and whether it is right."""
 
 
-def answers_of(weights: ArticleWeights, page: ArticlePage) -> Answers:
-    """What a model that knows neither the publisher nor the kind of page reads on it."""
-    labelled = label_zones(page.zones, model="ours", weights=weights)
-    rows: list[Floats] = []
+class AnsweredPage(NamedTuple):
+    """What a model has read that knows neither the publisher nor the kind of a page."""
 
-    def recorded(_: str, row: Floats) -> float:
-        rows.append(row)
-        return len(rows) - 1.0
+    house: str
+    is_written: bool
+    answers: Answers
 
-    reading = reading_of(replace(labelled, trust=recorded), NOT_JUDGED)
-    values = judged(reading, page.labelling.truth)
-    return {
-        field: [(rows[int(row)], right) for row, right in spaced(values[field], MOST_VALUES)]
-        for field in values
+
+def answered(weights: ArticleWeights, page: ArticlePage) -> AnsweredPage:
+    """What these weights read on a page."""
+    return answers_of(label_zones(page.zones, model="ours", weights=weights), page)
+
+
+def answers_of(labelled: LabelledZones, page: ArticlePage) -> AnsweredPage:
+    """What is read of labelled zones."""
+    recorder = _Recorder(labelled.zones, labelled.labels, labelled.chances)
+    values = judged(reading_of(recorder, NOT_JUDGED), page.labelling.truth)
+    answers = {
+        field: [(recorder.rows[int(at)], right) for at, right in spaced(of_field, MOST_VALUES)]
+        for field, of_field in values.items()
     }
+    return AnsweredPage(page.house, page.split == SPLIT, answers)
 
 
-def trust_of(pages: Iterable[tuple[bool, Answers]]) -> dict[str, Floats]:
-    """By label how much each clue counts: of each page whether it is written, and its answers.
+class _Recorder(LabelledZones):
+    """Remembers what is read: confidences are numbers of rows of clues."""
+
+    def values(self, label: str, stated: Sequence[StatedValue]) -> list[ValueFields]:
+        first = len(self.rows)
+        self.rows.extend(self.clues(label, stated) if stated else ())
+        return [
+            self.placed(value.text, list(value.zones), float(at))
+            for at, value in enumerate(stated, first)
+        ]
+
+    @cached_property
+    def rows(self) -> list[Floats]:
+        return []
+
+
+def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
+    """By label how likely a value is right, by its clues."""
+    numbers = {house: number for number, house in enumerate(dict.fromkeys(p.house for p in pages))}
+    judges = {}
+    for label, field in zip(FIELDS, CALIBRATED, strict=True):
+        cases = [
+            Case(row, right, numbers[page.house], page.is_written)
+            for page in pages
+            for row, right in page.answers.get(field, ())
+        ]
+        judges[label] = _judge(cases) if cases else Ranker(CLUES, (UNDECIDED,))
+    return judges
+
+
+class Case(NamedTuple):
+    """The clues to a value, whether it is right, and where it is from."""
+
+    row: Floats
+    right: bool
+    house: int
+    is_written: bool
+
+
+def _judge(cases: Sequence[Case]) -> Ranker:
+    """The trees of one field.
 
     How often values of written pages are wrong is not how often others are: they have a bias of
     their own, which is left out.
     """
-    rows: dict[str, list[Floats]] = {field: [] for field in CALIBRATED}
-    rights: dict[str, list[bool]] = {field: [] for field in CALIBRATED}
-    counts: dict[str, list[float]] = {field: [] for field in CALIBRATED}
-    for is_written, answers in pages:
-        for field, values in answers.items():
-            rows[field] += [np.append(row, is_written) for row, _ in values]
-            rights[field] += [right for _, right in values]
-            counts[field] += [TRUST_WRITTEN if is_written else 1.0] * len(values)
-    return {
-        label: fit_logistic(
-            np.array(rows[field]).reshape(-1, len(CLUES) + 1),
-            rights[field],
-            penalty=TRUST_PENALTY,
-            weights=counts[field],
-        )[: len(CLUES)]
-        for label, field in zip(FIELDS, CALIBRATED, strict=True)
-    }
+    rows, right, house, is_written = (np.array(column) for column in zip(*cases, strict=True))
+    counts = np.where(is_written, TRUST_WRITTEN, 1.0)
+    loss = Logistic(right, counts, house, HOUSES)
+    trees = boost_several(CLUES, rows, loss, TREES, SEVERAL)
+    scores = np.stack((trees.scores_of(rows), np.ones(len(rows)), is_written), axis=1)
+    slope, offset, _ = fit_logistic(
+        scores, right, penalty=TRUST_PENALTY, weights=counts, prior=(1.0, 0.0, 0.0)
+    ).tolist()
+    return trees.scaled(slope, offset)
 
 
 def weights_of(pages: Sequence[ArticlePage]) -> ArticleWeights:
     """What these articles teach about labels; values are trusted as the labels are."""
     usable = [page for page in pages if page.usable]
     labels = [page.labelling.labels for page in usable]
-    geometry = [seed_model.geometry(page.zones) for page in usable]
+    printed = [page for page in usable if page.split != SPLIT]  # the paper's model knows no others
+    geometry = [(seed_model.geometry(page.zones), page.labelling.labels) for page in printed]
     field = crf.train(examples(usable), penalty=PENALTY, steps=STEPS)
     return ArticleWeights(
         features=tuple(features(usable[0].zones)),
         emission=field.emission,
         chain=field.chain,
         orders=shares_of_orders(labels),
-        seed=seed_model.fit(list(zip(geometry, labels, strict=True))),
+        seed=seed_model.fit(geometry),
         judgement=np.zeros(len(judging.EVIDENCE)),
-        trust={},
+        judges={},
     )
 
 

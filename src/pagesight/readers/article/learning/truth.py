@@ -36,7 +36,7 @@ class Truth:
     titles: tuple[str, ...] = ()  # several ways to write the same title
     authors: tuple[Name, ...] = ()
     affiliations: tuple[str, ...] = ()
-    held: tuple[str, ...] = ()  # affiliations that the page does not show: neither right nor wrong
+    held: tuple[str, ...] = ()  # what counts neither way: not shown, or cut off in tags
     abstract: str | None = None
     cut_off: bool = False  # only the beginning of the abstract is known
     references: tuple[str, ...] = ()
@@ -174,7 +174,9 @@ def _jats_affiliations(root: ET.Element, meta: ET.Element) -> Iterator[str]:
         pointed[is_author] |= {xref.get("rid") for xref in contributor.iter("xref")}
     others = pointed[False] - pointed[True] - {None}
     for place in meta.iter("aff"):
-        text = _text(place, skip=("label", "sup", "email", "institution-id", "xref"))
+        verbatim = place.find("./addr-line[@content-type='verbatim']")  # the rest says it again
+        whole = place if verbatim is None else verbatim
+        text = _text(whole, skip=("label", "sup", "email", "institution-id", "xref"))
         if text and place.get("id") not in others:
             yield text
 

@@ -224,9 +224,29 @@ def cut(place: Institution) -> list[Institution]:
     return [place]
 
 
+def goes_on_after_country(text: str) -> bool:
+    """Whether a text names a country, and then something else: two places in one, say."""
+    return bool(_COUNTRY.search(text))
+
+
+def ends_in_country(text: str) -> bool:
+    """Whether a text ends in the name of a country."""
+    return bool(_COUNTRY.search(f"{text.rstrip(' .')}, A"))
+
+
 def _after_countries(text: str) -> list[str]:
+    """Text up to each country, unless it says no more, or what follows names no institution.
+
+    ``University of Wales, Bangor`` is one place.
+    """
     ends = [country.end() for country in _COUNTRY.finditer(text)]
-    return [text[start:end] for start, end in pairwise([0, *ends, len(text)])]
+    parts: list[str] = []
+    for part in (text[start:end] for start, end in pairwise([0, *ends, len(text)])):
+        if parts and not (names_institution(part) and "," in parts[-1].rstrip(" ,")):
+            parts[-1] += part
+        else:
+            parts.append(part)
+    return parts
 
 
 def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[int]) -> bool:
