@@ -89,7 +89,9 @@ def repeated(requests: Sequence[Request]) -> Iterator[tuple[Source, list[bytes]]
     with open_renderer("chromium") as chromium:
         for request in requests[:REPEATED]:
             source = load(request)
-            head, body, end = BODY.match(source.data).groups()  # type: ignore[union-attr]
+            if (parts := BODY.match(source.data)) is None:
+                continue  # a page without the tag
+            head, body, end = parts.groups()
             longer = [replace(source, data=head + body * times + end) for times in TIMES]
             yield source, [chromium.render(some).to_bytes(compress=False) for some in longer]
 

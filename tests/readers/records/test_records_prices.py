@@ -57,6 +57,9 @@ from pagesight.readers.records.prices import amount_of, is_price, point_of, span
         ("22,90 €33,99 €", ["22,90 €", "33,99 €"]),
         ("92,99 €1500 W 87,63 €", ["92,99 €", "87,63 €"]),
         ("4.50 €17.99", ["€17.99"]),
+        ("4.90 £18.00 £15.00", ["£18.00", "£15.00"]),
+        ("2.00 €9.99 only €5", ["€9.99", "€5"]),
+        ("in 1848,— he", []),
     ],
 )
 def test_prices_are_found_in_texts(text: str, prices: list[str]) -> None:

@@ -341,3 +341,21 @@ def test_a_row_of_headers_is_not_a_record(lay_out: LayOut) -> None:
     assert [record.name and record.name.text for record in read.records] == [
         name_of(at) for at in range(12)
     ]
+
+
+@pytest.mark.parametrize("own", ["post-{at} product", "card {parity}"], ids=["number", "in turn"])
+def test_cards_with_classes_of_their_own_are_one_list_below_several_headings(
+    lay_out: LayOut, own: str
+) -> None:
+    def section(number: int) -> str:
+        cards = []
+        for at in range(5 * number, 5 * number + 5):
+            named = own.format(at=at, parity=("odd", "even")[at % 2])
+            cards.append(
+                card(at).replace("class='card'", f"class='{named}' style='float: left'", 1)
+            )
+        return f"<h2 class='clear'>Shelf {number}</h2>{''.join(cards)}"
+
+    sections = "".join(section(number) for number in range(6))
+    head = f"<!doctype html><title>Shop</title>{STYLE}{NAV}<h1>For the house</h1>"
+    assert len(read_records(lay_out(f"{head}<main>{sections}</main>{FOOT}")).records) == 30

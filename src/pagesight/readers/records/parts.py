@@ -54,10 +54,17 @@ def _cuts(sight: Sight, group: Group) -> Ints:
     before = np.searchsorted(pieces, group.first) - 1  # the last heading in front of each
     headed = before[1:] > np.searchsorted(pieces, group.last[:-1]) - 1
     moved = np.diff(sight.units.parent[group.heads]) != 0
-    classes = [sight.classes[head] for head in group.heads.tolist()]
-    renamed = np.array([one != other for one, other in pairwise(classes)], dtype=np.bool_)
+    renamed = np.zeros(len(headed), dtype=np.bool_)
+    renamed[headed] = [one != other for one, other in pairwise(_shared(sight, group, headed))]
     begins = np.flatnonzero(headed & (moved | renamed)) + 1
     if not len(begins) or before[0] < 0:
         return none
     size = sight.pieces.size[pieces[before]]
     return np.asarray(begins[np.abs(size[begins] - size[0]) > ALIKE])
+
+
+def _shared(sight: Sight, group: Group, headed: NDArray[np.bool_]) -> list[frozenset[str]]:
+    """The classes that all members between two headings have: each may have others of its own."""
+    classes = [frozenset(sight.classes[head].split()) for head in group.heads.tolist()]
+    ends = [0, *(np.flatnonzero(headed) + 1).tolist(), len(classes)]
+    return [frozenset.intersection(*classes[one:other]) for one, other in pairwise(ends)]

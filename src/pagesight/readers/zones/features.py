@@ -245,7 +245,10 @@ class Features:
         known = self.numbers if self.zones is None else self.numbers[:, self.zones]
         table = np.empty((known.shape[1], len(names)))
         table[:, own] = known[rows].T
-        for name, column in (others or {}).items():
+        others = others or {}
+        if missing := set(names).difference(self.columns, others):
+            raise KeyError(*sorted(missing))
+        for name, column in others.items():
             table[:, names.index(name)] = column
         return table
 

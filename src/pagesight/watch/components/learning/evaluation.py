@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -33,13 +34,12 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     model_of = sure_by_brand(corpora)
     peers = BASELINES | relocation.installed()
     one = list(outcomes(corpora, model_of, peers, samples=1))
-    several = list(outcomes(corpora, model_of, BASELINES, samples=SAMPLES))
+    several = list(outcomes(corpora, model_of, peers, samples=SAMPLES))
     show(
         f"{len(one) // (len(peers) + 1)} parts, {COMPONENTS.folds} folds by brand: the share "
         "that is found, and the share that is taken for something else",
-        outcome_table(one, [*peers, OURS], "Learned from one snapshot"),
+        outcome_table({1: one, SAMPLES: several}, [*peers, OURS]),
         "" if relocation.NAME in peers else f"{relocation.NAME} is not installed: {INSTALL}",
-        outcome_table(several, [*BASELINES, OURS], f"Learned from up to {SAMPLES} snapshots"),
         _curve([each for each in one if each.method == OURS]),
         calibration_table(
             "answers",
@@ -61,18 +61,21 @@ def sure_by_brand(corpora: Corpora) -> dict[str, ComponentsModel]:
     }
 
 
-def outcome_table(found: Sequence[Outcome], methods: Sequence[str], title: str) -> str:
-    """By setting and method: the share of parts that were found, and taken for something else."""
+def outcome_table(learned: Mapping[int, Sequence[Outcome]], methods: Sequence[str]) -> str:
+    """By setting and method: the share of parts that were found, and taken for something else.
+
+    `learned` has the outcomes by how many snapshots were learned from, at most.
+    """
     lines = []
-    for setting in (*SETTINGS, GONE):
-        here = [each for each in found if each.setting == setting]
-        cells: list[object] = [len(here) // len(methods)]
+    for setting, samples in product((*SETTINGS, GONE), learned):
+        here = [each for each in learned[samples] if each.setting == setting]
+        cells: list[object] = [samples, len(here) // len(methods)]
         for method in methods:
             said = [each for each in here if each.method == method]
             right, wrong = (_share(flags) for flags in _flags(said))
             cells.append(f"{right} / {wrong}" if setting != GONE else f"– / {wrong}")
         lines.append([setting, *cells])
-    return table(["", "parts", *methods], lines, title=title)
+    return table(["", "learned from", "parts", *methods], lines)
 
 
 def _flags(said: Sequence[Outcome]) -> tuple[list[bool], list[bool]]:
