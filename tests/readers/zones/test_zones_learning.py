@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,7 @@ from pagesight.readers.zones.learning.landmarks import (
     named_pages,
     named_zones,
 )
+from pagesight.readers.zones.learning.listed import ListedPage, listed_pages
 from pagesight.readers.zones.learning.training import (
     DrawnExample,
     decisions,
@@ -47,6 +49,7 @@ from pagesight.readers.zones.learning.training import (
     fit,
     kinds_by_names,
     labelled_blocks,
+    lists_beside,
     measure,
     train,
 )
@@ -72,6 +75,12 @@ nav, aside, div {{ margin: 40px }}</style>
   <div><p>White tea is not green tea, nor is it black, and it grows elsewhere.</div></main>
 <aside><p>More about tea in general</aside><footer>© Tea</footer>"""
 
+LISTED = {
+    "group": "list-product",
+    "split": "train",
+    "records": [{"xpath": f"//main/div[{number}]"} for number in (1, 2)],
+}
+
 
 def write_named(folder: Path, corpus: str, index: str, pages: int = 6) -> None:
     """A corpus of pages that name their parts, two of each site."""
@@ -80,7 +89,8 @@ def write_named(folder: Path, corpus: str, index: str, pages: int = 6) -> None:
     for number in range(pages):
         page = NAMED.format(number=number, style="/**/" * 1300)
         (folder / corpus / f"{number}.html").write_text(page)
-        rows.append({"file": f"{number}.html", "url": f"https://named-{number // 2}.example/"})
+        site = f"named-{number // 2}.example"
+        rows.append({"file": f"{number}.html", "url": f"https://{site}/"} | LISTED | {"site": site})
     (folder / corpus / index).write_text("\n".join(map(json.dumps, rows)))
 
 
@@ -115,8 +125,13 @@ def examples(drawn: Path) -> list[DrawnExample]:
 
 
 @pytest.fixture(scope="module")
-def scored(examples: list[DrawnExample]) -> Evaluation:
-    return evaluation(examples)
+def listed(drawn: Path) -> list[ListedPage]:
+    return list(listed_pages(Corpora(drawn, "embedded")))
+
+
+@pytest.fixture(scope="module")
+def scored(examples: list[DrawnExample], listed: list[ListedPage]) -> Evaluation:
+    return evaluation(examples, listed)
 
 
 @pytest.fixture
@@ -203,10 +218,11 @@ def test_training_gives_the_same_bytes_with_any_number_of_threads(
 
 
 def test_the_order_of_pages_changes_nothing_that_is_learned(
-    examples: list[DrawnExample],
+    examples: list[DrawnExample], listed: list[ListedPage]
 ) -> None:
     likeness = shipped_model().likeness
-    forth, back = fit(examples, likeness), fit(examples[::-1], likeness)
+    forth = fit(examples, likeness, listed)
+    back = fit(examples[::-1], likeness, listed[::-1])
     assert json.dumps(forth.to_json()) == json.dumps(back.to_json())
 
 
@@ -221,12 +237,40 @@ def test_weights_state_what_they_are(drawn: Path, tmp_path: Path) -> None:
 
 
 def test_pages_are_measured_by_blocks_and_kinds(examples: list[DrawnExample]) -> None:
-    measured = measure(fit(examples, shipped_model().likeness), examples[0])
+    measured = measure(fit(examples, shipped_model().likeness, ()), examples[0])
     assert measured.name == "page-0"
     assert measured.scores["F-B3, level 1"] > 0.9
     assert measured.wanted.tolist() == labelled_blocks(examples[0])[1].tolist()
     right = [is_right for _, is_right in measured.judged["kinds"]]
     assert right == (measured.wanted == measured.read).tolist()
+
+
+def test_a_marked_list_is_the_zones_that_hold_it_and_less_of_else(
+    listed: list[ListedPage],
+) -> None:
+    page = listed[0]
+    leaves, zone = page.zones.leaves, page.main[-1]
+    texts = [leaves.text(leaf) for leaf in range(page.zones.first[zone], page.zones.last[zone])]
+    assert texts[0].startswith("Green tea is not black tea")
+    assert texts[-1].endswith("and it grows elsewhere.")
+    asides = (leaves.text(int(first)) for first in page.zones.first[page.zones.is_leaf])
+    assert any("More about tea" in text for text in asides)
+    assert not any("More about tea" in text for text in texts)
+    assert page.brand == "named-0"
+
+
+def test_where_lists_are_is_learned(examples: list[DrawnExample], listed: list[ListedPage]) -> None:
+    shown = listed[0].read_as(fit(examples, shipped_model().likeness, listed))
+    assert shown.sum() == pytest.approx(1)
+    assert shown[KINDS.index("main")] == pytest.approx(1)
+
+
+def test_brands_that_are_drawn_lend_no_lists(
+    drawn: Path, examples: list[DrawnExample], listed: list[ListedPage]
+) -> None:
+    assert len(lists_beside(examples, Corpora(drawn, "embedded"))) == len(listed) == 6
+    of_brand = replace(examples[0], drawn=replace(examples[0].drawn, site="named-1.example"))
+    assert len(lists_beside([of_brand], Corpora(drawn, "embedded"))) == 4
 
 
 def named_page() -> Page:
@@ -333,8 +377,16 @@ def test_evaluation_prints_tables(drawn: Path, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr().out
     assert "12 pages of " in printed
     assert "10 folds by site" in printed
-    tables = ("one block", "VIPS, best DoC", "ours leads by", "Read worst", "majority")
-    for expected in (*tables, "by names alone", "names are hidden", "Confidence of looks"):
+    tables = (
+        "marked lists of 6 pages",
+        "one block",
+        "VIPS, best DoC",
+        "ours leads by",
+        "Read worst",
+        "majority",
+    )
+    further = ("marked lists of 6", "by names alone", "names are hidden", "Confidence of looks")
+    for expected in (*tables, *further):
         assert expected in printed
     assert "Confidence of kinds" in printed
     assert "fields of articles" not in printed

@@ -14,13 +14,23 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
+from pagesight.readers.records.learning.corpus import brand_of
 from pagesight.readers.zones.learning.corpus import LEVELS, NO_BLOCK
-from pagesight.readers.zones.learning.landmarks import LANDMARKS, ReadNames
+from pagesight.readers.zones.learning.landmarks import (
+    LANDMARKS,
+    NamedPage,
+    ReadNames,
+    named_pages,
+)
+from pagesight.readers.zones.learning.landmarks import fit as fit_likeness
+from pagesight.readers.zones.learning.listed import ListedPage
 from pagesight.readers.zones.learning.metrics import ClusterScores, cluster_scores
 from pagesight.readers.zones.learning.training import (
     DrawnExample,
     ReadDrawing,
     drawn_examples,
+    fit,
+    lists_beside,
     zones_task,
 )
 from pagesight.readers.zones.likeness import LOOKS
@@ -36,6 +46,7 @@ ONE, LEAVES, PRUNED = "one block", "DOM block leaves", "X-Y cut, pruned"
 VIPS, OURS = "VIPS", "ours"
 BEST_VIPS = "VIPS, best DoC"
 DEGREES = range(1, 11)  # of coherence, as they may be permitted
+LIST_FOLDS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,12 +125,12 @@ class Evaluation:
         return self.mean(level, OURS).f - best
 
 
-def evaluation(examples: Sequence[DrawnExample]) -> Evaluation:
+def evaluation(examples: Sequence[DrawnExample], listed: Sequence[ListedPage]) -> Evaluation:
     """All scores on these pages. What is learned or chosen comes from other folds.
 
-    Except what the parts of named pages look like: these are pages of other sites.
+    Except what the parts of named pages look like, and lists: these are pages of other sites.
     """
-    task = zones_task(shipped_model().likeness)
+    task = zones_task(shipped_model().likeness, listed)
     pages = task.held_out(examples)
     rows: dict[int, dict[str, PageScores]] = {level: {} for level in LEVELS}
     for example in examples:
@@ -181,15 +192,18 @@ def _coverage(examples: Sequence[DrawnExample], level: int) -> float:
 
 def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print the tables of both levels, of kinds, of named parts, and of the worst pages."""
-    scored = evaluation(drawn_examples(corpora))
+    examples, named = drawn_examples(corpora), named_pages(corpora)
+    listed = lists_beside(examples, corpora)
+    scored = evaluation(examples, listed)
     show(
-        zones_task(shipped_model().likeness).heading(corpora, len(scored.pages)),
+        zones_task(shipped_model().likeness, listed).heading(corpora, len(scored.pages)),
         *(_level_table(scored, level) for level in LEVELS),
         _kind_table(scored.kinds),
         _confusion_table(scored.kinds),
         _shown_table(scored.pages),
         *calibration_tables(scored.pages),
-        *_named_tables(corpora),
+        _lists_table(examples, listed, named),
+        *_named_tables(named),
         worst_pages(scored.pages, worst),
     )
 
@@ -243,9 +257,25 @@ def label_scores(wanted: Ints, read: Ints, label: int) -> tuple[int, float, floa
     return total, precision, recall, 2 * right / max(total + int(is_read.sum()), 1)
 
 
-def _named_tables(corpora: Corpora) -> list[str]:
+def _lists_table(
+    examples: Sequence[DrawnExample], listed: Sequence[ListedPage], named: Sequence[NamedPage]
+) -> str:
+    """As what the default granularity shows the lists of brands that were not learned from."""
+    shown = np.zeros(len(READ))
+    for part in folds([page.brand for page in listed], LIST_FOLDS):
+        asked = [listed[index] for index in part]
+        rest = [listed[index] for index in others(part, len(listed))]
+        brands = {page.brand for page in asked}
+        likeness = fit_likeness([page for page in named if brand_of(page.site) not in brands])
+        model = fit(examples, likeness, rest)
+        shown += np.sum([page.read_as(model) for page in asked], axis=0)
+    head = f"marked lists of {len(listed)} pages, {LIST_FOLDS} folds by brand, shown as"
+    rows = [[kind, share] for kind, share in zip(READ, shown / len(listed), strict=True)]
+    return table(["", "share"], rows, title=head)
+
+
+def _named_tables(pages: Sequence[NamedPage]) -> list[str]:
     """How well parts that authors name are recognised by their looks."""
-    pages = list(LANDMARKS.examples(corpora))
     measured: Sequence[ReadNames] = LANDMARKS.held_out(pages)
     wanted = np.concatenate([page.wanted for page in measured])
     read = np.concatenate([page.read for page in measured])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.task import Measured, Task
 from pagesight.models import softmax
+from pagesight.readers.records.learning.corpus import brand_of
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import VERSION, Features, features
 from pagesight.readers.zones.learning import landmarks
@@ -24,6 +25,7 @@ from pagesight.readers.zones.learning.corpus import (
     characters,
     drawn_pages,
 )
+from pagesight.readers.zones.learning.listed import ListedPage, listed_pages
 from pagesight.readers.zones.learning.metrics import ClusterScores, cluster_scores
 from pagesight.readers.zones.likeness import LIKENESSES, Likeness
 from pagesight.readers.zones.model import (
@@ -47,6 +49,7 @@ DIVISION_RIDGE = 40.0
 KIND_RIDGE = 40.0
 BALANCE = 0.6  # of precision and recall, for both levels
 RARE = {"aside": 2.0, "advert": 4.0}  # what a block of a kind counts that few pages have
+LISTED = 0.3  # what a page counts whose list is marked, where a drawn block counts 1
 SAME_BLOCK = 0.9  # Jaccard index from which a zone is a drawn block
 MOST_TELLING = ("advert", "form", "navigation", "footer", "header", "aside", "list")
 GRANULARITY = {1: LEVEL_1, 2: LEVEL_2}
@@ -154,22 +157,36 @@ def fit_division(examples: Sequence[DrawnExample], level: int) -> softmax.Softma
     return softmax.fit(DIVISION_FEATURES, (KEEP, DIVIDE), table, answers, ridge=DIVISION_RIDGE)
 
 
-def fit_kind(examples: Sequence[DrawnExample], likeness: Likeness) -> softmax.Softmax:
-    """What people call blocks."""
+def fit_kind(
+    examples: Sequence[DrawnExample], likeness: Likeness, listed: Sequence[ListedPage]
+) -> softmax.Softmax:
+    """What people call blocks, and where the lists are that they have marked."""
     labelled = [labelled_blocks(example, LEARNED_KIND_OF_TYPE) for example in examples]
-    names = (*KIND_FEATURES, *LIKENESSES)
     asked = [example.seen.of(zones) for example, (zones, _) in zip(examples, labelled, strict=True)]
-    tables = [seen.table(names, likeness.of(seen)) for seen in asked]
-    answers = np.concatenate([kinds for _, kinds in labelled])
-    counts = np.array([RARE.get(kind, 1.0) for kind in KINDS])[answers]
-    table = np.concatenate(tables)
-    return softmax.fit(names, KINDS, table, answers, ridge=KIND_RIDGE, counts=counts)
+    asked += [page.seen.of(page.main) for page in listed]
+    names = (*KIND_FEATURES, *LIKENESSES)
+    tables = [seen.table(names, likeness.of(seen)) for seen in asked if len(seen["share"])]
+    drawn = np.concatenate([kinds for _, kinds in labelled])
+    each = [np.full(len(page.main), LISTED / len(page.main)) for page in listed if len(page.main)]
+    lists = np.concatenate([np.empty(0), *each])
+    answers = np.concatenate((drawn, np.full(len(lists), KINDS.index("main"))))
+    counts = np.array([RARE.get(kind, 1.0) for kind in KINDS])[drawn]
+    return softmax.fit(
+        names,
+        KINDS,
+        np.concatenate(tables),
+        answers,
+        ridge=KIND_RIDGE,
+        counts=np.concatenate((counts, lists)),
+    )
 
 
-def fit(examples: Sequence[DrawnExample], likeness: Likeness) -> ZonesModel:
+def fit(
+    examples: Sequence[DrawnExample], likeness: Likeness, listed: Sequence[ListedPage]
+) -> ZonesModel:
     """Everything that can be learned from these pages."""
     coarse, fine = (fit_division(examples, level) for level in LEVELS)
-    return ZonesModel(coarse, fine, likeness, fit_kind(examples, likeness), BALANCE)
+    return ZonesModel(coarse, fine, likeness, fit_kind(examples, likeness, listed), BALANCE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +258,15 @@ def drawn_examples(corpora: Corpora) -> list[DrawnExample]:
     return [example for example in examples if len(example.zones.leaves)]
 
 
-def zones_task(likeness: Likeness) -> Task[DrawnExample, ZonesModel, ReadDrawing]:
+def lists_beside(examples: Sequence[DrawnExample], corpora: Corpora) -> list[ListedPage]:
+    """Lists of brands of which nothing is drawn."""
+    brands = {brand_of(example.drawn.site) for example in examples}
+    return [page for page in listed_pages(corpora) if page.brand not in brands]
+
+
+def zones_task(
+    likeness: Likeness, listed: Sequence[ListedPage]
+) -> Task[DrawnExample, ZonesModel, ReadDrawing]:
     """Learning from drawn pages, once it is known what the parts of other pages look like."""
     return Task(
         name=TASK,
@@ -250,7 +275,7 @@ def zones_task(likeness: Likeness) -> Task[DrawnExample, ZonesModel, ReadDrawing
         corpus=CORPUS,
         examples=drawn_examples,
         group=lambda example: example.drawn.site,
-        fit=partial(fit, likeness=likeness),
+        fit=partial(fit, likeness=likeness, listed=listed),
         measure=measure,
         to_json=ZonesModel.to_json,
         folds=10,
@@ -263,6 +288,6 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     examples = drawn_examples(corpora)
     sites = {example.drawn.site for example in examples}
     named = [page for page in landmarks.named_pages(corpora) if page.site not in sites]
-    task = zones_task(landmarks.fit(named))
+    task = zones_task(landmarks.fit(named), lists_beside(examples, corpora))
     learned = task.learn(examples)
     task.write(task.to_json(learned.model), learned.scores, corpora, output)
