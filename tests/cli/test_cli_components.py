@@ -75,7 +75,18 @@ def test_the_published_method(folder: Path) -> None:
     done = run("components", "find", "index.json", "--json", *LAID_OUT, "tuesday.html", cwd=folder)
     (tuesday,) = lines(done.stdout)
     assert complaints(tuesday, "components") == []
-    assert tuesday["components"][0]["status"] == "found"
+    (shop,) = tuesday["components"]
+    assert [shop[name] for name in ("id", "select", "name", "status")] == [
+        "shop", "#shop", "Shop", "found"
+    ]  # fmt: skip
+
+
+def test_by_the_published_method_a_page_without_content_has_no_parts(folder: Path) -> None:
+    (folder / "empty.html").write_text("<title>Isle</title><body></body>")
+    learned(folder, "monday.html", "--method", "seed")
+    done = run("components", "find", "index.json", "--json", *LAID_OUT, "empty.html", cwd=folder)
+    (empty,) = lines(done.stdout)
+    assert {part["status"] for part in empty["components"]} == {"missing"}
 
 
 def test_an_index_goes_to_standard_output_if_nothing_else_is_said(folder: Path) -> None:

@@ -224,7 +224,7 @@ def test_from_the_first_look_to_the_difference(settings: Settings, tmp_path: Pat
         ] == []
         difference = await call("diff_part", "partChanges", part=number, html=True)
         assert "\n+White tea has arrived\n" in difference["text"]
-        assert "<ins><a>White tea has arrived" in difference["html"]
+        assert "<a><ins>White tea has arrived" in difference["html"]
         assert (await call("diff_part", "partChanges", part=number, before=1, after=1))[
             "text"
         ] == ""

@@ -151,6 +151,17 @@ def test_what_is_like_a_part_is_known_and_not_taken_for_it(lay_out: LayOut) -> N
     assert "United States totals" in {rival.heading for rival in grown.rivals}
 
 
+def test_of_two_answers_only_one_is_likely(lay_out: LayOut) -> None:
+    items = [f'<li><a href="/news/{at}">Story {at} of the town</a></li>' for at in range(9)]
+    index = learn([lay_out(plain(f"<ul>{''.join(items[:5])}</ul>"))], select=["li"])
+    page = lay_out(plain(f"<ul>{''.join(items[4:])}</ul>"))
+    parts = find(index, page).components
+    places = [(part.confidence, part.runner_up) for part in parts if part.place]
+    places += [(part.confidence, part.second) for part in parts if not part.place]
+    assert any(other for _, other in places)
+    assert all(other is None or sure + other.confidence <= 1 + 1e-9 for sure, other in places)
+
+
 def test_an_empty_page_has_none_of_the_parts(lay_out: LayOut, index: ComponentIndex) -> None:
     reading = find(index, lay_out("<html><body></body></html>"))
     assert {part.status for part in reading.components} == {"missing"}
@@ -194,6 +205,11 @@ def test_parts_can_be_picked_by_selector_xpath_point_and_address(first: Page) ->
     box = first[first.elements("p")[0]].box
     (by_point,) = learn([first], at=[(box.x + 5, box.y + 5)]).components
     assert by_point.select == f"{box.x + 5:g},{box.y + 5:g}"
+
+
+def test_on_a_page_that_shows_nothing_there_is_nothing_to_learn(lay_out: LayOut) -> None:
+    with pytest.raises(NoSuchPart, match="nothing is seen"):
+        learn([lay_out("<html><body></body></html>")])
 
 
 def test_what_selects_nothing_is_an_error(first: Page) -> None:

@@ -158,6 +158,79 @@ def test_marks() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "result"),
+    [
+        (
+            "<h2>News</h2><p>The bridge is closed</p><p>All news</p>",
+            "<h2>News</h2><p>Ferry in May</p><p>All news</p>",
+            "<h2>News</h2><p><ins>Ferry in May</ins></p><p><del>The bridge is closed</del></p>"
+            "<p>All news</p>",
+        ),
+        (
+            "<ul><li>Green</li><li>White</li></ul>",
+            "<ul><li>Green</li><li><a>Black</a></li><li>White</li></ul>",
+            "<ul><li>Green</li><li><a><ins>Black</ins></a></li><li>White</li></ul>",
+        ),
+        (
+            "<ul><li><h3>Ferry</h3><p>May</p></li><li>All</li></ul>",
+            "<ul><li>All</li></ul>",
+            "<ul><li><h3><del>Ferry</del></h3><p><del>May</del></p></li><li>All</li></ul>",
+        ),
+        (
+            "<table><tr><td>Tea</td><td>3 €</td></tr><tr><td>Milk</td><td>1 €</td></tr></table>",
+            "<table><tr><td>Tea</td><td>4 €</td></tr></table>",
+            "<table><tr><td>Tea</td><td><del>3</del> <ins>4</ins> €</td></tr>"
+            "<tr><td><del>Milk</del></td><td><del>1 €</del></td></tr></table>",
+        ),
+        (
+            '<p><img src="http://a/1.png">Tea</p>',
+            '<p><img src="http://a/2.png">Tea</p>',
+            '<p><del><img src="http://a/1.png"></del><ins><img src="http://a/2.png"></ins>Tea</p>',
+        ),
+        ("<p>tea tea</p>", "<p>tea</p>", "<p>tea <del>tea</del></p>"),
+        ("<ul><li>Tea</li></ul>", "<p>Milk</p>", "<p><ins>Milk</ins></p><div><del>Tea</del></div>"),
+        # An entry outside of a list, and a line that goes on behind a link.
+        (
+            "<a>up up on it</a><span>up <li>on</li></span>",
+            "<a>it on it</a><span>to <li>on</li></span>",
+            "<a><ins>it on it</ins></a><span><ins>to</ins> <div>on</div></span>"
+            "<div><del>up up on it up</del></div>",
+        ),
+    ],
+)
+def test_only_what_differs_is_marked(before: str, after: str, result: str) -> None:
+    assert marked(before, after) == result
+    assert marked(after, after) == cleaned(after)
+
+
+words = st.sampled_from(["ab ", "cd ", "ef ", '<img src="http://a/1.png">'])
+trees = st.recursive(
+    words,
+    lambda inner: st.builds(
+        lambda tag, parts: f"<{tag}>{''.join(parts)}</{tag}>",
+        st.sampled_from("p div ul li h2 a b span section table tr td".split()),
+        st.lists(inner, max_size=4),
+    ),
+    max_leaves=20,
+)
+
+
+def words_of(html: str, without: str = "del") -> list[str]:
+    """Its words and addresses, without those of some elements."""
+    root = lxml_html.fragment_fromstring(html, create_parent="div")
+    for element in list(root.iter(without)):
+        element.drop_tree()
+    return [*" ".join(root.itertext()).split(), *(one.get("src") for one in root.iter("img"))]
+
+
+@given(trees, trees)
+def test_without_marks_there_are_both(before: str, after: str) -> None:
+    result = marked(before, after)
+    assert words_of(result) == words_of(cleaned(after))
+    assert sorted(words_of(result, "ins")) == sorted(words_of(cleaned(before)))
+
+
+@pytest.mark.parametrize(
     "html",
     [
         "<script>alert(1)</script>",

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from lxml import etree  # type: ignore[import-untyped]
 from lxml import html as lxml_html
-from lxml.html import diff  # type: ignore[import-untyped]
 
 from pagesight.output.xml import clean
+from pagesight.watch.marks import mark
 from pagesight.watch.values import Observation
 
 _STYLE = (
@@ -39,7 +39,6 @@ _ATTRIBUTES = frozenset("href src alt title colspan rowspan datetime width heigh
 _ADDRESSES = ("href", "src")
 _REFERENCE = re.compile(r"&#(?:x[0-9a-f]+|[0-9]+);?", re.IGNORECASE)
 _LISTS = ("ol", "ul")
-_MARKS = frozenset({"ins", "del"})
 _ENCODED = {ord(char): f"%{ord(char):02X}" for char in "<>\"'"}
 
 
@@ -56,38 +55,36 @@ def marked_document(before: Observation, after: Observation) -> str:
 
 def marked(before: str, after: str) -> str:
     """The later of two pieces of HTML, cleaned, with `ins` and `del` where they differ."""
-    # Where links lead is not compared: lxml would write addresses as text, and unescaped.
-    tokens = [diff.tokenize(cleaned(html), include_hrefs=False) for html in (before, after)]
-    joined = "".join(diff.htmldiff_tokens(*tokens)).strip()
-    return cleaned(diff.fixup_ins_del_tags(joined), _KEPT | _MARKS)
+    old, new = map(_tree, (before, after))
+    mark(old, new)
+    return _written(new)
 
 
-def cleaned(html: str, kept: frozenset[str] = _KEPT) -> str:
+def cleaned(html: str) -> str:
     """HTML of a stranger with plain elements only: no scripts, styles, forms or frames."""
+    return _written(_tree(html))
+
+
+def _tree(html: str) -> Any:
+    """Clean HTML as a tree, in an element of its own."""
     html = _REFERENCE.sub(_allowed, clean(html))
     if not html.strip():
-        return ""
+        return lxml_html.Element("div")
     root = lxml_html.fragment_fromstring(html, create_parent="div")
     for element in list(root.iter()):
         if element is not root:
-            _clean(element, kept)
+            _clean(element)
     for element in list(root.iter("li")):
-        _put_in_list(element)
+        if element.getparent().tag not in _LISTS:
+            element.tag = "div"
+    return root
+
+
+def _written(root: Any) -> str:
     return "".join(
         [escape(root.text or "", quote=False)]
         + [etree.tostring(child, encoding="unicode", method="html") for child in root]
     )
-
-
-def _put_in_list(item: Any) -> None:
-    """An entry that the comparison has left outside its list goes back to the end of that."""
-    if item.getparent().tag in _LISTS:
-        return
-    before = item.getprevious()
-    if before is not None and before.tag in _LISTS:
-        before.append(item)
-    else:
-        item.tag = "div"
 
 
 def _allowed(reference: re.Match[str]) -> str:
@@ -95,7 +92,7 @@ def _allowed(reference: re.Match[str]) -> str:
     return reference[0] if clean(unescape(reference[0])).strip("\ufffd") else " "
 
 
-def _clean(element: Any, kept: frozenset[str]) -> None:
+def _clean(element: Any) -> None:
     if not isinstance(element.tag, str) or element.tag in _DROPPED:
         element.drop_tree()
         return
@@ -104,7 +101,7 @@ def _clean(element: Any, kept: frozenset[str]) -> None:
             del element.attrib[name]
         elif name in _ADDRESSES:
             element.attrib[name] = value.translate(_ENCODED)
-    if element.tag not in kept:
+    if element.tag not in _KEPT:
         element.drop_tag()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -132,7 +133,8 @@ def _write(
         say_bytes(data)
         return
     write_file(output, data, overwrite=overwrite)
-    say(f"{output}: {counted(len(index.components), 'part')} of {source}")
+    parts = getattr(index, "wanted", index.components)
+    say(f"{output}: {counted(len(parts), 'part')} of {source}")
 
 
 def _learned(
@@ -144,14 +146,16 @@ def _learned(
 ) -> ComponentIndex | PageIndex:
     from pagesight.watch.components import learn as learn_parts
 
-    index = learn_parts(pages, select=select, at=points, source=source)
     if method is Method.OURS:
-        return index
-    from pagesight.watch.seed import learn_index
+        return learn_parts(pages, select=select, at=points, source=source)
+    from pagesight.watch.seed import Asked, learn_index
 
+    if not (select or points):
+        return learn_index(pages)
+    chosen = learn_parts(pages[-1:], select=select, at=points).components
     node_of = {node.xpath: node.id for node in pages[-1]}
-    nodes = [node_of[part.profile.path] for part in index.components]
-    return learn_index(pages, nodes=nodes if select or points else None)
+    index = learn_index(pages, nodes=[node_of[part.profile.path] for part in chosen])
+    return replace(index, asked=tuple(Asked(part.id, part.select, part.name) for part in chosen))
 
 
 @reads_pages

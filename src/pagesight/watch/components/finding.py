@@ -258,7 +258,8 @@ def _component(
     place = _place(model, sight, answers, best)
     if chosen < 0 or place.confidence < model.sure:
         status = UNSURE if place.confidence >= model.unsure else MISSING
-        return replace(_answer(learned, status, place), second=_second(model, sight, answers, best))
+        second = _second(model, sight, answers, best, place.confidence)
+        return replace(_answer(learned, status, place), second=second)
     changes = _changes(sight, learned.profile, answers.found, chosen)
     return Component(
         id=learned.id,
@@ -266,17 +267,25 @@ def _component(
         name=learned.name,
         status=CHANGED if changes else FOUND,
         confidence=place.confidence,
-        runner_up=_second(model, sight, answers, chosen),
+        runner_up=_second(model, sight, answers, chosen, place.confidence),
         changes=changes,
         place=place,
     )
 
 
-def _second(model: ComponentsModel, sight: Sight, answers: _Answers, best: int) -> Place | None:
-    """The best candidate that shows something else than another one."""
+def _second(
+    model: ComponentsModel, sight: Sight, answers: _Answers, best: int, sure: float
+) -> Place | None:
+    """The best candidate that shows something else than another one.
+
+    Only one of them can be right, which the judge does not know: it has seen first answers only.
+    """
     unit = answers.found.unit
     others = np.where(sight.overlap(unit[best], unit) < APART, answers.chances[:-1], 0)
-    return _place(model, sight, answers, int(others.argmax())) if others.any() else None
+    if not others.any():
+        return None
+    second = _place(model, sight, answers, int(others.argmax()))
+    return replace(second, confidence=min(second.confidence, 1 - sure))
 
 
 def _answer(learned: LearnedComponent, status: str, runner_up: Place | None) -> Component:

@@ -61,6 +61,8 @@ def learn(
     chosen = [*_selected(sight, select), *_pointed_at(sight, at), *_named(sight, nodes)]
     if not (select or at or nodes):
         chosen = all_parts(sight)
+        if not chosen:
+            raise NoSuchPart("nothing is seen on the page")
     chosen = _distinct(chosen)
     if not 0 < len(chosen) <= MOST_COMPONENTS:
         raise NoSuchPart(f"{len(chosen):,} parts are selected: 1 to {MOST_COMPONENTS} can be known")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pagesight.page import Page
 from pagesight.segment.tree import common_element
 from pagesight.watch.components.reading import (
@@ -11,7 +13,8 @@ from pagesight.watch.components.reading import (
     ComponentsReading,
     place_of,
 )
-from pagesight.watch.seed import Found, PageIndex, update
+from pagesight.watch.components.sight import sight_of
+from pagesight.watch.seed import Asked, Found, PageIndex, update
 
 
 def find_by_published(index: PageIndex, page: Page) -> ComponentsReading:
@@ -19,17 +22,23 @@ def find_by_published(index: PageIndex, page: Page) -> ComponentsReading:
 
     The confidence of each is the share of its identifying content that is there.
     """
-    return ComponentsReading(tuple(_component(page, found) for found in update(index, page)))
+    found = update(index, page)
+    asked = index.asked or [Asked(one.id, None, one.id) for one in found]
+    return ComponentsReading(tuple(map(partial(_component, page), asked, found)))
 
 
-def _component(page: Page, found: Found) -> Component:
-    node = common_element(page, list(found.nodes)).id if found.nodes else None
+def _component(page: Page, asked: Asked, found: Found) -> Component:
+    place = None
+    if found.nodes and sight_of(page).shown[0]:  # a page without content is a component as well
+        element = common_element(page, list(found.nodes))
+        node = element if element.parent else page.find("html")[0]
+        place = place_of(page, node.id, found.score)
     return Component(
-        id=found.id,
-        select=None,
-        name=found.id,
-        status=MISSING if node is None else FOUND,
-        confidence=found.score,
+        id=asked.id,
+        select=asked.select,
+        name=asked.name,
+        status=FOUND if place else MISSING,
+        confidence=found.score if place else 0.0,
         runner_up=None,
-        place=None if node is None else place_of(page, node, found.score),
+        place=place,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pagesight.errors import ModelError
 from pagesight.watch.seed.vectors import ContentVector
@@ -62,6 +62,14 @@ class Component:
         return not len(self.vector)
 
 
+class Asked(NamedTuple):
+    """How somebody calls what is asked for, and the selector by which that was chosen."""
+
+    id: str
+    select: str | None
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class PageIndex:
     """What was learned of a page."""
@@ -80,6 +88,9 @@ class PageIndex:
     wanted: tuple[tuple[int, ...], ...]
     """What is asked for: each is one component or several, by their sequence numbers."""
 
+    asked: tuple[Asked, ...] = ()
+    """The same as somebody calls it; nothing if all components are asked for."""
+
     @property
     def ids(self) -> list[str]:
         return [component.id for component in self.components]
@@ -96,6 +107,7 @@ class PageIndex:
             "samples": samples,
             "components": components,
             "wanted": [list(places) for places in self.wanted],
+            "asked": [asked._asdict() for asked in self.asked],
         }
 
     @classmethod
@@ -119,13 +131,21 @@ def _index_of_json(value: Mapping[str, Any]) -> PageIndex:
         samples=tuple(Sample(**sample) for sample in value["samples"]),
         components=tuple(map(_component_of_json, value["components"])),
         wanted=tuple(tuple(map(int, places)) for places in value["wanted"]),
+        asked=tuple(map(_asked_of_json, value.get("asked", ()))),
     )
+
+
+def _asked_of_json(value: Mapping[str, Any]) -> Asked:
+    select = value["select"]
+    return Asked(str(value["id"]), None if select is None else str(select), str(value["name"]))
 
 
 def _checked(index: PageIndex) -> PageIndex:
     known = range(len(index.components))
     if any(place not in known for places in index.wanted for place in places):
         raise ValueError("it asks for components that it does not have")
+    if index.asked and len(index.asked) != len(index.wanted):
+        raise ValueError("what it asks for has other names")
     if any(component.empty and not component.weak for component in index.components):
         raise ValueError("a component has no signature")
     return index
