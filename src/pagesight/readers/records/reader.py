@@ -47,6 +47,7 @@ from pagesight.readers.records.values import (
     box_around,
     boxes_around,
     cells_of,
+    name_of,
     picture_of,
     price_of,
     value_of,
@@ -232,7 +233,7 @@ def _record(
     price = price_of(sight, *found["price"]) if "price" in found else None
     linked = [found[name][0].unit for name in ("name", "image") if name in found]
     return Record(
-        name=value_of(sight, *found["name"]) if "name" in found else None,
+        name=name_of(sight, *found["name"], units) if "name" in found else None,
         image=picture_of(sight, *found["image"]) if "image" in found else None,
         price=price,
         description=value_of(sight, *found["description"]) if "description" in found else None,
