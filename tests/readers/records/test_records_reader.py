@@ -376,6 +376,16 @@ def test_a_carousel_that_runs_out_of_the_window_is_not_the_main_list(lay_out: La
     assert len(read_records(lay_out(html)).records) == 6
 
 
+def test_the_only_result_of_a_search_is_the_record_and_no_menu_is(lay_out: LayOut) -> None:
+    found = f"<h1>Results for “lamp”</h1><p>1 result</p>{card(0)}"
+    links = "".join(f"<li><a href='?{at}'>{name_of(at)[:9]} (1)</a>" for at in range(4))
+    html = f"<!doctype html><title>Osterby</title>{STYLE}{NAV}<ul>{links}</ul>{found}{FOOT}"
+    (record,) = read_records(lay_out(html)).records
+    assert record.name
+    assert record.price
+    assert (record.name.text, record.price.amount) == (name_of(0), 20.95)
+
+
 def test_cards_of_another_class_under_a_heading_are_another_list(lay_out: LayOut) -> None:
     also = "".join(card(at).replace("class='", "class='also ", 1) for at in range(30, 34))
     read = read_records(lay_out(shop(9).replace(FOOT, f"<h2>Others also bought</h2>{also}{FOOT}")))

@@ -39,11 +39,12 @@ _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of mos
           "pieces to cart", "px to picture", "times")  # fmt: skip
 NAME_CLUES = ("shared", "headline")
 _SEARCHED = re.compile(
-    r"(?:results?|matches|hits) (?:for|matching)\b|search results|you searched|"
-    r"such(?:ergebnis|e nach)|(?:ergebnisse?|treffer) (?:für|zu)\b|résultats? (?:de|pour)|"
-    r"resultados? (?:de|para)|risultati (?:di|per|della)|zoekresultat|resultaten voor|sökresultat|"
-    r"søg?e?resultat|søkeresultat|hakutulok|wyniki wyszukiwania|výsledky (?:hledání|vyhledávání)|"
-    r"результаты (?:поиска|по)|arama sonuç|検索結果|搜索结果|검색 ?결과",
+    r"(?:results?|matches) (?:for|matching)\b|search results|you searched|suchergebnis|"
+    r"(?:ergebnisse?|treffer) (?:für|zu)\b|résultats? (?:de (?:la )?recherche|pour)|resultados? "
+    r"(?:de (?:la )?(?:búsqueda|pesquisa|busca)|da (?:pesquisa|busca)|para)|risultati (?:della |di )?"
+    r"(?:ricerca|per)|zoekresultat|resultaten voor|sökresultat|søk?g?eresultat|hakutulok|"
+    r"wyniki wyszukiwania|výsledky (?:hledání|vyhledávání)|результаты (?:поиска|по)|"
+    r"arama sonuç|検索結果|搜索结果|검색 ?결과",
     re.IGNORECASE,
 )
 """What was searched for names no product, even where one alone was found."""
