@@ -41,8 +41,8 @@ NAME_CLUES = ("shared", "headline")
 _SEARCHED = re.compile(
     r"(?:results?|matches) (?:for|matching)\b|search results|you searched|suchergebnis|"
     r"(?:ergebnisse?|treffer) (?:für|zu)\b|résultats? (?:de (?:la )?recherche|pour)|resultados? "
-    r"(?:de (?:la )?(?:búsqueda|pesquisa|busca)|da (?:pesquisa|busca)|para)|risultati (?:di ricerca|"
-    r"della ricerca|per)|zoekresultat|resultaten voor|sökresultat|sø[gk]eresultat|hakutulok|"
+    r"(?:de (?:la )?(?:búsqueda|pesquisa|busca)|da (?:pesquisa|busca)|para)|risultati (?:per|"
+    r"di ricerca|della ricerca)|zoekresultat|resultaten voor|sökresultat|sø[gk]eresultat|hakutulok|"
     r"wyniki wyszukiwania|výsledky (?:hledání|vyhledávání)|результаты (?:поиска|по)|"
     r"arama sonuç|検索結果|搜索结果|검색 ?결과",
     re.IGNORECASE,
