@@ -368,6 +368,16 @@ def test_what_others_bought_is_not_the_main_list_even_if_it_is_larger(
     assert 10 in [len(region.records) for region in reading.regions]
 
 
+def test_an_order_in_which_a_list_is_sorted_is_no_heading(lay_out: LayOut) -> None:
+    cards = [card(at).replace("class='card'", "class='of-list card'") for at in range(8)]
+    main = f"<main><h1>Lamps</h1><p>Sort by: Recommended</p>{''.join(cards)}</main>"
+    other = "".join(card(at).replace("class='card'", "class='also card'") for at in range(20, 24))
+    beside = f"<section class='clear'><h2>Bestsellers</h2>{other}</section><p class='clear'>"
+    reading = read_records(lay_out(f"<!doctype html><title>Lamps</title>{STYLE}{main}{beside}"))
+    assert reading.records[0].name
+    assert reading.records[0].name.text == name_of(0)
+
+
 def test_a_carousel_that_runs_out_of_the_window_is_not_the_main_list(lay_out: LayOut) -> None:
     cards = "".join(card(at).replace("class='card'", "class='of-list card'") for at in range(6))
     row = "".join(f"<div style='flex: none; width: 240px'>{card(at)}</div>" for at in range(20, 32))

@@ -29,26 +29,31 @@ MOST_AHEAD = 3  # texts in front of a list that may be its heading
 LONGEST_AHEAD = 60  # characters of these
 _ASIDE = re.compile(
     r"also (?:bought|viewed|like|love|purchased|interested|read)|customers who|others bought|"
-    r"you (?:may|might|could|will) (?:also )?(?:like|love|enjoy)|recommended|recommendations|"
-    r"(?:related|similar) (?:products?|items?|jobs?|articles?|posts?|offers?|hotels?|books?)|"
-    r"(?:recently|last) viewed|frequently bought|more like this|^sponsored\b|inspired by your|"
-    r"auch (?:gekauft|angesehen|interessieren|gefallen)|kunden kauften|ähnliche |empfehlungen|"
-    r"empfohlen|zuletzt (?:an)?gesehen|das könnte (?:ihnen|dir|sie|dich)|^gesponsert|"
-    r"(?:aussi|également) (?:acheté|consulté|vu|aimé)|vous aimerez|pourraient? vous|"
-    r"(?:produits|articles) (?:similaires|associés|apparentés)|récemment (?:vus?|consultés)|"
-    r"recommand(?:é|ations)|también (?:compraron|vieron|te)|(?:productos?|artículos) "
-    r"(?:relacionados|similares)|recomendad|vistos recientemente|anche (?:acquistato|comprato|"
-    r"visto)|potrebbe(?:ro)? (?:anche )?(?:piacer|interessar)|prodotti (?:correlati|simili)|"
-    r"consigliati|visti di recente|também (?:compraram|viram|pode)|produtos (?:relacionados|"
-    r"semelhantes)|vistos recentemente|ook (?:bekeken|gekocht|interessant|leuk)|vergelijkbare|"
-    r"gerelateerde|aanbevolen|recent bekeken|(?:köpte|tittade) också|andra köpte|liknande |"
-    r"lignende |relat(?:erade|erede|erte) |rekommender|anbefal|podobne|polecane|inni kupili|"
-    r"ostatnio oglądane|podobné|doporuč|naposledy|похожие|рекоменд|с этим (?:товаром )?покупают|"
-    r"benzer ürün|önerilen|関連商品|おすすめ|この商品を(?:買った|見た)|最近(?:チェック|閲覧|見た)|"
-    r"相关(?:商品|产品)|推荐|猜你喜欢|看了又看|最近浏览|관련 상품|추천|최근 본|함께 구매",
+    r"you (?:may|might|could|will) (?:also )?(?:like|love|enjoy)|recommend(?:ed|ations) for|"
+    r"(?:related|similar|recommended) (?:products?|items?|jobs?|articles?|posts?|offers?|hotels?|"
+    r"books?)|(?:recently|last) viewed|frequently bought|more like this|inspired by your|"
+    r"auch (?:gekauft|angesehen|interessieren|gefallen)|kunden kauften|ähnliche |"
+    r"empfehlungen für|für (?:sie|dich) empfohlen|zuletzt (?:an)?gesehen|das könnte (?:ihnen|dir|"
+    r"sie|dich)|(?:aussi|également) (?:acheté|consulté|vu|aimé)|vous aimerez|pourraient? vous|"
+    r"(?:produits|articles) (?:similaires|associés|apparentés|recommandés)|récemment (?:vus?|"
+    r"consultés)|recommand(?:é|ations?) pour|también (?:compraron|vieron|te)|(?:productos?|"
+    r"artículos) (?:relacionados|similares|recomendados)|recomenda(?:do|ciones) para|vistos "
+    r"recientemente|anche (?:acquistato|comprato|visto)|potrebbe(?:ro)? (?:anche )?(?:piacer|"
+    r"interessar)|prodotti (?:correlati|simili|consigliati)|consigliati per|visti di recente|"
+    r"também (?:compraram|viram|pode)|produtos (?:relacionados|semelhantes|recomendados)|vistos "
+    r"recentemente|ook (?:bekeken|gekocht|interessant|leuk)|vergelijkbare|gerelateerde|aanbevolen "
+    r"voor|recent bekeken|(?:köpte|tittade) också|andra köpte|liknande |lignende |relat(?:erade|"
+    r"erede|erte) |rekommenderas för|anbefalt? til|podobne|polecane dla|inni kupili|ostatnio "
+    r"oglądane|podobné|doporučené pro|naposledy|похожие|рекомендуем (?:вам|также)|с этим (?:"
+    r"товаром )?покупают|benzer ürün|sizin için öner|関連商品|おすすめ(?:商品|アイテム)|"
+    r"この商品を(?:買った|見た)|最近(?:チェック|閲覧|見た)|相关(?:商品|产品)|为[你您]推荐|"
+    r"推荐(?:商品|产品)|猜你喜欢|看了又看|最近浏览|관련 상품|추천 상품|최근 본|함께 구매",
     re.IGNORECASE,
 )
-"""What the heading of a list says that is beside the one that a page is about."""
+"""What the heading of a list says that is beside the one that a page is about.
+
+"Recommended" alone is also an order in which a list may be sorted.
+"""
 
 
 def main_list(model: RecordsModel, sight: Sight, lists: Sequence[ScoredList]) -> ScoredList:
