@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.records.learning.evaluation import details_table
+from pagesight.readers.records.learning.evaluation import details_table, order_table
 from pagesight.readers.records.learning.examples import RecordsPage, mended
 from pagesight.readers.records.learning.measure import (
     EXACT_NAME,
@@ -85,3 +85,15 @@ def test_thousands_that_a_label_takes_for_decimals_are_right(
 )
 def test_labels_in_a_wrong_encoding_are_mended(label: str, text: str) -> None:
     assert mended(label) == text
+
+
+def test_the_order_of_right_and_wrong_is_that_of_lists_and_products_together() -> None:
+    judged = {
+        "name": [(0.9, True), (0.8, True), (0.7, False)],
+        "detail name": [(0.95, False), (0.6, True)],
+        "price": [(0.9, True)],
+    }
+    page = ReadRecords(name="a", scores={}, judged=judged, group="list-product", brand="a")
+    rows = {line.split()[0]: line.split()[1:] for line in order_table([page]).splitlines()[2:]}
+    assert rows["name"] == ["5", "2", "1.00", "0.00", "0.33"]
+    assert rows["price"] == ["1", "0", "–", "–", "–"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import pagesight
 from pagesight.errors import CorpusNotFound, ModelError
 from pagesight.learning.corpora import Corpora
 from pagesight.page import Page
@@ -79,6 +80,29 @@ def test_a_line_without_records_is_named(tmp_path: Path) -> None:
     path.write_text('{"file": "jobs.html"}\n')
     with pytest.raises(CorpusNotFound, match="line 1"):
         labelled_pages(Corpora(tmp_path, "embedded"), path)
+
+
+def test_what_is_marked_may_be_a_part_of_a_line(tmp_path: Path) -> None:
+    examples = Path(__file__).parents[3] / "examples/jobs"
+    output = tmp_path / "jobs.json"
+    train(Corpora(tmp_path, "embedded"), labels=examples / "labels.jsonl", output=output)
+    page = pagesight.read(examples / "index.html", renderer="embedded").page
+    records = read_records(page, model=load_model(output)).records
+    read = [{name: value.text for name, value in record.values.items()} for record in records]
+    assert len(read) == 10
+    assert read[1] == {
+        "title": "Stonemason", "company": "Caldbeck Quarry", "place": "Caldbeck", "pay": "£33,500"
+    }  # fmt: skip
+
+
+def test_what_is_no_text_cannot_be_learned(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    (tmp_path / "jobs.html").write_text(jobs(0).replace("<h3>", "<img src=a.png width=50><h3>"))
+    item = "/html/body/main/ul/li[{}]"
+    records = [{"xpath": item.format(at), "logo": item.format(at) + "/img"} for at in range(1, 9)]
+    path.write_text(json.dumps({"file": "jobs.html", "records": records}) + "\n")
+    with pytest.raises(CorpusNotFound, match="logo"):
+        train(Corpora(tmp_path, "embedded"), labels=path, output=tmp_path / "model.json")
 
 
 def test_a_model_of_ones_own_needs_a_place(tmp_path: Path) -> None:

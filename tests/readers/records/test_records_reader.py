@@ -11,6 +11,7 @@ from pagesight.page import Page
 from pagesight.readers.records.reader import read_records
 from pagesight.readers.records.reading import Kind, RecordsReading, unread
 from pagesight.readers.records.stated import stated_product
+from pagesight.readers.records.wrapper import read_with, wrapper_of
 
 LayOut = Callable[[str], Page]
 STYLE = """<style>
@@ -108,6 +109,42 @@ def test_pictures_that_are_loaded_later_have_their_address(lay_out: LayOut, pict
     records = read_records(lay_out(shop(8, picture))).records
     sources = [record.image.src if record.image else "" for record in records]
     assert all(source.endswith(f"{at}.jpg") for at, source in enumerate(sources))
+
+
+def test_a_picture_without_an_address_has_that_of_a_source_beside_it(lay_out: LayOut) -> None:
+    late = "<picture><source data-srcset='late-{at}.webp 1x'><img src='data:,' "
+    html = shop(8, "{at}")
+    for at in range(8):
+        html = html.replace(f"<img {at} ", late.format(at=at))
+    records = read_records(lay_out(html)).records
+    sources = [record.image.src if record.image else "" for record in records]
+    assert [source[-11:] for source in sources] == [f"late-{at}.webp" for at in range(8)]
+
+
+@pytest.mark.parametrize("end", ["…", "..."])
+def test_names_that_the_page_cuts_off_are_whole_where_a_link_says_so(
+    lay_out: LayOut, end: str
+) -> None:
+    html = shop(8)
+    for at in range(8):
+        name = name_of(at)
+        html = html.replace(f">{name}</a></h3>", f" title='{name}'>{name[:12]}{end}</a></h3>")
+    page = lay_out(html)
+    reading = read_records(page)
+    names = [record.name.text if record.name else "" for record in reading.records]
+    assert names == [name_of(at) for at in range(8)]
+    wrapper = wrapper_of(page, reading)
+    assert wrapper.columns["name"].agreement == 1
+    again = read_with(page, wrapper).records
+    assert [record.name.text if record.name else "" for record in again] == names
+
+
+def test_a_name_is_not_made_longer_by_what_begins_otherwise(lay_out: LayOut) -> None:
+    html = shop(8)
+    for at in range(8):
+        html = html.replace(f">{name_of(at)}</a></h3>", f">Offer {name_of(at)[:9]}…</a></h3>")
+    records = read_records(lay_out(html)).records
+    assert {record.name.text[-1] for record in records if record.name} == {"…"}
 
 
 def test_records_over_two_rows_of_a_table_are_whole(lay_out: LayOut) -> None:
@@ -313,6 +350,50 @@ def test_other_products_under_a_heading_of_their_own_are_another_list(lay_out: L
     ]
     assert [len(region.records) for region in read.regions] == [4]
     assert all(0 < (region.confidence or 0) <= 1 for region in read.regions)
+
+
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("said", ["Customers also bought", "Das könnte Ihnen auch gefallen"])
+def test_what_others_bought_is_not_the_main_list_even_if_it_is_larger(
+    lay_out: LayOut, said: str, first: bool
+) -> None:
+    cards = [card(at).replace("class='card'", "class='of-list card'") for at in range(5)]
+    main = f"<main><h1>Lamps</h1>{''.join(cards)}</main>"
+    other = "".join(card(at).replace("class='card'", "class='also card'") for at in range(20, 30))
+    beside = f"<section class='clear'><h2>{said}</h2>{other}</section><p class='clear'>"
+    parts = (beside, main) if first else (main, beside)
+    reading = read_records(lay_out(f"<!doctype html><title>Lamps</title>{STYLE}{''.join(parts)}"))
+    names = [record.name.text if record.name else "" for record in reading.records]
+    assert names == [name_of(at) for at in range(5)]
+    assert 10 in [len(region.records) for region in reading.regions]
+
+
+def test_an_order_in_which_a_list_is_sorted_is_no_heading(lay_out: LayOut) -> None:
+    cards = [card(at).replace("class='card'", "class='of-list card'") for at in range(8)]
+    main = f"<main><h1>Lamps</h1><p>Sort by: Recommended</p>{''.join(cards)}</main>"
+    other = "".join(card(at).replace("class='card'", "class='also card'") for at in range(20, 24))
+    beside = f"<section class='clear'><h2>Bestsellers</h2>{other}</section><p class='clear'>"
+    reading = read_records(lay_out(f"<!doctype html><title>Lamps</title>{STYLE}{main}{beside}"))
+    assert reading.records[0].name
+    assert reading.records[0].name.text == name_of(0)
+
+
+def test_a_carousel_that_runs_out_of_the_window_is_not_the_main_list(lay_out: LayOut) -> None:
+    cards = "".join(card(at).replace("class='card'", "class='of-list card'") for at in range(6))
+    row = "".join(f"<div style='flex: none; width: 240px'>{card(at)}</div>" for at in range(20, 32))
+    carousel = f"<h2>News</h2><div style='display: flex; overflow-x: auto'>{row}</div>"
+    html = f"<!doctype html><title>Lamps</title>{STYLE}{NAV}{carousel}<h1>Lamps</h1><main>{cards}"
+    assert len(read_records(lay_out(html)).records) == 6
+
+
+def test_the_only_result_of_a_search_is_the_record_and_no_menu_is(lay_out: LayOut) -> None:
+    found = f"<h1>Results for “lamp”</h1><p>1 result</p>{card(0)}"
+    links = "".join(f"<li><a href='?{at}'>{name_of(at)[:9]} (1)</a>" for at in range(4))
+    html = f"<!doctype html><title>Osterby</title>{STYLE}{NAV}<ul>{links}</ul>{found}{FOOT}"
+    (record,) = read_records(lay_out(html)).records
+    assert record.name
+    assert record.price
+    assert (record.name.text, record.price.amount) == (name_of(0), 20.95)
 
 
 def test_cards_of_another_class_under_a_heading_are_another_list(lay_out: LayOut) -> None:

@@ -22,7 +22,6 @@ _PLANS = "three plans with prices are taken for a list"
 _MANY = "the price of one of many is taken"
 _PLACE = "where something is offered, above its name, is taken for the name"
 _BRAND = "the name is read without the brand in front of it, in one heading with it"
-_FOUND = "what was searched for is taken for the name of what was found"
 MISREAD = {
     ("tools_german_old", "styled"): _NAMED,
     ("tools_german_old", "bare"): _NAMED,
@@ -39,8 +38,6 @@ MISREAD = {
     ("marketplace_turkish", "styled"): _BRAND,
     ("marketplace_turkish", "bare"): _BRAND,
     ("furniture_two_lines", "bare"): "a name of two lines is read without the first",
-    ("single_result", "styled"): _FOUND,
-    ("single_result", "bare"): _FOUND,
     ("configurator_like", "bare"): "without styles, the lowest price of a choice is taken",
     ("magento_like", "bare"): "without styles, the price without tax is taken",
     ("sold_out", "bare"): "without styles, what another product costs is taken",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,7 +28,7 @@ from pagesight.readers.records.values import box_around, picture_of, price_of, v
 from pagesight.readers.title.reader import read_title
 from pagesight.readers.value import Value
 from pagesight.segment.nodes import before
-from pagesight.segment.text import folded
+from pagesight.segment.text import folded, says
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -37,6 +38,17 @@ _SHOWN = ("size", "area", "top", "pieces after name", "below name", "size of mos
           "said against", "title before", "after name, fit", "paths alike", "classes alike",
           "pieces to cart", "px to picture", "times")  # fmt: skip
 NAME_CLUES = ("shared", "headline")
+_SEARCHED = re.compile(
+    r"(?:results?|matches) (?:for|matching)\b|search results|you searched|suchergebnis|"
+    r"(?:ergebnisse?|treffer) (?:für|zu)\b|résultats? (?:de (?:la )?recherche|pour)|resultados? "
+    r"(?:de (?:la )?(?:búsqueda|pesquisa|busca)|da (?:pesquisa|busca)|para)|risultati (?:per|"
+    r"di ricerca|della ricerca)|zoekresultat|resultaten voor|sökresultat|sø[gk]eresultat|hakutulok|"
+    r"wyniki wyszukiwania|výsledky (?:hledání|vyhledávání)|результаты (?:поиска|по)|"
+    r"arama sonuç|検索結果|搜索结果|검색 ?결과",
+    re.IGNORECASE,
+)
+"""What was searched for names no product, even where one alone was found."""
+
 _JUDGED = ("said against", "lowest near", "prices near", "of pair", "size of prices")
 
 
@@ -201,9 +213,9 @@ def chosen_name(model: RecordsModel, sight: Sight) -> tuple[Candidate | None, Ma
     from pagesight.readers.records.name_clues import name_candidates  # most pages are not products
 
     values, columns = name_candidates(sight)
-    every = np.ones(len(values), dtype=np.bool_)
+    others = np.array([not says(value.text, _SEARCHED) for value in values], dtype=np.bool_)
     told_apart = _numbered(folded(value.text) for value in values)
-    (choice,) = model.choose(DETAIL_NAME, columns, values, every, 1, told_apart)
+    (choice,) = model.choose(DETAIL_NAME, columns, values, others, 1, told_apart)
     value = values[choice.candidate] if choice.candidate >= 0 else None
     return value, choice_clues(choice, columns, NAME_CLUES)
 

@@ -288,8 +288,8 @@ def allowed(attribute: str, features: Features) -> NDArray[np.bool_]:
     whole = is_whole(features)
     if attribute == "name":
         return np.asarray(whole & (features["is price"] == 0))
-    if attribute != "description":
-        return np.asarray(whole | (features["part"] > 0))
+    if attribute != "description":  # somebody's own: what is marked may be a part of a line
+        return ~picture
     outside = (features["in name"] == 0) & (features["around name"] == 0)
     flow = whole & (features["blocks around"] != 1)
     text = ~picture & (features["part"] == 0) & (features["pictures"] == 0)

@@ -37,7 +37,7 @@ _DASHES = r"(?:[.,][-–—]{1,2})?"  # as in 20,–
 PRICE = re.compile(
     rf"(?:(?:{_SYMBOL})|(?<!\w){_BEFORE})\s{{0,2}}(?:{_AFTER_SIGN}){_DASHES}"
     rf"|(?<![\w.,]){_EXACT}\s{{0,2}}[€£]"
-    rf"(?!\d(?!(?:[^€£]*[€£](?=\d)){{0,2}}[^€£]*[€£](?!\d)))"  # in "9,99 €8,99 €", both are behind
+    rf"(?!\d(?!(?:[^€£]*[€£](?=\d)){{0,20}}[^€£]*[€£](?!\d)))"  # in "9,99 €8,99 €", both are behind
     rf"|(?<![\w.,])(?:{_NUMBER}){_DASHES}\s{{0,2}}(?:(?:{_SYMBOL})(?!\s?\d)|{_CODE}"
     rf"(?!\w|\s?\d+{_DECIMALS}))"  # in "4.50 CHF 2.25", the code is of the second number
     rf"|(?<![\w.,]){_EXACT}(?=\s?[-–—]\s?{_EXACT}\s{{0,2}}(?:[€£₽]|{_CODE}(?!\w)))"  # from, to

@@ -25,6 +25,7 @@ from pagesight.readers.records.kinds import kind_of, page_features
 from pagesight.readers.records.members import header_cells
 from pagesight.readers.records.model import (
     ATTRIBUTES,
+    DETAIL_PRICE,
     RECORD,
     Choice,
     RecordsModel,
@@ -47,6 +48,7 @@ from pagesight.readers.records.values import (
     box_around,
     boxes_around,
     cells_of,
+    name_of,
     picture_of,
     price_of,
     value_of,
@@ -55,6 +57,7 @@ from pagesight.readers.records.values import (
 Floats = NDArray[np.float64]
 MOST_REGIONS = 8
 LEAST_REGION = 3  # records of a list beside the main one
+LEAST_MAIN = -2.0  # the score of a list, below which one thing with a price is more of a record
 LESS = 5.0  # how much lower its score may be
 
 
@@ -73,7 +76,8 @@ def read_records(
         kind, confidence = Kind.DETAIL, STATED
     records: tuple[Record, ...] = ()
     others = sorted(lists, key=lambda scored: -scored.score)
-    if kind is Kind.DETAIL or (kind is Kind.LIST and not others):  # a list may have one record
+    alone = not others or (others[0].score < LEAST_MAIN and detail.value(DETAIL_PRICE) is not None)
+    if kind is Kind.DETAIL or (kind is Kind.LIST and alone):  # a list may have one record
         records = (detail_record(model, detail, metadata),)
     elif kind is Kind.LIST:
         from pagesight.readers.records.parts import main_list  # most pages are not lists
@@ -232,7 +236,7 @@ def _record(
     price = price_of(sight, *found["price"]) if "price" in found else None
     linked = [found[name][0].unit for name in ("name", "image") if name in found]
     return Record(
-        name=value_of(sight, *found["name"]) if "name" in found else None,
+        name=name_of(sight, *found["name"], units) if "name" in found else None,
         image=picture_of(sight, *found["image"]) if "image" in found else None,
         price=price,
         description=value_of(sight, *found["description"]) if "description" in found else None,

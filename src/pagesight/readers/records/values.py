@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from pagesight.readers.records.candidates import (
     MOST_TEXTS,
     Candidate,
     Columns,
+    first_address,
     placed,
     source_of,
     units_of_members,
@@ -28,6 +31,9 @@ from pagesight.readers.value import Value
 from pagesight.segment.nodes import before, boxes
 
 Ints = NDArray[np.int64]
+LEAST_BEGUN = 4  # characters in front of an ellipsis, by which the whole is known
+CALLED = ("title", "aria-label", "alt")
+_ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.)$")
 
 
 def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Value:
@@ -37,13 +43,58 @@ def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Va
     return Value(text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit))
 
 
+def name_of(sight: Sight, candidate: Candidate, confidence: float | None, units: range) -> Value:
+    """The name of a record that consists of these units.
+
+    Where it ends in an ellipsis, the whole is often what a link or a picture of the record is
+    called.
+    """
+    value = value_of(sight, candidate, confidence)
+    start = begun(value.text)
+    if start is None:
+        return value
+    page = sight.units.page
+    outer = sight.units.node
+    nodes = slice(int(outer[units[0]]), int(page.end[outer[units[-1]]]))
+    said = (text.split() for name in CALLED for text in sight.attribute(name)[nodes] if text)
+    longer = (text for text in map(" ".join, said) if len(start) < len(text) <= LONGEST)
+    whole = [text for text in longer if text.startswith(start) and begun(text) is None]
+    return replace(value, text=min(whole, key=len)) if whole else value
+
+
+def begun(text: str) -> str | None:
+    """What is in front of the ellipsis that cuts off a text; None if there is none."""
+    start = _ELLIPSIS.sub("", text)
+    return start if start != text and len(start) >= LEAST_BEGUN else None
+
+
 def picture_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Picture:
     """A picture with its address."""
     node = Node(sight.units.page, sight.listed.inner[candidate.unit])
-    source = join(sight.units.page.head.base, candidate.text) or candidate.text
+    source = _address(sight, candidate.unit)
     text = node.attributes.get("alt", "").strip()
     box = box_of(sight, candidate.unit)
     return Picture(text=text, confidence=confidence, place=node, box=box, src=source)
+
+
+def _address(sight: Sight, unit: int) -> str:
+    """The address of a picture; where it says none itself, the sources beside it may."""
+    page, said = sight.units.page, source_of(sight, unit)
+    if not said or said.startswith("data:"):
+        said = next(_sources(page, sight.listed.inner[unit]), said)
+    return join(page.head.base, said) or said
+
+
+def _sources(page: Page, node: int) -> Iterator[str]:
+    """Where the sources of a `picture` lead, of which a page may load one later."""
+    around = page[node].parent
+    if around is None or around.tag != "picture":
+        return
+    for source in around.children:
+        for name in ("srcset", "data-srcset"):
+            address = first_address(name, source.attributes.get(name, ""))
+            if source.tag == "source" and address and not address.startswith("data:"):
+                yield address
 
 
 def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Price:
@@ -96,8 +147,7 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
 def _cell(sight: Sight, unit: int, column: int) -> Cell:
     page, source = sight.units.page, None
     if sight.listed.picture[unit]:
-        said = source_of(sight, unit)
-        source = join(page.head.base, said) or said
+        source = _address(sight, unit)
     return Cell(
         text="" if source is not None else sight.text(unit),
         confidence=None,

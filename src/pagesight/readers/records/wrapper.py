@@ -34,6 +34,7 @@ from pagesight.readers.records.selector_candidates import (
     row_candidates,
     way_to,
 )
+from pagesight.readers.records.values import CALLED, begun
 from pagesight.readers.value import Addressed, ToJson, Value
 from pagesight.segment.selectors import Elements, Ints, SelectorError, elements_of
 
@@ -248,7 +249,17 @@ class _Maker:
             return None
         if isinstance(value, Picture):
             return self._picture(element, value.src)
-        return Target(element, value.text, priced=isinstance(value, Price))
+        shown = Target(element, value.text, priced=isinstance(value, Price))
+        is_cut = begun(self.page.text(element)) is not None and begun(value.text) is None
+        return (is_cut and self._called(row, value.text)) or shown
+
+    def _called(self, row: int, text: str) -> Target | None:
+        """What in a row is called so: a name that the row itself shows without its end."""
+        for node in range(row, int(self.page.end[row])):
+            for name, value in self.page.attributes(node).items():
+                if name in CALLED and _line(value) == text:
+                    return Target(node, text, name)
+        return None
 
     def _of_cell(self, cell: Cell | None) -> Target | None:
         element = _element(cell.place) if cell else None
@@ -259,7 +270,10 @@ class _Maker:
         return Target(element, cell.text) if cell.text.strip() else None
 
     def _picture(self, element: int, address: str) -> Target | None:
-        """Which attribute in an element leads to a picture."""
+        """Which attribute in an element leads to a picture, or of the sources beside it."""
+        above = self.page.parents[element]
+        if above >= 0 and self.page.name(above) == "picture":
+            element = above
         for node in range(element, int(self.page.end[element])):
             for name, value in self.page.attributes(node).items():
                 if name in POINTERS and _absolute(self.page, name, value) == address:
@@ -364,7 +378,9 @@ def value_of(page: Page, column: Column, node: int) -> str | None:
     """What a column takes from an element; None if there is nothing."""
     if column.attribute:
         value = page.attribute(node, column.attribute)
-        return None if value is None else _absolute(page, column.attribute, value) or value
+        if value is None or column.attribute in CALLED:
+            return _line(value or "") or None
+        return _absolute(page, column.attribute, value) or value
     if column.text == OWN:
         texts = [child for child in page[node].children if child.kind is NodeKind.TEXT]
         return " ".join(_line(child.own_text) for child in texts if child.visible).strip() or None

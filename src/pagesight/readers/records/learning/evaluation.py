@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from pagesight.learning.calibration import Judged, auroc, merged
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf
 from pagesight.learning.tables import show, table
@@ -53,6 +56,7 @@ def evaluate(
         details_table(measured),
         kinds_table(measured),
         *calibration_tables(measured),
+        order_table(measured),
         worst_pages([page for page in measured if RECORD in page.rates], worst),
     )
 
@@ -111,6 +115,25 @@ def kinds_table(pages: Sequence[ReadRecords]) -> str:
     ]
     rows.append(["all", len(pages), _mean([page.scores[KIND] for page in pages])])
     return table(["kind of page", "pages", "right"], rows)
+
+
+def order_table(pages: Sequence[ReadRecords]) -> str:
+    """How often a right value is surer than a wrong one: on lists, of single products, of both."""
+    judged = merged(page.judged for page in pages)
+    rows: list[list[object]] = []
+    for name in (RECORD, *ATTRIBUTES):
+        of_list, of_detail = judged.get(name, []), judged.get(f"detail {name}", [])
+        groups = (of_list, of_detail, [*of_list, *of_detail])
+        wrong = sum(not right for _, right in groups[-1])
+        rows.append([name, len(groups[-1]), wrong, *map(_order, groups)])
+    columns = ["", "values", "wrong", "on lists", "of single products", "of both together"]
+    return table(columns, rows, title="AUROC of right against wrong, by attribute", digits=2)
+
+
+def _order(judged: Judged) -> float | None:
+    """The AUROC of right values against wrong ones; None where there are not both."""
+    order = auroc([sure for sure, _ in judged], [right for _, right in judged])
+    return None if np.isnan(order) else order
 
 
 def _f(rate: Prf) -> float | None:

@@ -449,6 +449,9 @@ def _train_own(corpora: Corpora, labels: Path, output: Path | None) -> None:
     names = sorted({name for page in pages for record in page.seen for name in record.values})
     if not names:
         raise CorpusNotFound(f"{labels} marks no attribute that is seen on its pages")
+    for name in names:
+        if not any(_of_records(name, page) for page in pages):
+            raise CorpusNotFound(f"what {labels} marks as {name} is no text, or is not in a record")
     model = shipped_model()
     taught = {name: _attribute(name, pages) for name in names}
     model = replace(model, attributes={**model.attributes, **taught})
