@@ -10,9 +10,10 @@ from pagesight.learning.corpora import Corpora, digest
 from pagesight.models.weights import load_weights
 from pagesight.readers.outline.features import VERSION
 from pagesight.readers.outline.learning.corpus import BLIND, CORPUS, SHUFFLED, load_examples
+from pagesight.readers.outline.learning.elsewhere import coherent_examples
 from pagesight.readers.outline.learning.training import (
-    OUTLINE,
     ReadOutline,
+    outline_task,
     scores_of,
     share_left_alone,
 )
@@ -44,9 +45,10 @@ CALIBRATION_CEILING = 0.03
 def pages(corpora: Path) -> list[ReadOutline]:
     """The first fold of families, read by what was learned from the others."""
     assert digest(corpora / CORPUS) == DIGEST, "the corpus has changed: set new floors"
-    examples = load_examples(Corpora(corpora, "chromium"))
-    part, model = next(OUTLINE.models_by_fold(examples))
-    return [OUTLINE.measure(model, examples[index]) for index in part]
+    real = Corpora(corpora, "chromium")
+    examples, task = load_examples(real), outline_task(list(coherent_examples(real)))
+    part, model = next(task.models_by_fold(examples))
+    return [task.measure(model, examples[index]) for index in part]
 
 
 def test_headings_are_found(pages: list[ReadOutline]) -> None:

@@ -18,7 +18,7 @@ from pagesight.models.logistic import Platt
 from pagesight.models.weights import Weights
 from pagesight.readers.outline.features import VERSION, BlockSight
 from pagesight.readers.outline.heading import HEADINGS
-from pagesight.readers.outline.learning import fitting, training, verdicts
+from pagesight.readers.outline.learning import elsewhere, fitting, training, verdicts
 from pagesight.readers.outline.learning.corpus import (
     BLIND,
     HONEST,
@@ -46,6 +46,8 @@ from pagesight.readers.outline.learning.training import (
     ReadOutline,
     confidence_error,
     measure,
+    outline_task,
+    read_elsewhere,
     scores_of,
     share_left_alone,
     train,
@@ -55,6 +57,7 @@ from pagesight.readers.outline.learning.written import KINDS, Writer
 from pagesight.readers.outline.reading import Basis, OutlineModel, Tags, read_outline
 from pagesight.readers.outline.seed.model import MODELS
 from pagesight.readers.outline.seed.pseudo import pseudo_document
+from pagesight.readers.zones.learning import landmarks
 
 TEXT = "Green tea is made of leaves that were not left to wither before they are dried. " * 3
 STYLES = ("h1 { font-size: 40px }", "h2 { color: #060 }", "h3 { font: italic bold 18px serif }")
@@ -80,7 +83,34 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
         rows.append({"file": f"{number}.html", "family": f"style {number % 3}"})
     listed = "\n".join(json.dumps(row) for row in rows)
     (folder / "outlines" / "dev.jsonl").write_text(listed)
+    write_elsewhere(folder)
     return folder
+
+
+SHOP = f"<h2>Tea</h2><p>{TEXT}<h3>Green</h3><p>{TEXT}<h2>Cups</h2><p>{TEXT}"
+COHERENT = [f"shop-{number}" for number in range(5)]
+ELSEWHERE = {
+    **dict.fromkeys(COHERENT, f"<h1>Shop</h1><p>{TEXT}{SHOP}"),
+    "two-titles": f"<h1>Shop</h1><p>{TEXT}{SHOP}<h1>Shop</h1><p>{TEXT}",
+    "skips": f"<h1>Shop</h1><p>{TEXT}{SHOP}<h4>Mugs</h4><p>{TEXT}",
+    "few": f"<h1>Shop</h1><p>{TEXT}<h2>Tea</h2><p>{TEXT}",
+    "flat": f"<h1>Shop</h1><p>{TEXT}" + f"<h1>Tea</h1><p>{TEXT}" * 4,
+    "manual": f"<h1>Shop</h1><p>{TEXT}{SHOP}",
+}
+
+
+def write_elsewhere(folder: Path) -> None:
+    """Other corpora: one of them with shops, whose tags are coherent or not."""
+    for corpus in elsewhere.SOURCES:
+        (folder / corpus).mkdir()
+        (folder / corpus / landmarks.SOURCES[corpus]).write_text("")
+    rows = []
+    for name, page in ELSEWHERE.items():
+        (folder / "records" / f"{name}.html").write_text(f"<!doctype html>{page}")
+        kind = "documentation" if name == "manual" else "listing"
+        rows.append({"file": f"{name}.html", "site": f"{name}.example", "kind": kind})
+    listed = "\n".join(json.dumps(row) for row in rows)
+    (folder / "records" / landmarks.SOURCES["records"]).write_text(listed)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -108,6 +138,28 @@ def model(examples: list[OutlineExample]) -> OutlineModel:
 @pytest.fixture(scope="module")
 def pages(examples: list[OutlineExample]) -> list[ReadOutline]:
     return OUTLINE.held_out(examples)
+
+
+def test_pages_of_other_corpora_are_learned_from_if_their_tags_are_coherent(
+    corpora: Path, examples: list[OutlineExample]
+) -> None:
+    pages = list(elsewhere.coherent_examples(Corpora(corpora, "embedded")))
+    assert [page.page.name for page in pages] == [f"records/{name}.html" for name in COHERENT]
+    assert [page.page.family for page in pages] == [f"{name}.example" for name in COHERENT]
+    assert not pages[0].page.page.find(*HEADINGS)
+    with_them, without = fit(examples, (), pages), fit(examples)
+    assert with_them.to_json() != without.to_json()
+    assert outline_task(pages).fit(examples).to_json() == with_them.to_json()
+
+
+def test_pages_of_other_corpora_are_judged_by_models_of_other_sites(
+    corpora: Path, examples: list[OutlineExample]
+) -> None:
+    shops = list(elsewhere.coherent_examples(Corpora(corpora, "embedded")))[:2]
+    read = read_elsewhere(examples, shops)
+    alone = fit(examples, (), shops[1:])
+    assert read[0].scores == measure(alone, shops[0]).scores
+    assert len(read) == 2
 
 
 def test_tags_are_known_and_not_seen(examples: list[OutlineExample]) -> None:
@@ -360,6 +412,8 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
         "model 3",
         "ours",
         "style families of the means",
+        "5 pages of 5 other sites",
+        "learned from outlines only",
         "Trust in the tags",
         "generator unseen",
         "ours, to a visitor",

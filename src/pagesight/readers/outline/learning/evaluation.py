@@ -23,11 +23,16 @@ from pagesight.readers.outline.learning.corpus import (
     load_fresh,
     upwards,
 )
+from pagesight.readers.outline.learning.elsewhere import coherent_examples
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
 from pagesight.readers.outline.learning.training import (
     OUTLINE,
+    OutlineTask,
     ReadOutline,
+    measure,
+    outline_task,
     page_scores,
+    read_elsewhere,
     scores_of,
     share_left_alone,
     visible_scores,
@@ -58,14 +63,16 @@ def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) ->
     With more folds than style families, one family is left out at a time.
     """
     examples = load_examples(corpora)
-    task = replace(OUTLINE, folds=min(folds, len({OUTLINE.group(page) for page in examples})))
+    elsewhere = list(coherent_examples(corpora))
+    ours = outline_task(elsewhere)
+    task = replace(ours, folds=min(folds, len({ours.group(page) for page in examples})))
     pages = task.held_out(examples)
     calibrated = task.calibrated(examples, pages)
     seeds = evaluate_seed([example.page for example in examples])
     blind = {f"model {model}": OutlineScores.over(seeds[model].pages) for model in MODELS}
     blind["ours"] = scores_of(pages, BLIND)
     blind["ours, to a visitor"] = visible_scores(pages)
-    unseen = _by_generator(examples)
+    unseen = _by_generator(ours, examples)
     blind["generator unseen"] = scores_of(unseen, BLIND)
     blind["the same, to a visitor"] = visible_scores(unseen)
     tags = {"as they are": HONEST, "shuffled": SHUFFLED}
@@ -81,12 +88,30 @@ def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) ->
         family_table([example.page.family for example in examples], pages, unseen),
         _page_table("Trust in the tags, as accessibility checkers have it", trust),
         _page_table("Ours, with --tags auto", auto),
+        _elsewhere_table(examples, elsewhere),
         _fresh_table(load_fresh(corpora)),
         LEGEND,
         f"With --tags auto, {share_left_alone(pages):.1%} of outlines are as tagged",
         *calibration_tables(calibrated),
         worst_pages(pages, worst),
     )
+
+
+def _elsewhere_table(
+    examples: Sequence[OutlineExample], elsewhere: Sequence[OutlineExample]
+) -> str:
+    """How well pages of sites are read that are neither documentation nor templates."""
+    sites = {OUTLINE.group(example) for example in elsewhere}
+    if len(sites) < OUTLINE.folds:
+        return ""
+    with_others, without = read_elsewhere(examples, elsewhere), outline_task(()).fit(examples)
+    alone = [measure(without, example) for example in elsewhere]
+    scores = {
+        "ours": scores_of(with_others, BLIND),
+        "learned from outlines only": scores_of(alone, BLIND),
+    }
+    title = f"{len(elsewhere)} pages of {len(sites)} other sites, {OUTLINE.folds} folds by site"
+    return _page_table(title, scores)
 
 
 def _fresh_table(examples: Sequence[OutlineExample]) -> str:
@@ -108,14 +133,14 @@ def _fresh_table(examples: Sequence[OutlineExample]) -> str:
     return _page_table(title, scores)
 
 
-def _by_generator(examples: Sequence[OutlineExample]) -> list[ReadOutline]:
+def _by_generator(task: OutlineTask, examples: Sequence[OutlineExample]) -> list[ReadOutline]:
     """What models read that have seen no page of the same generator."""
     made_by = generators()
 
     def generator(example: OutlineExample) -> str:
         return made_by.get(example.page.family, example.page.family)
 
-    return replace(OUTLINE, group=generator, folds=GENERATOR_FOLDS).held_out(examples)
+    return replace(task, group=generator, folds=GENERATOR_FOLDS).held_out(examples)
 
 
 def family_table(

@@ -33,6 +33,7 @@ HEADING_TREES = Boosting(trees=160, depth=5, rate=0.08, ridge=4.0, least=2.0)
 JUDGES = 2  # whose mean is taken: a page of a new family depends less on chance
 MOST_ALIKE = 6  # blocks of one look and label on a page that are learned from
 RESTYLED = 0.5  # how much a page with another style counts
+ELSEWHERE = 0.25  # how much a page of another corpus counts
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
 
 
@@ -57,8 +58,15 @@ class Cases:
         return replace(self, weights=self.weights * factor)
 
 
-def fit(examples: Sequence[OutlineExample], written: Sequence[OutlineExample] = ()) -> OutlineModel:
-    """Learn from pages whose headings are known; from those that are `written`, what headings are.
+def fit(
+    examples: Sequence[OutlineExample],
+    written: Sequence[OutlineExample] = (),
+    elsewhere: Sequence[OutlineExample] = (),
+) -> OutlineModel:
+    """Learn from pages whose headings are known.
+
+    From those that are `written`, it is learned what headings are; from those that are from
+    `elsewhere`, that and their levels; how far tags can be trusted from neither.
 
     What is decided last learns from what is decided first, on pages that the first has not seen:
     levels from headings with the faults that they will have, trust in tags from such levels.
@@ -70,26 +78,33 @@ def fit(examples: Sequence[OutlineExample], written: Sequence[OutlineExample] = 
         # Of one family only, there are no others to learn from.
         rest = others(part, len(examples)) or part
         known = [examples[index] for index in rest]
-        judge, levels = _judge(known, written), _levels(known, [true[index] for index in rest])
+        judge = _judge(known, written, elsewhere)
+        levels = _levels(known, [true[index] for index in rest], elsewhere)
         for index in part:
             odds[index] = examples[index].seen.odds(judge)
             weighed += _trust_rows(examples[index], odds[index], levels)
     headings = [likely(row) for row in odds]
     return OutlineModel(
-        _judge(examples, written),
-        _levels([*examples, *examples], [*true, *headings]),
+        _judge(examples, written, elsewhere),
+        _levels([*examples, *examples], [*true, *headings], elsewhere),
         _two_way(TRUST_NAMES, "wrong right", weighed),
         _two_way(EVIDENCE_NAMES, "no yes", _evidence(examples, odds)),
     )
 
 
-def _judge(examples: Sequence[OutlineExample], written: Sequence[OutlineExample]) -> Ranker:
+def _judge(
+    examples: Sequence[OutlineExample],
+    written: Sequence[OutlineExample],
+    elsewhere: Sequence[OutlineExample],
+) -> Ranker:
     """Which blocks are headings; pages of the corpus are learned as they are and restyled."""
-    pages = [*examples, *written, *(example.restyled for example in examples)]
-    count = len(examples) + len(written)
+    shown = [example.restyled for example in examples]
+    parts = [([*examples, *written], 1.0), (shown, RESTYLED), (elsewhere, ELSEWHERE)]
+    counted = [(page, count) for part, count in parts for page in part]
+    families = _families([page for page, _ in counted])
     cases = [
-        _blocks(page, family).scaled(1.0 if index < count else RESTYLED)
-        for index, (page, family) in enumerate(zip(pages, _families(pages), strict=True))
+        _blocks(page, family).scaled(count)
+        for (page, count), family in zip(counted, families, strict=True)
     ]
     return _trees(examples[0].seen.names, cases, HEADING_TREES, JUDGES)
 
@@ -140,18 +155,30 @@ def _families(examples: Sequence[OutlineExample]) -> list[int]:
     return [names.index(example.page.family) for example in examples]
 
 
-def _levels(examples: Sequence[OutlineExample], headings: Sequence[Ints]) -> LevelModel:
+def _levels(
+    examples: Sequence[OutlineExample],
+    headings: Sequence[Ints],
+    elsewhere: Sequence[OutlineExample],
+) -> LevelModel:
     """What levels the looks of these headings have, and how two of them compare.
 
     How they compare is learned from pages with other styles, too.
     """
     stops, equal, above = [], [], []
-    for example, family, blocks in zip(examples, _families(examples), headings, strict=True):
-        looks, levels = example.seen.looks(blocks), example.page.block_levels
+    pages = [*examples, *elsewhere]
+    blocks = [*headings, *(np.flatnonzero(example.page.block_levels) for example in elsewhere)]
+    for index, (example, family) in enumerate(zip(pages, _families(pages), strict=True)):
+        is_ours = index < len(examples)
+        looks, levels = example.seen.looks(blocks[index]), example.page.block_levels
+        whole = 1.0 if is_ours else ELSEWHERE
         if looks.count:
             up = _usual_levels(looks, levels)
-            stops.append(_stops(looks, np.where(up, levels.max() - up, -1), family))
-        for shown, factor in ((looks, 1.0), (example.restyled.seen.looks(blocks), RESTYLED)):
+            known = np.where(up, levels.max() - up, -1)
+            stops.append(_stops(looks, known, family).scaled(whole))
+        ways = [(looks, whole)]
+        if is_ours:
+            ways.append((example.restyled.seen.looks(blocks[index]), RESTYLED))
+        for shown, factor in ways:
             if shown.count > 1:
                 both, order = _ordered(shown, _usual_levels(shown, levels), family)
                 equal.append(both.scaled(factor))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from pagesight.readers.outline.learning.corpus import (
     upwards,
     written_examples,
 )
+from pagesight.readers.outline.learning.elsewhere import coherent_examples
 from pagesight.readers.outline.learning.fitting import fit
 from pagesight.readers.outline.learning.metrics import OutlineScores, PageScores
 from pagesight.readers.outline.reading import TASK, Found, OutlineModel, find_headings
@@ -107,8 +109,10 @@ def _calibrated(model: OutlineModel, curve_of: Mapping[str, Platt]) -> OutlineMo
     return replace(model, curves=curve_of)
 
 
-def _fit(examples: Sequence[OutlineExample]) -> OutlineModel:
-    return fit(examples, written_examples())
+def _fit(
+    examples: Sequence[OutlineExample], elsewhere: Sequence[OutlineExample] = ()
+) -> OutlineModel:
+    return fit(examples, written_examples(), elsewhere)
 
 
 OUTLINE = Task(
@@ -128,10 +132,29 @@ OUTLINE = Task(
 )
 
 
+OutlineTask = Task[OutlineExample, OutlineModel, ReadOutline]
+
+
+def outline_task(elsewhere: Sequence[OutlineExample]) -> OutlineTask:
+    """The task, in which pages of other corpora are learned from as well."""
+    return replace(OUTLINE, fit=partial(_fit, elsewhere=elsewhere))
+
+
+def read_elsewhere(
+    examples: Sequence[OutlineExample], elsewhere: Sequence[OutlineExample]
+) -> list[ReadOutline]:
+    """What is read on pages of other corpora by models that have not seen their sites."""
+
+    def fit_with(others: Sequence[OutlineExample]) -> OutlineModel:
+        return _fit(examples, others)
+
+    return replace(OUTLINE, fit=fit_with).held_out(elsewhere)
+
+
 def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from all pages; write the weights where they are shipped, or to `output`."""
     examples = load_examples(corpora)
-    learned = OUTLINE.learn(examples)
+    learned = outline_task(list(coherent_examples(corpora))).learn(examples)
     pages = OUTLINE.calibrated(examples, learned.measured)
     blind, shuffled = (scores_of(pages, tags) for tags in (BLIND, SHUFFLED))
     scores = {

@@ -81,9 +81,8 @@ def named_pages(corpora: Corpora) -> list[NamedPage]:
 
 
 def _named_pages(corpora: Corpora, corpus: str) -> Iterator[NamedPage]:
-    folder = corpora.folder_of(corpus)
-    listed = list(_few_of_each_site(folder, corpus, rows(folder, SOURCES[corpus])))
-    for number, (row, page) in enumerate(corpora.pages(folder, listed)):
+    listed = few_of_each_site(corpora, corpus)
+    for number, (row, page) in enumerate(corpora.pages(corpora.folder_of(corpus), listed)):
         zones = candidates(leaf_zones(page))
         named = named_zones(zones)
         if len(named.zones):
@@ -95,14 +94,16 @@ def _named_pages(corpora: Corpora, corpus: str) -> Iterator[NamedPage]:
             yield NamedPage(f"{corpus}/{row['file']}", site_of(row), named.looks, table)
 
 
-def _few_of_each_site(folder: Path, corpus: str, listed: Sequence[Row]) -> Iterator[Row]:
-    met: Counter[str] = Counter()
-    for row in listed:
+def few_of_each_site(corpora: Corpora, corpus: str) -> list[Row]:
+    """Some pages of each site that are seen as their authors styled them."""
+    folder, met, few = corpora.folder_of(corpus), Counter[str](), []
+    for row in rows(folder, SOURCES[corpus]):
         if corpus == UNSTYLED and not _has_style(folder / row["file"]):
             continue
         met[site_of(row)] += 1
         if met[site_of(row)] <= OF_SITE:
-            yield row
+            few.append(row)
+    return few
 
 
 def _has_style(path: Path) -> bool:
