@@ -165,10 +165,20 @@ class Task(Generic[Example, Model, Some]):
         return f"{pages} pages of {self.corpus} ({corpus}), {self.folds} folds by {self.grouped_by}"
 
 
-def calibration_tables(measured: Iterable[Measured]) -> list[str]:
-    """How far the confidences of each kind of values can be trusted."""
-    judged = calibration.merged(page.judged for page in measured)
-    return [calibration.calibration_table(kind, judged[kind]) for kind in judged]
+def calibration_tables(measured: Iterable[Measured], most: int | None = None) -> list[str]:
+    """How far the confidences of each kind of values can be trusted.
+
+    With `most`, at most so many values of a kind count on each page.
+    """
+    pages = (
+        {kind: calibration.spaced(judged, most) for kind, judged in page.judged.items()}
+        for page in measured
+    )
+    counted = f", at most {most} of a page" if most else ""
+    return [
+        calibration.calibration_table(kind + counted, judged)
+        for kind, judged in calibration.merged(pages).items()
+    ]
 
 
 def worst_pages(measured: Iterable[Measured], count: int, title: str = "Read worst") -> str:

@@ -422,6 +422,7 @@ def test_evaluation_prints_tables(corpora: Path, capsys: pytest.CaptureFixture[s
     ):
         assert expected in printed
     assert f"Confidence of {Basis.SIGHT}" in printed
+    assert f"Confidence of {Basis.SIGHT}, at most 5 of a page" in printed
 
 
 def test_large_families_count_no_more_than_small_ones() -> None:

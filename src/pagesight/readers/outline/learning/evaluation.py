@@ -93,6 +93,7 @@ def evaluate(corpora: Corpora, *, worst: int = 0, folds: int = OUTLINE.folds) ->
         LEGEND,
         f"With --tags auto, {share_left_alone(pages):.1%} of outlines are as tagged",
         *calibration_tables(calibrated),
+        *calibration_tables(calibrated, OUTLINE.most_values),
         worst_pages(pages, worst),
     )
 
