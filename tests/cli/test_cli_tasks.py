@@ -32,9 +32,6 @@ def test_one_family_of_outlines_is_not_measured(tmp_path: Path) -> None:
     (tmp_path / "outlines").mkdir()
     (tmp_path / "outlines/tea.html").write_text("<h1>Tea</h1><p>Green tea")
     (tmp_path / "outlines/dev.jsonl").write_text('{"file": "tea.html", "family": "teas"}\n')
-    for other in ("records/lists.jsonl", "titles/dev.jsonl", "snapshots/dev.jsonl"):
-        (tmp_path / other).parent.mkdir()
-        (tmp_path / other).write_text("")
     cache = str(tmp_path / "cache")
     command = ("evaluate", "outline", "--corpora", tmp_path, "--renderer", "embedded")
     done = run(*command, PAGESIGHT_CACHE=cache)

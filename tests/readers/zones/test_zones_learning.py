@@ -40,6 +40,7 @@ from pagesight.readers.zones.learning.landmarks import (
     hidden_features,
     named_pages,
     named_zones,
+    site_of,
 )
 from pagesight.readers.zones.learning.listed import ListedPage, listed_pages
 from pagesight.readers.zones.learning.training import (
@@ -325,12 +326,27 @@ def test_names_are_hidden_from_the_features() -> None:
 def test_a_site_has_few_pages_and_hides_its_names(drawn: Path) -> None:
     pages = named_pages(Corpora(drawn, "embedded"))
     assert len(pages) == 6 * len(SOURCES)
-    assert {page.site for page in pages} == {f"named-{number}.example" for number in range(3)}
+    assert {page.site for page in pages} == {f"named-{number}" for number in range(3)}
     with_words, without = (
         page.table[:, KIND_FEATURES.index("is navigation")] for page in pages[:2]
     )
     assert with_words.any()
     assert not without.any()
+
+
+@pytest.mark.parametrize(
+    ("row", "site"),
+    [
+        ({"site": "Tea House/Terms of Service"}, "tea"),
+        ({"site": "raw__AK_data"}, "raw"),
+        ({"site": "en.tea.co.uk"}, "tea"),
+        ({"url": "https://www.tea.de/green"}, "tea"),
+        ({"family": "sphinx: classic"}, "sphinx: classic"),
+        ({}, ""),
+    ],
+)
+def test_pages_of_one_brand_are_of_one_site(row: dict[str, str], site: str) -> None:
+    assert site_of(row) == site
 
 
 def test_names_alone_suggest_kinds() -> None:
@@ -385,7 +401,7 @@ def test_evaluation_prints_tables(drawn: Path, capsys: pytest.CaptureFixture[str
         "Read worst",
         "majority",
     )
-    further = ("marked lists of 6", "by names alone", "names are hidden", "Confidence of looks")
+    further = ("learned from no list", "by names alone", "names are hidden", "Confidence of looks")
     for expected in (*tables, *further):
         assert expected in printed
     assert "Confidence of kinds" in printed

@@ -33,7 +33,7 @@ HEADING_TREES = Boosting(trees=160, depth=5, rate=0.08, ridge=4.0, least=2.0)
 JUDGES = 2  # whose mean is taken: a page of a new family depends less on chance
 MOST_ALIKE = 6  # blocks of one look and label on a page that are learned from
 RESTYLED = 0.5  # how much a page with another style counts
-ELSEWHERE = 0.25  # how much a page of another corpus counts
+ELSEWHERE = 0.5  # how much a page of another corpus counts
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
 
 
@@ -65,8 +65,7 @@ def fit(
 ) -> OutlineModel:
     """Learn from pages whose headings are known.
 
-    From those that are `written`, it is learned what headings are; from those that are from
-    `elsewhere`, that and their levels; how far tags can be trusted from neither.
+    From those that are `written`, and from those of `elsewhere`, it is learned what headings are.
 
     What is decided last learns from what is decided first, on pages that the first has not seen:
     levels from headings with the faults that they will have, trust in tags from such levels.
@@ -79,14 +78,14 @@ def fit(
         rest = others(part, len(examples)) or part
         known = [examples[index] for index in rest]
         judge = _judge(known, written, elsewhere)
-        levels = _levels(known, [true[index] for index in rest], elsewhere)
+        levels = _levels(known, [true[index] for index in rest])
         for index in part:
             odds[index] = examples[index].seen.odds(judge)
             weighed += _trust_rows(examples[index], odds[index], levels)
     headings = [likely(row) for row in odds]
     return OutlineModel(
         _judge(examples, written, elsewhere),
-        _levels([*examples, *examples], [*true, *headings], elsewhere),
+        _levels([*examples, *examples], [*true, *headings]),
         _two_way(TRUST_NAMES, "wrong right", weighed),
         _two_way(EVIDENCE_NAMES, "no yes", _evidence(examples, odds)),
     )
@@ -155,30 +154,18 @@ def _families(examples: Sequence[OutlineExample]) -> list[int]:
     return [names.index(example.page.family) for example in examples]
 
 
-def _levels(
-    examples: Sequence[OutlineExample],
-    headings: Sequence[Ints],
-    elsewhere: Sequence[OutlineExample],
-) -> LevelModel:
+def _levels(examples: Sequence[OutlineExample], headings: Sequence[Ints]) -> LevelModel:
     """What levels the looks of these headings have, and how two of them compare.
 
     How they compare is learned from pages with other styles, too.
     """
     stops, equal, above = [], [], []
-    pages = [*examples, *elsewhere]
-    blocks = [*headings, *(np.flatnonzero(example.page.block_levels) for example in elsewhere)]
-    for index, (example, family) in enumerate(zip(pages, _families(pages), strict=True)):
-        is_ours = index < len(examples)
-        looks, levels = example.seen.looks(blocks[index]), example.page.block_levels
-        whole = 1.0 if is_ours else ELSEWHERE
+    for example, family, blocks in zip(examples, _families(examples), headings, strict=True):
+        looks, levels = example.seen.looks(blocks), example.page.block_levels
         if looks.count:
             up = _usual_levels(looks, levels)
-            known = np.where(up, levels.max() - up, -1)
-            stops.append(_stops(looks, known, family).scaled(whole))
-        ways = [(looks, whole)]
-        if is_ours:
-            ways.append((example.restyled.seen.looks(blocks[index]), RESTYLED))
-        for shown, factor in ways:
+            stops.append(_stops(looks, np.where(up, levels.max() - up, -1), family))
+        for shown, factor in ((looks, 1.0), (example.restyled.seen.looks(blocks), RESTYLED)):
             if shown.count > 1:
                 both, order = _ordered(shown, _usual_levels(shown, levels), family)
                 equal.append(both.scaled(factor))

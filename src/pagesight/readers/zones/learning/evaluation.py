@@ -14,7 +14,6 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
-from pagesight.readers.records.learning.corpus import brand_of
 from pagesight.readers.zones.learning.corpus import LEVELS, NO_BLOCK
 from pagesight.readers.zones.learning.landmarks import (
     LANDMARKS,
@@ -261,17 +260,19 @@ def _lists_table(
     examples: Sequence[DrawnExample], listed: Sequence[ListedPage], named: Sequence[NamedPage]
 ) -> str:
     """As what the default granularity shows the lists of brands that were not learned from."""
-    shown = np.zeros(len(READ))
+    if not listed:
+        return ""
+    shown = np.zeros((2, len(READ)))
     for part in folds([page.brand for page in listed], LIST_FOLDS):
         asked = [listed[index] for index in part]
         rest = [listed[index] for index in others(part, len(listed))]
         brands = {page.brand for page in asked}
-        likeness = fit_likeness([page for page in named if brand_of(page.site) not in brands])
-        model = fit(examples, likeness, rest)
-        shown += np.sum([page.read_as(model) for page in asked], axis=0)
-    head = f"marked lists of {len(listed)} pages, {LIST_FOLDS} folds by brand, shown as"
-    rows = [[kind, share] for kind, share in zip(READ, shown / len(listed), strict=True)]
-    return table(["", "share"], rows, title=head)
+        likeness = fit_likeness([page for page in named if page.site not in brands])
+        models = fit(examples, likeness, rest), fit(examples, likeness, ())
+        shown += [np.sum([page.read_as(model) for page in asked], axis=0) for model in models]
+    title = f"marked lists of {len(listed)} pages, {LIST_FOLDS} folds by brand, shown as"
+    rows = zip(READ, *(shown / len(listed)).tolist(), strict=True)
+    return table(["", "ours", "learned from no list"], [list(row) for row in rows], title=title)
 
 
 def _named_tables(pages: Sequence[NamedPage]) -> list[str]:

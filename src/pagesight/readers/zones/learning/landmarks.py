@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.learning.task import Measured, Task
 from pagesight.models.boosting import Boosting, Logistic, boost
-from pagesight.readers.title.address import PageAddress, registered_domain
+from pagesight.readers.records.learning.corpus import brand_of
+from pagesight.readers.title.address import PageAddress
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import (
     PARTS,
@@ -59,6 +60,7 @@ MOST_OF_PARENT = 0.9  # of its characters: what has more is the same zone again
 TREES = Boosting(trees=80, depth=3, rate=0.15, features=0.25)
 PAGES_SEEN = 0.6  # the share of pages that each tree sees
 
+_SERVICE = re.compile(r"/|__|\s")  # what follows a brand: "Tea House/Terms of Service"
 _STYLE = re.compile(rb"<style[^>]*>(.*?)</style>", re.DOTALL | re.IGNORECASE)
 WORDS, NO_WORDS = ("id", "class"), ()  # attributes that may name zones
 NAMES = {LOOKS.index(look): re.compile(name) for look, name in TABLES["names"].items()}
@@ -111,9 +113,11 @@ def _has_style(path: Path) -> bool:
 
 
 def site_of(row: Row) -> str:
-    """The site of a page, or the family of its style."""
-    stated = row.get("site") or row.get("family")
-    return str(stated or registered_domain(PageAddress(row.get("url")).host) or "")
+    """The brand whose page it is, in any country and of any service, or the family of its style."""
+    if (family := row.get("family")) and not row.get("site"):
+        return str(family)
+    name = row.get("site") or PageAddress(row.get("url")).host or ""
+    return brand_of(_SERVICE.split(str(name), maxsplit=1)[0])
 
 
 def hidden_features(zones: Candidates, attributes: Sequence[str]) -> Features:

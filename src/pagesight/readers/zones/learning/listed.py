@@ -27,7 +27,6 @@ Floats = NDArray[np.float64]
 OF_BRAND = 3  # pages
 HOLDS = 0.9  # of the list: a zone with that much holds it
 MOSTLY = 0.5  # of the characters of a zone: what a list has that much of is the list
-CONTENT = tuple(KINDS.index(kind) for kind in ("main", "list"))
 
 
 @dataclass(frozen=True, eq=False)

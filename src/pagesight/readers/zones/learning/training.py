@@ -286,8 +286,8 @@ def zones_task(
 def train(corpora: Corpora, *, output: Path | None = None) -> None:
     """Learn from named pages and from drawn ones; write the weights."""
     examples = drawn_examples(corpora)
-    sites = {example.drawn.site for example in examples}
-    named = [page for page in landmarks.named_pages(corpora) if page.site not in sites]
+    brands = {brand_of(example.drawn.site) for example in examples}
+    named = [page for page in landmarks.named_pages(corpora) if page.site not in brands]
     task = zones_task(landmarks.fit(named), lists_beside(examples, corpora))
     learned = task.learn(examples)
     task.write(task.to_json(learned.model), learned.scores, corpora, output)
