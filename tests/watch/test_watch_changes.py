@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from difflib import Match, SequenceMatcher
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 
+from pagesight.watch import marks
 from pagesight.watch.changes import compare, differs, item_changes
 from pagesight.watch.marking import cleaned, marked
 from pagesight.watch.values import Item, Observation, Sight, Status
@@ -189,6 +193,30 @@ def test_marks() -> None:
         ),
         ("<p>tea tea</p>", "<p>tea</p>", "<p>tea <del>tea</del></p>"),
         ("<ul><li>Tea</li></ul>", "<p>Milk</p>", "<p><ins>Milk</ins></p><div><del>Tea</del></div>"),
+        # What is gone does not split the line behind it.
+        (
+            "<ul><li>Green</li></ul><div>Our tea is <b>good</b> today</div>",
+            "<div>Our tea is <b>good</b> today</div>",
+            "<div><div><del>Green</del></div>Our tea is <b>good</b> today</div>",
+        ),
+        (
+            "<h2>Tea</h2><p>Green</p><div>Our tea is <b>good</b> today</div>",
+            "<div>Our tea was <b>good</b> today<br>All</div>",
+            "<div><h2><del>Tea</del></h2><p><del>Green</del></p>Our tea <del>is</del> "
+            "<ins>was</ins> <b>good</b> today<br><ins>All</ins></div>",
+        ),
+        (
+            "<p>Green</p><ul><li>White</li></ul>Our tea is <b>good</b>",
+            "Our tea is <b>good</b>",
+            "<p><del>Green</del></p><div><del>White</del></div>Our tea is <b>good</b>",
+        ),
+        (
+            "<h2>Tea</h2><p>Green</p><p>White</p>Our tea is <b>good</b>",
+            "<h2>Tea</h2>Our tea is <b>good</b>",
+            "<h2>Tea</h2><p><del>Green</del></p><p><del>White</del></p>Our tea is <b>good</b>",
+        ),
+        # A picture without an address shows nothing.
+        ('<p><img src="data:x">Tea</p>', '<p>Tea<img src="data:y"></p>', "<p>Tea<img></p>"),
         # An entry outside of a list, and a line that goes on behind a link.
         (
             "<a>up up on it</a><span>up <li>on</li></span>",
@@ -201,6 +229,48 @@ def test_marks() -> None:
 def test_only_what_differs_is_marked(before: str, after: str, result: str) -> None:
     assert marked(before, after) == result
     assert marked(after, after) == cleaned(after)
+
+
+def cells(of: str) -> str:
+    return "<table>" + "".join(f"<tr><td>{of}{n}</td></tr>" for n in range(4000)) + "</table>"
+
+
+def shuffled(lines: int, words: int, kinds: int, seed: int) -> str:
+    chance = random.Random(seed)
+    bag = [str(n % kinds) for n in range(words)]
+    return "".join(f"<p>{' '.join(chance.sample(bag, words))}</p>" for _ in range(lines))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (cells("a"), cells("b")),  # all are others
+        (cells("a"), re.sub("a(?=[0-9]*[13579]<)", "b", cells("a"))),  # every second one is
+        (shuffled(22, 199, 199, 1), shuffled(22, 199, 199, 2)),  # other orders of the same
+        (shuffled(1, 10_000, 100, 1), shuffled(1, 10_000, 100, 2)),
+        (shuffled(10_000, 1, 1, 1), "<p>1</p>" + shuffled(9_000, 1, 1, 1) + "<p>1</p>"),
+    ],
+)
+def test_no_page_takes_long(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = pairs = 0
+    match, are_alike = SequenceMatcher.find_longest_match, marks._are_alike
+
+    def counted(self: marks._Matcher, alo: int, ahi: int, blo: int, bhi: int) -> Match:
+        nonlocal steps
+        steps += ahi - alo + sum(len(self.b2j.get(one, ())) for one in self.a[alo:ahi])
+        return match(self, alo, ahi, blo, bhi)
+
+    def counting(old: marks._Line, new: marks._Line) -> bool:
+        nonlocal pairs
+        pairs += 1
+        return are_alike(old, new)
+
+    monkeypatch.setattr(SequenceMatcher, "find_longest_match", counted)
+    monkeypatch.setattr(marks, "_are_alike", counting)
+    result = marked(before, after)
+    assert words_of(result) == words_of(after)
+    assert steps <= 10_000_000
+    assert pairs <= 20 * after.count("</")
 
 
 words = st.sampled_from(["ab ", "cd ", "ef ", '<img src="http://a/1.png">'])
@@ -254,8 +324,13 @@ def test_without_marks_there_are_both(before: str, after: str) -> None:
         '<img src="http://tea.example/?<svg/onload=alert(1)>" title="<svg/onload=alert(1)>">',
     ],
 )
-def test_nothing_of_a_stranger_runs(html: str) -> None:
-    result = marked("<p>tea</p>", html)
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_nothing_of_a_stranger_runs(html: str, is_gone: bool) -> None:
+    html = '<p>milk <img src="http://tea.example/?<svg/onload=alert(2)>"></p>' + html
+    result = marked(html, "<p>tea</p>") if is_gone else marked("<p>tea</p>", html)
+    assert ("<del>milk<img" if is_gone else "<ins>milk</ins>") in result
+    unmarked = re.sub("</?(ins|del)>", "", result)
+    assert cleaned(unmarked) == unmarked
     root = lxml_html.fragment_fromstring(result, create_parent="div")
     plain = {"div", "p", "a", "img", "ins", "del", "span"}
     assert {element.tag for element in root.iter()} <= plain

@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
-from itertools import groupby
+from difflib import Match, SequenceMatcher
+from functools import cached_property
+from itertools import accumulate, groupby
 from typing import Any
 
 from lxml.etree import iterwalk  # type: ignore[import-untyped]
@@ -24,9 +25,11 @@ _CLOSED = frozenset("h1 h2 h3 h4 h5 h6 p pre".split())  # nothing but a line goe
 _ORDERED = frozenset("dl ol table tbody tfoot thead tr ul".split())  # and only their own into these
 _WORD = re.compile(r"\S+")
 _ALIKE = 0.5  # of the words of two lines, from which on one has become the other
-_MOST_PAIRS = 20_000_000  # of words, or lines, that are compared with each other
+_NEAREST = 20  # lines that are gone, of which one may have become a new line
+_MOST_STEPS = 10_000_000  # of comparing a whole part: pages choose what there is to compare
 
 Piece = tuple[str, list[str]]  # the mark around it, and its texts
+Ranges = tuple[int, int, int, int]  # first and end in the one, and in the other
 
 
 @dataclass(eq=False)
@@ -52,18 +55,63 @@ class _Line:
     block: Any
     places: list[_Place]
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         return tuple(word for place in self.places for word in place.words)
+
+    @cached_property
+    def bag(self) -> Counter[str]:
+        return Counter(self.words)
+
+
+class _Matcher(SequenceMatcher[Any]):
+    """Compares all of a part with so many steps; what is left then counts as different."""
+
+    a: Sequence[Any]
+    b2j: dict[Any, list[int]]
+
+    def __init__(self) -> None:
+        super().__init__(autojunk=False)
+        self.left = _MOST_STEPS
+        self.costs = list[int]()
+
+    def differences(self, old: Sequence[Any], new: Sequence[Any]) -> list[Ranges]:
+        """The ranges of two sequences that differ."""
+        first = _same(old, new)
+        last = _same(old[first:][::-1], new[first:][::-1])
+        self.set_seqs(old[first : len(old) - last], new[first : len(new) - last])
+        self.costs = [0, *accumulate(1 + len(self.b2j.get(one, ())) for one in self.a)]
+        return [
+            (first + one, first + other, first + since, first + until)
+            for how, one, other, since, until in self.get_opcodes()
+            if how != "equal"
+        ]
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Match:
+        cost = self.costs[-1 if ahi is None else ahi] - self.costs[alo]
+        if cost > self.left:
+            return Match(alo, blo, 0)
+        self.left -= cost
+        return super().find_longest_match(alo, ahi, blo, bhi)
+
+
+def _same(old: Sequence[Any], new: Sequence[Any]) -> int:
+    """How many of the first ones are the same."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
 
 
 def mark(before: Any, after: Any) -> None:
     """Mark in the later of two trees of clean HTML what differs; nothing around the roots."""
     old, new = _lines(before), _lines(after)
     whole = Counter(_unit_of(line) for line in old)
-    said = ([line.words for line in lines] for lines in (old, new))
-    for first, last, since, until in _differences(*said):
-        for at, gone in _replaced(old[first:last], new[since:until], since):
+    numbers: dict[tuple[str, ...], int] = {}  # hashed once, since lines may be long
+    said = ([numbers.setdefault(one.words, len(numbers)) for one in some] for some in (old, new))
+    matcher = _Matcher()
+    for first, last, since, until in matcher.differences(*said):
+        for at, gone in _replaced(matcher, old[first:last], new[since:until], since):
             previous, following = new[at - 1 : at] if at else [], new[at : at + 1]
             _put_back(after, [*previous, None][0], [*following, None][0], gone, whole)
     places = [place for line in new for place in line.places if place.new or place.gone]
@@ -73,23 +121,6 @@ def mark(before: Any, after: Any) -> None:
     for place in places:  # last, since they leave the texts behind them
         if place.is_picture:
             _mark_picture(place)
-
-
-def _differences(old: Sequence[Any], new: Sequence[Any]) -> Iterator[tuple[int, int, int, int]]:
-    """The ranges of two sequences that differ; of very long ones, all but the two ends."""
-    if len(old) * len(new) <= _MOST_PAIRS:
-        codes = SequenceMatcher(None, old, new).get_opcodes()
-        yield from (ranges for how, *ranges in codes if how != "equal")  # type: ignore[misc]
-        return
-    first = _same(old, new)
-    last = _same(old[first:][::-1], new[first:][::-1])
-    yield first, len(old) - last, first, len(new) - last
-
-
-def _same(old: Sequence[Any], new: Sequence[Any]) -> int:
-    """How many of the first ones are the same."""
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
 
 
 def _lines(root: Any) -> list[_Line]:
@@ -115,7 +146,8 @@ def _lines(root: Any) -> list[_Line]:
 
 def _place(element: Any, *, is_behind: bool) -> _Place:
     if element.tag == "img" and not is_behind:
-        return _Place(element, False, [PICTURE + "".join(element.get("src", "").split())])
+        address = "".join(element.get("src", "").split())
+        return _Place(element, False, [PICTURE + address] if address else [])
     text = element.tail if is_behind else element.text
     return _Place(element, is_behind, _WORD.findall(text or ""))
 
@@ -123,15 +155,16 @@ def _place(element: Any, *, is_behind: bool) -> _Place:
 # What is new, and what is gone
 
 
-def _replaced(old: list[_Line], new: list[_Line], since: int) -> Iterator[tuple[int, list[_Line]]]:
+def _replaced(
+    matcher: _Matcher, old: list[_Line], new: list[_Line], since: int
+) -> Iterator[tuple[int, list[_Line]]]:
     """Mark lines that are new or have become others.
 
     Gives the lines that are gone, by the number of the new line in front of which they were.
     """
     left = 0
-    is_few = sum(len(one.words) for one in old) * sum(len(one.words) for one in new) <= _MOST_PAIRS
     for at, line in enumerate(new):
-        compared = range(left, len(old) if is_few else left)
+        compared = range(left, min(left + _NEAREST, len(old)))
         found = next((n for n in compared if _are_alike(old[n], line)), None)
         if found is None:
             for place in line.places:
@@ -139,22 +172,24 @@ def _replaced(old: list[_Line], new: list[_Line], since: int) -> Iterator[tuple[
             continue
         if found > left:
             yield since + at, old[left:found]
-        _compare(old[found], line)
+        _compare(matcher, old[found], line)
         left = found + 1
     if left < len(old):
         yield since + len(new), old[left:]
 
 
 def _are_alike(old: _Line, new: _Line) -> bool:
-    matcher = SequenceMatcher(None, old.words, new.words)
-    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+    """Whether two lines have enough words in common, in whatever order."""
+    lengths = len(old.words), len(new.words)
+    least = _ALIKE * sum(lengths) / 2
+    return min(lengths) >= least and (old.bag & new.bag).total() >= least
 
 
-def _compare(old: _Line, new: _Line) -> None:
+def _compare(matcher: _Matcher, old: _Line, new: _Line) -> None:
     """Mark the words of a line that has become another one."""
     spots = [(place, at) for place in new.places for at in range(len(place.words))]
     was = old.words
-    for first, last, since, until in _differences(was, new.words):
+    for first, last, since, until in matcher.differences(was, new.words):
         for place, at in spots[since:until]:
             place.new.add(at)
         if first < last:  # in front of what is there instead, or behind the word before
@@ -178,7 +213,10 @@ def _put_back(
     for unit, lines in groupby(gone, _unit_of):
         for made in _made(unit, list(lines), whole):
             if last is not None and (last.tag == made.tag or not {last.tag, made.tag} & {*_WHOLE}):
-                last.addnext(made)
+                if following and following.places[0].element is last:
+                    _put_before_text(following.places[0], made)
+                else:
+                    last.addnext(made)
             else:
                 _put(root, previous, following, made)
             last = made
@@ -241,7 +279,10 @@ def _put(root: Any, previous: _Line | None, following: _Line | None, made: Any) 
         child = child.getparent()
     while parent is not root and parent.tag in _CLOSED | _ORDERED:
         child, parent, is_first = parent, parent.getparent(), False
-    if is_first:
+    start = following.places[0] if following else None
+    if start and start.element is child and (start.is_behind or is_first):
+        _put_before_text(start, made)
+    elif is_first:
         parent.insert(0, made)
     else:
         _put_beside(child, made, is_behind=line is previous)
@@ -255,6 +296,18 @@ def _put_beside(element: Any, made: Any, *, is_behind: bool) -> None:
         following.addprevious(made)
     else:
         element.getparent().append(made)
+
+
+def _put_before_text(place: _Place, made: Any) -> None:
+    """Put an element in front of a text, which is then the one behind that element."""
+    element = place.element
+    if place.is_behind:
+        made.tail, element.tail = element.tail, None
+        element.addnext(made)
+    else:
+        made.tail, element.text = element.text, None
+        element.insert(0, made)
+    place.element, place.is_behind = made, True
 
 
 # Marks
