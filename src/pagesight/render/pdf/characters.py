@@ -7,7 +7,6 @@ three properties are read for each character, in bulk, and the rest once for eac
 from __future__ import annotations
 
 import ctypes
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from itertools import repeat
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from pagesight.page.visibility import FAINTEST_OPACITY
 from pagesight.render.pdf.fonts import NO_FACE, Face, face_of
 from pagesight.render.pdf.geometry import PX_PER_POINT, Floats, Frame, tame, turned
-from pagesight.render.pdf.handles import Handle, pdfium, prototype
+from pagesight.render.pdf.handles import Answers, Handle, pdfium, prototype, reference
 from pagesight.render.pdf.spelling import ACCENTS, BREAKS, SPACES, accented
 
 Ints = NDArray[np.int64]
@@ -35,6 +34,7 @@ _WORD = 12  # characters; some programs write a word and then its accents
 _NARROW = 0.05  # em; a gap that does not read as a space
 _CONTROL = 0x20
 _HYPHEN = 0x02
+_WRITTEN, _IGNORED = 0, 3
 
 
 class Look(NamedTuple):
@@ -55,6 +55,19 @@ class Spacing:
     """What is in the document between a character and the one before it."""
 
     NONE, SPACE, BREAK = 0, 1, 2
+
+
+def _kinds() -> NDArray[np.int8]:
+    """By character what it is; the last stands for all that follow."""
+    kinds = np.full(ord(max(SPACES | BREAKS)) + 2, _WRITTEN, dtype=np.int8)
+    kinds[:_CONTROL] = _IGNORED
+    kinds[_HYPHEN] = _WRITTEN
+    kinds[[ord(space) for space in SPACES]] = Spacing.SPACE
+    kinds[[ord(space) for space in BREAKS]] = Spacing.BREAK
+    return kinds
+
+
+_KINDS = _kinds()
 
 
 @dataclass(slots=True)
@@ -115,22 +128,23 @@ def read_characters(text: Handle, frame: Frame) -> Characters:
 
 def _spacing(code: Ints) -> tuple[Ints, Ints]:
     """The white space before each character, and the rows of those that are not white space."""
-    breaks = np.isin(code, [ord(space) for space in BREAKS])
-    spaces = np.isin(code, [ord(space) for space in SPACES])
-    rows = np.flatnonzero(~breaks & ~spaces & ((code >= _CONTROL) | (code == _HYPHEN)))
+    kind = _KINDS[np.minimum(code, len(_KINDS) - 1)]
+    rows = np.flatnonzero(kind == _WRITTEN)
     spacing = np.zeros(len(rows), dtype=np.int64)
-    for kind, present in ((Spacing.SPACE, spaces), (Spacing.BREAK, breaks)):
-        met = np.cumsum(present)[rows]
-        spacing[np.diff(met, prepend=0) > 0] = kind
+    for space in (Spacing.SPACE, Spacing.BREAK):
+        met = np.cumsum(kind == space)[rows]
+        spacing[np.diff(met, prepend=0) > 0] = space
     return spacing, rows
 
 
 def _ends(reader: _TextReader, frame: Frame, rows: Ints) -> tuple[Floats, Floats]:
     """Where level characters begin and end, by their advance."""
     boxes = reader.loose_boxes(rows)
-    one = frame.points(boxes[:, [0, 3]])[:, 0]
-    other = frame.points(boxes[:, [2, 1]])[:, 0]
-    return np.minimum(one, other), np.maximum(one, other)
+    if frame.is_upright:  # then x alone says where they are
+        left, right = frame.across(boxes[:, 0]), frame.across(boxes[:, 2])
+    else:
+        left, right = frame.points(boxes[:, [0, 3]])[:, 0], frame.points(boxes[:, [2, 1]])[:, 0]
+    return np.minimum(left, right), np.maximum(left, right)
 
 
 def _spare_spaces(
@@ -199,15 +213,17 @@ def _is_over(characters: Characters, accent: int, letter: int) -> bool:
     return bool(right - left > 0.6 * widths.min())
 
 
-_AT = (ctypes.c_void_p, ctypes.c_int)
-_unicode = prototype(pdfium.FPDFText_GetUnicode, ctypes.c_uint, *_AT)
-_object = prototype(pdfium.FPDFText_GetTextObject, ctypes.c_size_t, *_AT)
-_loose_box = prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, *_AT, ctypes.c_void_p)
-_origin = prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 2)
-_color = prototype(pdfium.FPDFText_GetFillColor, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
-_tight_box = prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int, *_AT, *[ctypes.c_void_p] * 4)
-_matrix = prototype(pdfium.FPDFText_GetMatrix, ctypes.c_int, *_AT, ctypes.c_void_p)
-_font_size = prototype(pdfium.FPDFText_GetFontSize, ctypes.c_double, *_AT)
+_unicode = prototype(pdfium.FPDFText_GetUnicode, ctypes.c_uint)
+_object = prototype(pdfium.FPDFText_GetTextObject, ctypes.c_size_t)
+_loose_box = prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int)
+_origin = prototype(pdfium.FPDFText_GetCharOrigin, ctypes.c_int)
+_color = prototype(pdfium.FPDFText_GetFillColor, ctypes.c_int)
+_tight_box = prototype(pdfium.FPDFText_GetCharBox, ctypes.c_int)
+_matrix = prototype(pdfium.FPDFText_GetMatrix, ctypes.c_int)
+_font_size = prototype(pdfium.FPDFText_GetFontSize, ctypes.c_double)
+_BOXES, _MATRICES = Answers(ctypes.c_float, 4, 1), Answers(ctypes.c_float, 6, 1)
+_POINTS, _EDGES = Answers(ctypes.c_double, 2, 2), Answers(ctypes.c_double, 4, 4)
+_COLORS = Answers(ctypes.c_uint, 4, 4)
 _render_mode = prototype(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
 _font = prototype(pdfium.FPDFTextObj_GetFont, ctypes.c_size_t, ctypes.c_void_p)
 
@@ -218,14 +234,15 @@ class _TextReader:
     def __init__(self, text: Handle) -> None:
         self.text = text
         self.count = max(0, int(pdfium.FPDFText_CountChars(text)))
-        self.address = ctypes.cast(text, ctypes.c_void_p).value or 0
+        self.reference = reference(text)
 
     def codes(self) -> Ints:
         """The characters; read one by one only if the text does not have one unit for each."""
         buffer = (ctypes.c_ushort * (self.count + 1))()
         written = pdfium.FPDFText_GetText(self.text, 0, self.count, buffer)
         if written == self.count + 1:
-            return _paired(np.array(buffer[: self.count], dtype=np.int64))
+            units = np.frombuffer(buffer, dtype=np.uint16, count=self.count)
+            return _paired(units.astype(np.int64))
         return _paired(self._ask(_unicode, np.arange(self.count)))
 
     def objects(self) -> Ints:
@@ -243,11 +260,11 @@ class _TextReader:
 
     def loose_boxes(self, rows: Ints) -> Floats:
         """Boxes as wide as the advance: left, top, right, bottom."""
-        return self._filled(_loose_box, rows, np.zeros((len(rows), 4), dtype=np.float32), 1)
+        return self._filled(_loose_box, rows, _BOXES)
 
     def origins(self, rows: Ints) -> Floats:
         """The origins of characters, on their baselines."""
-        return self._filled(_origin, rows, np.zeros((len(rows), 2)), 2)
+        return self._filled(_origin, rows, _POINTS)
 
     def is_written(self, row: int) -> bool:
         """Whether a character is in the document, and was not added by pdfium."""
@@ -255,50 +272,40 @@ class _TextReader:
 
     def tight_boxes(self, rows: Ints) -> Floats:
         """Boxes around the ink: left, right, bottom, top."""
-        return self._filled(_tight_box, rows, np.zeros((len(rows), 4)), 4)
+        return self._filled(_tight_box, rows, _EDGES)
 
     def matrices(self, rows: Ints) -> Floats:
         """How the text objects of characters are placed, turned and scaled."""
-        return self._filled(_matrix, rows, np.zeros((len(rows), 6), dtype=np.float32), 1)
+        return self._filled(_matrix, rows, _MATRICES)
 
     def font_sizes(self, rows: Ints) -> Floats:
         """The sizes of fonts, before they are scaled."""
-        return np.fromiter(map(_font_size, repeat(self.address), rows.tolist()), np.float64)
+        return np.fromiter(map(_font_size, repeat(self.reference), rows.tolist()), np.float64)
 
     def colors(self, rows: Ints) -> list[int]:
         """The colours that characters are filled with, in 32 bits; black if there are none."""
-        channels = np.zeros((len(rows), 4), dtype=np.uint32)
-        channels[:, 3] = _BLACK
-        self._filled(_color, rows, channels, 4)
+        channels = _COLORS.ask(_color, rows.tolist(), self.reference, missing=(0, 0, 0, _BLACK))
         shifted: Ints = (channels.astype(np.int64) & 0xFF) << np.array([24, 16, 8, 0])
         colors: list[int] = shifted.sum(axis=1).tolist()
         return colors
 
     def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
-        answers = map(call, repeat(self.address), rows.tolist())
+        answers = map(call, repeat(self.reference), rows.tolist())
         return np.fromiter(answers, dtype=np.uint64, count=len(rows)).astype(np.int64)
 
-    def _filled(
-        self, call: Callable[..., int], rows: Ints, into: NDArray[Any], pointers: int
-    ) -> Floats:
-        """Let pdfium write each answer into a row of an array, by that many pointers."""
-        first, step = into.ctypes.data, into.itemsize * into.shape[1]
-        width = step // pointers
-        places = (
-            range(first + width * pointer, first + width * pointer + step * len(into), step)
-            for pointer in range(pointers)
-        )
-        deque(map(call, repeat(self.address), rows.tolist(), *places), maxlen=0)
-        return into.astype(np.float64, copy=False)
+    def _filled(self, call: Callable[..., int], rows: Ints, answers: Answers) -> Floats:
+        return answers.ask(call, rows.tolist(), self.reference).astype(np.float64, copy=False)
 
 
 class _Objects:
     """The text objects of a page, by number; `of` is the number of each character's object."""
 
     def __init__(self, reader: _TextReader, frame: Frame) -> None:
-        handles, first, self.of = np.unique(
-            reader.objects(), return_index=True, return_inverse=True
-        )
+        objects = reader.objects()
+        # Its characters follow each other, mostly, so that few runs are to be sorted.
+        runs = np.flatnonzero(np.diff(objects, prepend=-1))
+        handles, first, of = np.unique(objects[runs], return_index=True, return_inverse=True)
+        first, self.of = runs[first], np.repeat(of, np.diff(runs, append=len(objects)))
         self._faces: dict[int, Face] = {}
         looks = self._looks(handles.tolist(), reader.colors(first))
         self.looks = list(dict.fromkeys(looks))
@@ -315,19 +322,11 @@ class _Objects:
 
     def _looks(self, handles: list[int], colors: list[int]) -> list[Look]:
         """The looks of objects; most of them are drawn in one of a few ways."""
-        drawn = ((_render_mode(handle), _font(handle)) if handle else None for handle in handles)
-        known: dict[tuple[tuple[int, int] | None, int], Look] = {}
-        looks = []
-        for way in zip(drawn, colors, strict=True):
-            if way not in known:
-                known[way] = self._look(*way)
-            looks.append(known[way])
-        return looks
+        ways = list(zip(map(_render_mode, handles), map(_font, handles), colors, strict=True))
+        known = {way: self._look(*way) for way in set(ways)}
+        return [known[way] for way in ways]
 
-    def _look(self, drawn: tuple[int, int] | None, color: int) -> Look:
-        if drawn is None:
-            return Look(NO_FACE, _BLACK, False)
-        mode, font = drawn
+    def _look(self, mode: int, font: int, color: int) -> Look:
         face = self._face(font)
         if mode == _STROKED and face.weight < 600:  # how word processors imitate bold
             face = face._replace(weight=700)
@@ -343,6 +342,8 @@ class _Objects:
 
 def _paired(code: Ints) -> Ints:
     """Surrogate pairs, two characters in pdfium, combined in the first; all others become zero."""
+    if not ((code & 0xF800) == 0xD800).any() and code.max(initial=0) <= 0x10FFFF:
+        return code
     high, low = (code & 0xFC00) == 0xD800, (code & 0xFC00) == 0xDC00
     first = np.flatnonzero(high[:-1] & low[1:])
     whole = 0x10000 + ((code[first] & 0x3FF) << 10) + (code[first + 1] & 0x3FF)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.render.geometry import Matrix, Rect, moved
-from pagesight.render.pdf.handles import Handle, pdfium, prototype
+from pagesight.render.pdf.handles import Handle, pdfium
 
 Floats = NDArray[np.float64]
 
 PX_PER_POINT = 96 / 72
-_FLOATS = ctypes.c_float * 4
-_bounds = prototype(pdfium.FPDFPageObj_GetBounds, ctypes.c_int, *[ctypes.c_void_p] * 5)
 _FARTHEST = 1e6  # px; anything beyond comes from damage, and would spoil arithmetic
 
 
@@ -52,6 +49,10 @@ class Frame:
         """Whether the page is shown as it was written, not rotated."""
         return self.matrix[0] > 0
 
+    def across(self, x: Floats) -> Floats:
+        """Places on an upright sheet, from left to right."""
+        return tame(tame(x) * self.matrix[0] + self.matrix[4])
+
     def points(self, points: Floats) -> Floats:
         """Points (n x 2) on the sheet."""
         return tame(self.directions(points) + self.matrix[4:])
@@ -65,14 +66,10 @@ class Frame:
         """A rectangle on the sheet."""
         return placed((left, bottom, right, top), self.matrix)
 
-    def visible(self, extent: Rect) -> Rect:
-        """The part of a rectangle that is on the sheet."""
-        left, top, right, bottom = extent
-        width, height = self.width, self.height
-        return (
-            min(max(left, 0.0), width), min(max(top, 0.0), height),
-            min(max(right, 0.0), width), min(max(bottom, 0.0), height),
-        )  # fmt: skip
+    def visible(self, extents: Floats) -> Floats:
+        """The parts of rectangles (n x 4) that are on the sheet."""
+        on_sheet: Floats = np.clip(extents, 0.0, np.array([self.width, self.height] * 2))
+        return on_sheet
 
 
 def placed(rectangle: Rect, matrix: Matrix) -> Rect:
@@ -80,6 +77,15 @@ def placed(rectangle: Rect, matrix: Matrix) -> Rect:
     tamed = map(tame_number, rectangle)
     left, top, right, bottom = map(tame_number, moved(matrix, *tamed))
     return left, top, right, bottom
+
+
+def all_placed(rectangles: Floats, matrices: Floats) -> Floats:
+    """As `placed`, for rectangles (n x 4) with a matrix each (n x 6)."""
+    a, b, c, d, e, f = matrices.T
+    left, top, right, bottom = tame(rectangles).T
+    x = np.stack([a * side + c * edge + e for side in (left, right) for edge in (top, bottom)])
+    y = np.stack([b * side + d * edge + f for side in (left, right) for edge in (top, bottom)])
+    return tame(np.stack((x.min(axis=0), y.min(axis=0), x.max(axis=0), y.max(axis=0)), axis=1))
 
 
 def tame_number(number: float) -> float:
@@ -91,17 +97,11 @@ def tame_number(number: float) -> float:
 
 def tame(numbers: Floats) -> Floats:
     """Numbers that can be used in arithmetic: no infinities, nothing absurdly large."""
-    finite = np.nan_to_num(numbers, nan=0.0, posinf=_FARTHEST, neginf=-_FARTHEST)
-    return np.clip(finite, -_FARTHEST, _FARTHEST)
-
-
-def bounds_of(item: Handle) -> Rect:
-    """The bounds of a page object in user space: left, bottom, right, top."""
-    box = _FLOATS()
-    at = ctypes.addressof(box)
-    _bounds(item, at, at + 4, at + 8, at + 12)
-    left, bottom, right, top = box
-    return left, bottom, right, top
+    tamed: Floats = np.minimum(np.maximum(numbers, -_FARTHEST), _FARTHEST)
+    unknown = np.isnan(tamed)
+    if unknown.any():
+        tamed[unknown] = 0.0
+    return tamed
 
 
 def turned(along: Floats, across: Floats, turn: NDArray[np.int64]) -> tuple[Floats, Floats]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress, islice, repeat
 
 import numpy as np
 from pypdfium2 import PdfDocument, PdfiumError
 
 from pagesight.render.geometry import IDENTITY, Matrix, Rect, multiply
 from pagesight.render.pdf.characters import PALE, Characters, Ints, read_characters
-from pagesight.render.pdf.geometry import Frame, bounds_of, placed, tame_number
-from pagesight.render.pdf.handles import Handle, pdfium, prototype, read_color, read_utf8
+from pagesight.render.pdf.geometry import Frame, all_placed, tame_number
+from pagesight.render.pdf.handles import Answers, Handle, pdfium, prototype, read_utf8, reference
 from pagesight.render.pdf.lines import TextLine, lines_of
 
 _SCAN = 0.5  # of a sheet that a scan covers at least
@@ -26,9 +26,14 @@ _SMALLEST = 4.0  # px; anything smaller is a rule or a dot
 _NO_FILL = 0
 _PATH, _IMAGE = pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE
 _SHADING, _FORM = pdfium.FPDF_PAGEOBJ_SHADING, pdfium.FPDF_PAGEOBJ_FORM
-_MODES = ctypes.c_int * 2
-_draw_mode = prototype(pdfium.FPDFPath_GetDrawMode, ctypes.c_int, *[ctypes.c_void_p] * 3)
-_fill_color = prototype(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, *[ctypes.c_void_p] * 5)
+_BOUNDS, _COLORS = Answers(ctypes.c_float, 4, 4), Answers(ctypes.c_uint, 4, 4)
+_MODES = Answers(ctypes.c_int, 2, 2)  # of filling and of stroking
+_bounds = prototype(pdfium.FPDFPageObj_GetBounds, ctypes.c_int, ctypes.c_void_p)
+_draw_mode = prototype(pdfium.FPDFPath_GetDrawMode, ctypes.c_int, ctypes.c_void_p)
+_fill_color = prototype(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, ctypes.c_void_p)
+_object = prototype(pdfium.FPDFPage_GetObject, ctypes.c_size_t)
+_part = prototype(pdfium.FPDFFormObj_GetObject, ctypes.c_size_t)
+_type = prototype(pdfium.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,36 +156,48 @@ def _quad(link: Handle, index: int, frame: Frame) -> Rect | None:
 
 def _survey(page: Handle, frame: Frame, *, panels: bool) -> tuple[list[Rect], list[Rect]]:
     """The pictures and filled shapes of a page; shapes only if `panels` are asked for."""
-    pictures: list[Rect] = []
-    shapes: list[Rect] = []
+    pictures: list[tuple[int, Matrix]] = []
+    paths: list[tuple[int, Matrix]] = []
+    shadings: list[tuple[int, Matrix]] = []
+    kept = {_IMAGE: pictures} | ({_PATH: paths, _SHADING: shadings} if panels else {})
     for item, kind, matrix in islice(_objects(page), _MOST_OBJECTS):
-        if kind != _IMAGE and not (panels and _is_filled(item, kind)):
-            continue
-        extent = frame.visible(placed(bounds_of(item), multiply(matrix, frame.matrix)))
-        if min(extent[2] - extent[0], extent[3] - extent[1]) >= _SMALLEST:
-            (pictures if kind == _IMAGE else shapes).append(extent)
-    return pictures, shapes
+        if kind in kept:
+            kept[kind].append((item, matrix))
+    return _extents_of(pictures, frame), _extents_of([*_filled(paths), *shadings], frame)
 
 
-def _objects(page: Handle) -> Iterator[tuple[Handle, int, Matrix]]:
+def _extents_of(objects: Sequence[tuple[int, Matrix]], frame: Frame) -> list[Rect]:
+    """Where on its sheet objects are, those that are large enough to be seen."""
+    if not objects:
+        return []
+    bounds = _BOUNDS.ask(_bounds, [item for item, _ in objects]).astype(np.float64)
+    matrices = {matrix: multiply(matrix, frame.matrix) for _, matrix in objects}
+    extents = all_placed(bounds, np.array([matrices[matrix] for _, matrix in objects]))
+    extents = frame.visible(extents)
+    sizes = extents[:, 2:] - extents[:, :2]
+    return list(map(tuple, extents[sizes.min(axis=1) >= _SMALLEST].tolist()))
+
+
+def _objects(page: Handle) -> Iterator[tuple[int, int, Matrix]]:
     """The objects of a page and of the forms on it, with their types and placements."""
-    for index in range(pdfium.FPDFPage_CountObjects(page)):
-        item = pdfium.FPDFPage_GetObject(page, index)
-        kind = pdfium.FPDFPageObj_GetType(item)
+    count = min(pdfium.FPDFPage_CountObjects(page), _MOST_OBJECTS)
+    items = list(map(_object, repeat(reference(page)), range(count)))
+    for item, kind in zip(items, map(_type, items), strict=True):
         if kind != _FORM:
             yield item, kind, IDENTITY
         else:
             yield from _unfold(item, IDENTITY, 0)
 
 
-def _unfold(item: Handle, matrix: Matrix, depth: int) -> Iterator[tuple[Handle, int, Matrix]]:
-    kind = pdfium.FPDFPageObj_GetType(item)
+def _unfold(item: int, matrix: Matrix, depth: int) -> Iterator[tuple[int, int, Matrix]]:
+    kind = _type(item)
     if kind != _FORM:
         yield item, kind, matrix
     elif depth < _DEEPEST:
-        inner = multiply(_matrix(item), matrix)
-        for index in range(max(0, pdfium.FPDFFormObj_CountObjects(item))):
-            yield from _unfold(pdfium.FPDFFormObj_GetObject(item, index), inner, depth + 1)
+        form = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
+        inner = multiply(_matrix(form), matrix)
+        for index in range(max(0, pdfium.FPDFFormObj_CountObjects(form))):
+            yield from _unfold(_part(reference(form), index), inner, depth + 1)
 
 
 def _matrix(item: Handle) -> Matrix:
@@ -191,16 +208,14 @@ def _matrix(item: Handle) -> Matrix:
     return a, b, c, d, e, f
 
 
-def _is_filled(item: Handle, kind: int) -> bool:
-    if kind != _PATH:
-        return kind == int(_SHADING)
-    modes = _MODES()
-    at = ctypes.addressof(modes)
-    _draw_mode(item, at, at + ctypes.sizeof(ctypes.c_int))
-    return bool(modes[0] != _NO_FILL and not _is_white(item))
+def _filled(paths: Sequence[tuple[int, Matrix]]) -> Iterator[tuple[int, Matrix]]:
+    """The paths that are filled, and not in white.
 
-
-def _is_white(item: Handle) -> bool:
-    """Many pages begin with a white rectangle, which does not make white text visible."""
-    *channels, alpha = read_color(_fill_color, item) or (0, 0, 0, 1)
-    return alpha == 0 or min(channels) >= PALE
+    Many pages begin with a white rectangle, which does not make white text visible.
+    """
+    items = [item for item, _ in paths]
+    modes = _MODES.ask(_draw_mode, items)[:, 0]
+    paths = [path for path, mode in zip(paths, modes.tolist(), strict=True) if mode != _NO_FILL]
+    colors = _COLORS.ask(_fill_color, [item for item, _ in paths], missing=(0, 0, 0, 1))
+    pale = (colors[:, 3] == 0) | (colors[:, :3].min(axis=1) >= PALE)
+    return compress(paths, ~pale)
