@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -47,8 +48,13 @@ class Look(NamedTuple):
     @property
     def needs_ground(self) -> bool:
         """Whether the text is not visible on a white sheet."""
-        *channels, alpha = self.color.to_bytes(4, "big")
-        return self.unseen or min(channels) >= PALE or alpha <= FAINTEST_OPACITY * 255
+        return self.unseen or _is_pale(self.color)
+
+
+@lru_cache(1 << 10)
+def _is_pale(color: int) -> bool:
+    *channels, alpha = color.to_bytes(4, "big")
+    return min(channels) >= PALE or alpha <= FAINTEST_OPACITY * 255
 
 
 class Spacing:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby, pairwise
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,8 +38,7 @@ class Shift(IntEnum):
 Part = tuple[TextPiece, Shift, str]  # a piece, its shift, and its text with the space after it
 
 
-@dataclass(frozen=True, slots=True)
-class StyledRun:
+class StyledRun(NamedTuple):
     """Text of one style on one line."""
 
     text: str
@@ -50,8 +49,7 @@ class StyledRun:
     link: int  # number of the link on the sheet, -1 for none
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
+class TextLine(NamedTuple):
     """A line of text; `main` is the run that sets its style."""
 
     runs: tuple[StyledRun, ...]
@@ -62,9 +60,12 @@ class TextLine:
 def lines_of(characters: Characters, link: Ints) -> list[TextLine]:
     """All lines in the order of the document; rotated ones come last."""
     lines = []
-    for turn in np.unique(characters.turn).tolist():
+    for turn in sorted(set(characters.turn.tolist())):
         rows = np.flatnonzero(characters.turn == turn)
-        pieces = cut(characters.pick(rows), link[rows])
+        if len(rows) == len(characters):
+            pieces = cut(characters, link)
+        else:
+            pieces = cut(characters.pick(rows), link[rows])
         lines += [_line(group, characters.looks, turn) for group in _join(pieces)]
     return lines
 
@@ -74,8 +75,11 @@ def _line(pieces: list[TextPiece], looks: list[Look], turn: int) -> TextLine:
         run = _run([(pieces[0], Shift.LEVEL, pieces[0].text)], looks, turn)
         return TextLine((run,), run.extent, run)
     pieces = _in_order(pieces)
-    main = _main(pieces)
-    shifts = [_shift(piece, main) for piece in pieces]
+    if len({(piece.base, piece.size) for piece in pieces}) == 1:
+        shifts = [Shift.LEVEL] * len(pieces)
+    else:
+        main = _main(pieces)
+        shifts = [_shift(piece, main) for piece in pieces]
     parts = zip(pieces, shifts, _texts(pieces), strict=True)
     runs = tuple(_run(list(group), looks, turn) for _, group in groupby(parts, key=_style))
     level = [run for run in runs if run.shift is Shift.LEVEL]
@@ -93,10 +97,11 @@ def _main(pieces: list[TextPiece]) -> TextPiece:
 
 
 def _in_order(pieces: list[TextPiece]) -> list[TextPiece]:
-    leftward = sum(len(piece.text) * (1 if piece.leftward else -1) for piece in pieces) > 0
-    if leftward:
-        return sorted(pieces, key=lambda piece: -piece.end)
-    return sorted(pieces, key=lambda piece: (piece.start, piece.first))
+    if any([piece.leftward for piece in pieces]):
+        leftward = sum(len(piece.text) * (1 if piece.leftward else -1) for piece in pieces) > 0
+        if leftward:
+            return sorted(pieces, key=lambda piece: -piece.end)
+    return sorted(pieces, key=attrgetter("start", "first"))
 
 
 def _style(part: Part) -> tuple[int, float, Shift, int]:
@@ -188,10 +193,13 @@ def _join(pieces: list[TextPiece]) -> list[list[TextPiece]]:
 
 
 class _Row:
-    """Pieces on one baseline, from left to right."""
+    """Pieces on one baseline, from left to right; between `highest` and `lowest` marks may be."""
 
     def __init__(self, pieces: list[TextPiece]) -> None:
         self.pieces = pieces
+        size = max([piece.size for piece in pieces])
+        self.highest = pieces[0].base - 1.01 * _HIGHEST * size
+        self.lowest = pieces[-1].base + 1.01 * _LOWEST * size
         if len(pieces) > 1:
             self.pieces = _without_doubles(sorted(pieces, key=attrgetter("start")))
         self.starts = [piece.start for piece in self.pieces]
@@ -236,6 +244,7 @@ class _Joiner:
     """Joins pieces into lines, by a union of sets."""
 
     def __init__(self, pieces: list[TextPiece]) -> None:
+        self._by_number = pieces
         self.rows = [_Row(row) for row in _rows(pieces)]
         self.bases = [row.base for row in self.rows]
         self.pieces = [piece for row in self.rows for piece in row.pieces]
@@ -255,37 +264,42 @@ class _Joiner:
         """Join a raised, lowered or uneven piece to the nearest row that it is beside."""
         if len(piece.text) > _LONGEST_MARK:
             return
-        larger, uneven = [], []
+        base, larger, uneven = piece.base, [], []
         for row in self._around(piece):
+            if not row.highest <= base <= row.lowest:
+                continue
             for host in row.beside(piece):
+                if host is piece:
+                    continue
                 if piece.size <= _MARK_SIZE * host.size:
                     if _is_shifted(piece, host):
                         larger.append(host)
-                elif _is_uneven(piece, host) and host is not piece:
+                elif _is_uneven(piece, host):
                     uneven.append(host)
         if larger:
             marked = [host for host in larger if _is_mark(piece, host)]
             labelled = [host for host in larger if _is_hanging_mark(piece, host)]
             beyond = [host for host in larger if _is_beyond_icon(piece, host)]
             self._unite_nearest(piece, marked or labelled or beyond)
-        self._unite_nearest(piece, uneven)
+        if uneven:
+            self._unite_nearest(piece, uneven)
         if len(piece.text) <= 2:
             self._attach_drop_cap(piece)
 
     def _unite_nearest(self, piece: TextPiece, hosts: list[TextPiece]) -> None:
         """Join a piece to the hosts on the nearest baseline, before and after it."""
-        if not hosts:
-            return
         distances = [abs(host.base - piece.base) for host in hosts]
+        nearest = min(distances, default=0.0)
         for host, distance in zip(hosts, distances, strict=True):
-            if distance <= min(distances) + _ROW * host.size:
+            if distance <= nearest + _ROW * host.size:
                 self._unite(host, piece)
 
     def lines(self) -> list[list[TextPiece]]:
         """The united pieces."""
         groups: dict[TextPiece, list[TextPiece]] = {}
-        for piece in sorted(self.pieces, key=attrgetter("first")):
-            groups.setdefault(self._root(piece), []).append(piece)
+        for piece in self._by_number:
+            if piece in self.above:  # printed once
+                groups.setdefault(self._root(piece), []).append(piece)
         return list(groups.values())
 
     def _follows(self, number: int, left: TextPiece, right: TextPiece, *, begins: bool) -> bool:
@@ -377,7 +391,7 @@ def _is_shifted(piece: TextPiece, host: TextPiece) -> bool:
 def _is_uneven(piece: TextPiece, host: TextPiece) -> bool:
     """Whether a piece of about the same size is beside its host, not quite level."""
     return (
-        abs(host.base - piece.base) <= _UNEVEN * host.size
+        -_UNEVEN * host.size <= host.base - piece.base <= _UNEVEN * host.size
         and _MARK_SIZE < piece.size / host.size < 1 / _MARK_SIZE
         and -OVERLAP / 2 <= _gap(piece, host) <= CLOSE
     )
