@@ -228,9 +228,10 @@ def signed_zones(zones: Zones, people: Sequence[Person]) -> list[list[int]]:
     signs = {sign for person in people for sign in signs_of(person.name)}
     calling: dict[int, list[int]] = {}
     for zone in range(len(zones)):
-        short = zones.sheet[zone] <= MARGIN_SHEETS and zones.words[zone] <= LONGEST_MARGIN
+        if zones.sheet[zone] > MARGIN_SHEETS or zones.words[zone] > LONGEST_MARGIN:
+            continue
         called = {part for inner in _brackets(zones.texts[zone]) for part in called_in(inner)}
-        if short and any(len(part) > 2 for part in called & signs):
+        if any(len(part) > 2 for part in called & signs):
             calling.setdefault(int(zones.sheet[zone]), []).append(zone)
     blocks = [_margin(zones, members[0], members[-1]) for members in calling.values()]
     text = " ".join(zones.texts[zone] for block in blocks for zone in block)
