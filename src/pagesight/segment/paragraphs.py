@@ -40,7 +40,8 @@ _BEGINS = re.compile((files(__package__) / "beginnings.txt").read_text("utf-8"),
 _RAISED_MARK = re.compile(rf"\s*(?:\d{{1,2}}|[a-z]|[{SIGNS}∗]{{1,3}})[\s,]*")
 _WORD = re.compile(r"\s*[A-Z][a-z]")
 _CAPITAL = re.compile(r"\s*[“\"‘(\[]?[^\W\d_a-z]")
-_ENDED = re.compile(r"(?:[.:?!)\]]|(?:https?://|\b10\.\d{4,9}/)\S+)\s*$")
+_ENDS = tuple(".:?!)]")
+_ENDS_IN_ADDRESS = re.compile(r"(?:https?://|\b10\.\d{4,9}/)\S+\s*$")
 
 
 def paragraph_starts(page: Page, nodes: Array, starts: Array) -> Flags:
@@ -94,7 +95,7 @@ class _Lines:
             bold=_shares(columns["font_weight"][nodes] >= BOLD, starts),
             sheet=columns["sheet"][nodes][starts],
             item=np.array([_is_item(strings[i:j], bool(main[i])) for i, j in lines]) & begins,
-            ended=np.array([bool(_ENDED.search(strings[j - 1])) for _, j in spans]),
+            ended=np.array([_has_ended(strings[j - 1]) for _, j in spans]),
             capital=np.array([bool(_CAPITAL.match(strings[i])) for i, _ in spans]),
         )
 
@@ -197,6 +198,13 @@ def _shares(flags: Array, starts: Array) -> Array:
     """The share of flagged texts in each line."""
     counts = np.diff(np.r_[starts, len(flags)])
     return np.asarray(np.add.reduceat(flags.astype(np.float64), starts) / counts)
+
+
+def _has_ended(text: str) -> bool:
+    """Whether a text ends like a sentence, or in an address."""
+    if text.rstrip().endswith(_ENDS):
+        return True
+    return ("://" in text or "10." in text) and _ENDS_IN_ADDRESS.search(text) is not None
 
 
 def _is_item(strings: list[str], is_main: bool) -> bool:

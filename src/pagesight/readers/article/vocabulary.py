@@ -230,9 +230,13 @@ class Known(dict[str, int]):
             self.clear()
         if None in (seen := list(map(self.get, texts))):
             new = list({text for text, row in zip(texts, seen, strict=True) if row is None})
-            described = np.array([self.describe(text) for text in new], np.int64)
-            self.table = np.concatenate((self.table[: len(self)], described))
-            self.update(zip(new, range(len(self), len(self.table)), strict=True))
+            first, end = len(self), len(self) + len(new)
+            if end > len(self.table):  # with room for more, so that it is seldom copied
+                larger = np.zeros((2 * end, self.table.shape[1]), np.int64)
+                larger[:first] = self.table[:first]
+                self.table = larger
+            self.table[first:end] = [self.describe(text) for text in new]
+            self.update(zip(new, range(first, end), strict=True))
         rows = np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
         return np.asarray(self.table[rows], np.int64)
 

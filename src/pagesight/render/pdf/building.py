@@ -19,6 +19,7 @@ from pagesight.render.pdf.lines import Shift, StyledRun, TextLine
 from pagesight.render.pdf.sheets import Link, PdfSheet
 
 _MARKS = {Shift.RAISED: "sup", Shift.LOWERED: "sub"}
+Style = tuple[float, float, float, float, float]  # size, weight, italic, family, color
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -34,8 +35,9 @@ class PageBuilder:
         self.texts = 0
         self._rows: list[tuple[int, ...]] = []  # parent, kind, name, text, sheet, display
         self._boxes: list[Rect] = []
-        self._styles: list[tuple[float, ...]] = []  # size, weight, italic, family, color
-        self._style = (0.0, 400.0, 0.0, -1.0, 255.0)
+        self._styles: list[Style] = []
+        self._style: Style = (0.0, 400.0, 0.0, -1.0, 255.0)
+        self._style_of: tuple[float, Look] | None = None
         self._attributes: list[tuple[int, int, int]] = []  # node, name, value
         self._strings: dict[str, int] = {}
         self._grounds = np.zeros((0, 4))  # what texts of this sheet may be on
@@ -130,9 +132,12 @@ class PageBuilder:
                 self._unseen.append(node)
 
     def _set_style(self, run: StyledRun) -> None:
-        look: Look = run.look
-        family = self._string(look.face.family) if look.face.family else -1
-        self._style = (run.size, look.face.weight, look.face.italic, family, look.color)
+        size, look = run.size, run.look
+        if self._style_of is None or look is not self._style_of[1] or size != self._style_of[0]:
+            face = look.face
+            family = self._string(face.family) if face.family else -1
+            self._style = (size, face.weight, face.italic, family, look.color)
+            self._style_of = size, look
 
     def _element(
         self, parent: int, name: str, extent: Rect, display: Display = Display.BLOCK
@@ -148,14 +153,16 @@ class PageBuilder:
         display: Display,
         text: str | None = None,
     ) -> int:
-        if len(self._rows) >= self.max_nodes:
+        node, strings = len(self._rows), self._strings
+        if node >= self.max_nodes:
             raise PageTooComplex(f"more than {self.max_nodes} nodes")
         left, top, right, bottom = extent
-        string = -1 if text is None else self._string(text)
-        self._rows.append((parent, kind, self._string(name), string, self.sheets, display))
+        string = -1 if text is None else strings.setdefault(text, len(strings))
+        called = strings.setdefault(name, len(strings))
+        self._rows.append((parent, kind, called, string, self.sheets, display))
         self._boxes.append((left, top + self.height, right - left, bottom - top))
         self._styles.append(self._style)
-        return len(self._rows) - 1
+        return node
 
     def _attribute(self, node: int, name: str, value: str) -> None:
         self._attributes.append((node, self._string(name), self._string(value)))

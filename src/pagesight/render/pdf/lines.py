@@ -72,8 +72,12 @@ def lines_of(characters: Characters, link: Ints) -> list[TextLine]:
 
 def _line(pieces: list[TextPiece], looks: list[Look], turn: int) -> TextLine:
     if len(pieces) == 1:  # as most have; the rest says the same of it
-        run = _run([(pieces[0], Shift.LEVEL, pieces[0].text)], looks, turn)
-        return TextLine((run,), run.extent, run)
+        [piece] = pieces
+        extent = _extent(piece, turn)
+        run = StyledRun(
+            piece.text, extent, looks[piece.look], piece.size, Shift.LEVEL, piece.link
+        )
+        return TextLine((run,), extent, run)
     pieces = _in_order(pieces)
     if len({(piece.base, piece.size) for piece in pieces}) == 1:
         shifts = [Shift.LEVEL] * len(pieces)
@@ -197,7 +201,8 @@ class _Row:
 
     def __init__(self, pieces: list[TextPiece]) -> None:
         self.pieces = pieces
-        size = max([piece.size for piece in pieces])
+        sizes = [piece.size for piece in pieces]
+        size, self.smallest = max(sizes), min(sizes)
         self.highest = pieces[0].base - 1.01 * _HIGHEST * size
         self.lowest = pieces[-1].base + 1.01 * _LOWEST * size
         if len(pieces) > 1:
@@ -245,6 +250,7 @@ class _Joiner:
 
     def __init__(self, pieces: list[TextPiece]) -> None:
         self._by_number = pieces
+        self._asked, self._near = (0.0, 0.0), list[_Row]()
         self.rows = [_Row(row) for row in _rows(pieces)]
         self.bases = [row.base for row in self.rows]
         self.pieces = [piece for row in self.rows for piece in row.pieces]
@@ -264,10 +270,8 @@ class _Joiner:
         """Join a raised, lowered or uneven piece to the nearest row that it is beside."""
         if len(piece.text) > _LONGEST_MARK:
             return
-        base, larger, uneven = piece.base, [], []
+        larger, uneven = [], []
         for row in self._around(piece):
-            if not row.highest <= base <= row.lowest:
-                continue
             for host in row.beside(piece):
                 if host is piece:
                     continue
@@ -303,9 +307,11 @@ class _Joiner:
         return list(groups.values())
 
     def _follows(self, number: int, left: TextPiece, right: TextPiece, *, begins: bool) -> bool:
-        if max(left.size, right.size) > _OTHER_SIZE * min(left.size, right.size):
+        em, smaller = left.size, right.size
+        if em < smaller:
+            em, smaller = smaller, em
+        if em > _OTHER_SIZE * smaller:
             return False
-        em = max(left.size, right.size)
         gap = (right.start - left.end) / em
         if gap <= CLOSE:
             return gap >= -OVERLAP
@@ -327,18 +333,25 @@ class _Joiner:
         return gaps > crossings if gaps or crossings else right - left > _UNDECIDED * em
 
     def _around(self, piece: TextPiece) -> list[_Row]:
-        """The few rows nearest to the baseline of a piece."""
-        bases, base, reach = self.bases, piece.base, 1.5 * piece.size
-        place = bisect_left(bases, base)
-        first = bisect_left(bases, base - reach, max(0, place - _ROWS_AROUND), place)
-        last = bisect_right(bases, base + reach, place, min(len(bases), place + _ROWS_AROUND))
-        return self.rows[first:last]
+        """The few rows nearest to the baseline of a piece that it may be a mark in."""
+        base, size = piece.base, piece.size
+        if self._asked != (base, size):  # the pieces of a row mostly ask for the same
+            bases, reach = self.bases, 1.5 * size
+            place = bisect_left(bases, base)
+            first = bisect_left(bases, base - reach, max(0, place - _ROWS_AROUND), place)
+            last = bisect_right(bases, base + reach, place, min(len(bases), place + _ROWS_AROUND))
+            near = self.rows[first:last]
+            self._near = [row for row in near if row.highest <= base <= row.lowest]
+            self._asked = base, size
+        return self._near
 
     def _attach_drop_cap(self, capital: TextPiece) -> None:
         """Join a large initial to the first line beside it, whose top is level with its top."""
         top = capital.base - _CAPITAL * capital.size
         place = bisect_left(self.bases, top)
         for row in self.rows[place : place + _ROWS_AROUND]:
+            if capital.size < _OTHER_SIZE * row.smallest:
+                continue
             for piece in row.beside(capital):
                 if _is_drop_cap(capital, piece):
                     self._unite(capital, piece)

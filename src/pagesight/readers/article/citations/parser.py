@@ -113,6 +113,8 @@ def _parts(citation: Citation, labels: list[str], chances: Chances) -> Parts:
 
 
 def _best(runs: Sequence[tuple[int, int]], own: Sequence[float]) -> tuple[int, int]:
+    if len(runs) == 1:
+        return runs[0]
     return max(runs, key=lambda run: sum(own[run[0] : run[1]]))
 
 
