@@ -222,6 +222,5 @@ def test_what_is_on_the_sheet_stays_on_it_when_the_page_is_rotated(rotation: int
 
 def test_a_rectangle_is_cut_to_the_sheet() -> None:
     frame = Frame(IDENTITY, 100.0, 50.0)
-    assert frame.visible((-10, -10, 20, 20)) == (0, 0, 20, 20)
-    assert frame.visible((90, 40, 200, 200)) == (90, 40, 100, 50)
-    assert frame.visible((200, 0, 300, 20)) == (100, 0, 100, 20)
+    extents = np.array([(-10, -10, 20, 20), (90, 40, 200, 200), (200, 0, 300, 20)], dtype=float)
+    assert frame.visible(extents).tolist() == [[0, 0, 20, 20], [90, 40, 100, 50], [100, 0, 100, 20]]

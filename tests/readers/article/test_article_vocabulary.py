@@ -15,10 +15,12 @@ from pagesight.readers.article.fields.references import _DATED
 from pagesight.readers.article.labelling.features import _AT, _may_have_more
 from pagesight.readers.article.text import BESIDE_NAMES, DOI, JOURNAL, YEAR
 from pagesight.readers.article.vocabulary import (
+    _INSTITUTION,
     CUES,
     LANGUAGES,
     SHORT_PIECES,
     heading_kinds,
+    institutions_in,
     is_article_kind,
     listed,
     names_institution,
@@ -178,3 +180,17 @@ def test_titles_of_others_are_none(text: str) -> None:
 def test_places_in_journals_are_known(text: str) -> None:
     assert JOURNAL.search(text)
     assert not JOURNAL.search("On 3 May 2019 we drank 12 cups.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "department of botany, university of leiden, national institute",
+        "museumsinsel 1, landesmuseum, klinikum, staatsarchiv und archive",
+        "an inc. and its units, the unit, units of a programme in law, école",
+        "universität, фонд, university",
+        "nothing of the kind",
+    ],
+)
+def test_institutions_are_looked_for_by_first_letters_with_the_same_result(text: str) -> None:
+    assert institutions_in(text) == _INSTITUTION.findall(text)

@@ -51,6 +51,19 @@ def pattern_of(key: str, *, unspaced: bool | None = None) -> str:
     return "|".join(map(unwrapped, patterns))
 
 
+def _branches(pattern: str) -> list[str]:
+    """What a pattern is an alternative of: ``(?:a|b)c|d`` of two."""
+    return re.findall(r"(?:[^|()]|\([^()]*\))+", pattern)
+
+
+def _by_letter(branches: Iterable[str]) -> str:
+    """A pattern for any of these, in which each first letter is looked for once."""
+    rest: dict[str, list[str]] = {}
+    for branch in branches:
+        rest.setdefault(branch[0], []).append(branch[1:])
+    return "|".join(f"{letter}(?:{'|'.join(ends)})" for letter, ends in rest.items())
+
+
 def alternatives(entries: Iterable[str]) -> str:
     """A pattern for any of these, the longest first."""
     longest_first = sorted(set(entries), key=lambda entry: (-len(entry), entry))
@@ -172,6 +185,10 @@ BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
 UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)
 _SPACED_INSTITUTION = re.compile(rf"\b(?:{pattern_of('institutions', unspaced=False)})")
 _INSTITUTION = re.compile(f"{_SPACED_INSTITUTION.pattern}|{UNSPACED_INSTITUTIONS}")
+_ASCII = [branch for branch in _branches(pattern_of("institutions")) if branch.isascii()]
+_COMPOUNDS = [branch for branch in _ASCII if branch.startswith(r"\w*")]
+_IN_COMPOUND = re.compile("|".join(branch.removeprefix(r"\w*") for branch in _COMPOUNDS))
+_BEGINNING = re.compile(rf"\b(?:{_by_letter(b for b in _ASCII if b not in _COMPOUNDS)})")
 GROUP = re.compile(
     rf"\b(?:(?:{pattern_of('groups')})\b|(?:{pattern_of('groups_at_end')})$)", re.IGNORECASE
 )
@@ -180,17 +197,20 @@ GROUP = re.compile(
 
 def institutions_in(text: str) -> list[str]:
     """The words of a text by which institutions are known, in small letters."""
-    return _institution_in(text).findall(_lowered(text))
+    lowered = _lowered(text)
+    return _institution_in(lowered).findall(lowered)
 
 
 def names_institution(text: str) -> bool:
     """Whether a text has such a word."""
-    return bool(_institution_in(text).search(_lowered(text)))
+    lowered = _lowered(text)
+    return bool(_institution_in(lowered).search(lowered))
 
 
 def is_institution_caption(text: str) -> bool:
     """Whether a text is nothing but such words, as captions are: ``Department / Institute``."""
-    return not any(map(str.isalpha, _institution_in(text).sub("", _lowered(text))))
+    lowered = _lowered(text)
+    return not any(map(str.isalpha, _institution_in(lowered).sub("", lowered)))
 
 
 def _lowered(text: str) -> str:
@@ -198,8 +218,13 @@ def _lowered(text: str) -> str:
 
 
 def _institution_in(text: str) -> re.Pattern[str]:
-    """The pattern for such words: in most texts, those of some languages need not be looked for."""
-    return _SPACED_INSTITUTION if text.isascii() else _INSTITUTION
+    """The pattern for such words: most texts have no letters but English ones, and no compounds.
+
+    There few words need to be looked for, and these by their first letters.
+    """
+    if not text.isascii():
+        return _INSTITUTION
+    return _SPACED_INSTITUTION if _IN_COMPOUND.search(text) else _BEGINNING
 
 
 def ends_with_group(text: str) -> bool:

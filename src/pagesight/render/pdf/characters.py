@@ -244,7 +244,7 @@ class _TextReader:
 
     def codes(self) -> Ints:
         """The characters; read one by one only if the text does not have one unit for each."""
-        buffer = (ctypes.c_ushort * (self.count + 1))()
+        buffer: Any = (ctypes.c_ushort * (self.count + 1))()
         written = pdfium.FPDFText_GetText(self.text, 0, self.count, buffer)
         if written == self.count + 1:
             units = np.frombuffer(buffer, dtype=np.uint16, count=self.count)

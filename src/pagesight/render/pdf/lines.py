@@ -74,9 +74,7 @@ def _line(pieces: list[TextPiece], looks: list[Look], turn: int) -> TextLine:
     if len(pieces) == 1:  # as most have; the rest says the same of it
         [piece] = pieces
         extent = _extent(piece, turn)
-        run = StyledRun(
-            piece.text, extent, looks[piece.look], piece.size, Shift.LEVEL, piece.link
-        )
+        run = StyledRun(piece.text, extent, looks[piece.look], piece.size, Shift.LEVEL, piece.link)
         return TextLine((run,), extent, run)
     pieces = _in_order(pieces)
     if len({(piece.base, piece.size) for piece in pieces}) == 1:
@@ -101,7 +99,7 @@ def _main(pieces: list[TextPiece]) -> TextPiece:
 
 
 def _in_order(pieces: list[TextPiece]) -> list[TextPiece]:
-    if any([piece.leftward for piece in pieces]):
+    if True in map(attrgetter("leftward"), pieces):
         leftward = sum(len(piece.text) * (1 if piece.leftward else -1) for piece in pieces) > 0
         if leftward:
             return sorted(pieces, key=lambda piece: -piece.end)
