@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
 from itertools import islice
@@ -48,11 +48,19 @@ def write_parquet(rows: Iterable[Row], path: Path, readings: Sequence[str]) -> N
     """Write rows to a file, whose columns are always the same for the same readings."""
     pyarrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
-    shape, iterator = row_shape(readings), iter(rows)
-    schema = pyarrow.schema(arrow_type(shape))
+    shape, schema = _schema(tuple(readings))
+    iterator = iter(rows)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
         while group := [fitted(row, shape) for row in islice(iterator, ROWS_IN_GROUP)]:
             writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
+
+
+@cache
+def _schema(readings: tuple[str, ...]) -> tuple[Shape, Any]:
+    """The shape of rows and what Arrow calls it: the same for all shards."""
+    pyarrow: Any = import_module("pyarrow")
+    shape = row_shape(readings)
+    return shape, pyarrow.schema(arrow_type(shape))
 
 
 def row_shape(readings: Sequence[str]) -> Shape:
