@@ -13,7 +13,7 @@ from pagesight.batch.plan import Planned
 from pagesight.batch.rows import PageReader, Row
 from pagesight.batch.shard import run_shard
 from pagesight.errors import PagesightError, UnexpectedError
-from pagesight.render.worker.child import die_with_parent, pipes, silence
+from pagesight.render.worker.child import collect_seldom, die_with_parent, pipes, silence
 from pagesight.render.worker.protocol import receive, send
 
 ALLOWANCE = 10.0  # seconds of CPU time for what is not a reading: decoding, building the page
@@ -62,6 +62,7 @@ def main() -> None:
     requests, answers = pipes()
     silence()
     die_with_parent()
+    collect_seldom()
     worker: ShardWorker | None = None
     while True:
         try:

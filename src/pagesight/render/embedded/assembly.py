@@ -55,6 +55,7 @@ _ROOT = 1  # the html element
 _OVERLINE = int(Decoration.OVERLINE)
 _SIDES = [1, 2, 3, 0]  # top, right, bottom and left, of left, top, right and bottom
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
+Edge = tuple[str, float, float, float]  # which of four, from where to where, and how far in
 
 
 def page_from_html(
@@ -345,7 +346,7 @@ class _Assembly:
         # The background of the root element fills the page, even where the element does not.
         for width, height in (size, map(ceil, size)):
             owners.setdefault(_rounded((0.0, 0.0, width, height)), _ROOT)
-        sides = _sides(innermost)
+        sides: dict[Edge, tuple[int, int]] | None = None  # which few pages need
         for box in boxes:
             if box.alpha <= 0 or box.color == GROUND:
                 continue
@@ -361,9 +362,11 @@ class _Assembly:
                     self.cols["border"][owner] = np.abs(np.subtract(box.inner, box.rect))[_SIDES]
             elif owner is not None:
                 self.cols["own_background"][owner] = box.color << 8 | round(255 * box.alpha)
-            elif side := next((sides[edge] for edge in _thin(rect) if edge in sides), None):
-                left, top, right, bottom = box.rect
-                self.cols["border"][side] = min(right - left, bottom - top)
+            elif edges := _thin(rect):
+                sides = _sides(innermost) if sides is None else sides
+                if side := next((sides[edge] for edge in edges if edge in sides), None):
+                    left, top, right, bottom = box.rect
+                    self.cols["border"][side] = min(right - left, bottom - top)
             if owner is not None:
                 self.orders[owner] = min(self.orders[owner], box.order)
 
@@ -375,12 +378,12 @@ class _Assembly:
                 orders[parents[node]] = min(orders[parents[node]], orders[node])
 
 
-def _sides(owners: dict[Rect, int]) -> dict[tuple[str, float, float, float], tuple[int, int]]:
+def _sides(owners: dict[Rect, int]) -> dict[Edge, tuple[int, int]]:
     """The four edges of every box, to find borders that are painted one by one.
 
     Of several boxes with one edge, the innermost has the border: others hold theirs around it.
     """
-    sides: dict[tuple[str, float, float, float], tuple[int, int]] = {}
+    sides: dict[Edge, tuple[int, int]] = {}
     for (left, top, right, bottom), node in owners.items():
         sides["h", left, right, top] = (node, 0)
         sides["v", top, bottom, right] = (node, 1)
@@ -389,7 +392,7 @@ def _sides(owners: dict[Rect, int]) -> dict[tuple[str, float, float, float], tup
     return sides
 
 
-def _thin(rect: Rect) -> tuple[tuple[str, float, float, float], ...]:
+def _thin(rect: Rect) -> tuple[Edge, ...]:
     """The edges that a thin box may be painted along."""
     left, top, right, bottom = rect
     if min(right - left, bottom - top) > _THICKEST_BORDER:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pagesight import errors
 from pagesight.page import Page
-from pagesight.render.worker.child import die_with_parent, pipes, silence
+from pagesight.render.worker.child import collect_seldom, die_with_parent, pipes, silence
 from pagesight.render.worker.protocol import receive, send
 
 GRACE = 5.0  # seconds after the time limit until a worker ends itself
@@ -23,6 +23,7 @@ def main() -> None:
     requests, answers = pipes()
     silence()
     die_with_parent()
+    collect_seldom()
     _limit_memory(int(sys.argv[1]))
     from pagesight.render.embedded.layout import use_own_fonts
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
 from typing import BinaryIO
+
+
+_OBJECTS = 50_000  # more than were freed, after which Python looks for cycles; usually 700
+_LOOKS = 20  # at young objects before it looks at older ones, too
 
 
 def pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -31,3 +36,8 @@ def die_with_parent() -> None:
         pr_set_pdeathsig = 1
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+
+
+def collect_seldom() -> None:
+    """Look for cycles of objects less often than usual: pages make many objects and few cycles."""
+    gc.set_threshold(_OBJECTS, _LOOKS, _LOOKS)
