@@ -9,7 +9,6 @@ import signal
 import sys
 from typing import BinaryIO
 
-
 _OBJECTS = 50_000  # more than were freed, after which Python looks for cycles; usually 700
 _LOOKS = 20  # at young objects before it looks at older ones, too
 
