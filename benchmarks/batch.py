@@ -100,19 +100,16 @@ def cluster() -> Iterator[str | None]:
 
 
 def commands(
-    archive: Path, folder: Path, pages: int, address: str | None
+    archive: Path, folder: Path, address: str | None
 ) -> dict[str, Callable[[int], list[str]]]:
     """The ways, each of which writes to a place of its own in every round."""
-    shard_size = str(max(4, pages // 40))  # so that no worker waits long for the last one
 
     def plain(jobs: int) -> Callable[[int], list[str]]:
         target = folder / f"plain-{jobs}"
         return lambda _: [sys.executable, "-c", READ_ALL, str(archive), str(jobs), str(target)]
 
     def batch(*more: str) -> Callable[[int], list[str]]:
-        return lambda number: batch_command(
-            archive, folder / f"rows-{len(more)}-{number}", "--shard-size", shard_size, *more
-        )
+        return lambda number: batch_command(archive, folder / f"rows-{len(more)}-{number}", *more)
 
     ways = {"loop": plain(1), "--jobs 2": plain(2), "batch, 2 workers": batch()}
     return ways | ({RAY: batch("--engine", "ray", "--address", address)} if address else {})
@@ -137,7 +134,7 @@ def compare(pages: int, rounds: int) -> None:
         )  # fmt: skip
         costs: dict[str, list[Cost]] = {}
         for number in range(rounds):
-            for way, command in commands(archive, folder, len(contents), address).items():
+            for way, command in commands(archive, folder, address).items():
                 costs.setdefault(way, []).append(cost_of(command(number), len(contents)))
                 print(f"round {number + 1}, {way}: {costs[way][-1]}", flush=True)
     _print_table(costs, len(contents))

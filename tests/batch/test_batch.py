@@ -158,6 +158,25 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert caught.value.hint == "pip install 'pagesight[batch]'"
 
 
+@pytest.mark.parametrize(
+    ("pages", "shards"), [(25, [10, 10, 5]), (1000, [10] * 100), (1001, [50] * 20 + [1])]
+)
+def test_a_few_pages_are_divided_into_small_shards(
+    tmp_path: Path, pages: int, shards: list[int]
+) -> None:
+    half = pages // 2
+    lists = {"a.jsonl": range(half), "b.jsonl": range(half, pages)}
+    for name, numbers in lists.items():
+        lines = (json.dumps({"html": f"<p>{number}"}) for number in numbers)
+        (tmp_path / name).write_text("\n".join(lines))
+    options = BatchOptions(readings=("title",), format="jsonl")
+    plan = make_plan(inputs_of([tmp_path / name for name in lists]), options)
+    assert [shard.count for shard in plan.shards] == shards
+    items = [item for number in range(len(shards)) for item in plan.items(number)]
+    places = [(name, at) for name, numbers in lists.items() for at in range(len(numbers))]
+    assert [(Path(item.input).name, item.index) for item in items] == places
+
+
 # A shard
 
 

@@ -21,7 +21,9 @@ class BatchOptions:
     readings: tuple[str, ...]
     renderer: str = "embedded"
     format: str = "parquet"
-    shard_size: int = SHARD_SIZE
+    shard_size: int | None = None
+    """Pages of a shard; if it is None, `SHARD_SIZE`, or fewer where there are few pages."""
+
     timeout: float = 30.0
     """CPU time of a layout process for one page; of a browser and of a fetch, plain time."""
 

@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
-from itertools import islice
+from dataclasses import asdict, dataclass, field, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,14 @@ from pagesight import __version__
 from pagesight.batch.inputs import InputSpec
 from pagesight.batch.inputs.lists import page_files
 from pagesight.batch.items import Item, Place
-from pagesight.batch.options import BatchOptions
+from pagesight.batch.options import SHARD_SIZE, BatchOptions
 from pagesight.errors import InputChanged, PagesightError
 
 PLAN_VERSION = 1
 _SAMPLE = 64 << 10  # bytes at each end of an input that are part of the key
 _EVERY = 100  # pages after which the progress of planning is told
+_SIZES = (10, 50, 250, SHARD_SIZE)  # of shards: so that there are some for every worker
+_MOST = 100  # shards of one of these sizes; where there are more, several are made one
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +164,17 @@ def make_plan(
     """Look through all inputs, and divide their pages; `tell` hears how many were found."""
     base = Path.cwd()
     shards: list[list[Slice]] = []
+    size, *larger = [options.shard_size] if options.shard_size else _SIZES
     room, found = 0, 0
     passed: Counter[str] = Counter()
     for number, spec in enumerate(inputs):
         opened = spec.open(options.inputs(), base)
         for index, item in enumerate(_named(opened.items(), spec)):
             if room == 0:
+                if larger and len(shards) == _MOST:
+                    shards, size = _joined(shards, larger[0] // size), larger.pop(0)
                 shards.append([])
-                room = options.shard_size
+                room = size
             pieces = shards[-1]
             if not pieces or pieces[-1].input != number:
                 pieces.append(Slice(number, item.place, index, 0))
@@ -182,6 +187,20 @@ def make_plan(
         passed += opened.passed
     divided = tuple(Shard(number, tuple(pieces)) for number, pieces in enumerate(shards))
     return Plan(key_of(inputs, options), options, str(base), tuple(inputs), divided, dict(passed))
+
+
+def _joined(shards: Sequence[Sequence[Slice]], count: int) -> list[list[Slice]]:
+    """Shards that follow each other, so many made one."""
+    joined: list[list[Slice]] = []
+    for first in range(0, len(shards), count):
+        pieces: list[Slice] = []
+        for piece in chain.from_iterable(shards[first : first + count]):
+            if pieces and pieces[-1].input == piece.input:
+                pieces[-1] = replace(pieces[-1], count=pieces[-1].count + piece.count)
+            else:
+                pieces.append(piece)
+        joined.append(pieces)
+    return joined
 
 
 def _named(items: Iterator[Item], spec: InputSpec) -> Iterator[Item]:

@@ -108,7 +108,10 @@ def batch(
             "-j",
         ),
     ] = None,
-    shard_size: Annotated[int | None, count_option("Pages in a shard: 500 if not given.")] = None,
+    shard_size: Annotated[
+        int | None,
+        count_option("Pages in a shard: 500 if not given, and fewer where there are few pages."),
+    ] = None,
     shard: Annotated[
         str | None,
         typer.Option(
@@ -172,7 +175,7 @@ def batch(
     read is a row, too, with an error. In the end there is a report to look at.
     """
     from pagesight.batch.folder import Folder
-    from pagesight.batch.options import SHARD_SIZE, BatchOptions
+    from pagesight.batch.options import BatchOptions
     from pagesight.batch.running import Engine
     from pagesight.render import choose
 
@@ -185,7 +188,7 @@ def batch(
             readings=parse_readings(readings),
             renderer=choose(renderer.value),
             format=format_.value,
-            shard_size=shard_size or SHARD_SIZE,
+            shard_size=shard_size,
             timeout=timeout,
             max_size=max_size,
             reading_time=reading_time,
