@@ -74,6 +74,8 @@ def _kinds() -> NDArray[np.int8]:
 
 
 _KINDS = _kinds()
+_IS_ACCENT = np.zeros(ord(max(ACCENTS)) + 2, dtype=np.bool_)  # by character, as above
+_IS_ACCENT[[ord(accent) for accent in ACCENTS]] = True
 
 
 @dataclass(slots=True)
@@ -192,7 +194,7 @@ def _askew(
 
 def _join_accents(characters: Characters) -> Characters:
     """Combine accents that were drawn separately with the letters below them."""
-    accents = np.flatnonzero(np.isin(characters.code, [ord(accent) for accent in ACCENTS]))
+    accents = np.flatnonzero(_IS_ACCENT[np.minimum(characters.code, len(_IS_ACCENT) - 1)])
     used = [row for row in accents.tolist() if _join_accent(characters, row)]
     return characters.pick(np.delete(np.arange(len(characters)), used)) if used else characters
 
@@ -219,6 +221,7 @@ def _is_over(characters: Characters, accent: int, letter: int) -> bool:
     return bool(right - left > 0.6 * widths.min())
 
 
+_text = prototype(pdfium.FPDFText_GetText, ctypes.c_int)
 _unicode = prototype(pdfium.FPDFText_GetUnicode, ctypes.c_uint)
 _object = prototype(pdfium.FPDFText_GetTextObject, ctypes.c_size_t)
 _loose_box = prototype(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int)
@@ -244,11 +247,10 @@ class _TextReader:
 
     def codes(self) -> Ints:
         """The characters; read one by one only if the text does not have one unit for each."""
-        buffer: Any = (ctypes.c_ushort * (self.count + 1))()
-        written = pdfium.FPDFText_GetText(self.text, 0, self.count, buffer)
-        if written == self.count + 1:
-            units = np.frombuffer(buffer, dtype=np.uint16, count=self.count)
-            return _paired(units.astype(np.int64))
+        units = np.zeros(self.count + 1, dtype=np.uint16)
+        into = ctypes.c_void_p(units.ctypes.data)
+        if _text(self.reference, 0, self.count, into) == len(units):
+            return _paired(units[:-1].astype(np.int64))
         return _paired(self._ask(_unicode, np.arange(self.count)))
 
     def objects(self) -> Ints:
@@ -297,7 +299,7 @@ class _TextReader:
 
     def _ask(self, call: Callable[..., int], rows: Ints) -> Ints:
         answers = map(call, repeat(self.reference), rows.tolist())
-        return np.fromiter(answers, dtype=np.uint64, count=len(rows)).astype(np.int64)
+        return np.fromiter(answers, dtype=np.int64, count=len(rows))
 
     def _filled(self, call: Callable[..., int], rows: Ints, answers: Answers) -> Floats:
         return answers.ask(call, rows.tolist(), self.reference).astype(np.float64, copy=False)

@@ -60,12 +60,11 @@ class TextLine(NamedTuple):
 def lines_of(characters: Characters, link: Ints) -> list[TextLine]:
     """All lines in the order of the document; rotated ones come last."""
     lines = []
-    for turn in sorted(set(characters.turn.tolist())):
-        rows = np.flatnonzero(characters.turn == turn)
-        if len(rows) == len(characters):
-            pieces = cut(characters, link)
-        else:
-            pieces = cut(characters.pick(rows), link[rows])
+    turns = characters.turn
+    several = len(turns) > 0 and bool((turns != turns[0]).any())
+    for turn in np.unique(turns).tolist() if several else turns[:1].tolist():
+        rows = np.flatnonzero(turns == turn) if several else slice(None)
+        pieces = cut(characters.pick(rows), link[rows])
         lines += [_line(group, characters.looks, turn) for group in _join(pieces)]
     return lines
 
