@@ -189,6 +189,7 @@ def test_places_in_journals_are_known(text: str) -> None:
         "museumsinsel 1, landesmuseum, klinikum, staatsarchiv und archive",
         "an inc. and its units, the unit, units of a programme in law, école",
         "universität, фонд, university",
+        "the author’s department – section of botany, “landesmuseum”",
         "nothing of the kind",
     ],
 )

@@ -185,6 +185,8 @@ BY_UNSPACED = alternatives(of_languages("by", unspaced=True))
 UNSPACED_INSTITUTIONS = pattern_of("institutions", unspaced=True)
 _SPACED_INSTITUTION = re.compile(rf"\b(?:{pattern_of('institutions', unspaced=False)})")
 _INSTITUTION = re.compile(f"{_SPACED_INSTITUTION.pattern}|{UNSPACED_INSTITUTIONS}")
+_NOT_ASCII = "".join(sorted(set(re.findall(r"[^\0-\x7f]", pattern_of("institutions")))))
+_OTHER_LETTER = re.compile(f"[{_NOT_ASCII}]")  # that any of these words has
 _ASCII = [branch for branch in _branches(pattern_of("institutions")) if branch.isascii()]
 _COMPOUNDS = [branch for branch in _ASCII if branch.startswith(r"\w*")]
 _IN_COMPOUND = re.compile("|".join(branch.removeprefix(r"\w*") for branch in _COMPOUNDS))
@@ -218,11 +220,11 @@ def _lowered(text: str) -> str:
 
 
 def _institution_in(text: str) -> re.Pattern[str]:
-    """The pattern for such words: most texts have no letters but English ones, and no compounds.
+    """The pattern for such words: most texts have English letters only, and no compounds.
 
     There few words need to be looked for, and these by their first letters.
     """
-    if not text.isascii():
+    if not text.isascii() and _OTHER_LETTER.search(text):
         return _INSTITUTION
     return _SPACED_INSTITUTION if _IN_COMPOUND.search(text) else _BEGINNING
 
