@@ -29,7 +29,7 @@ from pagesight.readers.title.text import similarity
 from pagesight.sources import load
 from render import report
 
-TARGETS = {"trafilatura": 4.0, "newspaper4k, metadata": 12.0}
+TARGETS = {"trafilatura": 5.0, "newspaper4k, metadata": 15.0, "newspaper4k, all": 25.0}
 Peer = Callable[[bytes, str], str | None]
 
 
