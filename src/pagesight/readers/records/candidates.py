@@ -142,7 +142,12 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    node = sight.listed.inner[unit]
+    if unit not in sight.sources:
+        sight.sources[unit] = _source_of(sight, sight.listed.inner[unit])
+    return sight.sources[unit]
+
+
+def _source_of(sight: Sight, node: int) -> str:
     named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
     known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]

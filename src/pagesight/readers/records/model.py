@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
@@ -77,7 +77,7 @@ class RecordsModel:
     curves: Mapping[str, Platt] = field(default_factory=dict)
     """From probabilities to confidences, by what they are of."""
 
-    @property
+    @cached_property
     def own(self) -> tuple[str, ...]:
         """The attributes that somebody else has taught."""
         return tuple(name for name in self.attributes if name not in (*ATTRIBUTES, *DETAILS))
@@ -237,11 +237,27 @@ def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> 
         return []
     columns = _filtered_columns(sight, groups, kept)
     scores = model.lists.scores_of(table(model.lists, columns)).tolist()
-    features = _rows(columns)
     return [
-        ScoredList(group, chances, score, row)
-        for (group, chances), score, row in zip(kept, scores, features, strict=True)
+        ScoredList(*some, score, _Row(columns, at))
+        for at, (some, score) in enumerate(zip(kept, scores, strict=True))
     ]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Row(Mapping[str, float]):
+    """The features of one of several groups; most are never asked for."""
+
+    columns: Features
+    at: int
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.columns[name][self.at])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
 
 
 class ScoredList(NamedTuple):

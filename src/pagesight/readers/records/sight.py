@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page, Visibility
+from pagesight.page import Box, NodeKind, Page, Visibility
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import Pieces, pieces_of
@@ -79,10 +79,13 @@ class Sight:
         self.width, self.height = max(width, 1.0), max(height, 1.0)
         written = np.sort(pieces.size[pieces.characters > 0])
         self.font_size = float(written[len(written) // 2]) if len(written) else 16.0
-        self.suggested: dict[int, tuple[float, ...]] = {}
-        """By unit: what its names suggest, as far as that was looked for."""
+        self.suggested: dict[int, int] = {}
+        """By unit: what its names suggest as bits, as far as that was looked for."""
 
         self._steps: dict[tuple[str, str, int], int] = {}
+        self.sources: dict[int, str] = {}
+        """By unit: where its picture comes from, as far as that was looked for."""
+
         self._texts: dict[int, str] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self._likeness: dict[bytes, Floats] = {}
@@ -104,10 +107,15 @@ class Sight:
             self._attributes[name] = by_node(self.units.page, name)
         return self._attributes[name]
 
+    def box(self, unit: int) -> Box:
+        """The box of what a unit shows."""
+        left, top, width, height = self._sides
+        return Box(left[unit], top[unit], width[unit], height[unit])
+
     @cached_property
-    def boxes_of_units(self) -> list[list[float]]:
-        """Left, top, width and height of each unit."""
-        return list(boxes(self.units.corners).tolist())
+    def _sides(self) -> list[list[float]]:
+        """Left, top, width and height, each by unit: a list for each unit would cost more."""
+        return list(boxes(self.units.corners).T.tolist())
 
     @cached_property
     def parents(self) -> list[int]:
@@ -186,12 +194,15 @@ class Sight:
     @cached_property
     def step(self) -> list[int]:
         """By unit: a number for its tag, its first class, and which it is of those beside it."""
-        ranks: dict[tuple[int, str, str], int] = {}
+        kinds: dict[tuple[str, str], int] = {}
+        ranks: dict[int, int] = {}  # by parent and kind, as one number
         steps = []
-        for key in zip(self.listed.parent, self.tags, self.listed.token, strict=True):
-            ranks[key] = rank = ranks.get(key, 0) + 1
-            step = (key[1], key[2], rank)
-            steps.append(self._steps.setdefault(step, len(self._steps)))
+        for above, kind in zip(
+            self.listed.parent, zip(self.tags, self.listed.token, strict=True), strict=True
+        ):
+            place = above * len(self.units) + kinds.setdefault(kind, len(kinds))
+            ranks[place] = rank = ranks.get(place, 0) + 1
+            steps.append(self.step_of(*kind, rank))
         return steps
 
     def step_of(self, tag: str, token: str, rank: int) -> int:
@@ -237,10 +248,13 @@ class Sight:
 
     def text(self, unit: int) -> str:
         """What is written in a unit on one line: raised cents are behind a point."""
+        first, last = self.listed.first[unit], self.listed.last[unit]
+        if last == first + 1 and first not in self.cut_off:  # as most
+            return self.pieces.texts[first]
         if unit not in self._texts:
             units = self.units
             end = int(units.page.end[units.node[unit]]) if self.cut_off else 0
-            self._texts[unit] = self.joined(self.listed.first[unit], self.listed.last[unit], end)
+            self._texts[unit] = self.joined(first, last, end)
         return self._texts[unit]
 
     def joined(self, first: int, last: int, end: int = 0) -> str:
