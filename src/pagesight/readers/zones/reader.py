@@ -82,23 +82,22 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
     sides = corners(columns["box"][nodes])
     sides[:, ::2] = np.clip(sides[:, ::2], 0, max(width, float(zones.corners[:, 2].max())))
     paint = dict(zip(nodes.tolist(), sides.tolist(), strict=True))
-    boxes, around, elements = zones.corners.tolist(), zones.parent.tolist(), zones.element.tolist()
+    around, elements = zones.parent.tolist(), zones.element.tolist()
     is_painted = np.zeros(len(page), dtype=np.bool_)
     is_painted[nodes] = True
     # By node the innermost painted one around it; the last is for what is around the root.
     painted_at, parents = [*innermost(is_painted, columns["parent"]).tolist(), -1], page.parents
-    wider = [False] * len(zones)  # than what is in it
+    wider: dict[int, list[float]] = {}  # zones than what is in them: most are not
     for zone in range(len(zones) - 1, -1, -1):
         node, stop = painted_at[elements[zone]], elements[around[zone]] if zone else -1
         while node > stop:  # what is around a node has a smaller number
-            boxes[zone], wider[zone] = _union(boxes[zone], paint[node]), True
+            wider[zone] = _union(wider.get(zone) or zones.corners[zone].tolist(), paint[node])
             node = painted_at[parents[node]]
-        if zone and wider[zone]:
+        if zone and zone in wider:
             above = around[zone]
-            boxes[above], wider[above] = _union(boxes[above], boxes[zone]), True
+            wider[above] = _union(wider.get(above) or zones.corners[above].tolist(), wider[zone])
     painted = zones.corners.copy()
-    for zone in np.flatnonzero(wider).tolist():
-        painted[zone] = boxes[zone]
+    painted[list(wider)] = np.array(list(wider.values())).reshape(-1, 4)
     return painted
 
 
