@@ -86,15 +86,14 @@ def units_of_members(sight: Sight, group: Group) -> list[range]:
 def placed(sight: Sight, columns: Columns, inside: range) -> list[int]:
     """The column of each unit: by the tags and classes above it, and which it is of these."""
     parent, step, number, start = sight.listed.parent, sight.step, columns.number, inside.start
-    placed: list[int] = []
-    ranks: dict[tuple[str, str], int] = {}
+    kind, placed = sight.kind, list[int]()
+    ranks: dict[int, int] = {}
     for unit in inside:
         if parent[unit] >= start:
             placed.append(number(placed[parent[unit] - start], step[unit]))
         else:
-            name = sight.tags[unit], sight.listed.token[unit]
-            ranks[name] = rank = ranks.get(name, 0) + 1
-            placed.append(number(-1, sight.step_of(*name, rank)))
+            ranks[kind[unit]] = rank = ranks.get(kind[unit], 0) + 1
+            placed.append(number(-1, sight.step_of(kind[unit], rank)))
     return placed
 
 

@@ -136,12 +136,19 @@ class RecordsModel:
         if not len(where):
             return [Choice(-1, 1.0)] * records
         margin = ranker.scores_of(table(ranker, features, where)) - self._scores_of_none[attribute]
-        column = np.array([values[at].column for at in where.tolist()], dtype=np.int64)
-        kind = np.array([values[at].kind for at in where.tolist()], dtype=np.int64)
-        record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
-        if len(where) and records > 1:
+        ends = np.array([0, len(where)])
+        if records > 1:
+            some = [values[at] for at in where.tolist()]
+            column, kind, record = (
+                np.array(numbers, dtype=np.int64)
+                for numbers in (
+                    [value.column for value in some],
+                    [value.kind for value in some],
+                    [value.record for value in some],
+                )
+            )
             margin = _with_others(margin, column, kind)
-        ends = np.searchsorted(record, np.arange(records + 1))  # they are in order
+            ends = np.searchsorted(record, np.arange(records + 1))  # they are in order
         if told_apart is None:
             return _best_of_each(margin, where, ends)
         answers = told_apart[where]

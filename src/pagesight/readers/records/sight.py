@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,14 @@ from pagesight.segment.nodes import (
     corners,
     depths,
     named,
+    run_sizes,
+    run_starts,
 )
 from pagesight.segment.units import Units
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+N = TypeVar("N", int, NDArray[np.int64])
 LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 DEEPEST = 5  # levels of a record that are compared
 PATH_BITS = 42  # of the number of a path of tags
@@ -82,7 +85,6 @@ class Sight:
         self.suggested: dict[int, int] = {}
         """By unit: what its names suggest as bits, as far as that was looked for."""
 
-        self._steps: dict[tuple[str, str, int], int] = {}
         self.sources: dict[int, str] = {}
         """By unit: where its picture comes from, as far as that was looked for."""
 
@@ -193,21 +195,25 @@ class Sight:
 
     @cached_property
     def step(self) -> list[int]:
-        """By unit: a number for its tag, its first class, and which it is of those beside it."""
-        kinds: dict[tuple[str, str], int] = {}
-        ranks: dict[int, int] = {}  # by parent and kind, as one number
-        steps = []
-        for above, kind in zip(
-            self.listed.parent, zip(self.tags, self.listed.token, strict=True), strict=True
-        ):
-            place = above * len(self.units) + kinds.setdefault(kind, len(kinds))
-            ranks[place] = rank = ranks.get(place, 0) + 1
-            steps.append(self.step_of(*kind, rank))
-        return steps
+        """By unit: a number for its kind, and which it is of those beside it."""
+        kind = np.array(self.kind, dtype=np.int64)
+        beside = self.units.parent * len(kind) + kind  # equal for siblings of a kind
+        order = np.argsort(beside, kind="stable")
+        starts = run_starts(beside[order])
+        rank = np.empty(len(kind), dtype=np.int64)
+        rank[order] = np.arange(len(kind)) - np.repeat(starts, run_sizes(starts, len(kind))) + 1
+        return list(self.step_of(kind, rank).tolist())
 
-    def step_of(self, tag: str, token: str, rank: int) -> int:
-        """The number of what has this tag and class, and is one of several."""
-        return self._steps.setdefault((tag, token, rank), len(self._steps))
+    @cached_property
+    def kind(self) -> list[int]:
+        """By unit: a number for its tag and its first class."""
+        numbers: dict[tuple[str, str], int] = {}
+        kinds = zip(self.tags, self.listed.token, strict=True)
+        return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
+
+    def step_of(self, kind: N, rank: N) -> N:
+        """The number of what is of a kind, and is one of several from 1 on."""
+        return kind * (len(self.units) + 1) + rank
 
     @cached_property
     def listed(self) -> Listed:
