@@ -548,9 +548,9 @@ def words_by_piece(sight: Sight) -> list[frozenset[str]]:
 
 @once_per_page
 def _words_on(page: Page) -> list[frozenset[str]]:
-    texts = [text if len(text) <= LONGEST_NAME else "" for text in pieces_of(page).texts]
-    lines = folded("\n".join(texts)).split("\n")  # no text has any break
-    return [frozenset(_WORD.findall(line)) for line in lines]
+    nothing = frozenset[str]()
+    texts = pieces_of(page).texts
+    return [words_of(text) if 0 < len(text) <= LONGEST_NAME else nothing for text in texts]
 
 
 def words_of(text: str) -> frozenset[str]:
