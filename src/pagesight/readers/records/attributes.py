@@ -213,7 +213,7 @@ def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
     for unit in {value.unit for value in values} - suggested.keys():
         suggested[unit] = _suggested(sight, unit)
     bits = np.array([suggested[value.unit] for value in values], dtype=np.int64)
-    return {f"named {kind}": (bits >> bit & 1) * 1.0 for bit, kind in enumerate(WORDS)}
+    return {f"named {kind}": (bits >> bit & 1).astype(np.float64) for bit, kind in enumerate(WORDS)}
 
 
 def _suggested(sight: Sight, unit: int) -> int:

@@ -147,7 +147,8 @@ def source_of(sight: Sight, unit: int) -> str:
 
 
 def _source_of(sight: Sight, node: int) -> str:
-    named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
+    attributes = sight.units.page.attributes(node)
+    named = [(name, attributes[name]) for name in _SOURCES if name in attributes]
     known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]
     return (elsewhere or known or [""])[0]
