@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.numbering import Numbering
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import count_capitals, count_digits
@@ -124,20 +125,21 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     texts = ["" if value.picture else value.text for value in values]
     length = np.array([len(text) for text in texts], dtype=np.float64)
 
-    def numbers(values: Iterable[float]) -> Floats:
-        return np.fromiter(values, np.float64, len(texts))
+    def numbers(values: Sequence[float]) -> Floats:
+        return np.array(values, dtype=np.float64)
 
-    short = (text if len(text) <= LONGEST_PRICED else "" for text in texts)
     return {
         "length": np.log1p(length),
-        "words": np.log(numbers(text.count(" ") + 1 for text in texts)),
+        "words": np.log(numbers([text.count(" ") + 1 for text in texts])),
         "digits": count_digits(texts) / np.maximum(1, length),
         "upper": count_capitals(texts) / np.maximum(1, length),
-        "prices": numbers(map(len, map(spans, short))),
+        "prices": numbers(
+            [len(spans(text)) if len(text) <= LONGEST_PRICED else 0 for text in texts]
+        ),
         "is price": np.array([value.bare for value in values], dtype=np.float64),
-        "ends": numbers(text[-1:] in ".!?…" for text in texts),
-        "colon": numbers(":" in text for text in texts),
-        "currency": numbers(not SIGNS.isdisjoint(text) for text in texts),
+        "ends": numbers([text[-1:] in ".!?…" for text in texts]),
+        "colon": numbers([":" in text for text in texts]),
+        "currency": numbers([not SIGNS.isdisjoint(text) for text in texts]),
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
@@ -311,8 +313,8 @@ def _in_column(
 
 def numbered(answers: Iterable[Hashable]) -> Ints:
     """The same number for the same answer: 0, 1, 0 for "red", "blue", "red"."""
-    numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(answer, len(numbers)) for answer in answers], np.int64)
+    numbers = Numbering[Hashable]()
+    return np.array([numbers[answer] for answer in answers], np.int64)
 
 
 def differing(place: Ints, text: Ints) -> Floats:

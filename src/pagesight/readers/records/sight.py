@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.numbering import Numbering
 from pagesight.page import Box, NodeKind, Page, Visibility
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
@@ -207,9 +208,8 @@ class Sight:
     @cached_property
     def kind(self) -> list[int]:
         """By unit: a number for its tag and its first class."""
-        numbers: dict[tuple[str, str], int] = {}
-        kinds = zip(self.tags, self.listed.token, strict=True)
-        return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
+        numbers = Numbering[tuple[str, str]]()
+        return [numbers[kind] for kind in zip(self.tags, self.listed.token, strict=True)]
 
     def step_of(self, kind: N, rank: N) -> N:
         """The number of what is of a kind, and is one of several from 1 on."""
@@ -391,8 +391,8 @@ class Sight:
     @cached_property
     def class_number(self) -> Ints:
         """By unit: a number for its class."""
-        numbers: dict[str, int] = {}
-        return np.array([numbers.setdefault(known, len(numbers)) for known in self.classes])
+        numbers = Numbering[str]()
+        return np.array([numbers[known] for known in self.classes])
 
     @cached_property
     def count_below(self) -> Ints:
@@ -410,8 +410,8 @@ class Sight:
     @cached_property
     def _text_numbers(self) -> NDArray[np.uint64]:
         """By piece: a number for what is written in it, 0 if nothing is."""
-        numbers: dict[str, int] = {"": 0}
-        texts = [numbers.setdefault(text, len(numbers)) for text in self.pieces.texts]
+        numbers = Numbering({"": 0})
+        texts = [numbers[text] for text in self.pieces.texts]
         return np.array(texts, dtype=np.uint64) * _ODD
 
     @cached_property

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.numbering import Numbering
 from pagesight.page import Box, Node, Page
 from pagesight.page.derived import once_per_page
 from pagesight.page.head import join
@@ -130,10 +131,10 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
     """
     columns, inner, whole = Columns(), _inner_cells(sight.units.page), _whole(sight.units.page)
     parent = sight.listed.parent
-    number: dict[int, int] = {}
+    number = Numbering[int]()
     for units in units_of_members(sight, group):
         yield tuple(
-            _cell(sight, unit, number.setdefault(column, len(number)))
+            _cell(sight, unit, number[column])
             for unit, column in zip(units, placed(sight, columns, units), strict=True)
             if inner[unit] or (whole[unit] and parent[unit] < units.start)
         )
