@@ -293,6 +293,17 @@ def test_a_lone_number_is_no_heading(see: See) -> None:
     assert outline_of(page) == WANTED
 
 
+@pytest.mark.browser
+def test_a_counter_before_the_title_is_no_heading_and_a_number_may_be_the_title(see: See) -> None:
+    number = "<div style='font: bold {}px monospace; margin: 20px 0'>{}</div>".format
+    assert outline_of(see(STYLE + number(20, "0048213") + DIVS.removeprefix(STYLE))) == WANTED
+    sections = DIVS.removeprefix(STYLE).partition("</p>")[2]
+    first = outline_of(see(f"{STYLE}<title>404</title>{number(40, '404')}<p>{TEXT}</p>{sections}"))[
+        0
+    ]
+    assert first == (1, "404")
+
+
 def test_an_empty_page_has_no_headings() -> None:
     for keep_gaps in (False, True):
         assert read_outline(empty_page(), keep_gaps=keep_gaps).to_json() == {"headings": []}

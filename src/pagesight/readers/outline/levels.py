@@ -26,10 +26,10 @@ Ints = NDArray[np.int64]
 MOST_LEVELS = 6
 MOST_LOOKS = 24  # of one page; rarer ones are taken for the most similar of these
 BEAM = 100  # ways to give levels that are kept while looks are added one by one
-SKIP_COST = 1.0  # of a level that is skipped once; n times cost the square root of n
+SKIP_COST = 0.5  # of a level that is skipped once; n times cost the square root of n
 TITLES_COST = 4.5  # of more than one heading on the first level: six pages in seven have one
 SAME_SIZE = 0.03  # of the logarithm; nobody sees a smaller difference
-NUMBERS_WEIGH = 10.0  # what it costs to contradict numbers: more than looks can say
+NUMBERS_WEIGH = 2.0  # what it costs to contradict numbers: looks without doubt overrule them
 _LOOK = (
     "size bold italic centered border_below background capitals in_main contrast above below "
     "from_left length depth links other_family underline cell list_item border_above like_title "

@@ -286,10 +286,11 @@ def likely(odds: Floats) -> Ints:
 
 
 def _lone_numbers(looks: HeadingLooks) -> Flags:
-    """Numbers that look like no other heading: a price, a rating, a count. The first is a title."""
+    """Numbers that look like no other heading: a price, a rating, a count; not the title "404"."""
     lone = looks.column("no_letters") > 0
     lone &= np.bincount(looks.number, minlength=1)[looks.number] == 1
-    lone[:1] = False
+    if lone.any() and looks.title >= 0:
+        lone[looks.title] = False
     return lone
 
 
