@@ -19,6 +19,7 @@ from pagesight.readers.outline.reading import (
     TASK,
     Basis,
     Seen,
+    chances,
     find_headings,
     likely,
     shipped_model,
@@ -302,6 +303,13 @@ def test_a_counter_before_the_title_is_no_heading_and_a_number_may_be_the_title(
         0
     ]
     assert first == (1, "404")
+
+
+def test_headings_are_surer_the_more_look_alike() -> None:
+    alike, alone = chances(np.array([1.0, 1.0, 1.0, 1.0]), np.array([2, 0, 2, 2]))[:2].tolist()
+    assert alone == pytest.approx(1 / (1 + np.exp(-1)))
+    assert alike > alone
+    assert not len(chances(np.zeros(0), np.zeros(0, np.int64)))
 
 
 def test_an_empty_page_has_no_headings() -> None:

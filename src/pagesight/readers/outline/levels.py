@@ -29,7 +29,7 @@ BEAM = 100  # ways to give levels that are kept while looks are added one by one
 SKIP_COST = 0.5  # of a level that is skipped once; n times cost the square root of n
 TITLES_COST = 4.5  # of more than one heading on the first level: six pages in seven have one
 SAME_SIZE = 0.03  # of the logarithm; nobody sees a smaller difference
-NUMBERS_WEIGH = 2.0  # what it costs to contradict numbers: looks without doubt overrule them
+NUMBERS_WEIGH = 10.0  # what it costs to contradict numbers: more than looks can say
 _LOOK = (
     "size bold italic centered border_below background capitals in_main contrast above below "
     "from_left length depth links other_family underline cell list_item border_above like_title "
