@@ -19,6 +19,7 @@ from pagesight.readers.outline.learning.written import Writer
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
     PAIR_NAMES,
+    SKIP_COST,
     TITLES_COST,
     best_levels,
     settled,
@@ -207,7 +208,8 @@ def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int
             total += sum(fits[a, b, 1 + np.sign(chosen[a] - chosen[b])] for a in range(b))
         for a, above in enumerate((*chosen, -1)):  # the page itself is above all
             skipped = (max(0, level - above - 1) for level in chosen)
-            total -= sum(n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
+            costs = (n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
+            total -= SKIP_COST * sum(costs)
         titles = sum(steps[:, item].sum() for item, level in enumerate(chosen) if level == 0)
         return float(total - TITLES_COST * (titles > 1))
 
