@@ -43,7 +43,7 @@ Flags = NDArray[np.bool_]
 
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
-LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
+LEAST_ODDS = -0.9  # log odds from which a block is taken for a heading; misses cost more
 IMPLIED_ODDS = 1.0  # of what is a heading because others are
 LIKES_WEIGH = 0.75  # log odds for each e-fold of headings that look alike: few of them are wrong
 HALF = 0.5  # of the characters: what has more of them in links leads to a heading
