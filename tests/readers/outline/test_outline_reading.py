@@ -19,6 +19,7 @@ from pagesight.readers.outline.reading import (
     TASK,
     Basis,
     Seen,
+    chances,
     find_headings,
     likely,
     shipped_model,
@@ -291,6 +292,24 @@ def test_no_level_is_skipped_unless_gaps_are_kept(see: See) -> None:
 def test_a_lone_number_is_no_heading(see: See) -> None:
     page = see(DIVS + "<div style='font: bold 40px serif; margin: 20px 0'>4.5</div><p>" + TEXT)
     assert outline_of(page) == WANTED
+
+
+@pytest.mark.browser
+def test_a_counter_before_the_title_is_no_heading_and_a_number_may_be_the_title(see: See) -> None:
+    number = "<div style='font: bold {}px monospace; margin: 20px 0'>{}</div>".format
+    assert outline_of(see(STYLE + number(20, "0048213") + DIVS.removeprefix(STYLE))) == WANTED
+    sections = DIVS.removeprefix(STYLE).partition("</p>")[2]
+    first = outline_of(see(f"{STYLE}<title>404</title>{number(40, '404')}<p>{TEXT}</p>{sections}"))[
+        0
+    ]
+    assert first == (1, "404")
+
+
+def test_headings_are_surer_the_more_look_alike() -> None:
+    alike, alone = chances(np.array([1.0, 1.0, 1.0, 1.0]), np.array([2, 0, 2, 2]))[:2].tolist()
+    assert alone == pytest.approx(1 / (1 + np.exp(-1)))
+    assert alike > alone
+    assert not len(chances(np.zeros(0), np.zeros(0, np.int64)))
 
 
 def test_an_empty_page_has_no_headings() -> None:

@@ -19,6 +19,7 @@ from pagesight.readers.outline.learning.written import Writer
 from pagesight.readers.outline.levels import (
     LOOK_NAMES,
     PAIR_NAMES,
+    SKIP_COST,
     TITLES_COST,
     best_levels,
     settled,
@@ -162,6 +163,21 @@ def test_the_first_text_of_a_painted_box_begins_it(see: Html) -> None:
 
 
 @pytest.mark.browser
+def test_a_strip_at_the_top_of_a_panel_begins_the_panel(see: Html) -> None:
+    strip = "<div style='background: #036; color: #fff; height: 20px'>Harvest</div>"
+    chart = "<div style='height: 100px'></div>"
+    panels = (f"<section style='border: 1px solid'>{strip}{chart}{more}</section>"
+              for more in ("", "<p>Details"))  # fmt: skip
+    seen = Seen.of(text_blocks(see(f"<body style='font-size: 10px'>{''.join(panels)}<p>Note")))
+    table = {name: seen.rows[:, index].tolist() for index, name in enumerate(seen.names)}
+    assert seen.sight.texts == ["Harvest", "Harvest", "Details", "Note"]
+    assert table["box_begins"][:3] == [0, 1, 0]
+    assert table["box_begins_alone"][:3] == [1, 0, 0]
+    assert table["box_below"][0] == pytest.approx(11, abs=1)  # ten of the chart, one of the strip
+    assert table["box_below"][2] < 2
+
+
+@pytest.mark.browser
 def test_cards_captions_and_signatures_of_written_pages_are_labelled(see: Html) -> None:
     writer = Writer("tea")
     html = (
@@ -192,7 +208,8 @@ def test_levels_are_the_best_of_all(data: st.DataObject, items: int, levels: int
             total += sum(fits[a, b, 1 + np.sign(chosen[a] - chosen[b])] for a in range(b))
         for a, above in enumerate((*chosen, -1)):  # the page itself is above all
             skipped = (max(0, level - above - 1) for level in chosen)
-            total -= sum(n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
+            costs = (n * k**0.5 for n, k in zip(skipped, steps[a], strict=True))
+            total -= SKIP_COST * sum(costs)
         titles = sum(steps[:, item].sum() for item, level in enumerate(chosen) if level == 0)
         return float(total - TITLES_COST * (titles > 1))
 

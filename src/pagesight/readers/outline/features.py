@@ -32,7 +32,7 @@ from pagesight.segment.text import dice_of_sets, words
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-VERSION = 6
+VERSION = 7
 UNKNOWN_GAP = -1.0
 _NUMBER = re.compile(
     r"(?:chapter|section|part|appendix|§)?\s*((?:\d{1,3}|[A-Z]|[IVX]{1,4})(?:\.\d{1,3})*)([.):]?)\s+\S",
@@ -394,16 +394,30 @@ def _flow(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
 
 
 def _box(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
-    """The nearest box with a border or background around each block: a card, a panel, the page."""
+    """The nearest box with a border or background around each block: a card, a panel, the page.
+
+    A box around a single block may be the strip at the top of a panel: then it is the panel.
+    """
     blocks, page = sight.blocks, sight.blocks.page.columns
-    painted = framed(blocks.page) | (page["own_background"] & 0xFF > 0)
-    box = np.maximum(innermost(painted, page["parent"])[blocks.element], 0)
+    painted = innermost(framed(blocks.page) | (page["own_background"] & 0xFF > 0), page["parent"])
+    box = np.maximum(painted[blocks.element], 0)
     starts = blocks.texts[blocks.first[:-1]]
-    first, stop = np.searchsorted(starts, box), np.searchsorted(starts, blocks.page.end[box])
+
+    def held(box: Ints) -> tuple[Array, Array]:
+        return np.searchsorted(starts, box), np.searchsorted(starts, blocks.page.end[box])
+
+    first, stop = held(box)
+    around = np.maximum(painted[np.maximum(page["parent"][box], 0)], 0)
+    box = np.where(stop - first == 1, around, box)
+    first, stop = held(box)
+    bottom = page["box"][box, 1] + page["box"][box, 3]
+    below = (bottom - blocks.box[:, 3]) / sight.body_size
     return {
         "box_begins": (first == np.arange(len(blocks))) & (stop - first > 1),
         "box_blocks": np.log(np.maximum(stop - first, 1)),
         "box_share": (stop - first) / max(len(blocks), 1),
+        "box_below": np.clip(below, 0, 20),
+        "box_begins_alone": (first == np.arange(len(blocks))) & (stop - first == 1),
     }
 
 

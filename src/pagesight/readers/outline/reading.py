@@ -43,8 +43,9 @@ Flags = NDArray[np.bool_]
 
 TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
-LEAST_ODDS = -0.7  # log odds from which a block is taken for a heading; misses cost more
+LEAST_ODDS = -0.9  # log odds from which a block is taken for a heading; misses cost more
 IMPLIED_ODDS = 1.0  # of what is a heading because others are
+LIKES_WEIGH = 0.75  # log odds for each e-fold of headings that look alike: few of them are wrong
 HALF = 0.5  # of the characters: what has more of them in links leads to a heading
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
@@ -277,7 +278,14 @@ def find_headings(
     blocks = likely(odds)
     blocks = blocks[~_lone_numbers(seen.looks(blocks))]
     levels = heading_levels(seen.looks(blocks), model.levels)
-    return Found(blocks, levels if keep_gaps else settled(levels), sigmoid(odds[blocks]), basis)
+    by_sight = basis is Basis.SIGHT
+    chance = chances(odds[blocks], seen.sight.group[blocks]) if by_sight else sigmoid(odds[blocks])
+    return Found(blocks, levels if keep_gaps else settled(levels), chance, basis)
+
+
+def chances(odds: Floats, look: Ints) -> Floats:
+    """How probable headings are by sight: surer than their log odds, the more look alike."""
+    return sigmoid(odds + LIKES_WEIGH * np.log(np.bincount(look, minlength=1)[look]))
 
 
 def likely(odds: Floats) -> Ints:
@@ -286,10 +294,11 @@ def likely(odds: Floats) -> Ints:
 
 
 def _lone_numbers(looks: HeadingLooks) -> Flags:
-    """Numbers that look like no other heading: a price, a rating, a count. The first is a title."""
+    """Numbers that look like no other heading: a price, a rating, a count; not the title "404"."""
     lone = looks.column("no_letters") > 0
     lone &= np.bincount(looks.number, minlength=1)[looks.number] == 1
-    lone[:1] = False
+    if lone.any() and looks.title >= 0:
+        lone[looks.title] = False
     return lone
 
 

@@ -120,7 +120,9 @@ def _blocks(example: OutlineExample, family: int) -> Cases:
     weights /= np.minimum(MOST_ALIKE / np.bincount(kind, minlength=1)[kind], 1)
     whole = Cases(example.seen.rows, headings, weights, np.full(len(group), family))
     short = page.blocks.lengths <= LONGEST
-    return whole.where(short & ~page.doubtful & spread(kind, MOST_ALIKE))
+    some = whole.where(short & ~page.doubtful & spread(kind, MOST_ALIKE))
+    # Pages are judged one by one: a long one counts more than a short one, but not in proportion.
+    return some.scaled(1 / np.sqrt(max(float(some.weights.sum()), 1e-9)))
 
 
 def spread(kinds: Ints, most: int) -> NDArray[np.bool_]:
