@@ -56,7 +56,7 @@ _NEUTRAL: dict[Function, str] = {
     lambda *_: True: "names.places._may_be_place",
     lambda *_: None: """fields.affiliations.add_places_below_names fields.linking._called
         fields.linking._spelled reader._continue_title
-        reader._end_title reader._prefer_own_language""",
+        reader._end_title""",
     lambda *_: 0.0: "labelling.scripts.by_script reader.by_captions",
     lambda *_: set(): "fields.affiliations._below_headings fields.linking._asked_for",
     lambda first, *_: first: """fields.abstract._unheaded fields.linking.unaddressed
