@@ -2,9 +2,9 @@
 
     python benchmarks/rules.py
 
-Every page of the corpus, see `PAGESIGHT_CORPORA`, and every article in the manner of a platform among
-the tests, each of which is a publisher of its own, is read with all rules; those on which a rule
-says something are read again without it. A rule helps a publisher if the score of its pages is
+Every page of the corpus, see `PAGESIGHT_CORPORA`, and every article in the manner of a platform
+among the tests, each of which is a publisher of its own, is read with all rules; those on which a
+rule says something are read again without it. A rule helps a publisher if the score of its pages is
 lower without it, and hurts it if the score is higher. Zones and the scores of the model are
 computed once per page.
 """
