@@ -192,7 +192,6 @@ def test_what_one_publisher_teaches_reads_another(
     pages: list[CitingPage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(citations, "EPOCHS", 25)
-    monkeypatch.setattr(citations, "COPIES", 3)
     learned = CITATIONS.learn(pages)
     counts = totals(learned.measured)
     assert counts["authors"].f > 0.9
