@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
+from pagesight.readers.article.learning.marks import marked
 from pagesight.readers.article.learning.truth import truth_of_jats, truth_of_tags
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.segment.text import words
@@ -63,6 +64,8 @@ def article_pages(corpora: Corpora, *, splits: Sequence[str] = SPLITS) -> Iterat
         truth = truth_of_tags(row["meta"]) if "meta" in row else truth_of_jats(row["jats"])
         if row["file"] == ONE_OF_SIX:
             truth = replace(truth, authors=())
+        if row["split"] == "train":
+            truth = marked(truth, page, row["file"])
         zones = article_zones(page)
         yield ArticlePage(row["file"], row["publisher"], row["split"], zones, align(zones, truth))
 
