@@ -105,7 +105,7 @@ class Zones:
 
     @cached_property
     def kinds(self) -> list[frozenset[str]]:
-        """Which headings each zone may be, with the links beside them ("Top", "[edit]") or without."""
+        """Which headings each zone may be, with links beside them ("Top", "[edit]") or without."""
         kinds = [heading_kinds(text) for text in self.texts]
         for zone in np.flatnonzero((self.link_share > 0) & (self.link_share < 1)).tolist():
             if not kinds[zone] and len(self.texts[zone]) <= LONGEST_HEADING:
@@ -114,6 +114,16 @@ class Zones:
                     " ".join(self.pieces[at] for at in span if self.link[at] < 0)
                 )
         return kinds
+
+    def beyond(self, one: int, other: int) -> int:
+        """The first zone after the innermost element around two zones; none in a PDF."""
+        if self.on_sheets:
+            return len(self)
+        heads, end = self.nodes[self.first[:-1]], self.page.end
+        box = int(heads[one])
+        while end[box] <= heads[other]:
+            box = int(self.page.columns["parent"][box])
+        return int(np.searchsorted(heads, end[box]))
 
     @cached_property
     def under(self) -> list[frozenset[str]]:

@@ -106,7 +106,7 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
 
 
 def _telling(zones: Zones, groups: list[list[int]]) -> int:
-    """How many of the items say as much as a reference: labels such as "Verde et al., 2010" do not."""
+    """How many of the items say as much as a reference: a label ("Verde et al., 2010") does not."""
     return sum(_says_enough(zones, group) for group in groups)
 
 
@@ -442,7 +442,7 @@ def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
         pieces = [piece for zone in group for piece in _pieces(zones, zone)]
         last = takewhile(lambda piece: piece[0] >= 0 or not _WORD.search(piece[1]), pieces[::-1])
         links.update({squeeze(text) for link, text in last if link >= 0 and _LETTER.search(text)})
-        lines.update({text for text in (zones.texts[zone] for zone in group[1:])})
+        lines.update({zones.texts[zone] for zone in group[1:]})
     least = max(FEWEST_ITEMS, LEAST_SHARE * len(groups))
     many = max(FEWEST_ITEMS, LEAST_OF_LINES * len(groups))
     return {text for text, count in links.items() if count >= least} | {

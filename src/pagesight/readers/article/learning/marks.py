@@ -1,9 +1,9 @@
 """What pages of the corpus show where their tags are silent, marked by hand.
 
 Most tags state title and authors, and few state places, abstract or references. `marks.json` says
-where a publisher puts them: selectors by field, tried in order, and the pages that each is for. What
-is inside `but` is not a part of them: links, and abstracts that an index adds. A reader never sees
-these selectors.
+where a publisher puts them: selectors by field, tried in order, and the pages that each is for.
+What is inside `but` is not a part of them: links, and abstracts that an index adds. A reader never
+sees these selectors.
 """
 
 from __future__ import annotations
