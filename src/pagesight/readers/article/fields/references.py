@@ -45,6 +45,7 @@ _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line 
 FEWEST_ITEMS = 3
 LEAST_SHARE = 0.02  # of the items, which a link has to end to be no part of any
 LEAST_OF_LINES = 0.1  # of the items, which a line has to be in to be no part of any
+MOSTLY_LINKS = 0.5  # the share of links in a line of links
 MOST_IN_ACTION = 3  # words of a link that says what it does: "Search in MathSciNet"
 LONGEST_LINK = 60  # characters of what a link to a search engine is called
 FEWEST_NUMBERED = 5
@@ -435,14 +436,18 @@ def _leads_back(zones: Zones, link: int, *, begins: bool) -> bool:
 
 
 def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
-    """What links are called that end several items; and what whole lines of many items say."""
+    """What links are called that end several items; and lines of links, or last ones, of many."""
     links: Counter[str] = Counter()
     lines: Counter[str] = Counter()
     for group in groups:
         pieces = [piece for zone in group for piece in _pieces(zones, zone)]
         last = takewhile(lambda piece: piece[0] >= 0 or not _WORD.search(piece[1]), pieces[::-1])
         links.update({squeeze(text) for link, text in last if link >= 0 and _LETTER.search(text)})
-        lines.update({zones.texts[zone] for zone in group[1:]})
+        lines.update(
+            zones.texts[zone]
+            for zone in group[1:]
+            if zone == group[-1] or zones.link_share[zone] > MOSTLY_LINKS
+        )
     least = max(FEWEST_ITEMS, LEAST_SHARE * len(groups))
     many = max(FEWEST_ITEMS, LEAST_OF_LINES * len(groups))
     return {text for text, count in links.items() if count >= least} | {
