@@ -22,6 +22,7 @@ from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.text import DOI
 from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import named
 from pagesight.segment.text import folded, rejoined, squeeze
 
 _NUMBER = re.compile(
@@ -97,13 +98,20 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
         cited = _with_rests(zones, labels, cited)
         groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
-        groups = _by_structure(zones, labels, cited) if cited else []
+        groups = _by_structure(zones, labels, cited or _unheaded(zones, labels))
         groups = max(_headed_list(zones), groups, key=partial(_telling, zones))
     while groups and "dates" in zones.cues[groups[-1][0]]:
         groups = groups[:-1]
     furniture = _furniture(zones, groups)
     listed_items = [_item(zones, group, furniture) for group in groups]
     return _printed_once([item for item in listed_items if len(item.text) > 12])
+
+
+def _unheaded(zones: Zones, labels: Sequence[str]) -> list[int]:
+    """Where nothing is cited, what looks like articles that cite this one and is not called so."""
+    citing = [zone for zone, label in enumerate(labels) if label == "citing"]
+    is_said = any("citing" in zones.under[zone] for zone in citing)
+    return [] if is_said or len(citing) < FEWEST_MIXED else citing
 
 
 def _telling(zones: Zones, groups: list[list[int]]) -> int:
@@ -280,10 +288,14 @@ def _holder(page: Page, nodes: Array) -> int:
 
 
 def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
-    """The child of `holder` that each node lies in, or -1."""
+    """The child of `holder` that each node lies in, or -1; a term lies in its description."""
     children = np.flatnonzero(page.columns["parent"] == holder)
-    child = children[np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)]
-    return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
+    at = np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)
+    child = children[at]
+    terms = np.flatnonzero(named(page, ("dt",))[children[:-1]] & named(page, ("dd",))[children[1:]])
+    described = children.copy()
+    described[terms] = children[terms + 1]
+    return np.where((child <= nodes) & (nodes < page.end[child]), described[at], -1)
 
 
 def _with_rests(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[int]:
