@@ -56,11 +56,12 @@ def test_entries_without_a_year_are_entries_of_a_list_that_has_others(lay_out: L
     assert cited == ["Z. Early, On the tea of the valley, in preparation", *WHOLE]
 
 
-def test_the_label_of_an_entry_is_not_the_entry(lay_out: LayOut) -> None:
-    form = "<dt>Label of 200{n}</dt><dd><p>{name}</p><p>{source}</p></dd>"
+@pytest.mark.parametrize(("term", "said"), [("[{n}]", ""), ("King {n}", "King {n} ")])
+def test_a_term_goes_with_its_description(lay_out: LayOut, term: str, said: str) -> None:
+    form = f"<dt>{term}</dt><dd><p>{{name}}</p><p>{{source}}</p></dd>"
     page = lay_out(f"<h1>On tea</h1><h2>References</h2><dl>{entries(form, range(8))}</dl>")
     labels = {"On the tea": "reference", **dict.fromkeys(NAMES, "reference part")}
-    assert texts_of(page, labels) == WHOLE
+    assert texts_of(page, labels) == [said.format(n=n) + text for n, text in enumerate(WHOLE, 1)]
 
 
 @pytest.mark.parametrize(
