@@ -126,13 +126,6 @@ def test_an_abstract_ends_with_the_element_around_it(lay_out: LayOut) -> None:
     assert reading.abstract.text == ABSTRACT
 
 
-@pytest.mark.parametrize(("heading", "count"), [("", 8), ("<h2>Cited by</h2>", 0)])
-def test_a_list_without_a_heading_is_cited(lay_out: LayOut, heading: str, count: int) -> None:
-    cited = f"{heading}<ul>{entries('<li>{name} {source}</li>', range(8))}</ul>"
-    page = lay_out(f"<h1>On tea</h1><p>{BODY}</p>{cited}")
-    assert texts_of(page, dict.fromkeys(NAMES, "citing")) == WHOLE[:count]
-
-
 # Marks
 
 

@@ -98,20 +98,13 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
         cited = _with_rests(zones, labels, cited)
         groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
-        groups = _by_structure(zones, labels, cited or _unheaded(zones, labels))
+        groups = _by_structure(zones, labels, cited)
         groups = max(_headed_list(zones), groups, key=partial(_telling, zones))
     while groups and "dates" in zones.cues[groups[-1][0]]:
         groups = groups[:-1]
     furniture = _furniture(zones, groups)
     listed_items = [_item(zones, group, furniture) for group in groups]
     return _printed_once([item for item in listed_items if len(item.text) > 12])
-
-
-def _unheaded(zones: Zones, labels: Sequence[str]) -> list[int]:
-    """Where nothing is cited, what looks like articles that cite this one and is not called so."""
-    citing = [zone for zone, label in enumerate(labels) if label == "citing"]
-    is_said = any("citing" in zones.under[zone] for zone in citing)
-    return [] if is_said or len(citing) < FEWEST_MIXED else citing
 
 
 def _telling(zones: Zones, groups: list[list[int]]) -> int:
