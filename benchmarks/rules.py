@@ -2,34 +2,47 @@
 
     python benchmarks/rules.py
 
-Every page of the corpus, see `PAGESIGHT_CORPORA`, is read with all rules and then without each of
-them. A rule helps a publisher if the score of its pages is lower without it, and hurts it if the
-score is higher. Zones and the scores of the model are computed once per page.
+Every page of the corpus, see `PAGESIGHT_CORPORA`, and every article in the manner of a platform
+among the tests, each of which is a publisher of its own, is read with all rules; those on which a
+rule says something are read again without it. A rule helps a publisher if the score of its pages is
+lower without it, and hurts it if the score is higher. Zones and the scores of the model are
+computed once per page.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from pagesight.learning.corpora import Corpora
+import numpy as np
+
+from pagesight.learning.corpora import Corpora, rendered
 from pagesight.learning.tables import show, table
+from pagesight.page import Page
 from pagesight.readers.article.labelling.labels import Floats
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights, shipped_weights
+from pagesight.readers.article.learning.alignment import align
 from pagesight.readers.article.learning.corpus import ArticlePage, article_pages
 from pagesight.readers.article.learning.scoring import ArticleScores, score, texts_of
+from pagesight.readers.article.learning.truth import Truth
+from pagesight.readers.article.names.persons import name_of
 from pagesight.readers.article.reader import decided, model_scores, reading_of
 from pagesight.readers.article.reading import ArticleReading
+from pagesight.readers.article.zones import article_zones
+from pagesight.sources import Request
 
 Function = Callable[..., Any]
 PACKAGE = "pagesight.readers.article"
+PLATFORMS = Path(__file__).parents[1] / "tests/readers/article/platforms"
 LEAST = 1e-6  # change of a score that counts
 _DETAILS = attrgetter("text", "given", "family", "orcid", "email", "corresponding", "affiliations")
 
@@ -56,7 +69,7 @@ _NEUTRAL: dict[Function, str] = {
     lambda *_: True: "names.places._may_be_place",
     lambda *_: None: """fields.affiliations.add_places_below_names fields.linking._called
         fields.linking._spelled reader._continue_title
-        reader._end_title reader._prefer_own_language""",
+        reader._end_title""",
     lambda *_: 0.0: "labelling.scripts.by_script reader.by_captions",
     lambda *_: set(): "fields.affiliations._below_headings fields.linking._asked_for",
     lambda first, *_: first: """fields.abstract._unheaded fields.linking.unaddressed
@@ -124,13 +137,37 @@ def effects(
     pages: Sequence[ArticlePage], rules: Iterable[ReaderRule] = tuple(RULES.values())
 ) -> Iterator[Effect]:
     """What each rule does on these pages, in the order of the rules."""
-    weights = shipped_weights()
+    weights, rules = shipped_weights(), tuple(rules)
     scored = [(page, model_scores(page.zones, weights)) for page in pages]
-    before = [_outcome(page, scores, weights) for page, scores in scored]
+    before, speaking = [], []
+    for page, scores in scored:
+        rules_of_page: set[str] = set()
+        with ExitStack() as stack:
+            for rule in rules:
+                stack.enter_context(replaced(rule.function, _noted(rule, rules_of_page)))
+            before.append(_outcome(page, scores, weights))
+        speaking.append(rules_of_page)
     for rule in rules:
         with replaced(rule.function, rule.neutral):
-            after = [_outcome(page, scores, weights) for page, scores in scored]
+            after = [
+                _outcome(*page, weights) if rule.name in spoken else outcome
+                for page, outcome, spoken in zip(scored, before, speaking, strict=True)
+            ]
         yield _effect(rule.name, [page.house for page in pages], before, after)
+
+
+def _noted(rule: ReaderRule, speaking: set[str]) -> Function:
+    """The function of a rule, noting if it says something, or may change what it is given."""
+
+    def noted(*given: Any, **options: Any) -> Any:
+        answer = rule.function(*given, **options)
+        if rule.name not in speaking:
+            other = rule.neutral(*given, **options)
+            if other is None or not np.array_equal(answer, other):
+                speaking.add(rule.name)
+        return answer
+
+    return noted
 
 
 def _effect(
@@ -209,5 +246,23 @@ def effects_table(found: Iterable[Effect]) -> str:
     )
 
 
+def platform_pages() -> Iterator[ArticlePage]:
+    """The articles among the pages in the manner of platforms, each of a publisher of its own."""
+    pages = [(path.stem, path.read_text(encoding="utf-8")) for path in PLATFORMS.glob("*.html")]
+    split = [(name, *text.removeprefix("<!--").split("-->", 1)) for name, text in sorted(pages)]
+    labelled = [(name, json.loads(labels), html) for name, labels, html in split]
+    articles = [page for page in labelled if page[1].get("is_article", True)]
+    results = rendered([Request(source=html.encode()) for *_, html in articles])
+    for (name, labels, _), page in zip(articles, results, strict=True):
+        truth = Truth(
+            titles=(labels["title"],),
+            authors=tuple(map(name_of, labels["authors"])),
+            affiliations=tuple(labels["affiliations"]),
+        )
+        if isinstance(page, Page):
+            zones = article_zones(page)
+            yield ArticlePage(name, name, "platform", zones, align(zones, truth))
+
+
 if __name__ == "__main__":
-    show(effects_table(effects(list(article_pages(Corpora())))))
+    show(effects_table(effects([*article_pages(Corpora()), *platform_pages()])))

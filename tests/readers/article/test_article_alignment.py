@@ -139,6 +139,16 @@ def test_an_entry_is_known_as_it_is_printed() -> None:
     assert truth.references == (printed, *CITED)
 
 
+def test_so_it_is_if_its_other_words_are_elsewhere_on_the_page() -> None:
+    names = "Lind B, Ohm C, Marsh D, Fell E"
+    printed = "King A, et al. A longer paper on tea and patience of reviewers. J Tea. 1851;12:1-9."
+    whole = printed.replace("et al.", f"{names}.")
+    read = [f"{names} read it.", f"{names} did not."]
+    lines = [TITLE, "Introduction", BODY, *read, "References", printed, *CITED]
+    truth = align(zones_of(*lines), replace(TRUTH, references=(whole, *CITED))).truth
+    assert truth.references == (printed, *CITED)
+
+
 def test_a_cut_off_abstract_is_completed_by_the_page(zones: Zones) -> None:
     stated = replace(TRUTH, abstract=ABSTRACT[:60], cut_off=True)
     assert align(zones, stated).truth.abstract == ABSTRACT

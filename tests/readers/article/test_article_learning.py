@@ -22,7 +22,13 @@ from pagesight.readers.article.labelling.confidence import CLUES
 from pagesight.readers.article.labelling.features import VERSION
 from pagesight.readers.article.labelling.labels import FIELDS, LABELS
 from pagesight.readers.article.labelling.weights import CALIBRATED, TASK, ArticleWeights
-from pagesight.readers.article.learning.corpus import ArticlePage, article_pages, other_pages
+from pagesight.readers.article.learning.corpus import (
+    LAYOUTS,
+    ArticlePage,
+    article_pages,
+    laid_out,
+    other_pages,
+)
 from pagesight.readers.article.learning.evaluation import MODELS, evaluate, held_out, zone_counts
 from pagesight.readers.article.learning.scoring import ArticleScores
 from pagesight.readers.article.learning.training import (
@@ -93,6 +99,12 @@ def test_pages_of_a_host_are_all_learned_from_or_none(corpora: Path) -> None:
     assert learned == [is_learned for is_learned, _ in other]
     assert {True, False} == set(learned)
     assert len(learned) < 24
+
+
+def test_layouts_by_hand_show_articles_or_not() -> None:
+    shown = [is_article for is_article, zones in laid_out(Corpora(renderer="embedded")) if zones]
+    others = [path for path in LAYOUTS.glob("*.html") if path.stem.startswith("other_")]
+    assert 0 < shown.count(False) == len(others) < shown.count(True)
 
 
 # Training

@@ -136,9 +136,9 @@ def test_abbreviations(short: str, long: str, is_one: bool) -> None:
 
 
 def test_references_are_written_in_other_styles_with_the_labels_of_their_parts() -> None:
-    written = list(restyled([KNOWN] * 60, copies=1))
+    written = list(restyled([KNOWN] * 60))
     assert len({one.citation.text for one in written}) > 40
-    assert {one.citation.text for one in restyled([KNOWN] * 60, copies=1)} == {
+    assert {one.citation.text for one in restyled([KNOWN] * 60)} == {
         one.citation.text for one in written
     }
     for one in written:
@@ -146,7 +146,7 @@ def test_references_are_written_in_other_styles_with_the_labels_of_their_parts()
             if token in ("King", "Xu") and "editor" not in labels:
                 assert labels == {"family"}
     assert any(one.citation.looks for one in written)
-    assert list(restyled([Cited(title="Tea")], copies=1)) == []
+    assert list(restyled([Cited(title="Tea")])) == []
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,6 @@ def test_what_one_publisher_teaches_reads_another(
     pages: list[CitingPage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(citations, "EPOCHS", 25)
-    monkeypatch.setattr(citations, "COPIES", 3)
     learned = CITATIONS.learn(pages)
     counts = totals(learned.measured)
     assert counts["authors"].f > 0.9

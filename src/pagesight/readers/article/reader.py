@@ -43,7 +43,7 @@ from pagesight.readers.article.labelling.weights import (
 from pagesight.readers.article.names.persons import bare_name, given_first, is_name
 from pagesight.readers.article.reading import ArticleReading, ArticleValue
 from pagesight.readers.article.tags import stated
-from pagesight.readers.article.text import DOI, have_other_script, is_english, is_foreign
+from pagesight.readers.article.text import DOI, have_other_script, is_english
 from pagesight.readers.article.vocabulary import heading_kinds, is_author_caption
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.segment.nodes import innermost, named
@@ -57,7 +57,6 @@ AT_ONCE = 64  # zones that are scored together: for more, threads would be waite
 MARGIN = 2.0  # log-odds that a title may look less like one than the zone that does most
 MOST_LINES = 3  # of a title, besides the first
 MOST_WORDS = 50  # of a title
-FEWEST_IN_TITLE = 4  # words of one above its translation
 FEWEST_IN_SUBTITLE = 3  # words; what is shorter may be a badge
 HEADING_TAGS = frozenset({"h1", "h2", "h3"})
 TELLING = frozenset({"abstract", "references"})  # headings that most articles have
@@ -149,7 +148,6 @@ def decided(zones: Zones, scores: Floats, weights: ArticleWeights) -> LabelledZo
     labels = [LABELS[number] for number in numbers.tolist()]
     _continue_title(zones, labels)
     _end_title(zones, labels)
-    _prefer_own_language(zones, labels)
     return LabelledZones(zones, labels, chances, by_label(weights.judges))
 
 
@@ -180,19 +178,6 @@ def _end_title(zones: Zones, labels: list[str]) -> None:
         other = is_english(zones.texts[below]) != is_english(zones.texts[first])
         if other and zones.font_size[below] < zones.font_size[first]:
             labels[below] = "front"
-
-
-def _prefer_own_language(zones: Zones, labels: list[str]) -> None:
-    """Label the larger line above an English title as the title, on a page in another language."""
-    first = labels.index("title") if "title" in labels else 0
-    above, text = first - 1, zones.texts[first] if first else ""
-    if above < 0 or not is_english(text) or is_english(zones.texts[above]):
-        return
-    larger = zones.font_size[above] > zones.font_size[first]
-    wordy = FEWEST_IN_TITLE <= zones.words[above] <= MOST_WORDS
-    if larger and wordy and not zones.kinds[above] and is_foreign(zones.texts):
-        labels[:] = ["front" if label == "title" else label for label in labels]
-        labels[above] = "title"
 
 
 def by_captions(zones: Zones) -> Floats:

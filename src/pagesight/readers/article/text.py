@@ -70,8 +70,6 @@ def _spelled_out(marks: re.Match[str]) -> str:
 # Tags and scripts
 
 HAN = "\u3005\u3400-\u9fff"  # 々 repeats the one before
-PARAGRAPH = 20  # words of a text by which its language is known
-LEAST_USUAL = 0.08  # the share of these words in an English text; most have a quarter
 _USUAL = frozenset({"the", "of", "and", "in", "to", "for", "is"})
 _TAG = re.compile(r"<(?:/?[a-zA-Z][^<>]*|!--.*?--)>", re.DOTALL)
 _HAN = re.compile(f"[{HAN}]")
@@ -108,13 +106,6 @@ def have_other_script(texts: Iterable[str]) -> bool:
 def is_other_script(text: str) -> bool:
     """Whether most letters are Chinese, Korean or Cyrillic ones."""
     return not text.isascii() and len(_OTHER.findall(text)) > len(_LATIN.findall(text))
-
-
-def is_foreign(texts: Iterable[str]) -> bool:
-    """Whether texts are not in English: its most usual words are rare in their paragraphs."""
-    spoken = (text.lower().split() for text in texts)
-    words = [word for parts in spoken if len(parts) >= PARAGRAPH for word in parts]
-    return sum(word in _USUAL for word in words) < LEAST_USUAL * len(words)
 
 
 def is_english(text: str) -> bool:

@@ -44,7 +44,7 @@ from pagesight.readers.article.names.persons import (
     persons,
     placed_persons,
 )
-from pagesight.readers.article.names.places import Institution, is_town, places
+from pagesight.readers.article.names.places import Institution, places
 from pagesight.readers.article.reading import Affiliation, Author
 from pagesight.readers.article.text import ORCID, has_han, in_own_letters
 from pagesight.readers.article.zones import Zones, names_persons
@@ -206,24 +206,13 @@ def author_zones(labelled: LabelledZones) -> list[int]:
     confident = [run for run in runs if labelled.confidence[run].max() >= CONFIDENT]
     first = _above_abstract(labelled, (confident or runs)[0])
     alike = _without_entries(labelled, _with_alike(labelled, first))
-    alike = [
-        zone
-        for zone in alike
-        if persons(_pieces(labelled.zones, [zone])) and not _is_below_place(labelled, zone)
-    ]
+    alike = [zone for zone in alike if persons(_pieces(labelled.zones, [zone]))]
     if not alike:
         return _citing_zone(labelled)
     zones = in_own_letters(texts, alike)
     kept = [zone for zone in zones if not is_editors(texts, zone) and not is_letter(texts, zone)]
     names = [zone for zone in kept if "correspondence" not in labelled.zones.cues[zone]]
     return names or kept
-
-
-def _is_below_place(labelled: LabelledZones, zone: int) -> bool:
-    """Whether a zone is the town of the place above: ``Lund, Sweden``."""
-    texts = labelled.zones.texts
-    above = next((at for at in range(zone - 1, -1, -1) if any(map(str.isalnum, texts[at]))), zone)
-    return labelled.labels[above] == "affiliation" and is_town(texts[zone])
 
 
 def _above_abstract(labelled: LabelledZones, authors: list[int]) -> list[int]:

@@ -43,7 +43,7 @@ NEAR = 12  # zones above the title in which the kind of article is stated
 FEWEST_WORDS = 3  # of such a title
 LONGEST_KIND = 60  # characters of what a page calls itself
 PENALTY = 0.1  # of the weights of evidence
-LAID_OUT = 8.0  # how much a page in a layout of ours counts
+LAID_OUT = 24.0  # how much a page in a layout of ours counts
 FEWEST_CITED, FEWEST_SECTIONS = 3, 4  # references or headings of one that names no authors
 _FOR_AUTHORS = re.compile(  # what pages are called that say how to write articles
     r"""(?:instructions?|guid(?:e|elines)|information|advice|notes)\ (?:for|to)\ (?:the\ )?authors|

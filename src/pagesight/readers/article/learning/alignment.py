@@ -430,14 +430,16 @@ class _Aligner:
         """
         if "reference" not in self.known:
             return ()
-        seen = {word for tokens in self.words for word in tokens}
+        page = {word for tokens in self.words for word in tokens}
         stated = [frozenset(words(text)) for text in self.truth.references]
-        shown = [
-            text if is_whole else self.texts[self.printed[text]]
-            for text in self.truth.references
-            if (is_whole := _share([word for word in words(text) if len(word) > 2], seen) >= 0.8)
-            or text in self.printed
-        ]
+        shown = []
+        for text in self.truth.references:
+            zone = self.printed.get(text)
+            said = page if zone is None else frozenset(self.words[zone])
+            if _share([word for word in words(text) if len(word) > 2], said) >= 0.8:
+                shown.append(text)
+            elif zone is not None:
+                shown.append(self.texts[zone])
         left_out = (
             self.texts[zone]
             for zone in self.unstated

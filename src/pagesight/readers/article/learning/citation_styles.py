@@ -189,15 +189,14 @@ def _names_by_initial() -> dict[str, list[str]]:
     return names
 
 
-def restyled(known: Sequence[Cited], copies: int, seed: int = 0) -> Iterator[LabelledCitation]:
-    """Each reference that has authors and a title or container, so often in other styles.
+def restyled(known: Sequence[Cited], seed: int = 0) -> Iterator[LabelledCitation]:
+    """Each reference that has authors and a title or container, in another style.
 
     Some are written as an article says where it appeared.
     """
     writer = Restyled(known, seed)
     for cited in known:
         if cited.persons and (cited.title or cited.containers):
-            for _ in range(copies):
-                yield writer.written(cited)
-            if copies and writer.random.random() < OWN_SHARE:
+            yield writer.written(cited)
+            if writer.random.random() < OWN_SHARE:
                 yield writer.written(cited, OWN)

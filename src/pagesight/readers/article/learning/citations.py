@@ -40,7 +40,6 @@ from pagesight.segment.text import folded, words
 
 PENALTY = 2.0
 EPOCHS = 3
-COPIES = 1  # of each reference, in other styles
 WORDS, GAPS = 400, 60  # that have features of their own
 FOLDS = 3
 FEWEST_HOUSES = 2  # to learn from one what the other is judged by
@@ -91,10 +90,10 @@ def labelled_citations(page: ArticlePage) -> list[LabelledCitation]:
     ]
 
 
-def fit(pages: Sequence[CitingPage], copies: int = COPIES) -> CitationWeights:
-    """What these references teach, and the same in other styles."""
+def fit(pages: Sequence[CitingPage]) -> CitationWeights:
+    """What these references teach, and the same in another style."""
     known = [one for page in pages for one in page.citations]
-    examples = [*known, *restyled([one.seen for one in known], copies)]
+    examples = [*known, *restyled([one.seen for one in known])]
     vocabulary = _vocabulary(examples)
     sequences = [
         LabelledSequence(features([one.citation], vocabulary), one.allowed)

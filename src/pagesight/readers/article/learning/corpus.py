@@ -1,4 +1,4 @@
-"""The corpus of articles: pages and PDFs, with the labels that their tags and JATS files give."""
+"""The pages to learn from: the corpus, labelled by tags and JATS files, and layouts of our own."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.corpora import Corpora, Row, rows
+from pagesight.learning.corpora import Corpora, Row, rendered, rows
+from pagesight.page import Page
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.marks import marked
 from pagesight.readers.article.learning.truth import truth_of_jats, truth_of_tags
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.segment.text import words
+from pagesight.sources import Request
 
 CORPUS = "articles"
 INDEX = "articles.jsonl"
 SPLITS = ("train", "dev", "pdf")
+LAYOUTS = Path(__file__).parent / "layouts"  # pages by hand; those called other_… show no article
 OTHERS = "titles"  # pages of all kinds
 OTHERS_SHARE = 3  # one in so many is looked at
 ONE_OF_SIX = "html/jmir-mhealth-and-uhealth-c2e4257b14.html"  # authors is all that its tags name
@@ -87,6 +90,16 @@ def other_pages(corpora: Corpora) -> Iterator[tuple[bool, Zones]]:
     for row, page in corpora.pages(folder, listed):
         host = urlsplit(row["url"]).hostname or ""
         yield _digest(host) % 2 == 0, article_zones(page)
+
+
+def laid_out(corpora: Corpora) -> Iterator[tuple[bool, Zones]]:
+    """Pages in layouts of our own, and whether each shows an article or only parts of some."""
+    paths = sorted(LAYOUTS.glob("*.html"))
+    requests = [Request(source=path.read_bytes()) for path in paths]
+    results = rendered(requests, renderer=corpora.renderer)
+    for path, page in zip(corpora.worked_on(paths), results, strict=True):
+        if isinstance(page, Page):
+            yield not path.stem.startswith("other_"), article_zones(page)
 
 
 def _digest(text: str) -> int:

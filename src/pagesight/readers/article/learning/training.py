@@ -40,9 +40,9 @@ from pagesight.readers.article.learning.corpus import (
     INDEX,
     ArticlePage,
     article_pages,
+    laid_out,
     other_pages,
 )
-from pagesight.readers.article.learning.layouts import OTHERS, known_articles, laid_out
 from pagesight.readers.article.learning.scoring import ArticleScores, judged, score
 from pagesight.readers.article.learning.stock import stock_of
 from pagesight.readers.article.learning.written import SPLIT, look_alikes, written_articles
@@ -168,13 +168,13 @@ class Lessons:
 def lessons(corpora: Corpora, pages: Sequence[ArticlePage]) -> Lessons:
     """What there is to learn from, without the dev publishers."""
     corpus = [page for page in pages if page.split != "dev"]
-    stock, known = stock_of(corpus), known_articles(corpus)
+    stock, by_hand = stock_of(corpus), list(laid_out(corpora))
     return Lessons(
         articles=[*corpus, *written_articles(corpora, stock)],
         others=[zones for is_learned, zones in other_pages(corpora) if is_learned],
         look_alikes=list(look_alikes(corpora, stock)),
-        laid_out=list(laid_out(corpora, known)),
-        laid_out_otherwise=list(laid_out(corpora, known, OTHERS)),
+        laid_out=[zones for is_article, zones in by_hand if is_article],
+        laid_out_otherwise=[zones for is_article, zones in by_hand if not is_article],
     )
 
 

@@ -43,6 +43,11 @@ _PARTS = (
     ("Aim", "Methodology", "Findings", "Originality"),
     ("Objective", "Design", "Results", "Limitations"),
 )
+_ENTRIES = tuple(
+    pair.split() for pair in ("li div", "div div", "div p", "p span", "tr td", "div span")
+)
+"""The element of an author in a list, and those of name and place in it."""
+
 Row = tuple[str, str, str]  # a caption, a value, and its label
 
 
@@ -177,16 +182,7 @@ class Writer(Pen):
                 for at, place in enumerate(paper.places)
                 if (names := self.persons([rank for rank in ranks if paper.at[rank] == at]))
             )
-        tag, cell = self.chance.choice(
-            (
-                ("li", "div"),
-                ("div", "div"),
-                ("div", "p"),
-                ("p", "span"),
-                ("tr", "td"),
-                ("div", "span"),
-            )
-        )
+        tag, cell = self.chance.choice(_ENTRIES)
         gap = "<br>" if cell == "span" else ""
         email, beside = self.often(0.25), self.chosen("⟦15 {tools}⟧")
         parts = []
@@ -223,10 +219,8 @@ class Writer(Pen):
             self.pick("h3", "h4", "div", "b"), self.heading("affiliations"), "partial"
         )
         heading = heading if self.often(0.3) else ""
-        tag, way = (
-            self.pick("p", "div", "dd"),
-            self.pick("items", "items", "blocks", "lines", "one"),
-        )
+        tag = self.pick("p", "div", "dd")
+        way = self.pick("items", "items", "blocks", "lines", "one")
         if way in ("items", "blocks"):
             tag = "li" if way == "items" else tag
             inner = "".join(self.el(tag, text, zone="affiliation") for text in texts)
@@ -353,11 +347,8 @@ class Writer(Pen):
             item = self.el("span", cited, "", "reference")
             if linked and not inside:
                 item = self.el("div", item) + self.el("div", link, "", "reference part")
-            items.append(
-                f"{item}<br>"
-                if way == "br"
-                else self.el({"ol": "li", "ul": "li"}.get(way, way), item)
-            )
+            entry = "li" if way in ("ol", "ul") else way
+            items.append(f"{item}<br>" if way == "br" else self.el(entry, item))
         holder = way if way in ("ol", "ul", "table") else "div"
         return heading + self.el(holder, "".join(items), "references")
 
