@@ -25,7 +25,6 @@ BELOW_ABSTRACT = 10  # zones in which an abstract may continue; other summaries 
 LONGEST_PLACE = 80  # words
 SHORT_NOTE = 25  # words of a zone that is not running text
 MENTIONED = 0.3  # the share of affiliations in a zone up to which they are only mentioned
-AS_MANY = (0.8, 1.25)  # times the references that are marked: so many lines cite below the heading
 MOST_BETWEEN = 14  # zones between two references: links to them
 
 Words = list[str]
@@ -198,17 +197,12 @@ class _Aligner:
     # references
 
     def _references(self) -> list[int]:
-        stated, is_marked = len(self.truth.references), "references" in self.truth.marked
-        headed = self._references_by_heading() if is_marked or not stated else []
-        if not stated:
-            return [] if is_marked else headed
-        cited = self._cited()
-        if is_marked and AS_MANY[0] * stated <= len(headed) <= AS_MANY[1] * stated:
-            return headed  # the line with the year, as elsewhere, and not the one that says most
-        if len(cited) >= 0.5 * stated:
-            self.unstated = self._left_out(cited)
-            return sorted([*cited, *self.unstated])
-        return headed or self._references_by_heading()
+        if self.truth.references:
+            cited = self._cited()
+            if len(cited) >= 0.5 * len(self.truth.references):
+                self.unstated = self._left_out(cited)
+                return sorted([*cited, *self.unstated])
+        return self._references_by_heading()
 
     def _left_out(self, cited: list[int]) -> list[int]:
         """Items of the same list that no tag states, and that say as much as a reference."""
