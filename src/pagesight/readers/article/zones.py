@@ -18,7 +18,12 @@ from numpy.typing import NDArray
 from pagesight.page import Align, Box, Node, NodeKind, Page
 from pagesight.page.columns import Array
 from pagesight.readers.article.names.persons import bare_name, is_place, is_sure_name
-from pagesight.readers.article.vocabulary import cues_of, heading_kinds, names_institution
+from pagesight.readers.article.vocabulary import (
+    LONGEST_HEADING,
+    cues_of,
+    heading_kinds,
+    names_institution,
+)
 from pagesight.segment.blocks import begin_lines, joined
 from pagesight.segment.leaves import Leaves, leaf_zones
 from pagesight.segment.nodes import BOLD, before, boxes, innermost, inside, named, on_sheets, unions
@@ -100,8 +105,25 @@ class Zones:
 
     @cached_property
     def kinds(self) -> list[frozenset[str]]:
-        """Which headings each zone may be."""
-        return [heading_kinds(text) for text in self.texts]
+        """Which headings each zone may be, with links beside them ("Top", "[edit]") or without."""
+        kinds = [heading_kinds(text) for text in self.texts]
+        for zone in np.flatnonzero((self.link_share > 0) & (self.link_share < 1)).tolist():
+            if not kinds[zone] and len(self.texts[zone]) <= LONGEST_HEADING:
+                span = range(self.first[zone], self.first[zone + 1])
+                kinds[zone] = heading_kinds(
+                    " ".join(self.pieces[at] for at in span if self.link[at] < 0)
+                )
+        return kinds
+
+    def beyond(self, one: int, other: int) -> int:
+        """The first zone after the innermost element around two zones; none in a PDF."""
+        if self.on_sheets:
+            return len(self)
+        heads, end = self.nodes[self.first[:-1]], self.page.end
+        box = int(heads[one])
+        while end[box] <= heads[other]:
+            box = int(self.page.columns["parent"][box])
+        return int(np.searchsorted(heads, end[box]))
 
     @cached_property
     def under(self) -> list[frozenset[str]]:

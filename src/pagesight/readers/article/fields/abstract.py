@@ -66,7 +66,7 @@ def _unlabelled(labelled: LabelledZones) -> list[int]:
     others = {*labelled.of(*FIELDS), *range(start)}
     others |= {zone for zone, text in enumerate(zones.texts) if _NOTICE.search(text)}
     above = unheaded_abstract(zones.texts, zones.kinds)
-    headed = headed_abstract(zones.texts, start)
+    headed = headed_abstract(zones.texts, start, zones.beyond)
     unheaded = [zone for zone in above if zone not in others]
     return headed or unheaded or _only_paragraph(labelled, others)
 
@@ -126,7 +126,10 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     end = next(ends, len(zones))
     run = [zone for zone in run if zone < end and zone not in licences]
     unheaded = unheaded_abstract(zones.texts, zones.kinds)
-    for whole in (*(headed for _, headed in headed_runs(zones.texts)), unheaded):
+    for whole in (
+        *(headed for _, headed in headed_runs(zones.texts, beyond=zones.beyond)),
+        unheaded,
+    ):
         if kept := [zone for zone in run if zone in whole]:
             return kept
     sizes = np.cumsum(zones.words[run])

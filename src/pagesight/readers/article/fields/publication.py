@@ -142,8 +142,16 @@ def _parts(text: str) -> list[str]:
 
 
 def _below_keywords(zones: Zones, run: list[int]) -> list[int]:
-    """The zones of a run from the heading of keywords on, if it has one, up to a citation."""
+    """The zones of a run from the heading of keywords on, if it has one, up to what is none.
+
+    That is a citation, or another heading.
+    """
     headed = [rank for rank, zone in enumerate(run) if "keywords" in zones.kinds[zone]]
     kept = run[headed[0] :] if headed else run
-    cited = (rank for rank, zone in enumerate(kept) if DOI.search(zones.texts[zone]))
-    return kept[: next(cited, len(kept))]
+    ends = (
+        rank
+        for rank, zone in enumerate(kept)
+        if DOI.search(zones.texts[zone])
+        or {"keywords"}.isdisjoint(zones.kinds[zone] or {"keywords"})
+    )
+    return kept[: next(ends, len(kept))]

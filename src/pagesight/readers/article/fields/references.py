@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, takewhile
 from operator import itemgetter
 from urllib.parse import unquote
@@ -21,6 +22,7 @@ from pagesight.readers.article.reading import Reference
 from pagesight.readers.article.text import DOI
 from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import named
 from pagesight.segment.text import folded, rejoined, squeeze
 
 _NUMBER = re.compile(
@@ -29,6 +31,8 @@ _NUMBER = re.compile(
 _LINKS = re.compile(rf"\W*(?:{unwrapped(GENERAL['link_texts'])})\W*", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"\w")
+_DIGIT = re.compile(r"\d")
+_CAPTION = re.compile(r"(?:^|(?<=[.,;]))\s*[A-Z][a-z]+(?: [A-Za-z]+){0,2}:\s*$")  # "Cited by:"
 # Where links were, or elements meet.
 _APART = re.compile(r"[\[(]\s*[\])]|\s+(?=[,.;)\]](?:\s|$))")
 _DATED = re.compile(r"(?:1[89]|20)(?<!\d\d\d)\d\d(?!\d)")  # "Chest2010;137" as well
@@ -41,6 +45,8 @@ _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, vo
 _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
 FEWEST_ITEMS = 3
 LEAST_SHARE = 0.02  # of the items, which a link has to end to be no part of any
+LEAST_OF_LINES = 0.1  # of the items, which a line has to be in to be no part of any
+MOSTLY_LINKS = 0.5  # the share of links in a line of links
 MOST_IN_ACTION = 3  # words of a link that says what it does: "Search in MathSciNet"
 LONGEST_LINK = 60  # characters of what a link to a search engine is called
 FEWEST_NUMBERED = 5
@@ -49,6 +55,7 @@ MOSTLY = 0.7
 BEGINNING = 60  # characters by which an item is known again
 NEAR = 2  # zones below a heading, in which a list of a few begins
 FEWEST_WORDS = 6  # of an item of such a list
+FARTHEST = 12  # zones above the first and below the last entry that may belong to it
 DEEPEST = 8  # elements between a list and the texts of its items
 
 
@@ -91,13 +98,22 @@ def items(zones: Zones, labels: Sequence[str]) -> list[CitedItem]:
         cited = _with_rests(zones, labels, cited)
         groups = max(_numbered_list(zones), _by_lines(zones, cited), key=len)
     else:
-        groups = _by_structure(zones, labels, cited) if cited else []
-        groups = max(groups, _headed_list(zones), key=len)
+        groups = _by_structure(zones, labels, cited)
+        groups = max(_headed_list(zones), groups, key=partial(_telling, zones))
     while groups and "dates" in zones.cues[groups[-1][0]]:
         groups = groups[:-1]
     furniture = _furniture(zones, groups)
     listed_items = [_item(zones, group, furniture) for group in groups]
     return _printed_once([item for item in listed_items if len(item.text) > 12])
+
+
+def _telling(zones: Zones, groups: list[list[int]]) -> int:
+    """How many of the items say as much as a reference: a label ("Verde et al., 2010") does not."""
+    return sum(_says_enough(zones, group) for group in groups)
+
+
+def _says_enough(zones: Zones, group: list[int]) -> bool:
+    return bool(zones.words[group].sum() >= FEWEST_WORDS)
 
 
 def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
@@ -111,26 +127,60 @@ def _printed_once(listed_items: list[CitedItem]) -> list[CitedItem]:
 
 
 def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[list[int]]:
-    """Zones in the groups that the elements around them make: items of a list, rows, paragraphs."""
-    page = zones.page
-    heads = zones.nodes[zones.first[:-1]]
-    holder = _holder(page, heads[cited])
-    keys = _children(page, holder, heads).tolist()
-    sizes = Counter(keys[zone] for zone in cited)
-    if len(sizes) < FEWEST_ITEMS or sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2:
-        return [[zone] for zone in cited]
+    """Zones in the groups that the elements around them make: items of a list, rows, paragraphs.
+
+    A list may continue in another one of the same kind.
+    """
+    parts = {zone for zone, label in enumerate(labels) if label in ("reference", "reference part")}
+    groups: list[list[int]] = []
+    kinds: set[int] = set()
+    while len(cited) >= FEWEST_ITEMS:
+        keys = _children(zones.page, _holder(zones.page, _heads(zones)[cited]), _heads(zones))
+        sizes = Counter(keys[[zone for zone in cited if keys[zone] >= 0]].tolist())
+        more_kinds = set(zones.page.columns["name"][list(sizes)].tolist())
+        in_one = sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2
+        if len(sizes) < FEWEST_ITEMS or in_one or (kinds and not more_kinds <= kinds):
+            break
+        kinds |= more_kinds
+        groups += _grouped(zones, keys, cited, parts)
+        cited = [zone for zone in cited if keys[zone] < 0]
+    return sorted(groups) or [[zone] for zone in cited]
+
+
+def _grouped(
+    zones: Zones, keys: NDArray[np.int64], cited: list[int], parts: set[int]
+) -> list[list[int]]:
+    """The zones of each element that holds some of a reference, and of those between them.
+
+    If most elements of their kind do, all of them are entries.
+    """
+    inside = [zone for zone in cited if keys[zone] >= 0]
+    names, held = zones.page.columns["name"], set(keys[inside].tolist())
+    kinds = set(names[list(held)].tolist())
     grouped: dict[int, list[int]] = {}
-    for zone in range(max(cited[0] - 12, 0), min(cited[-1] + 12, len(zones))):
-        outside = not cited[0] < zone < cited[-1]
-        part = outside or labels[zone] in ("reference", "reference part")
-        if part and keys[zone] >= 0 and keys[zone] in sizes:
-            grouped.setdefault(keys[zone], []).append(zone)
-    return list(grouped.values())
+    for zone in np.flatnonzero(keys >= 0).tolist():
+        if names[keys[zone]] in kinds:
+            grouped.setdefault(int(keys[zone]), []).append(zone)
+    telling = {key for key, group in grouped.items() if _says_enough(zones, group)}
+    if len(held) >= MOSTLY * len(telling):
+        return [grouped[key] for key in sorted(held | telling)]
+    first, last = inside[0], inside[-1]
+    near = range(first - FARTHEST, last + FARTHEST)
+    return [
+        [zone for zone in group if zone in near and (zone in parts or not first < zone < last)]
+        for key, group in grouped.items()
+        if key in held or (key in telling and parts.issuperset(group))
+    ]
+
+
+def _heads(zones: Zones) -> Array:
+    """The node that each zone begins with."""
+    return zones.nodes[zones.first[:-1]]
 
 
 def items_of(zones: Zones, cited: list[int]) -> list[int]:
     """For each zone the element of the list of references that it lies in, or -1."""
-    heads = zones.nodes[zones.first[:-1]]
+    heads = _heads(zones)
     elements = _children(zones.page, _holder(zones.page, heads[cited]), heads)
     return list(map(int, elements))
 
@@ -146,9 +196,10 @@ def _headed_list(zones: Zones) -> list[list[int]]:
             for text, cues in zip(zones.texts, zones.cues, strict=True)
         ]
     )
-    heads = zones.nodes[zones.first[:-1]]
+    years |= _is_counted(zones)
+    heads = _heads(zones)
     for heading, kinds in enumerate(zones.kinds):
-        if "references" not in kinds:
+        if "references" not in kinds or zones.table[heading]:
             continue
         end = next(_headings_below(zones, heading), len(zones))
         stop = int(heads[end]) if end < len(zones) else len(zones.page)
@@ -158,6 +209,16 @@ def _headed_list(zones: Zones) -> list[list[int]]:
             if len(groups) >= FEWEST_MIXED or _is_short_list(zones, heading, groups):
                 best = max(best, groups, key=len)
     return best
+
+
+def _is_counted(zones: Zones) -> NDArray[np.bool_]:
+    """Which zones are numbered one after the other and say as much as a reference."""
+    counted, last = np.zeros(len(zones), np.bool_), 0
+    for zone, text in enumerate(zones.texts):
+        number = number_of(text)
+        counted[zone] = number in (1, last + 1) and zones.words[zone] >= FEWEST_WORDS
+        last = number if counted[zone] else last
+    return counted
 
 
 def _headings_below(zones: Zones, heading: int) -> Iterator[int]:
@@ -172,7 +233,7 @@ def _headings_below(zones: Zones, heading: int) -> Iterator[int]:
 def _is_short_list(zones: Zones, heading: int, groups: list[list[int]]) -> bool:
     """Whether a few items are references: sentences right below the heading, not navigation."""
     near = bool(groups) and groups[0][0] - heading <= NEAR
-    return near and all(zones.words[group].sum() >= FEWEST_WORDS for group in groups)
+    return near and all(_says_enough(zones, group) for group in groups)
 
 
 def _items_around(
@@ -220,10 +281,14 @@ def _holder(page: Page, nodes: Array) -> int:
 
 
 def _children(page: Page, holder: int, nodes: Array) -> NDArray[np.int64]:
-    """The child of `holder` that each node lies in, or -1."""
+    """The child of `holder` that each node lies in, or -1; a term lies in its description."""
     children = np.flatnonzero(page.columns["parent"] == holder)
-    child = children[np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)]
-    return np.where((child <= nodes) & (nodes < page.end[child]), child, -1)
+    at = np.maximum(np.searchsorted(children, nodes, "right") - 1, 0)
+    child = children[at]
+    terms = np.flatnonzero(named(page, ("dt",))[children[:-1]] & named(page, ("dd",))[children[1:]])
+    described = children.copy()
+    described[terms] = children[terms + 1]
+    return np.where((child <= nodes) & (nodes < page.end[child]), described[at], -1)
 
 
 def _with_rests(zones: Zones, labels: Sequence[str], cited: list[int]) -> list[int]:
@@ -312,10 +377,7 @@ def _same_size(zones: Zones, one: int, other: int) -> bool:
 
 
 def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> CitedItem:
-    pieces = [
-        text for link, text in _pieces(zones, group) if link < 0 or not _leads_away(text, furniture)
-    ]
-    text = squeeze(_APART.sub("", squeeze("".join(pieces)))).rstrip(" [(|")
+    text = squeeze(_APART.sub("", squeeze(_said(zones, group, furniture)))).rstrip(" [(|,")
     if zones.on_sheets:
         text = _CUT_OFF.sub(r"\1\2", rejoined(text))
     number, doi = _NUMBER.match(text), DOI.search(text)
@@ -329,14 +391,40 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     return CitedItem(group, bare, label, doi[0] if doi else None, url)
 
 
-def _pieces(zones: Zones, group: list[int]) -> Iterator[tuple[int, str]]:
-    """The texts of an item, links apart: the link, or -1, and the text with the space before it."""
+def _said(zones: Zones, group: list[int], furniture: Collection[str]) -> str:
+    """What an item says besides links that lead away; below a line of these, it says no more."""
+    said = ""
     for zone in group:
-        start, stop = zones.first[zone : zone + 2].tolist()
-        pieces = zip(zones.link[start:stop].tolist(), zones.spelled[start:stop], strict=True)
-        yield -1, " "
-        for link, run in groupby(pieces, key=itemgetter(0)):
-            yield link, "".join(text for _, text in run)
+        text = _unlinked(zones, zone, furniture, begins=not said)
+        if _WORD.search(text) and zones.texts[zone] not in furniture:
+            said += f" {text}"
+        elif len(said.split()) >= FEWEST_WORDS:
+            break
+    return said
+
+
+def _unlinked(zones: Zones, zone: int, furniture: Collection[str], *, begins: bool) -> str:
+    """The text of a zone without links that lead away, their captions, and the signs between."""
+    kept: list[str] = []
+    after_link = False
+    for link, text in _pieces(zones, zone):
+        if link >= 0 and (
+            _leads_away(text, furniture) or _leads_back(zones, link, begins=begins and not kept)
+        ):
+            kept[-1:] = [_CAPTION.sub("", piece) for piece in kept[-1:]]
+            after_link = True
+        elif not after_link or _WORD.search(text):
+            kept.append(text)
+            after_link = False
+    return "".join(kept)
+
+
+def _pieces(zones: Zones, zone: int) -> Iterator[tuple[int, str]]:
+    """The texts of a zone, links apart: the link, or -1, and the text with the space before it."""
+    start, stop = zones.first[zone : zone + 2].tolist()
+    pieces = zip(zones.link[start:stop].tolist(), zones.spelled[start:stop], strict=True)
+    for link, run in groupby(pieces, key=itemgetter(0)):
+        yield link, "".join(text for _, text in run)
 
 
 def _leads_away(text: str, furniture: Collection[str]) -> bool:
@@ -347,15 +435,29 @@ def _leads_away(text: str, furniture: Collection[str]) -> bool:
     return known or acts or called in furniture
 
 
+def _leads_back(zones: Zones, link: int, *, begins: bool) -> bool:
+    """Whether a link leads to where the text cites this; one that an item begins with names it."""
+    return not begins and (zones.page.attribute(link, "href") or "").startswith("#")
+
+
 def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
-    """What links are called that end several items."""
-    counts: Counter[str] = Counter()
+    """What links are called that end several items; and lines of links, or last ones, of many."""
+    links: Counter[str] = Counter()
+    lines: Counter[str] = Counter()
     for group in groups:
-        pieces = [(link, squeeze(text)) for link, text in _pieces(zones, group)]
+        pieces = [piece for zone in group for piece in _pieces(zones, zone)]
         last = takewhile(lambda piece: piece[0] >= 0 or not _WORD.search(piece[1]), pieces[::-1])
-        counts.update({text for link, text in last if link >= 0 and _LETTER.search(text)})
+        links.update({squeeze(text) for link, text in last if link >= 0 and _LETTER.search(text)})
+        lines.update(
+            zones.texts[zone]
+            for zone in group[1:]
+            if zone == group[-1] or zones.link_share[zone] > MOSTLY_LINKS
+        )
     least = max(FEWEST_ITEMS, LEAST_SHARE * len(groups))
-    return {text for text, count in counts.items() if count >= least}
+    many = max(FEWEST_ITEMS, LEAST_OF_LINES * len(groups))
+    return {text for text, count in links.items() if count >= least} | {
+        text for text, count in lines.items() if count >= many and not _DIGIT.search(text)
+    }
 
 
 def _unquoted(address: str) -> str:

@@ -384,7 +384,7 @@ def _abstracts(zones: Zones) -> dict[str, Floats]:
     kinds = ("headed", "other", "unheaded")
     columns = {f"{kind} abstract": np.zeros(len(zones)) for kind in kinds}
     columns["abstract container"] = np.zeros(len(zones))
-    runs = headed_runs(zones.texts)
+    runs = headed_runs(zones.texts, beyond=zones.beyond)
     for _, run in runs:
         columns["other abstract"][run] = 1.0
     main = main_run(zones.texts, runs)

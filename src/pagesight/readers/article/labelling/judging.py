@@ -92,7 +92,13 @@ def evidence(labelled: LabelledZones, authors: Sequence[Author]) -> Floats:
             np.clip((len(labelled.runs("author", gap=3)) - 1) / 4, 0.0, 1.0),
             float(any(map(is_article_kind, short))),
             float(_cites_itself(labelled)),
-            min(int(labelled.zones.words[headed_abstract(texts, first)].sum()) / 80, 1.0),
+            min(
+                int(
+                    labelled.zones.words[headed_abstract(texts, first, labelled.zones.beyond)].sum()
+                )
+                / 80,
+                1.0,
+            ),
             min(sum(map(bool, map(_TOOL.fullmatch, short))) / 3, 1.0),
             float(any(map(_OTHER_TYPE.fullmatch, unlinked))),
             min(_titles_alike(labelled.zones, first, titles) / 4, 1.0),

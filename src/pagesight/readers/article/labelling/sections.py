@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pagesight.readers.article.vocabulary import CUES, GENERAL, heading_kinds, listed
 from pagesight.segment.text import size_in_words, words
@@ -17,10 +17,13 @@ INTRODUCTIONS = ("introdu", "einleitung")  # begin the text, unless they begin t
 PLAIN = frozenset(listed(GENERAL["plain_abstracts"]))
 MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, say
 
+Beyond = Callable[[int, int], int]
+"""The first zone after the innermost element around two zones."""
 
-def headed_abstract(texts: Sequence[str], start: int) -> list[int]:
+
+def headed_abstract(texts: Sequence[str], start: int, beyond: Beyond | None = None) -> list[int]:
     """The zones of the abstract after `start` that has a heading, if there is one."""
-    return main_run(texts, headed_runs(texts, start))
+    return main_run(texts, headed_runs(texts, start, beyond))
 
 
 def main_run(texts: Sequence[str], runs: Sequence[tuple[int, list[int]]]) -> list[int]:
@@ -33,8 +36,14 @@ def main_run(texts: Sequence[str], runs: Sequence[tuple[int, list[int]]]) -> lis
     return next(plain, runs[0][1] if runs else [])
 
 
-def headed_runs(texts: Sequence[str], start: int = 0) -> list[tuple[int, list[int]]]:
-    """The headings of abstracts, and the zones below each of them that go with it."""
+def headed_runs(
+    texts: Sequence[str], start: int = 0, beyond: Beyond | None = None
+) -> list[tuple[int, list[int]]]:
+    """The headings of abstracts, and the zones below each of them that go with it.
+
+    An abstract ends with the element around its heading and its first paragraph, unless a heading
+    of its own begins another section.
+    """
     runs = []
     for zone in range(start, len(texts)):
         if "abstract" in heading_kinds(texts[zone]):
@@ -43,6 +52,9 @@ def headed_runs(texts: Sequence[str], start: int = 0) -> list[tuple[int, list[in
             run = _paragraphs(texts, zone)
         else:
             continue
+        if beyond and run:
+            end = beyond(zone, run[0])
+            run = [at for at in run if at < end or "abstract part" in heading_kinds(texts[at - 1])]
         if sum(size_in_words(texts[at]) for at in run) >= FEWEST_WORDS:
             runs.append((zone, run))
     return runs

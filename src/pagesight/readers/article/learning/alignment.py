@@ -172,7 +172,7 @@ class _Aligner:
 
         Some tags hold the first section only; others a summary, or how the text begins.
         """
-        headed = headed_abstract(self.texts, start)
+        headed = headed_abstract(self.texts, start, self.zones.beyond)
         if headed or not self.truth.abstract:
             return headed
         wanted = _triples(words(self.truth.abstract))

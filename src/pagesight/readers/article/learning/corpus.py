@@ -17,7 +17,8 @@ from pagesight.learning.corpora import Corpora, Row, rendered, rows
 from pagesight.page import Page
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
-from pagesight.readers.article.learning.truth import truth_of_jats, truth_of_tags
+from pagesight.readers.article.learning.marks import marked
+from pagesight.readers.article.learning.truth import Truth, truth_of_jats, truth_of_tags
 from pagesight.readers.article.zones import Zones, article_zones
 from pagesight.segment.text import words
 from pagesight.sources import Request
@@ -41,6 +42,13 @@ class ArticlePage:
     split: str  # one of SPLITS
     zones: Zones
     labelling: Labelling
+    marked: Truth | None = None
+    """With what was marked by hand: values are judged by it, labels are not learned from it."""
+
+    @property
+    def truth(self) -> Truth:
+        """What a visitor sees of the article, as far as it is known."""
+        return self.marked or self.labelling.truth
 
     @cached_property
     def features(self) -> NDArray[np.float32]:
@@ -67,7 +75,15 @@ def article_pages(corpora: Corpora, *, splits: Sequence[str] = SPLITS) -> Iterat
         if row["file"] == ONE_OF_SIX:
             truth = replace(truth, authors=())
         zones = article_zones(page)
-        yield ArticlePage(row["file"], row["publisher"], row["split"], zones, align(zones, truth))
+        more = marked(truth, page, row["file"]) if row["split"] == "train" else truth
+        yield ArticlePage(
+            name=row["file"],
+            publisher=row["publisher"],
+            split=row["split"],
+            zones=zones,
+            labelling=align(zones, truth),
+            marked=None if more is truth else align(zones, more).truth,
+        )
 
 
 def _sheets(folder: Path) -> Iterator[Row]:

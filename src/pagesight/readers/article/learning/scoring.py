@@ -66,7 +66,7 @@ def score(reading: ArticleReading, truth: Truth) -> ArticleScores:
         authors=count_persons(truth.authors, names_of(reading)) if truth.authors else Prf(),
         affiliations=count_texts(truth.affiliations, places) if truth.affiliations else Prf(),
         abstract=(likeness(reading.abstract, [truth.abstract]),) if truth.abstract else (),
-        references=count_references(truth.references, cited) if truth.references else Prf(),
+        references=count_references(truth.references, cited) if _cites(truth) else Prf(),
     )
 
 
@@ -88,12 +88,17 @@ def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
             (place.confidence, bool(count_texts(truth.affiliations, [place.text]).right))
             for place in scored_places(reading, truth)
         ]
-    if truth.references:
+    if _cites(truth):
         right = matched_references(truth.references, texts_of(reading.references))
         values["references"] = [
             (cited.confidence, rank in right) for rank, cited in enumerate(reading.references)
         ]
     return values
+
+
+def _cites(truth: Truth) -> bool:
+    """Whether it is known what the page cites, or that it shows no list."""
+    return bool(truth.references) or "references" in truth.marked
 
 
 def likeness(value: ArticleValue | None, known: Sequence[str]) -> float:

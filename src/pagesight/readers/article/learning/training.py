@@ -200,7 +200,7 @@ def answered(weights: ArticleWeights, page: ArticlePage) -> AnsweredPage:
 def answers_of(labelled: LabelledZones, page: ArticlePage) -> AnsweredPage:
     """What is read of labelled zones."""
     recorder = _Recorder(labelled.zones, labelled.labels, labelled.chances)
-    values = judged(reading_of(recorder, NOT_JUDGED), page.labelling.truth)
+    values = judged(reading_of(recorder, NOT_JUDGED), page.truth)
     answers = {
         field: [(recorder.rows[int(at)], right) for at, right in spaced(of_field, MOST_VALUES)]
         for field, of_field in values.items()
@@ -324,11 +324,11 @@ def measure(weights: ArticleWeights, page: ArticlePage, model: str = "ours") -> 
     """How well a model reads a page; nothing but its zones is looked at."""
     labelled = label_zones(page.zones, model=model, weights=weights)
     reading = reading_of(labelled, weights.judgement)
-    fields = score(reading, page.labelling.truth)
+    fields = score(reading, page.truth)
     return ReadArticle(
         name=page.name,
         scores={"mean": fields.mean, **fields.known},
-        judged=judged(reading, page.labelling.truth),
+        judged=judged(reading, page.truth),
         page=page,
         labels=labelled.labels,
         reading=reading,
