@@ -59,9 +59,9 @@ def marked(truth: Truth, page: Page, name: str) -> Truth:
         is_meant = any(fnmatch(stem, pattern) for pattern in mark.pages.split())
         if known or not is_meant:
             continue
-        texts = distinct(_texts(elements, mark)) if mark.css != NONE else []
-        if texts or mark.css == NONE:
-            truth = replace(truth, marked=truth.marked | {mark.field})
+        if mark.css == NONE:
+            truth = replace(truth, absent=truth.absent | {mark.field})
+        elif texts := distinct(_texts(elements, mark)):
             truth = _with(truth, mark.field, texts)
     return truth
 

@@ -98,7 +98,7 @@ def judged(reading: ArticleReading, truth: Truth) -> dict[str, Judged]:
 
 def _cites(truth: Truth) -> bool:
     """Whether it is known what the page cites, or that it shows no list."""
-    return bool(truth.references) or "references" in truth.marked
+    return bool(truth.references) or "references" in truth.absent
 
 
 def likeness(value: ArticleValue | None, known: Sequence[str]) -> float:

@@ -42,7 +42,7 @@ class Truth:
     references: tuple[str, ...] = ()
     cited: tuple[Cited, ...] = ()  # the parts of references, of those that state them
     appeared: Cited | None = None  # where the article itself appeared
-    marked: frozenset[str] = frozenset()  # fields marked by hand: what is empty is not shown
+    absent: frozenset[str] = frozenset()  # fields that the page does not show, for certain
 
 
 def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
