@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,16 +86,21 @@ class NamedPage:
     looks: Ints  # of each zone, as in `LOOKS`
     table: Floats  # their features, without the names
     zones: Candidates
-    unnamed: Features  # of all zones as if nothing had a name
-    seen: Features
-    row: Ints  # the innermost named part around each leaf, as in `ROWS`, or `UNNAMED`
+
+    @cached_property
+    def row(self) -> Ints:
+        """The innermost named part around each leaf, as in `ROWS`, or `UNNAMED`."""
+        return named_parts(self.zones)
 
     def shown(self, model: ZonesModel, *, with_names: bool = False) -> Floats:
         """The share of the characters of each part (row) that the default shows as each kind."""
-        seen = self.seen if with_names else self.unnamed
-        blocks = model.blocks(self.zones, seen, MEDIUM)
+        zones = self.zones
+        if not with_names:
+            zones = candidates(leaf_zones(nameless(self.zones.leaves.page)))
+        seen = features(zones)
+        blocks = model.blocks(zones, seen, MEDIUM)
         kinds = model.kinds(seen, blocks).argmax(axis=1)
-        kind = np.repeat(kinds, (self.zones.last - self.zones.first)[blocks])
+        kind = np.repeat(kinds, (zones.last - zones.first)[blocks])
         known, table = self.row != UNNAMED, np.zeros((len(ROWS), len(KINDS) + 1))
         characters = self.zones.leaves.characters
         np.add.at(table, (self.row[known], kind[known]), characters[known])
@@ -123,9 +129,6 @@ def _named_pages(corpora: Corpora, corpus: str) -> Iterator[NamedPage]:
                 looks=named.looks,
                 table=table,
                 zones=zones,
-                unnamed=features(candidates(leaf_zones(nameless(page)))),
-                seen=features(zones),
-                row=named_parts(zones),
             )
 
 
