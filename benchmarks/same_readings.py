@@ -1,10 +1,11 @@
 """Whether all readings of real pages are the same as before a change that should not matter.
 
-    python benchmarks/same_readings.py before.json [--sample 200] [--seed 0]
-    python benchmarks/same_readings.py after.json --before before.json
+    python benchmarks/same_readings.py before.jsonl [--sample 310] [--seed 0]
+    python benchmarks/same_readings.py after.jsonl --before before.jsonl
 
-Writes the readings of a sample of each corpus as JSON; with `--before`, compares them with those of
-another run, prints where they differ, and ends with status 1 if they do.
+Writes all readings of a sample of each corpus, about 1,000 pages, as JSON Lines. With `--before`,
+compares them with those of another run, prints where they differ, and ends with status 1 if they
+do.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import sys
 import warnings
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +33,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("output", type=Path)
     parser.add_argument("--before", type=Path)
-    parser.add_argument("--sample", type=int, default=200, help="pages of each corpus")
+    parser.add_argument("--sample", type=int, default=310, help="pages of each corpus")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     requests = samples(CORPORA, options.sample, options.seed)
-    results = {source.name: read_all(data) for source, data in rendered(requests)}
-    options.output.write_text(json.dumps(results))
+    with options.output.open("w") as lines:
+        for source, data in rendered(requests):
+            lines.write(json.dumps({"source": source.name, **read_all(data)}) + "\n")
     if options.before:
-        compare(json.loads(options.before.read_text()), json.loads(options.output.read_text()))
+        compare(options.before, options.output)
 
 
 def read_all(data: bytes) -> dict[str, Any]:
@@ -48,13 +51,19 @@ def read_all(data: bytes) -> dict[str, Any]:
     return {reading.name: document.glance(reading.name).to_json() for reading in readings()}
 
 
-def compare(before: dict[str, Any], after: dict[str, Any]) -> None:
-    """Print where the readings differ."""
-    found = {page: list(differences(before.get(page), after[page])) for page in after}
-    differing = {page: places for page, places in found.items() if places}
-    for page, places in list(differing.items())[:MOST_SHOWN]:
-        print(f"{page}: {len(places)} differences, the first in {places[0]}")
-    print(f"{len(differing)} of {len(after)} pages differ")
+def compare(before: Path, after: Path) -> None:
+    """Print where the readings in two files differ; page by page, since they are large."""
+    differing = pages = 0
+    with before.open() as one, after.open() as other:
+        for lines in zip_longest(one, other, fillvalue="null"):
+            pages += 1
+            was, now = map(json.loads, lines)
+            if places := list(differences(was, now)):
+                differing += 1
+                if differing <= MOST_SHOWN:
+                    page = (now or was)["source"]
+                    print(f"{page}: {len(places)} differences, the first in {places[0]}")
+    print(f"{differing} of {pages} pages differ")
     sys.exit(bool(differing))
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pagesight.errors import ModelError
 from pagesight.models.boosting import Boosting, Listwise, boost
-from pagesight.models.ranking import Ranker, Tree, softmax
+from pagesight.models.ranking import MOST_REACHED, Ranker, Tree, softmax
 from pagesight.models.weights import Weights, load_weights
 
 TREE = Tree((0, -1, 1, -1, -1, -1, -1), (0.5, 1.0, 2.0, 0.0, 0.0, 3.0, 4.0))
@@ -56,6 +56,14 @@ def test_all_trees_at_once_are_the_sum_of_each(sizes: list[int], count: int, see
     assert ranker.scores_of(rows).tolist() == pytest.approx(expected)
     named = [{"place": place, "size": size} for size, place in rows.tolist()]
     assert ranker.scores(named) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("count", [1, 2, 511, 512, 513, 1300])
+def test_many_rows_are_scored_in_parts_as_all_are_at_once(count: int) -> None:
+    random = np.random.default_rng(count)
+    ranker = Ranker(("size", "place"), tuple(_grown(random, 15) for _ in range(MOST_REACHED >> 11)))
+    rows = random.normal(size=(count, 2))
+    assert ranker.scores_of(rows).tolist() == ranker.scores_by_tree(rows).sum(axis=0).tolist()
 
 
 @pytest.mark.parametrize(

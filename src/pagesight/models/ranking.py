@@ -23,6 +23,8 @@ LEAF = -1
 DIGITS = 5  # of thresholds and scores as they are saved
 MOST_LEAVES = 256
 MOST_AT_ONCE = 1 << 15  # answers
+MOST_REACHED = 1 << 18  # lowest nodes times rows: bytes that stay in the cache of a processor
+FEWEST_ROWS = 4  # at once: parts of a few rows add up as all rows do, a single one may not
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +98,16 @@ class Ranker:
         return scores
 
     def scores_of(self, rows: Floats) -> Floats:
-        """The scores of candidates whose features are the columns of a table."""
-        total: Floats = self.scores_by_tree(rows).sum(axis=0)
-        return total
+        """The scores of candidates whose features are the columns of a table.
+
+        Many rows are scored in equal parts: the bytes of all of them would not stay in cache.
+        """
+        lowest = len(self.trees) << max(len(self._grown.asked) - 1, 0)
+        parts = -(-len(rows) // max(FEWEST_ROWS, MOST_REACHED // max(lowest, 1)))
+        if parts < 2:
+            return np.asarray(self.scores_by_tree(rows).sum(axis=0))
+        some = np.array_split(rows, parts)
+        return np.concatenate([self.scores_by_tree(part).sum(axis=0) for part in some])
 
     def scores_by_tree(self, rows: Floats) -> Floats:
         """What each tree adds to the score of each row, (trees, rows): all trees at once.

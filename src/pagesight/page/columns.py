@@ -301,7 +301,13 @@ class PageTable:
 
     def name(self, node: int) -> str:
         """The tag of an element; ``#text``, ``#document`` and the like for other nodes."""
-        return self.strings[int(self.columns["name"][node])]
+        return self.names[node]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The same of all nodes."""
+        strings = self.strings
+        return [strings[name] for name in self.columns["name"].tolist()]
 
     def own_text(self, node: int) -> str:
         """The text of a text node or of generated content, as in the document."""

@@ -62,10 +62,12 @@ class Units:
     @cached_property
     def children(self) -> list[list[int]]:
         """The units directly inside of each."""
-        below: list[list[int]] = [[] for _ in range(len(self))]
-        for unit, above in enumerate(self.parent.tolist()):
-            if above >= 0:
-                below[above].append(unit)
+        nothing: list[int] = []  # of all units that hold no others
+        below = [nothing] * len(self)
+        for unit, above in enumerate(self.parent.tolist()[1:], start=1):
+            if below[above] is nothing:
+                below[above] = []
+            below[above].append(unit)
         return below
 
     def element(self, unit: int) -> Node:

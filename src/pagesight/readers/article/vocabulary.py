@@ -74,6 +74,7 @@ HEADINGS: dict[str, frozenset[str]] = {
 }
 """By kind, folded."""
 
+_NO_KIND = frozenset[str]()
 _KINDS: dict[str, frozenset[str]] = {}
 for _kind, _headings in HEADINGS.items():
     for _heading in {*_headings, *(heading.replace(" ", "") for heading in _headings)}:
@@ -85,13 +86,13 @@ _ARTICLE_KINDS = frozenset(
 
 def heading_kinds(text: str) -> frozenset[str]:
     """Which headings a text may be, numbers and punctuation aside; none for any other text."""
-    return frozenset() if len(text) > LONGEST_HEADING else _kinds_of(text)
+    return _NO_KIND if len(text) > LONGEST_HEADING else _kinds_of(text)
 
 
 @lru_cache(maxsize=1 << 14)
 def _kinds_of(text: str) -> frozenset[str]:
     bare = [word for word in words(text) if not word.isdigit()]
-    return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or frozenset()
+    return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or _NO_KIND
 
 
 def is_article_kind(text: str) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.numbering import Numbering
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import count_capitals, count_digits
@@ -83,8 +84,12 @@ def attribute_features(
 ) -> Features:
     """The features of candidates, by name; those that take long only if they are `wanted`."""
     unit, record, column = (
-        np.array([getattr(value, name) for value in values], dtype=np.int64)
-        for name in ("unit", "record", "column")
+        np.array(numbers, dtype=np.int64)
+        for numbers in (
+            [value.unit for value in values],
+            [value.record for value in values],
+            [value.column for value in values],
+        )
     )
     first, last = sight.units.first[unit], sight.units.last[unit]
     features = {
@@ -120,19 +125,21 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     texts = ["" if value.picture else value.text for value in values]
     length = np.array([len(text) for text in texts], dtype=np.float64)
 
-    def each(function: Callable[[str], float]) -> Floats:
-        return np.array([function(text) for text in texts], dtype=np.float64)
+    def numbers(values: Sequence[float]) -> Floats:
+        return np.array(values, dtype=np.float64)
 
     return {
         "length": np.log1p(length),
-        "words": np.log(each(lambda text: text.count(" ") + 1)),
+        "words": np.log(numbers([text.count(" ") + 1 for text in texts])),
         "digits": count_digits(texts) / np.maximum(1, length),
         "upper": count_capitals(texts) / np.maximum(1, length),
-        "prices": each(lambda text: len(spans(text)) if len(text) <= LONGEST_PRICED else 0),
+        "prices": numbers(
+            [len(spans(text)) if len(text) <= LONGEST_PRICED else 0 for text in texts]
+        ),
         "is price": np.array([value.bare for value in values], dtype=np.float64),
-        "ends": each(lambda text: text[-1:] in ".!?…"),
-        "colon": each(lambda text: ":" in text),
-        "currency": each(lambda text: not SIGNS.isdisjoint(text)),
+        "ends": numbers([text[-1:] in ".!?…" for text in texts]),
+        "colon": numbers([":" in text for text in texts]),
+        "currency": numbers([not SIGNS.isdisjoint(text) for text in texts]),
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
@@ -206,25 +213,25 @@ def named_features(sight: Sight, values: Sequence[Candidate]) -> Features:
     """What classes and identifiers suggest, of the elements of a candidate and the one around."""
     suggested = sight.suggested
     for unit in {value.unit for value in values} - suggested.keys():
-        suggested[unit] = _suggested(_names_of(sight, unit))
-    table = np.array([suggested[value.unit] for value in values]).reshape(-1, len(WORDS)).T
-    return {f"named {kind}": column for kind, column in zip(WORDS, table, strict=True)}
+        suggested[unit] = _suggested(sight, unit)
+    bits = np.array([suggested[value.unit] for value in values], dtype=np.int64)
+    return {f"named {kind}": (bits >> bit & 1).astype(np.float64) for bit, kind in enumerate(WORDS)}
+
+
+def _suggested(sight: Sight, unit: int) -> int:
+    parents, classes, ids = sight.parents, sight.attribute("class"), sight.attribute("id")
+    node, outer, bits = sight.listed.inner[unit], int(sight.units.node[unit]), 0
+    while node >= outer:
+        bits |= _meaning(classes[node]) | _meaning(ids[node])
+        node = parents[node]
+    return bits | _meaning(classes[node]) if node >= 0 else bits
 
 
 @lru_cache(1 << 12)
-def _suggested(names: str) -> tuple[float, ...]:
-    is_in = names.lower().__contains__
-    return tuple(float(any(map(is_in, words))) for words in WORDS.values())
-
-
-def _names_of(sight: Sight, unit: int) -> str:
-    parents, classes, ids = sight.parents, sight.attribute("class"), sight.attribute("id")
-    node, outer = sight.listed.inner[unit], int(sight.units.node[unit])
-    names = []
-    while node >= outer:
-        names += [classes[node], ids[node]]
-        node = parents[node]
-    return " ".join([*names, classes[node] if node >= 0 else ""])
+def _meaning(name: str) -> int:
+    """Which `WORDS` are in a class or an identifier, as bits."""
+    is_in = name.lower().__contains__
+    return sum(any(map(is_in, words)) << bit for bit, words in enumerate(WORDS.values()))
 
 
 def _in_record(features: Features, record: Ints, count: int) -> Features:
@@ -291,21 +298,30 @@ def _in_column(
     """How usual a column is among the records, and how much it differs from one to the next."""
     _, at = np.unique(column, return_inverse=True)
     sizes = np.bincount(at)
-    texts: dict[int, set[str]] = defaultdict(set)
-    for place, value in zip(at.tolist(), values, strict=True):
-        texts[place].add(value.text)
-    differs = np.array([len(texts[place]) / sizes[place] for place in range(len(sizes))])
-    said = Counter(value.text for value in values)
+    text = numbered(value.text for value in values)
     means = {
         f"mean {name}": (np.bincount(at, features[name]) / sizes)[at]
         for name in ("length", "digits", "is price", "size", "area", "struck", "words")
     }
     return {
         "in records": sizes[at] / count,
-        "differs": differs[at],
-        "said elsewhere": np.array([(said[value.text] - 1) / count for value in values]),
+        "differs": differing(at, text)[at],
+        "said elsewhere": (np.bincount(text)[text] - 1) / count,
         **means,
     }
+
+
+def numbered(answers: Iterable[Hashable]) -> Ints:
+    """The same number for the same answer: 0, 1, 0 for "red", "blue", "red"."""
+    numbers = Numbering[Hashable]()
+    return np.array([numbers[answer] for answer in answers], np.int64)
+
+
+def differing(place: Ints, text: Ints) -> Floats:
+    """By place: how many different texts it has, as a share of all. Both are `numbered`."""
+    most = len(text)
+    texts = np.bincount(np.unique(place * most + text) // max(most, 1))
+    return np.asarray(texts / np.bincount(place))
 
 
 def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pagesight.numbering import Numbering
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.prices import is_price, spans
 from pagesight.readers.records.sight import Sight
@@ -50,20 +51,15 @@ class Columns:
     """Numbers for places in records: the same place in any record has the same number."""
 
     def __init__(self) -> None:
-        self._numbers: dict[tuple[int, int], int] = {}
-        self._kinds: dict[tuple[str, str, int, int], int] = {}
-
-    def number(self, around: int, step: int) -> int:
+        self.number = Numbering[tuple[int, int]]()
         """The column of what is in a column and a step of `Sight` from there."""
-        return self._numbers.setdefault((around, step), len(self._numbers))
+
+        self.kind = Numbering[tuple[str, str, int, int]]()
+        """The number of a tag and a class with one look, and of which price of its text it is."""
 
     def priced(self, around: int, rank: int) -> int:
         """The column of one of the prices in what is in a column."""
-        return self.number(around, -1 - rank)
-
-    def kind(self, tag: str, token: str, style: int, rank: int) -> int:
-        """The number of a tag and a class with one look; `rank` tells prices of a text apart."""
-        return self._kinds.setdefault((tag, token, style, rank), len(self._kinds))
+        return self.number[around, -1 - rank]
 
 
 def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None) -> list[Candidate]:
@@ -86,21 +82,20 @@ def units_of_members(sight: Sight, group: Group) -> list[range]:
 def placed(sight: Sight, columns: Columns, inside: range) -> list[int]:
     """The column of each unit: by the tags and classes above it, and which it is of these."""
     parent, step, number, start = sight.listed.parent, sight.step, columns.number, inside.start
-    placed: list[int] = []
-    ranks: dict[tuple[str, str], int] = {}
+    kind, placed = sight.kind, list[int]()
+    ranks: dict[int, int] = {}
     for unit in inside:
         if parent[unit] >= start:
-            placed.append(number(placed[parent[unit] - start], step[unit]))
+            placed.append(number[placed[parent[unit] - start], step[unit]])
         else:
-            name = sight.tags[unit], sight.listed.token[unit]
-            ranks[name] = rank = ranks.get(name, 0) + 1
-            placed.append(number(-1, sight.step_of(*name, rank)))
+            ranks[kind[unit]] = rank = ranks.get(kind[unit], 0) + 1
+            placed.append(number[-1, sight.step_of(kind[unit], rank)])
     return placed
 
 
 def _alone(_: Sight, columns: Columns, inside: range) -> list[int]:
     """The columns of the units of a single record: no two of them are in the same one."""
-    return [columns.number(-1, unit) for unit in inside]
+    return [columns.number[-1, unit] for unit in inside]
 
 
 def _of_unit(
@@ -108,7 +103,7 @@ def _of_unit(
 ) -> Sequence[Candidate]:
     known = sight.listed
     looks = (sight.tags[unit], _token(sight, unit), known.style[unit])
-    kind = columns.kind(*looks, -1)
+    kind = columns.kind[*looks, -1]
     if known.picture[unit]:
         return (Candidate(record, unit, source_of(sight, unit), column, kind, picture=True),)
     if not 0 < known.characters[unit] <= LONGEST or known.texts[unit] > MOST_TEXTS:
@@ -123,7 +118,7 @@ def _of_unit(
         price = text[start:stop]
         if price != text and not any(price in below for below in inner):
             part = columns.priced(column, rank)
-            kind = columns.kind(*looks, rank)
+            kind = columns.kind[*looks, rank]
             bare = is_price(price)
             values.append(Candidate(record, unit, price, part, kind, part=True, bare=bare))
     return values
@@ -142,8 +137,14 @@ def _token(sight: Sight, unit: int) -> str:
 
 def source_of(sight: Sight, unit: int) -> str:
     """Where a picture comes from; pages that load it later say so in other attributes."""
-    node = sight.listed.inner[unit]
-    named = [(name, sight.attribute(name)[node]) for name in _SOURCES]
+    if unit not in sight.sources:
+        sight.sources[unit] = _source_of(sight, sight.listed.inner[unit])
+    return sight.sources[unit]
+
+
+def _source_of(sight: Sight, node: int) -> str:
+    attributes = sight.units.page.attributes(node)
+    named = [(name, attributes[name]) for name in _SOURCES if name in attributes]
     known = [address for name, value in named if value and (address := first_address(name, value))]
     elsewhere = [address for address in known if not address.startswith("data:")]
     return (elsewhere or known or [""])[0]

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.attributes import SIDES, folded_text, is_whole, link_of
+from pagesight.readers.records.attributes import (
+    SIDES,
+    differing,
+    folded_text,
+    is_whole,
+    link_of,
+    numbered,
+)
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.prices import unit_of
 from pagesight.readers.records.sight import Sight
@@ -110,14 +117,10 @@ def _of_kind(values: Sequence[Candidate], record: Ints, records: int) -> Feature
     _, at = np.unique(kind, return_inverse=True)
     sizes = np.bincount(at)
     within = np.bincount(np.unique(at * (records + 1) + record) // (records + 1))
-    texts: dict[int, set[str]] = defaultdict(set)
-    for place, value in zip(at.tolist(), values, strict=True):
-        texts[place].add(value.text)
-    differs = np.array([len(texts[place]) / sizes[place] for place in range(len(sizes))])
     return {
         "kind in records": (within / records)[at],
         "kind times": np.log(sizes / np.maximum(1, within))[at],
-        "kind differs": differs[at] if len(at) else np.zeros(0),
+        "kind differs": differing(at, numbered(value.text for value in values))[at],
     }
 
 

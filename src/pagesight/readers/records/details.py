@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.readers.records.attributes import attribute_features, beside
+from pagesight.readers.records.attributes import attribute_features, beside, numbered
 from pagesight.readers.records.candidates import Candidate, candidates
 from pagesight.readers.records.groups import whole_page
 from pagesight.readers.records.model import (
@@ -103,13 +103,7 @@ def may_be(attribute: str, columns: Mapping[str, Floats]) -> NDArray[np.bool_]:
 
 def _amounts(values: Sequence[Candidate]) -> Ints:
     """A number for what each price amounts to: the same price is often shown several times."""
-    return _numbered(amount_of(value.text).amount if value.is_price else None for value in values)
-
-
-def _numbered(answers: Iterable[Hashable]) -> Ints:
-    """The same number for the same answer."""
-    numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(answer, len(numbers)) for answer in answers], np.int64)
+    return numbered(amount_of(value.text).amount if value.is_price else None for value in values)
 
 
 def detail_candidates(
@@ -214,7 +208,7 @@ def chosen_name(model: RecordsModel, sight: Sight) -> tuple[Candidate | None, Ma
 
     values, columns = name_candidates(sight)
     others = np.array([not says(value.text, _SEARCHED) for value in values], dtype=np.bool_)
-    told_apart = _numbered(folded(value.text) for value in values)
+    told_apart = numbered(folded(value.text) for value in values)
     (choice,) = model.choose(DETAIL_NAME, columns, values, others, 1, told_apart)
     value = values[choice.candidate] if choice.candidate >= 0 else None
     return value, choice_clues(choice, columns, NAME_CLUES)

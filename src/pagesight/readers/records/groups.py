@@ -156,11 +156,11 @@ def _tags_in(sight: Sight, unit: int) -> list[str]:
 
 def _tags_of(sight: Sight, unit: int) -> list[str]:
     """The tags of a unit below its first one, from the outermost to the innermost."""
-    page, parents = sight.units.page, sight.units.page.columns["parent"]
-    node, chain = int(sight.units.inner[unit]), list[str]()
-    while node > sight.units.node[unit]:
-        chain.append(page.name(node))
-        node = int(parents[node])
+    names, parents, chain = sight.units.page.names, sight.parents, list[str]()
+    node, outer = sight.listed.inner[unit], int(sight.units.node[unit])
+    while node > outer:
+        chain.append(names[node])
+        node = parents[node]
     return chain[::-1]
 
 
@@ -186,10 +186,15 @@ def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group
         for members in known[path, names]:
             if not members or ends[members[-1]] <= unit:  # not inside of the last one
                 members.append(unit)
-    several = (tuple(units) for units in alike.values() if len(units) > 2)
-    for distinct in dict.fromkeys(several):
+    shown = in_unit.__getitem__
+    enough = (
+        tuple(units)
+        for units in alike.values()
+        if len(units) > 2 and sum(map(shown, units)) >= least
+    )
+    for distinct in dict.fromkeys(enough):
         places = {parents[unit] for unit in distinct}
-        if 1 < len(places) < len(distinct) and sum(in_unit[unit] for unit in distinct) >= least:
+        if 1 < len(places) < len(distinct):
             yield _of_units(sight, _common(sight, distinct), KIN, distinct)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
@@ -77,7 +77,7 @@ class RecordsModel:
     curves: Mapping[str, Platt] = field(default_factory=dict)
     """From probabilities to confidences, by what they are of."""
 
-    @property
+    @cached_property
     def own(self) -> tuple[str, ...]:
         """The attributes that somebody else has taught."""
         return tuple(name for name in self.attributes if name not in (*ATTRIBUTES, *DETAILS))
@@ -136,12 +136,19 @@ class RecordsModel:
         if not len(where):
             return [Choice(-1, 1.0)] * records
         margin = ranker.scores_of(table(ranker, features, where)) - self._scores_of_none[attribute]
-        column = np.array([values[at].column for at in where.tolist()], dtype=np.int64)
-        kind = np.array([values[at].kind for at in where.tolist()], dtype=np.int64)
-        record = np.array([values[at].record for at in where.tolist()], dtype=np.int64)
-        if len(where) and records > 1:
+        ends = np.array([0, len(where)])
+        if records > 1:
+            some = [values[at] for at in where.tolist()]
+            column, kind, record = (
+                np.array(numbers, dtype=np.int64)
+                for numbers in (
+                    [value.column for value in some],
+                    [value.kind for value in some],
+                    [value.record for value in some],
+                )
+            )
             margin = _with_others(margin, column, kind)
-        ends = np.searchsorted(record, np.arange(records + 1))  # they are in order
+            ends = np.searchsorted(record, np.arange(records + 1))  # they are in order
         if told_apart is None:
             return _best_of_each(margin, where, ends)
         answers = told_apart[where]
@@ -237,11 +244,27 @@ def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> 
         return []
     columns = _filtered_columns(sight, groups, kept)
     scores = model.lists.scores_of(table(model.lists, columns)).tolist()
-    features = _rows(columns)
     return [
-        ScoredList(group, chances, score, row)
-        for (group, chances), score, row in zip(kept, scores, features, strict=True)
+        ScoredList(*some, score, _Row(columns, at))
+        for at, (some, score) in enumerate(zip(kept, scores, strict=True))
     ]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Row(Mapping[str, float]):
+    """The features of one of several groups; most are never asked for."""
+
+    columns: Features
+    at: int
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.columns[name][self.at])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
 
 
 class ScoredList(NamedTuple):

@@ -117,18 +117,17 @@ def count_capitals(texts: Sequence[str]) -> Ints:
 
 def _counts(texts: Sequence[str], plain: str, is_one: Callable[[str], bool]) -> Ints:
     """How many characters of a kind each text has; `plain` are those of plain English text."""
-    flags = np.zeros(128, dtype=np.bool_)
-    flags[list(plain.encode())] = True
-    known = [text if text.isascii() else "" for text in texts]
-    sums = before(flags[np.frombuffer("".join(known).encode(), np.uint8)])
-    ends = sums[before(np.array([len(text) for text in known], dtype=np.int64))]
-    counts = np.diff(ends)
-    for at, text in enumerate(texts):
-        if not text.isascii():
-            counts[at] = sum(map(is_one, text))
-    return counts
+    letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4")
+    known = np.zeros(PLAIN + 1, dtype=np.bool_)  # the last is for all other letters
+    known[list(plain.encode())] = True
+    flags = known[np.minimum(letters, PLAIN)]
+    for code in set(letters[letters >= PLAIN].tolist()):
+        if is_one(chr(code)):
+            flags |= letters == code
+    return np.diff(before(flags)[before(np.array(list(map(len, texts)), dtype=np.int64))])
 
 
+PLAIN = 128  # letters that English is written in
 LONG = 80  # characters; a text that long says something
 
 

@@ -426,10 +426,10 @@ def carts_of(sight: Sight) -> Ints:
 
 @once_per_page
 def _carts_on(page: Page) -> Ints:
-    texts = [text.lower() if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
-    starts = np.cumsum([0, *(len(text) + 1 for text in texts)])
-    said = [match.start() for match in CART.finditer("\n".join(texts))]  # none of two lines
-    return np.unique(np.searchsorted(starts, said, side="right") - 1)
+    texts = [text if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
+    lines = "\n".join(texts).lower()
+    said = {lines.count("\n", 0, match.start()) for match in CART.finditer(lines)}  # none of two
+    return np.array(sorted(said), dtype=np.int64)
 
 
 def steps(first: Ints, marks: Ints) -> Floats:
@@ -548,7 +548,9 @@ def words_by_piece(sight: Sight) -> list[frozenset[str]]:
 
 @once_per_page
 def _words_on(page: Page) -> list[frozenset[str]]:
-    return [words_of(text if len(text) <= LONGEST_NAME else "") for text in pieces_of(page).texts]
+    nothing = frozenset[str]()
+    texts = pieces_of(page).texts
+    return [words_of(text) if 0 < len(text) <= LONGEST_NAME else nothing for text in texts]
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import NodeKind, Page, Visibility
+from pagesight.numbering import Numbering
+from pagesight.page import Box, NodeKind, Page, Visibility
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.pieces import Pieces, pieces_of
@@ -23,11 +24,14 @@ from pagesight.segment.nodes import (
     corners,
     depths,
     named,
+    run_sizes,
+    run_starts,
 )
 from pagesight.segment.units import Units
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+N = TypeVar("N", int, NDArray[np.int64])
 LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 DEEPEST = 5  # levels of a record that are compared
 PATH_BITS = 42  # of the number of a path of tags
@@ -79,10 +83,12 @@ class Sight:
         self.width, self.height = max(width, 1.0), max(height, 1.0)
         written = np.sort(pieces.size[pieces.characters > 0])
         self.font_size = float(written[len(written) // 2]) if len(written) else 16.0
-        self.suggested: dict[int, tuple[float, ...]] = {}
-        """By unit: what its names suggest, as far as that was looked for."""
+        self.suggested: dict[int, int] = {}
+        """By unit: what its names suggest as bits, as far as that was looked for."""
 
-        self._steps: dict[tuple[str, str, int], int] = {}
+        self.sources: dict[int, str] = {}
+        """By unit: where its picture comes from, as far as that was looked for."""
+
         self._texts: dict[int, str] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self._likeness: dict[bytes, Floats] = {}
@@ -104,10 +110,15 @@ class Sight:
             self._attributes[name] = by_node(self.units.page, name)
         return self._attributes[name]
 
+    def box(self, unit: int) -> Box:
+        """The box of what a unit shows."""
+        left, top, width, height = self._sides
+        return Box(left[unit], top[unit], width[unit], height[unit])
+
     @cached_property
-    def boxes_of_units(self) -> list[list[float]]:
-        """Left, top, width and height of each unit."""
-        return list(boxes(self.units.corners).tolist())
+    def _sides(self) -> list[list[float]]:
+        """Left, top, width and height, each by unit: a list for each unit would cost more."""
+        return list(boxes(self.units.corners).T.tolist())
 
     @cached_property
     def parents(self) -> list[int]:
@@ -185,18 +196,24 @@ class Sight:
 
     @cached_property
     def step(self) -> list[int]:
-        """By unit: a number for its tag, its first class, and which it is of those beside it."""
-        ranks: dict[tuple[int, str, str], int] = {}
-        steps = []
-        for key in zip(self.listed.parent, self.tags, self.listed.token, strict=True):
-            ranks[key] = rank = ranks.get(key, 0) + 1
-            step = (key[1], key[2], rank)
-            steps.append(self._steps.setdefault(step, len(self._steps)))
-        return steps
+        """By unit: a number for its kind, and which it is of those beside it."""
+        kind = np.array(self.kind, dtype=np.int64)
+        beside = self.units.parent * len(kind) + kind  # equal for siblings of a kind
+        order = np.argsort(beside, kind="stable")
+        starts = run_starts(beside[order])
+        rank = np.empty(len(kind), dtype=np.int64)
+        rank[order] = np.arange(len(kind)) - np.repeat(starts, run_sizes(starts, len(kind))) + 1
+        return list(self.step_of(kind, rank).tolist())
 
-    def step_of(self, tag: str, token: str, rank: int) -> int:
-        """The number of what has this tag and class, and is one of several."""
-        return self._steps.setdefault((tag, token, rank), len(self._steps))
+    @cached_property
+    def kind(self) -> list[int]:
+        """By unit: a number for its tag and its first class."""
+        numbers = Numbering[tuple[str, str]]()
+        return [numbers[kind] for kind in zip(self.tags, self.listed.token, strict=True)]
+
+    def step_of(self, kind: N, rank: N) -> N:
+        """The number of what is of a kind, and is one of several from 1 on."""
+        return kind * (len(self.units) + 1) + rank
 
     @cached_property
     def listed(self) -> Listed:
@@ -237,10 +254,13 @@ class Sight:
 
     def text(self, unit: int) -> str:
         """What is written in a unit on one line: raised cents are behind a point."""
+        first, last = self.listed.first[unit], self.listed.last[unit]
+        if last == first + 1 and first not in self.cut_off:  # as most
+            return self.pieces.texts[first]
         if unit not in self._texts:
             units = self.units
             end = int(units.page.end[units.node[unit]]) if self.cut_off else 0
-            self._texts[unit] = self.joined(self.listed.first[unit], self.listed.last[unit], end)
+            self._texts[unit] = self.joined(first, last, end)
         return self._texts[unit]
 
     def joined(self, first: int, last: int, end: int = 0) -> str:
@@ -371,8 +391,8 @@ class Sight:
     @cached_property
     def class_number(self) -> Ints:
         """By unit: a number for its class."""
-        numbers: dict[str, int] = {}
-        return np.array([numbers.setdefault(known, len(numbers)) for known in self.classes])
+        numbers = Numbering[str]()
+        return np.array([numbers[known] for known in self.classes])
 
     @cached_property
     def count_below(self) -> Ints:
@@ -390,8 +410,8 @@ class Sight:
     @cached_property
     def _text_numbers(self) -> NDArray[np.uint64]:
         """By piece: a number for what is written in it, 0 if nothing is."""
-        numbers: dict[str, int] = {"": 0}
-        texts = [numbers.setdefault(text, len(numbers)) for text in self.pieces.texts]
+        numbers = Numbering({"": 0})
+        texts = [numbers[text] for text in self.pieces.texts]
         return np.array(texts, dtype=np.uint64) * _ODD
 
     @cached_property

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.numbering import Numbering
 from pagesight.page import Box, Node, Page
 from pagesight.page.derived import once_per_page
 from pagesight.page.head import join
@@ -40,7 +41,7 @@ def value_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Va
     """A text as it is read on the page."""
     node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     text = sight.text(candidate.unit)
-    return Value(text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit))
+    return Value(text=text, confidence=confidence, place=node, box=sight.box(candidate.unit))
 
 
 def name_of(sight: Sight, candidate: Candidate, confidence: float | None, units: range) -> Value:
@@ -73,7 +74,7 @@ def picture_of(sight: Sight, candidate: Candidate, confidence: float | None) -> 
     node = Node(sight.units.page, sight.listed.inner[candidate.unit])
     source = _address(sight, candidate.unit)
     text = node.attributes.get("alt", "").strip()
-    box = box_of(sight, candidate.unit)
+    box = sight.box(candidate.unit)
     return Picture(text=text, confidence=confidence, place=node, box=box, src=source)
 
 
@@ -107,14 +108,9 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
         amount = amount._replace(currency=amount_on(page, sight.text(candidate.unit)).currency)
     node = Node(page, sight.listed.inner[candidate.unit])
     return Price(
-        text=text, confidence=confidence, place=node, box=box_of(sight, candidate.unit),
+        text=text, confidence=confidence, place=node, box=sight.box(candidate.unit),
         amount=amount.amount, currency=amount.currency,
     )  # fmt: skip
-
-
-def box_of(sight: Sight, unit: int) -> Box:
-    """The box of what a unit shows."""
-    return Box(*sight.boxes_of_units[unit])
 
 
 def box_around(sight: Sight, first: int, last: int) -> Box:
@@ -135,10 +131,10 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
     """
     columns, inner, whole = Columns(), _inner_cells(sight.units.page), _whole(sight.units.page)
     parent = sight.listed.parent
-    number: dict[int, int] = {}
+    number = Numbering[int]()
     for units in units_of_members(sight, group):
         yield tuple(
-            _cell(sight, unit, number.setdefault(column, len(number)))
+            _cell(sight, unit, number[column])
             for unit, column in zip(units, placed(sight, columns, units), strict=True)
             if inner[unit] or (whole[unit] and parent[unit] < units.start)
         )
@@ -152,7 +148,7 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
         text="" if source is not None else sight.text(unit),
         confidence=None,
         place=Node(page, sight.listed.inner[unit]),
-        box=box_of(sight, unit),
+        box=sight.box(unit),
         column=column,
         src=source,
     )

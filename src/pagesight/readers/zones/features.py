@@ -121,21 +121,14 @@ def _of_words(page: Page, attributes: Collection[str]) -> NDArray[np.int64]:
 
 def _meaning(name: str) -> int:
     meaning = 0
-    for part in name.split():
-        meaning |= _meaning_of_part(part)
-    return meaning
-
-
-@lru_cache(1 << 14)
-def _meaning_of_part(part: str) -> int:
-    meaning = 0
-    for word in _LETTERS.findall(part if part.islower() else _HUMP.sub(" ", part)):
-        meaning |= _meaning_of_word(word.lower())
+    for word in _LETTERS.findall(name if name.islower() else _HUMP.sub(" ", name)):
+        meaning |= _meaning_of_word(word)
     return meaning
 
 
 @lru_cache(1 << 14)
 def _meaning_of_word(word: str) -> int:
+    word = word.lower()
     if not _ANY_WORD.search(word):  # as most
         return 0
     return sum(1 << bit for bit, pattern in enumerate(WORDS.values()) if pattern.search(word))

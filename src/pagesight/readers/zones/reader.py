@@ -11,7 +11,7 @@ from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import DIALOG, MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.nodes import before, corners, filled, framed, preorder
+from pagesight.segment.nodes import before, corners, filled, framed, innermost, preorder
 from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
@@ -82,21 +82,22 @@ def _painted_corners(zones: Candidates) -> NDArray[np.float64]:
     sides = corners(columns["box"][nodes])
     sides[:, ::2] = np.clip(sides[:, ::2], 0, max(width, float(zones.corners[:, 2].max())))
     paint = dict(zip(nodes.tolist(), sides.tolist(), strict=True))
-    boxes, around, elements = zones.corners.tolist(), zones.parent.tolist(), zones.element.tolist()
-    parents = page.parents
-    wider = [False] * len(zones)  # than what is in it
+    around, elements = zones.parent.tolist(), zones.element.tolist()
+    is_painted = np.zeros(len(page), dtype=np.bool_)
+    is_painted[nodes] = True
+    # By node the innermost painted one around it; the last is for what is around the root.
+    painted_at, parents = [*innermost(is_painted, columns["parent"]).tolist(), -1], page.parents
+    wider: dict[int, list[float]] = {}  # zones than what is in them: most are not
     for zone in range(len(zones) - 1, -1, -1):
-        node, stop = elements[zone], elements[around[zone]] if zone else -1
-        while node != stop:
-            if node in paint:
-                boxes[zone], wider[zone] = _union(boxes[zone], paint[node]), True
-            node = parents[node]
-        if zone and wider[zone]:
+        node, stop = painted_at[elements[zone]], elements[around[zone]] if zone else -1
+        while node > stop:  # what is around a node has a smaller number
+            wider[zone] = _union(wider.get(zone) or zones.corners[zone].tolist(), paint[node])
+            node = painted_at[parents[node]]
+        if zone and zone in wider:
             above = around[zone]
-            boxes[above], wider[above] = _union(boxes[above], boxes[zone]), True
+            wider[above] = _union(wider.get(above) or zones.corners[above].tolist(), wider[zone])
     painted = zones.corners.copy()
-    for zone in np.flatnonzero(wider).tolist():
-        painted[zone] = boxes[zone]
+    painted[list(wider)] = np.array(list(wider.values())).reshape(-1, 4)
     return painted
 
 
