@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,35 +125,6 @@ def test_a_dialog_that_asks_for_consent_is_not_a_second_text(see: See, granulari
     assert "Accept all" in asks.text
     assert "Imprint" not in asks.text
     assert [zone.kind for zone in zones if "First flush" in zone.text] == ["main"]
-
-
-PLAIN_BLOG = re.sub(r"<(/?)(header|nav|main|aside|footer)\b", r"<\1div", BLOG)
-PLACES = {
-    "The Tea": "background: #264; color: white; font-size: 32px",
-    '<a href="/">': "background: #eee",
-    "<h1>": "float: left; width: 800px",
-    "<h3>": "float: right; width: 260px",
-    "©": "clear: both; background: #ddd; font-size: 13px",
-}
-for start, style in PLACES.items():
-    PLAIN_BLOG = PLAIN_BLOG.replace(
-        f"<div>{start}", f"<div style='padding: 24px; {style}'>{start}", 1
-    )
-
-
-@pytest.mark.browser
-def test_where_nothing_is_named_looks_tell_menus(see: See) -> None:
-    unnamed, named = (
-        read_zones(see(html)).zones
-        for html in (PLAIN_BLOG, PLAIN_BLOG.replace("<h1>", "<h1 class=menu>"))
-    )
-    sure, less_sure = (
-        next(zone for zone in zones if "Green tea" in zone.text) for zones in (unnamed, named)
-    )
-    assert sure.kind == less_sure.kind == "navigation"
-    assert (sure.confidence or 0) > (less_sure.confidence or 0) + 0.1
-    (article,) = (zone for zone in unnamed if "Third paragraph" in zone.text)
-    assert article.kind == "main"
 
 
 SECTIONS = "".join(f"<p><b>{n}. Scope</b></p><p>{2 * SENTENCE}</p>" for n in range(1, 5))

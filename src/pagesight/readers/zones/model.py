@@ -68,7 +68,6 @@ FEW = 3  # texts that are not a list yet
 HALF = 0.5  # of the characters, from which on a zone is a table
 UNLIKELY = 0.1  # of the probability is left
 TRUST = 0.15  # in likeness to the parts of other pages, beyond what drawn pages teach: as a power
-TRUST_UNNAMED = 0.6  # as to which part a zone is in, the more where a page calls nothing a part
 LEAST_LIKE = 0.05  # added to the share of each look, so that none is excluded
 LANDMARK = (
     30.0  # how much the word of the author counts; the drawn pages have no landmarks to learn from
@@ -132,11 +131,7 @@ class ZonesModel:
         seen = seen.of(zones)
         likeness = self.likeness.of(seen)
         chances = self.kind.probabilities(seen.table(self.kind.features, likeness))
-        by_look = shares(np.column_stack([likeness[name] for name in LIKENESSES]))
-        chances *= _gain(by_look, TRUST)
-        if not seen.columns["is part"].any():
-            linked = ~seen["no links"]  # a heading at the top is not a header for that
-            chances[linked] *= _gain(_as_parts(by_look[linked]), TRUST_UNNAMED)
+        chances *= _trusted(np.column_stack([likeness[name] for name in LIKENESSES]))
         for kind, unlikely in _unlikely(seen).items():
             chances[unlikely, self.kind.labels.index(kind)] *= UNLIKELY
         for part in PARTS:
@@ -162,22 +157,10 @@ class ZonesModel:
         return cls(coarse, fine, Likeness.from_json(fields["likeness"]), kind, fields["balance"])
 
 
-def _gain(by_look: Floats, trust: float) -> Floats:
+def _trusted(likeness: Floats) -> Floats:
     """What each kind gains by likeness; kinds that are not parts of pages are pieces of them."""
     look_of_kind = [LOOKS.index(kind if kind in LOOKS else PIECE) for kind in KINDS]
-    return np.asarray((by_look[:, look_of_kind] + LEAST_LIKE) ** trust)
-
-
-def _as_parts(by_look: Floats) -> Floats:
-    """The shares of looks if main content and pieces of it look the same.
-
-    On drawn pages, zones without a name are hardly ever menus or sidebars. Where nothing has a
-    name, that says nothing, and looks count for more; but they do not tell lists, forms and media
-    from the main content that they are in.
-    """
-    parts, in_main = by_look.copy(), [LOOKS.index(look) for look in ("main", PIECE)]
-    parts[:, in_main] = by_look[:, in_main].sum(axis=1, keepdims=True)
-    return parts
+    return np.asarray((shares(likeness)[:, look_of_kind] + LEAST_LIKE) ** TRUST)
 
 
 def _unlikely(seen: Features) -> dict[str, NDArray[np.bool_]]:
