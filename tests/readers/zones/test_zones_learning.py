@@ -29,17 +29,24 @@ from pagesight.readers.zones.learning.evaluation import (
     LEAVES,
     ONE,
     OURS,
+    READ,
+    Elsewhere,
     Evaluation,
+    ShownRight,
     evaluate,
     evaluation,
 )
 from pagesight.readers.zones.learning.landmarks import (
     NO_WORDS,
+    ROWS,
     SOURCES,
+    UNNAMED,
     WORDS,
     hidden_features,
     named_pages,
+    named_parts,
     named_zones,
+    nameless,
     site_of,
 )
 from pagesight.readers.zones.learning.listed import ListedPage, listed_pages
@@ -323,6 +330,83 @@ def test_names_are_hidden_from_the_features() -> None:
     assert not hidden_features(zones, NO_WORDS).columns["is navigation"].any()
 
 
+def test_a_page_without_names_has_the_same_zones_and_suggests_no_parts() -> None:
+    page = named_page()
+    zones, unnamed = (candidates(leaf_zones(one)) for one in (page, nameless(page)))
+    assert unnamed.first.tolist() == zones.first.tolist()
+    assert unnamed.last.tolist() == zones.last.tolist()
+    assert [node.tag for node in nameless(page) if node.tag in ("header", "nav", "main")] == []
+    called, seen = features(zones).columns, features(unnamed).columns
+    for part in ("header", "navigation", "main", "aside", "footer"):
+        assert called[f"landmark {part}"].any()
+        assert not seen[f"landmark {part}"].any()
+        assert not seen[f"is {part}"].any()
+
+
+MENUS = """<title>Tea</title><style>div, nav, a { display: block; margin: 40px }</style>
+<header><b>Tea</b><nav><a href="/">first</a></nav></header><nav><a href="/">second</a></nav>
+<main><p>Green tea is not black tea.<aside>More about tea</aside></main><p>Nothing
+<footer>© Tea<nav><a href="/">third</a></nav></footer>"""
+
+
+def test_what_is_in_a_part_is_told_by_the_innermost_name() -> None:
+    zones = candidates(leaf_zones(pagesight.read(MENUS.encode(), renderer="embedded").page))
+    parts = {
+        zones.leaves.text(leaf): ROWS[row] if row != UNNAMED else None
+        for leaf, row in enumerate(named_parts(zones).tolist())
+    }
+    assert parts == {
+        "Tea": "header",
+        "first": "menu in header",
+        "second": "navigation",
+        "Green tea is not black tea.": "main",
+        "More about tea": "aside",
+        "Nothing": None,
+        "© Tea": "footer",
+        "third": "menu in footer",
+    }
+
+
+def test_what_is_shown_of_parts_is_counted_on_brands_that_are_left_out(
+    drawn: Path, examples: list[DrawnExample], listed: list[ListedPage]
+) -> None:
+    named = named_pages(Corpora(drawn, "embedded"))
+    read = Elsewhere.of(examples, listed, named)
+    assert len(read.parts) == len(read.with_names) == len(named)
+    assert len(read.lists) == len(listed)
+    with_names = ShownRight(np.sum(read.with_names, axis=0))
+    assert with_names.shown.sum() == pytest.approx(len(named))
+    assert with_names.recall[ROWS.index("main")] == 1
+    drawn_too = replace(examples[0], drawn=replace(examples[0].drawn, site="named-1.example"))
+    rest = Elsewhere.of([*examples, drawn_too], listed[:0], named)
+    assert len(rest.parts) == len(named) * 2 // 3
+
+
+def test_headers_may_keep_their_menus() -> None:
+    shown = np.zeros((len(ROWS), len(READ)))
+    for part, kind, share in (
+        ("main", "list", 5),
+        ("main", "aside", 2),
+        ("navigation", "navigation", 1),
+        ("navigation", "header", 3),
+        ("menu in header", "header", 4),
+        ("menu in header", "navigation", 1),
+    ):
+        shown[ROWS.index(part), READ.index(kind)] = share
+    scored = ShownRight(shown)
+    recall, precision = (
+        dict(zip(ROWS, values.tolist(), strict=True))
+        for values in (scored.recall, scored.precision)
+    )
+    assert scored.share == 11 / 16
+    assert recall["main"] == 5 / 7
+    assert recall["navigation"] == 1 / 4
+    assert recall["menu in header"] == 1
+    assert precision["navigation"] == 1
+    assert precision["header"] == 4 / 7
+    assert precision["aside"] == 0
+
+
 def test_a_site_has_few_pages_and_hides_its_names(drawn: Path) -> None:
     pages = named_pages(Corpora(drawn, "embedded"))
     assert len(pages) == 6 * len(SOURCES)
@@ -401,7 +485,8 @@ def test_evaluation_prints_tables(drawn: Path, capsys: pytest.CaptureFixture[str
         "Read worst",
         "majority",
     )
-    further = ("learned from no list", "by names alone", "names are hidden", "Confidence of looks")
+    further = ("learned from no list", "by names alone", "names are hidden", "Confidence of looks",
+               "names hidden:", "menu in footer")  # fmt: skip
     for expected in (*tables, *further):
         assert expected in printed
     assert "Confidence of kinds" in printed

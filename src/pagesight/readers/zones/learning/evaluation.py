@@ -14,9 +14,11 @@ from pagesight.learning.corpora import Corpora
 from pagesight.learning.folds import folds, others
 from pagesight.learning.tables import show, table
 from pagesight.learning.task import calibration_tables, worst_pages
+from pagesight.readers.records.learning.corpus import brand_of
 from pagesight.readers.zones.learning.corpus import LEVELS, NO_BLOCK
 from pagesight.readers.zones.learning.landmarks import (
     LANDMARKS,
+    ROWS,
     NamedPage,
     ReadNames,
     named_pages,
@@ -38,6 +40,7 @@ from pagesight.segment import ZoneTree, prune, zone_tree
 from pagesight.segment.vips import vision_tree
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 PageScores = list[ClusterScores | None]
 
 READ = (*KINDS, DIALOG)
@@ -45,7 +48,13 @@ ONE, LEAVES, PRUNED = "one block", "DOM block leaves", "X-Y cut, pruned"
 VIPS, OURS = "VIPS", "ours"
 BEST_VIPS = "VIPS, best DoC"
 DEGREES = range(1, 11)  # of coherence, as they may be permitted
-LIST_FOLDS = 3
+ELSEWHERE_FOLDS = 3
+RIGHT = {
+    "main": ("main", "list", "form", "media"),
+    "menu in header": ("navigation", "header"),
+    "menu in footer": ("navigation", "footer"),
+}
+"""As what a part may be shown, if not only as itself: headers and footers may keep their menus."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +202,7 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
     """Print the tables of both levels, of kinds, of named parts, and of the worst pages."""
     examples, named = drawn_examples(corpora), named_pages(corpora)
     listed = lists_beside(examples, corpora)
-    scored = evaluation(examples, listed)
+    scored, elsewhere = evaluation(examples, listed), Elsewhere.of(examples, listed, named)
     show(
         zones_task(shipped_model().likeness, listed).heading(corpora, len(scored.pages)),
         *(_level_table(scored, level) for level in LEVELS),
@@ -201,7 +210,8 @@ def evaluate(corpora: Corpora, *, worst: int = 0) -> None:
         _confusion_table(scored.kinds),
         _shown_table(scored.pages),
         *calibration_tables(scored.pages),
-        _lists_table(examples, listed, named),
+        _lists_table(elsewhere),
+        _parts_table(elsewhere),
         *_named_tables(named),
         worst_pages(scored.pages, worst),
     )
@@ -256,23 +266,103 @@ def label_scores(wanted: Ints, read: Ints, label: int) -> tuple[int, float, floa
     return total, precision, recall, 2 * right / max(total + int(is_read.sum()), 1)
 
 
-def _lists_table(
-    examples: Sequence[DrawnExample], listed: Sequence[ListedPage], named: Sequence[NamedPage]
-) -> str:
+@dataclass(frozen=True, eq=False)
+class Elsewhere:
+    """What is shown of pages on which nothing is drawn, by models that had not seen their brands.
+
+    Each table is of one page.
+    """
+
+    lists: list[Floats]  # as what its list is shown: with lists to learn from, and without
+    parts: list[Floats]  # as what the parts are shown whose names are hidden: (`ROWS`, kinds)
+    with_names: list[Floats]  # the same where they are not
+
+    @classmethod
+    def of(
+        cls,
+        examples: Sequence[DrawnExample],
+        listed: Sequence[ListedPage],
+        named: Sequence[NamedPage],
+    ) -> Elsewhere:
+        """Folds by brand; brands of which a page is drawn are left out."""
+        drawn = {brand_of(example.drawn.site) for example in examples}
+        named = [page for page in named if page.site not in drawn]
+        read = cls([], [], [])
+        brands = [*(page.brand for page in listed), *(page.site for page in named)]
+        for part in folds(brands, ELSEWHERE_FOLDS):
+            asked = {brands[index] for index in part}
+            likeness = fit_likeness([page for page in named if page.site not in asked])
+            rest = [page for page in listed if page.brand not in asked]
+            ours, unlisted = fit(examples, likeness, rest), fit(examples, likeness, ())
+            for page in listed:
+                if page.brand in asked:
+                    read.lists.append(np.stack((page.read_as(ours), page.read_as(unlisted))))
+            for other in named:
+                if other.site in asked:
+                    read.parts.append(other.shown(ours))
+                    read.with_names.append(other.shown(ours, with_names=True))
+        return read
+
+
+@dataclass(frozen=True, eq=False)
+class ShownRight:
+    """How much of what authors name is shown as it is named; from a table of (`ROWS`, kinds)."""
+
+    shown: Floats
+
+    @cached_property
+    def right(self) -> Floats:
+        """What is shown right of each part, by the kind that it is shown as."""
+        kinds = [RIGHT.get(part, (part,)) for part in ROWS]
+        is_right = np.array([[kind in of_part for kind in READ] for of_part in kinds])
+        return np.asarray(np.where(is_right, self.shown, 0))
+
+    @property
+    def share(self) -> float:
+        return float(self.right.sum() / self.shown.sum())
+
+    @property
+    def parts(self) -> Floats:
+        """How much of all is in each part."""
+        return np.asarray(self.shown.sum(axis=1) / self.shown.sum())
+
+    @property
+    def recall(self) -> Floats:
+        return np.asarray(self.right.sum(axis=1) / np.maximum(self.shown.sum(axis=1), 1e-9))
+
+    @property
+    def precision(self) -> Floats:
+        """Of what is shown as each part; of menus in other parts, as of menus."""
+        kinds = [READ.index(RIGHT.get(part, (part,))[0]) for part in ROWS]
+        right, shown = self.right.sum(axis=0)[kinds], self.shown.sum(axis=0)[kinds]
+        return np.asarray(right / np.maximum(shown, 1e-9))
+
+
+def _lists_table(read: Elsewhere) -> str:
     """As what the default granularity shows the lists of brands that were not learned from."""
-    if not listed:
+    if not read.lists:
         return ""
-    shown = np.zeros((2, len(READ)))
-    for part in folds([page.brand for page in listed], LIST_FOLDS):
-        asked = [listed[index] for index in part]
-        rest = [listed[index] for index in others(part, len(listed))]
-        brands = {page.brand for page in asked}
-        likeness = fit_likeness([page for page in named if page.site not in brands])
-        models = fit(examples, likeness, rest), fit(examples, likeness, ())
-        shown += [np.sum([page.read_as(model) for page in asked], axis=0) for model in models]
-    title = f"marked lists of {len(listed)} pages, {LIST_FOLDS} folds by brand, shown as"
-    rows = zip(READ, *(shown / len(listed)).tolist(), strict=True)
+    title = f"marked lists of {len(read.lists)} pages, {ELSEWHERE_FOLDS} folds by brand, shown as"
+    rows = zip(READ, *np.mean(read.lists, axis=0).tolist(), strict=True)
     return table(["", "ours", "learned from no list"], [list(row) for row in rows], title=title)
+
+
+def _parts_table(read: Elsewhere) -> str:
+    """How much of the parts that authors name the default granularity shows as these."""
+    if not read.parts:
+        return ""
+    hidden, named = (ShownRight(np.sum(tables, axis=0)) for tables in (read.parts, read.with_names))
+    title = (
+        f"characters in parts of {len(read.parts)} pages, {ELSEWHERE_FOLDS} folds by brand, "
+        f"shown as these at the default, names hidden: {hidden.share:.3f} "
+        f"(not hidden {named.share:.3f}, all of it as main {hidden.parts[ROWS.index('main')]:.3f})"
+    )
+    head = ["", "share", "precision", "recall", "precision with names", "recall with names"]
+    columns = (hidden.parts, hidden.precision, hidden.recall, named.precision, named.recall)
+    rows = [
+        [part, *row] for part, row in zip(ROWS, np.stack(columns, axis=1).tolist(), strict=True)
+    ]
+    return table(head, rows, title=title)
 
 
 def _named_tables(pages: Sequence[NamedPage]) -> list[str]:

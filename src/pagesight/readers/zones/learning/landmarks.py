@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,10 +23,12 @@ from numpy.typing import NDArray
 from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.learning.task import Measured, Task
 from pagesight.models.boosting import Boosting, Logistic, boost
+from pagesight.page import Page
 from pagesight.readers.records.learning.corpus import brand_of
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import (
+    NAMING,
     PARTS,
     VERSION,
     Features,
@@ -36,10 +39,10 @@ from pagesight.readers.zones.features import (
     words_of,
 )
 from pagesight.readers.zones.likeness import LOOKS, PIECE, Likeness, shares
-from pagesight.readers.zones.model import KIND_FEATURES
+from pagesight.readers.zones.model import KIND_FEATURES, KINDS, MEDIUM, ZonesModel
 from pagesight.readers.zones.surroundings import TABLES
 from pagesight.segment.leaves import leaf_zones
-from pagesight.segment.nodes import inside, with_attribute
+from pagesight.segment.nodes import before, inside, with_attribute
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -65,6 +68,13 @@ _STYLE = re.compile(rb"<style[^>]*>(.*?)</style>", re.DOTALL | re.IGNORECASE)
 WORDS, NO_WORDS = ("id", "class"), ()  # attributes that may name zones
 NAMES = {LOOKS.index(look): re.compile(name) for look, name in TABLES["names"].items()}
 LARGEST_NAMED = 0.5  # of the characters of a page: what holds more is not named for what it is
+UNNAMED, TWICE = -1, -2  # instead of a look: of what has no name, and of what has several
+MENU, ENDS = LOOKS.index("navigation"), (LOOKS.index("header"), LOOKS.index("footer"))
+ROWS = (*(look for look in LOOKS if look != PIECE), "menu in header", "menu in footer")
+"""The parts of which is measured as what they are shown."""
+
+_ELEMENTS = frozenset({"header", "nav", "main", "aside", "footer", "article", "section"})
+_NEUTRAL = "div"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +85,26 @@ class NamedPage:
     site: str
     looks: Ints  # of each zone, as in `LOOKS`
     table: Floats  # their features, without the names
+    zones: Candidates
+
+    @cached_property
+    def row(self) -> Ints:
+        """The innermost named part around each leaf, as in `ROWS`, or `UNNAMED`."""
+        return named_parts(self.zones)
+
+    def shown(self, model: ZonesModel, *, with_names: bool = False) -> Floats:
+        """The share of the characters of each part (row) that the default shows as each kind."""
+        zones = self.zones
+        if not with_names:
+            zones = candidates(leaf_zones(nameless(self.zones.leaves.page)))
+        seen = features(zones)
+        blocks = model.blocks(zones, seen, MEDIUM)
+        kinds = model.kinds(seen, blocks).argmax(axis=1)
+        kind = np.repeat(kinds, (zones.last - zones.first)[blocks])
+        known, table = self.row != UNNAMED, np.zeros((len(ROWS), len(KINDS) + 1))
+        characters = self.zones.leaves.characters
+        np.add.at(table, (self.row[known], kind[known]), characters[known])
+        return np.asarray(table / max(table.sum(), 1))
 
 
 def named_pages(corpora: Corpora) -> list[NamedPage]:
@@ -93,7 +123,13 @@ def _named_pages(corpora: Corpora, corpus: str) -> Iterator[NamedPage]:
                 seen = ~named.by_words
                 with_words = hidden_features(zones, WORDS).of(named.zones[seen])
                 table[seen] = with_words.table(KIND_FEATURES)
-            yield NamedPage(f"{corpus}/{row['file']}", site_of(row), named.looks, table)
+            yield NamedPage(
+                name=f"{corpus}/{row['file']}",
+                site=site_of(row),
+                looks=named.looks,
+                table=table,
+                zones=zones,
+            )
 
 
 def few_of_each_site(corpora: Corpora, corpus: str) -> list[Row]:
@@ -123,6 +159,54 @@ def site_of(row: Row) -> str:
 def hidden_features(zones: Candidates, attributes: Sequence[str]) -> Features:
     """The features of zones as if no element or role named them."""
     return features(zones, hints(zones.leaves.page, parts=False, attributes=attributes))
+
+
+def nameless(page: Page) -> Page:
+    """The page as if its author had named nothing, neither by elements nor by attributes."""
+    strings = [*page.strings, _NEUTRAL]
+    elements, attributes = (
+        [at for at, string in enumerate(page.strings) if string in names]
+        for names in (_ELEMENTS, NAMING)
+    )
+    columns, kept = dict(page.columns), ~np.isin(page.columns["attr_name"], attributes)
+    columns["name"] = columns["name"].copy()
+    columns["name"][np.isin(columns["name"], elements)] = strings.index(_NEUTRAL)
+    columns["attr_first"] = before(kept)[columns["attr_first"]]
+    columns["attr_name"] = columns["attr_name"][kept]
+    columns["attr_value"] = columns["attr_value"][kept]
+    return Page(columns, strings, page.info)
+
+
+def named_parts(zones: Candidates) -> Ints:
+    """The innermost named part around each leaf, as in `ROWS`, or `UNNAMED`."""
+    bits, seen = landmark_bits(zones), features(zones)
+    words = _named_by_words(zones, bits, seen)
+    looks = np.where(bits & (bits - 1) > 0, TWICE, UNNAMED)
+    for look in range(len(LOOKS)):
+        by_element = np.flatnonzero(bits == 1 << look)
+        by_words = _outermost(zones, np.flatnonzero(words == 1 << look))
+        looks[by_element if len(by_element) else by_words] = look
+    leaf = np.flatnonzero(zones.is_leaf & (zones.last > zones.first))
+    leaf = leaf[np.argsort(zones.first[leaf])]
+    part = _inherited(zones, looks)[leaf]
+    around = _inherited(zones, np.where(looks == MENU, UNNAMED, looks))[leaf]
+    rows = np.array([*map(_row_of_look, range(len(LOOKS))), UNNAMED, UNNAMED])[part]
+    for row, end in enumerate(ENDS, start=len(ROWS) - len(ENDS)):
+        rows[(part == MENU) & (around == end)] = row
+    return rows
+
+
+def _row_of_look(look: int) -> int:
+    return ROWS.index(LOOKS[look]) if LOOKS[look] in ROWS else UNNAMED
+
+
+def _inherited(zones: Candidates, looks: Ints) -> Ints:
+    """The looks of zones, those without a name as around them."""
+    known = looks.tolist()
+    for zone, above in enumerate(zones.parent.tolist()):
+        if known[zone] == UNNAMED and above >= 0:
+            known[zone] = known[above]
+    return np.array(known, dtype=np.int64)
 
 
 class NamedZones(NamedTuple):
