@@ -8,7 +8,10 @@ import pytest
 from small_article import ABSTRACT, BODY, HTML
 
 from pagesight.page import Page
+from pagesight.readers.article.fields.publication import keywords as keywords_of
 from pagesight.readers.article.fields.references import items
+from pagesight.readers.article.labelling.labels import LabelledZones, certain
+from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.learning.alignment import align
 from pagesight.readers.article.learning.marks import NONE, Mark, marked, marks
 from pagesight.readers.article.learning.scoring import score
@@ -124,6 +127,84 @@ def test_an_abstract_ends_with_the_element_around_it(lay_out: LayOut) -> None:
     reading = read_article(lay_out(HTML[:start] + boxed + HTML[stop:]), metadata="ignore")
     assert reading.abstract is not None
     assert reading.abstract.text == ABSTRACT
+
+
+def test_a_list_of_paragraphs_ends_at_its_heading(lay_out: LayOut) -> None:
+    front = f"<p>{ABSTRACT}</p><h2>Introduction</h2><p>{BODY}</p><h2>Methods</h2><p>{BODY}</p>"
+    cited = entries("<p>{name} {source}</p>", range(8))
+    page = lay_out(f"<h1>On tea</h1>{front}<h2>References</h2>{cited}")
+    assert texts_of(page, dict.fromkeys(NAMES, "reference")) == WHOLE
+
+
+def test_no_entry_is_made_of_a_list(lay_out: LayOut) -> None:
+    form = "<div>{name} {source}</div>"
+    page = lay_out(
+        f"<h1>On tea</h1><div>{entries(form, range(5))}</div>{entries(form, range(5, 8))}"
+    )
+    assert texts_of(page, dict.fromkeys(NAMES, "reference")) == WHOLE
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<li>{name} <a href='#'>{source}</a></li>",
+        "<li>{n}. <a href='#c{n}'>{name} {source}</a></li>",
+    ],
+    ids=["a link for a script", "all of it, numbered"],
+)
+def test_what_a_link_says_at_length_is_a_part(lay_out: LayOut, form: str) -> None:
+    page = lay_out(f"<h1>On tea</h1><h2>References</h2><ol>{entries(form, range(8))}</ol>")
+    assert texts_of(page) == WHOLE
+
+
+def test_a_journal_that_some_entries_share_stays(lay_out: LayOut) -> None:
+    journals = ["Tea Letters", "Tea Letters", *(f"Journal of {name[3:]}" for name in NAMES[2:])]
+    rows = "".join(
+        f"<li><div>{name} (2001).</div><div>On the tea of {name[3:]}</div><div>{journal}</div></li>"
+        for name, journal in zip(NAMES, journals, strict=True)
+    )
+    page = lay_out(f"<h1>On tea</h1><h2>References</h2><ol>{rows}</ol>")
+    assert [text.endswith(end) for text, end in zip(texts_of(page), journals, strict=True)] == [
+        True
+    ] * 8
+
+
+def test_a_short_entry_is_counted(lay_out: LayOut) -> None:
+    long = [
+        f"<li>{n}. The botanical gardens of the valley and of the shore</li>" for n in range(3, 9)
+    ]
+    first = "<li>1. The botanical gardens of the valley and of the hills</li><li>2. Rivers.</li>"
+    page = lay_out(f"<h1>On tea</h1><h2>References</h2><ul>{first}{''.join(long)}</ul>")
+    assert len(texts_of(page)) == 7
+
+
+def test_an_abstract_that_begins_with_its_heading_goes_on(lay_out: LayOut) -> None:
+    texts = ["On tea", f"Abstract: {ABSTRACT}", ABSTRACT]
+    boxed = f"<div><p><b>Abstract:</b> {ABSTRACT}</p><p>{ABSTRACT}</p></div><h2>Introduction</h2>"
+    zones = article_zones(lay_out(f"<h1>On tea</h1>{boxed}<p>{BODY}</p>"))
+    assert zones.texts[:3] == texts
+    assert headed_abstract(zones.texts, 0, zones.beyond) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("html", "keywords"),
+    [
+        (
+            "<p><b>Keywords:</b> <a href=/t>tea</a>; <a href=/p>patience</a></p>",
+            ["tea", "patience"],
+        ),
+        ("<p>Keywords</p><ul><li>Tea<li>Funding<li>Patience</ul>", ["Tea", "Funding", "Patience"]),
+        ("<p>Keywords</p><p>Tea</p><p><b>1. Introduction</b></p>", ["Tea"]),
+    ],
+    ids=["links", "a keyword like a section", "a section"],
+)
+def test_keywords_end_where_a_section_begins(
+    lay_out: LayOut, html: str, keywords: list[str]
+) -> None:
+    zones = article_zones(lay_out(f"<h1>On tea</h1>{html}"))
+    labels = ["title", *("keywords" for _ in zones.texts[1:])]
+    labelled = LabelledZones(zones, labels, certain(labels, 1.0))
+    assert [keyword.text for keyword in keywords_of(labelled)] == keywords
 
 
 # Marks

@@ -52,7 +52,7 @@ def pattern_of(key: str, *, unspaced: bool | None = None) -> str:
 
 
 def _branches(pattern: str) -> list[str]:
-    """What a pattern is an alternative of: ``(?:a|b)c|d`` of two."""
+    """The alternatives of a pattern: ``(?:a|b)c`` and ``d`` of ``(?:a|b)c|d``."""
     return re.findall(r"(?:[^|()]|\([^()]*\))+", pattern)
 
 

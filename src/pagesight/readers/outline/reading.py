@@ -284,7 +284,7 @@ def find_headings(
 
 
 def chances(odds: Floats, look: Ints) -> Floats:
-    """How probable headings are by sight: surer than their log odds, the more look alike."""
+    """How probable headings are by sight: the more look alike, the surer than their log odds."""
     return sigmoid(odds + LIKES_WEIGH * np.log(np.bincount(look, minlength=1)[look]))
 
 

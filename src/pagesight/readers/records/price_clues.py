@@ -428,8 +428,9 @@ def carts_of(sight: Sight) -> Ints:
 def _carts_on(page: Page) -> Ints:
     texts = [text if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
     lines = "\n".join(texts).lower()
-    said = {lines.count("\n", 0, match.start()) for match in CART.finditer(lines)}  # none of two
-    return np.array(sorted(said), dtype=np.int64)
+    ends = np.cumsum([len(line) + 1 for line in lines.split("\n")])
+    said = [match.start() for match in CART.finditer(lines)]  # none of two lines
+    return np.unique(np.searchsorted(ends, said, side="right"))
 
 
 def steps(first: Ints, marks: Ints) -> Floats:

@@ -9,7 +9,7 @@ from pagesight.readers.article.fields.abstract import inline_heading
 from pagesight.readers.article.labelling.labels import LabelledZones
 from pagesight.readers.article.reading import ArticleDate, ArticleValue
 from pagesight.readers.article.text import DOI, JOURNAL, YEAR, has_han
-from pagesight.readers.article.vocabulary import CUES, GENERAL, unwrapped
+from pagesight.readers.article.vocabulary import CUES, GENERAL, heading_kinds, unwrapped
 from pagesight.readers.article.zones import Zones
 
 _BADGE = re.compile(rf"\W*(?:{unwrapped(GENERAL['badges'])})\W*", re.IGNORECASE)
@@ -124,7 +124,7 @@ def keywords(labelled: LabelledZones) -> list[ArticleValue]:
     runs = labelled.runs("keywords")
     for zone in (zone for run in runs for zone in _below_keywords(zones, run)):
         text = zones.texts[zone]
-        if "keywords" in zones.kinds[zone] or "citation" in zones.cues[zone]:
+        if "keywords" in heading_kinds(text) or "citation" in zones.cues[zone]:
             continue
         if not inline_heading(text)[0]:
             values += [ArticleValue(**labelled.value(part, [zone])) for part in _parts(text)]
@@ -142,16 +142,20 @@ def _parts(text: str) -> list[str]:
 
 
 def _below_keywords(zones: Zones, run: list[int]) -> list[int]:
-    """The zones of a run from the heading of keywords on, if it has one, up to what is none.
-
-    That is a citation, or another heading.
-    """
+    """The zones of a run from the heading of keywords on, if any, up to a citation or a section."""
     headed = [rank for rank, zone in enumerate(run) if "keywords" in zones.kinds[zone]]
     kept = run[headed[0] :] if headed else run
     ends = (
         rank
         for rank, zone in enumerate(kept)
-        if DOI.search(zones.texts[zone])
-        or {"keywords"}.isdisjoint(zones.kinds[zone] or {"keywords"})
+        if DOI.search(zones.texts[zone]) or (rank and _begins_section(zones, kept[rank - 1], zone))
     )
     return kept[: next(ends, len(kept))]
+
+
+def _begins_section(zones: Zones, before: int, zone: int) -> bool:
+    """Whether a zone is a heading of something else, and looks like one after the zone before."""
+    stands_out = zones.bold[zone] > zones.bold[before] or (
+        zones.font_size[zone] > zones.font_size[before]
+    )
+    return bool(stands_out and zones.kinds[zone] and "keywords" not in zones.kinds[zone])

@@ -44,8 +44,9 @@ _ADDRESS = re.compile(r"(?:https?:|doi\s?:)", re.IGNORECASE)
 _RANGE = re.compile(r"(?:1[89]|20)\d\d\s?[;,:]|\d+\s?[:(–-]\s?\d")  # year, volume or pages
 _UNENDED = (",", "&", "and", "–", "-", ":", ";", "/")  # at the end of a line that continues
 FEWEST_ITEMS = 3
-LEAST_SHARE = 0.02  # of the items, which a link has to end to be no part of any
-LEAST_OF_LINES = 0.1  # of the items, which a line has to be in to be no part of any
+LEAST_SHARE = 0.02  # of the items, which a link has to end not to be a part of any
+LEAST_LINKED = 0.1  # of the items, which a line of links has to be in not to be a part of any
+LEAST_PLAIN = 0.3  # the same of a last line without links: journals repeat, too
 MOSTLY_LINKS = 0.5  # the share of links in a line of links
 MOST_IN_ACTION = 3  # words of a link that says what it does: "Search in MathSciNet"
 LONGEST_LINK = 60  # characters of what a link to a search engine is called
@@ -56,6 +57,7 @@ BEGINNING = 60  # characters by which an item is known again
 NEAR = 2  # zones below a heading, in which a list of a few begins
 FEWEST_WORDS = 6  # of an item of such a list
 FARTHEST = 12  # zones above the first and below the last entry that may belong to it
+LIST_ITEMS = ("li", "dd", "tr")
 DEEPEST = 8  # elements between a list and the texts of its items
 
 
@@ -142,7 +144,9 @@ def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list
         if len(sizes) < FEWEST_ITEMS or in_one or (kinds and not more_kinds <= kinds):
             break
         kinds |= more_kinds
-        groups += _grouped(zones, keys, cited, parts)
+        taken = {zone for group in groups for zone in group}
+        more = _grouped(zones, keys, cited, parts)
+        groups += [group for group in more if taken.isdisjoint(group)]
         cited = [zone for zone in cited if keys[zone] < 0]
     return sorted(groups) or [[zone] for zone in cited]
 
@@ -152,20 +156,24 @@ def _grouped(
 ) -> list[list[int]]:
     """The zones of each element that holds some of a reference, and of those between them.
 
-    If most elements of their kind do, all of them are entries.
+    If most items of a list do, all of them are entries.
     """
     inside = [zone for zone in cited if keys[zone] >= 0]
     names, held = zones.page.columns["name"], set(keys[inside].tolist())
     kinds = set(names[list(held)].tolist())
+    above = (zone for zone in range(inside[0] - 1, -1, -1) if zones.kinds[zone])
+    below = (zone for zone in range(inside[-1] + 1, len(zones)) if zones.kinds[zone])
+    begin, end = next(above, -1) + 1, next(below, len(zones))  # a list ends at a heading
     grouped: dict[int, list[int]] = {}
-    for zone in np.flatnonzero(keys >= 0).tolist():
+    for zone in (np.flatnonzero(keys[begin:end] >= 0) + begin).tolist():
         if names[keys[zone]] in kinds:
             grouped.setdefault(int(keys[zone]), []).append(zone)
     telling = {key for key, group in grouped.items() if _says_enough(zones, group)}
-    if len(held) >= MOSTLY * len(telling):
+    are_items = named(zones.page, LIST_ITEMS)[list(held)].all()  # a paragraph may be anything
+    if are_items and len(held) >= MOSTLY * len(telling):
         return [grouped[key] for key in sorted(held | telling)]
     first, last = inside[0], inside[-1]
-    near = range(first - FARTHEST, last + FARTHEST)
+    near = range(first - FARTHEST, last + FARTHEST + 1)
     return [
         [zone for zone in group if zone in near and (zone in parts or not first < zone < last)]
         for key, group in grouped.items()
@@ -217,7 +225,7 @@ def _is_counted(zones: Zones) -> NDArray[np.bool_]:
     for zone, text in enumerate(zones.texts):
         number = number_of(text)
         counted[zone] = number in (1, last + 1) and zones.words[zone] >= FEWEST_WORDS
-        last = number if counted[zone] else last
+        last = number if counted[zone] or number == last + 1 else last
     return counted
 
 
@@ -409,7 +417,8 @@ def _unlinked(zones: Zones, zone: int, furniture: Collection[str], *, begins: bo
     after_link = False
     for link, text in _pieces(zones, zone):
         if link >= 0 and (
-            _leads_away(text, furniture) or _leads_back(zones, link, begins=begins and not kept)
+            _leads_away(text, furniture)
+            or _leads_back(zones, link, text, begins=begins and not kept)
         ):
             kept[-1:] = [_CAPTION.sub("", piece) for piece in kept[-1:]]
             after_link = True
@@ -435,28 +444,32 @@ def _leads_away(text: str, furniture: Collection[str]) -> bool:
     return known or acts or called in furniture
 
 
-def _leads_back(zones: Zones, link: int, *, begins: bool) -> bool:
-    """Whether a link leads to where the text cites this; one that an item begins with names it."""
-    return not begins and (zones.page.attribute(link, "href") or "").startswith("#")
+def _leads_back(zones: Zones, link: int, text: str, *, begins: bool) -> bool:
+    """Whether a short link leads to where the text cites this; one at the beginning names it."""
+    target = zones.page.attribute(link, "href") or ""
+    is_inside = target.startswith("#") and target != "#"
+    return is_inside and not begins and len(text.split()) < FEWEST_WORDS
 
 
 def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
     """What links are called that end several items; and lines of links, or last ones, of many."""
     links: Counter[str] = Counter()
-    lines: Counter[str] = Counter()
+    linked: Counter[str] = Counter()
+    plain: Counter[str] = Counter()
     for group in groups:
         pieces = [piece for zone in group for piece in _pieces(zones, zone)]
         last = takewhile(lambda piece: piece[0] >= 0 or not _WORD.search(piece[1]), pieces[::-1])
         links.update({squeeze(text) for link, text in last if link >= 0 and _LETTER.search(text)})
-        lines.update(
-            zones.texts[zone]
-            for zone in group[1:]
-            if zone == group[-1] or zones.link_share[zone] > MOSTLY_LINKS
-        )
-    least = max(FEWEST_ITEMS, LEAST_SHARE * len(groups))
-    many = max(FEWEST_ITEMS, LEAST_OF_LINES * len(groups))
-    return {text for text, count in links.items() if count >= least} | {
-        text for text, count in lines.items() if count >= many and not _DIGIT.search(text)
+        for zone in group[1:]:
+            if zones.link_share[zone] > MOSTLY_LINKS:
+                linked[zones.texts[zone]] += 1
+            elif zone == group[-1] and not _DIGIT.search(zones.texts[zone]):
+                plain[zones.texts[zone]] += 1
+    return {
+        text
+        for counts, share in ((links, LEAST_SHARE), (linked, LEAST_LINKED), (plain, LEAST_PLAIN))
+        for text, count in counts.items()
+        if count >= max(FEWEST_ITEMS, share * len(groups))
     }
 
 

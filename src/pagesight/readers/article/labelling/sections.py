@@ -52,7 +52,7 @@ def headed_runs(
             run = _paragraphs(texts, zone)
         else:
             continue
-        if beyond and run:
+        if beyond and run and run[0] > zone:  # what begins with its heading has no box of its own
             end = beyond(zone, run[0])
             run = [at for at in run if at < end or "abstract part" in heading_kinds(texts[at - 1])]
         if sum(size_in_words(texts[at]) for at in run) >= FEWEST_WORDS:

@@ -36,7 +36,7 @@ class Mark(NamedTuple):
     """Their names, with ``*`` for any ending."""
 
     but: str
-    """What is no part of it."""
+    """What is not a part of it."""
 
 
 @cache
