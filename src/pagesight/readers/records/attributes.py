@@ -10,10 +10,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.numbering import Numbering
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.pieces import count_capitals, count_digits
+from pagesight.readers.records.pieces import Numbering, count_capitals, count_digits
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded, says

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pagesight.numbering import Numbering
 from pagesight.readers.records.groups import Group
+from pagesight.readers.records.pieces import Numbering
 from pagesight.readers.records.prices import is_price, spans
 from pagesight.readers.records.sight import Sight
 

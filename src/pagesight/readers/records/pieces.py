@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_uppercase, digits
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from pagesight.segment.content import CONTROLS
 from pagesight.segment.nodes import BOLD, before, inside, links_of, named
 from pagesight.segment.units import Units, units_of
 
+K = TypeVar("K", bound=Hashable)
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -197,3 +199,11 @@ def _point_on(page: Page) -> str | None:
     pieces = pieces_of(page)
     priced = (pieces.texts[at] for at in np.flatnonzero(pieces.priced).tolist())
     return point_of(priced, (page.head.language or "").lower().split("-")[0])
+
+
+class Numbering(dict[K, int]):
+    """A number for each key that is looked up: 0, 1, 0 for "red", "blue", "red"."""
+
+    def __missing__(self, key: K) -> int:
+        number = self[key] = len(self)
+        return number

@@ -10,11 +10,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.numbering import Numbering
 from pagesight.page import Box, NodeKind, Page, Visibility
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.pieces import Pieces, pieces_of
+from pagesight.readers.records.pieces import Numbering, Pieces, pieces_of
 from pagesight.readers.zones.features import hints
 from pagesight.segment.nodes import (
     before,

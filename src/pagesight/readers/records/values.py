@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.numbering import Numbering
 from pagesight.page import Box, Node, Page
 from pagesight.page.derived import once_per_page
 from pagesight.page.head import join
@@ -24,7 +23,7 @@ from pagesight.readers.records.candidates import (
     units_of_members,
 )
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.pieces import amount_on
+from pagesight.readers.records.pieces import Numbering, amount_on
 from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import Cell, Picture, Price
 from pagesight.readers.records.sight import Sight, sight_of

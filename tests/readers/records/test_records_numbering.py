@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pagesight.numbering import Numbering
+from pagesight.readers.records.pieces import Numbering
 
 
 def test_things_are_numbered_as_they_are_looked_up() -> None:
