@@ -24,10 +24,10 @@ class Silent:
         self.name = name
         self.closed = 0
 
-    def render(self, source: Source) -> Page:
+    def render(self, source: Source, **_: object) -> Page:
         raise RenderError(f"{self.name} renders nothing", source=source.name)
 
-    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
+    def render_with_picture(self, source: Source, **_: object) -> tuple[Page, Picture | None]:
         raise RenderError(f"{self.name} has no pictures", source=source.name)
 
     def close(self) -> None:

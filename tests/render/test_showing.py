@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from pagesight.errors import PagesightError, RenderCrash, RenderTimeout
 from pagesight.page import Page
 from pagesight.render import AnyRenderer
-from pagesight.sources import load
+from pagesight.render.showing import shown
+from pagesight.sources import Source, load
 
 LayOut = Callable[[str], Page]
 PLEASE = "<noscript><p>Please enable JavaScript</noscript>"
@@ -113,3 +115,43 @@ def test_stylesheets_may_say_that_it_is_laid_out_later(
     (tmp_path / "tea.css").write_text("p + p { content-visibility: auto; margin-top: 5000px }")
     (tmp_path / "tea.html").write_text("<link rel=stylesheet href=tea.css><p>Tea<p>Late tea")
     assert chromium.render(load(tmp_path / "tea.html")).root.text == "Tea\nLate tea"
+
+
+STYLE = "<style>.no-js p { display: none }</style>"
+HIDDEN = load(f"<!doctype html><html class='no-js'>{STYLE}{TEXT}".encode())
+
+
+@pytest.mark.parametrize("error", [RenderCrash("gone"), RenderTimeout("late")])
+def test_what_was_seen_first_is_the_page_if_another_look_fails(
+    embedded: AnyRenderer, error: PagesightError
+) -> None:
+    page, looks = looked_at(embedded, timeout=20, error=error)
+    assert len(looks) == 2
+    assert looks[1] is not None
+    assert looks[1] < 20
+    assert kinds(page) == {"hidden"}
+
+
+def test_a_page_is_not_looked_at_again_when_its_time_is_over(embedded: AnyRenderer) -> None:
+    page, looks = looked_at(embedded, timeout=1e-6)
+    assert looks == [None]
+    assert kinds(page) == {"hidden"}
+    page, looks = looked_at(embedded, timeout=None)
+    assert looks == [None, None]
+    assert kinds(page) == {"revealed"}
+
+
+def looked_at(
+    renderer: AnyRenderer, *, timeout: float | None, error: PagesightError | None = None
+) -> tuple[Page, list[float | None]]:
+    """A hidden page, and the time limits of all looks at it, where a second one is an error."""
+    looks: list[float | None] = []
+
+    def render(source: Source, timeout: float | None) -> tuple[Page, None]:
+        looks.append(timeout)
+        if error and len(looks) > 1:
+            raise error
+        return renderer._renderer("embedded").render(source), None
+
+    page, _ = shown(HIDDEN, render, timeout=timeout)
+    return page, looks

@@ -67,7 +67,11 @@ class AnyRenderer:
         from pagesight.render.showing import shown
 
         renderer = self._renderer_of(source)
-        page, _ = shown(source, lambda again: (renderer.render(again), None))
+        page, _ = shown(
+            source,
+            lambda again, timeout: (renderer.render(again, timeout=timeout), None),
+            timeout=self._looks_within,
+        )
         return self._noted(source, page)
 
     def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
@@ -76,7 +80,12 @@ class AnyRenderer:
             return Page.from_bytes(source.data, source=source.name), None
         from pagesight.render.showing import shown
 
-        page, picture = shown(source, self._renderer_of(source).render_with_picture)
+        renderer = self._renderer_of(source)
+        page, picture = shown(
+            source,
+            lambda again, timeout: renderer.render_with_picture(again, timeout=timeout),
+            timeout=self._looks_within,
+        )
         return self._noted(source, page), picture
 
     def close(self) -> None:
@@ -100,6 +109,11 @@ class AnyRenderer:
         if source.kind is Kind.PDF:
             return self._renderer("pdf")
         return self._renderer("embedded" if self._lacks_live(source) else self.html)
+
+    @property
+    def _looks_within(self) -> float | None:
+        """The seconds for all looks at a page; without an end where CPU time is what counts."""
+        return None if self.options.cpu_time else self.options.timeout
 
     def _lacks_live(self, source: Source) -> bool:
         """Whether `auto` cannot use its browser: nothing is installed to drive it on live pages."""

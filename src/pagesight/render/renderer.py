@@ -78,16 +78,23 @@ class Renderer(ABC):
     def version(self) -> str:
         """The version of the browser or library that does the layout."""
 
-    def render(self, source: Source) -> Page:
-        """Lay a page out; raises a `RenderError` if that fails."""
-        return self._render(source, picture=False)[0]
+    def render(self, source: Source, *, timeout: float | None = None) -> Page:
+        """Lay a page out, within the time limit of the options or another.
 
-    def render_with_picture(self, source: Source) -> tuple[Page, Picture | None]:
+        Raises a `RenderError` if that fails.
+        """
+        return self._render(source, picture=False, timeout=timeout)[0]
+
+    def render_with_picture(
+        self, source: Source, *, timeout: float | None = None
+    ) -> tuple[Page, Picture | None]:
         """Lay a page out, and take a picture of it."""
-        return self._render(source, picture=True)
+        return self._render(source, picture=True, timeout=timeout)
 
     @abstractmethod
-    def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]: ...
+    def _render(
+        self, source: Source, *, picture: bool, timeout: float | None
+    ) -> tuple[Page, Picture | None]: ...
 
     @abstractmethod
     def close(self) -> None:

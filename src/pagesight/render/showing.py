@@ -6,12 +6,14 @@ is the page, in the same way for every renderer, and the notes of the page say s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.errors import RenderCrash, RenderTimeout
 from pagesight.markup.nesting import limited_styles
 from pagesight.markup.noscript import as_with_scripts, scripts_had_run, without_said
 from pagesight.page import Note, Page
@@ -37,46 +39,67 @@ TOO_DEEP = "style elements, without the rules that are nested most deeply"
 _UNSEEN = ("head", "script", "style", "template", "noscript", "select", "textarea", "svg", "iframe")
 
 Rendered = tuple[Page, Picture | None]
+Render = Callable[[Source, float | None], Rendered]  # within so many seconds
 Ints = NDArray[np.int64]
 
 
-def shown(source: Source, render: Callable[[Source], Rendered]) -> Rendered:
+def shown(source: Source, render: Render, *, timeout: float | None = None) -> Rendered:
     """A page as it is, or as it is with scripts; render it a second time if little is in sight.
 
-    If a dialog asks for consent, the page behind it is read as well.
+    If a dialog asks for consent, the page behind it is read as well. All of this takes no more than
+    `timeout`: what was seen first counts if nothing is left for another look, or if that fails.
     """
     if not source.kind.is_markup:
-        return render(source)
+        return render(source, None)
+    again = _Again(render, timeout)
     if source.live:
-        page, picture = render(source)
+        page, picture = render(source, None)
     else:
-        source, page, picture = _with_scripts(source, render)
+        source, page, picture = _with_scripts(source, render, again)
     dialogs = consent_dialogs(page)
     if not dialogs:
         return page, picture
     detail = f"a dialog asks for consent: {' '.join(page.text(dialogs[0]).split())[:LONGEST]}"
     if page.info.size[1] < LOCKED * page.info.viewport[1] and not source.live:
-        other = render(_changed(source, source.text + UNLOCK))
-        if _in_sight(other[0]) > MUCH_MORE * _in_sight(page):
+        other = again.look(_changed(source, source.text + UNLOCK))
+        if other and _in_sight(other[0]) > MUCH_MORE * _in_sight(page):
             notes = [note for note in page.info.notes if note not in other[0].info.notes]
             page, picture = _noted(other[0], notes), other[1]
     return _noted(page, [Note("consent", detail, len(dialogs))]), picture
 
 
+class _Again:
+    """Further looks at a page, in what is left of its time."""
+
+    def __init__(self, render: Render, timeout: float | None) -> None:
+        self._render = render
+        self._end = None if timeout is None else time.monotonic() + timeout
+
+    def look(self, source: Source) -> Rendered | None:
+        """The page, unless that fails or takes too long."""
+        left = None if self._end is None else self._end - time.monotonic()
+        if left is not None and left <= 0:
+            return None
+        try:
+            return self._render(source, left)
+        except (RenderCrash, RenderTimeout):
+            return None
+
+
 def _with_scripts(
-    source: Source, render: Callable[[Source], Rendered]
+    source: Source, render: Render, again: _Again
 ) -> tuple[Source, Page, Picture | None]:
     """A page with what its scripts had shown, or would show, and what it is rendered from."""
     source, notes = _as_saved(source)
     shallow = _changed(source, limited_styles(source.text))
     if shallow is not source:
         source, notes = shallow, [*notes, Note("nested", TOO_DEEP)]
-    page, picture = render(source)
+    page, picture = render(source, None)
     if _is_hidden(page):
-        again = _changed(source, as_with_scripts(source.text))
-        other = render(again) if again is not source else (page, None)
-        if not _is_hidden(other[0]) and _in_sight(other[0]) > _in_sight(page):
-            return again, _noted(other[0], [Note("revealed", AS_WITH_SCRIPTS)]), other[1]
+        scripted = _changed(source, as_with_scripts(source.text))
+        other = again.look(scripted) if scripted is not source else None
+        if other and not _is_hidden(other[0]) and _in_sight(other[0]) > _in_sight(page):
+            return scripted, _noted(other[0], [Note("revealed", AS_WITH_SCRIPTS)]), other[1]
         page, revealed = _revealed(page)
         notes += revealed
     return source, _noted(page, notes), picture

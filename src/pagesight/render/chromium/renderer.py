@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import CancelledError, Future
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -64,10 +65,12 @@ class ChromiumRenderer(Renderer):
         """The version of the browser; starts it."""
         return self._run(self._browser((False, None))).version
 
-    def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
+    def _render(
+        self, source: Source, *, picture: bool, timeout: float | None
+    ) -> tuple[Page, Picture | None]:
         if source.kind not in (Kind.HTML, Kind.XHTML):
             raise RenderError("a browser renders nothing but HTML", source=source.name)
-        captured, version = self._run(self._capture(source, picture))
+        captured, version = self._run(self._capture(source, picture, timeout))
         _check_nodes(captured.snapshot, self._options.max_nodes, source.name)
         info = PageInfo(
             renderer=self.name, renderer_version=version, url=captured.url,
@@ -136,22 +139,27 @@ class ChromiumRenderer(Renderer):
             await asyncio.gather(*(running.close() for running in self._running.values()))
         await asyncio.gather(*self._replaced, return_exceptions=True)
 
-    async def _capture(self, source: Source, picture: bool) -> tuple[Captured, str]:
+    async def _capture(
+        self, source: Source, picture: bool, timeout: float | None
+    ) -> tuple[Captured, str]:
         """A page, and the version of the browser; a second attempt if the browser itself died."""
+        options = replace(self._options, timeout=timeout) if timeout else self._options
         async with self._slots:
             need = (source.live, source.guard)
             browser = await self._browser(need)
             try:
-                return await self._capture_in(browser, source, picture), browser.version
+                return await self._capture_in(browser, source, options, picture), browser.version
             except RenderCrash:
                 if browser.alive:
                     raise
             browser = await self._browser(need)
-            return await self._capture_in(browser, source, picture), browser.version
+            return await self._capture_in(browser, source, options, picture), browser.version
 
-    async def _capture_in(self, browser: RunningBrowser, source: Source, picture: bool) -> Captured:
+    async def _capture_in(
+        self, browser: RunningBrowser, source: Source, options: RenderOptions, picture: bool
+    ) -> Captured:
         try:
-            return await browser.capture(source, self._options, picture=picture)
+            return await browser.capture(source, options, picture=picture)
         except TimeoutError as error:
             raise too_slow(self._options.timeout, source.name) from error
         except (RenderError, AddressRefused) as error:

@@ -47,7 +47,9 @@ class WorkerRenderer(Renderer):
             from pagesight.render.embedded.layout import version
         return version()
 
-    def _render(self, source: Source, *, picture: bool) -> tuple[Page, Picture | None]:
+    def _render(
+        self, source: Source, *, picture: bool, timeout: float | None
+    ) -> tuple[Page, Picture | None]:
         request = {
             "picture": picture,
             "renderer": self.name,
@@ -62,7 +64,9 @@ class WorkerRenderer(Renderer):
             source.data if source.kind is Kind.PDF else source.text.encode("utf-8", "surrogatepass")
         )
         with self._places:
-            answer, data = self._ask_twice(source.name, request, payload)
+            answer, data = self._ask_twice(
+                source.name, request, payload, timeout or self._options.timeout
+            )
         if not answer.get("ok"):
             raise _error(answer, source.name)
         size = int(answer.get("page", 0))
@@ -81,9 +85,11 @@ class WorkerRenderer(Renderer):
             self._idle.clear()
         self._starter.shutdown(wait=False)
 
-    def _ask_twice(self, name: str, request: dict[str, Any], payload: bytes) -> Answer:
+    def _ask_twice(
+        self, name: str, request: dict[str, Any], payload: bytes, timeout: float
+    ) -> Answer:
         """The answer of a worker; to a simpler question if the page is too much for the engine."""
-        patience = self._options.timeout * (PATIENCE if self._options.cpu_time else 1.0)
+        patience = timeout * (PATIENCE if self._options.cpu_time else 1.0)
         end = time.monotonic() + patience
         if request["renderer"] == "pdf" or request["picture"]:
             return self._ask(name, request | self._cpu_limit(1.0), payload, end)
