@@ -53,6 +53,7 @@ OF_PLACE = re.compile(
     rf"[(\[]?({_SEVERAL}(?=[A-Z])|\d{{1,2}}|[a-z](?=\s?[A-Z])|[{SIGNS}]+|[IVX]{{1,4}}(?=[A-Z][a-zà-ÿ]))"
     r"[)\].:．、]?\s*(?=[^\W\d_])"
 )
+_ALL_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _RANGE = re.compile(r"(\d{1,2})\s?[-–]\s?(\d{1,2})")
 
 
@@ -117,3 +118,9 @@ def in_own_letters(texts: Sequence[str], zones: list[int]) -> list[int]:
     """The zones in letters like those of the first: others say the same in another language."""
     is_other = {zone: is_other_script(texts[zone]) for zone in zones}
     return [zone for zone in zones if is_other[zone] == is_other[zones[0]]]
+
+
+def without_brackets(text: str) -> str:
+    """A text without the brackets around all of it."""
+    inner = _ALL_IN_BRACKETS.fullmatch(text)
+    return inner[1] if inner else text

@@ -38,6 +38,7 @@ FEWEST_BELOW = 100  # words of text below something, which should come after it
 MOST_PIECES = 60  # of a zone that is searched for persons and places
 _BETWEEN_NAMES = re.compile(r"\([^)]{0,300}\)|[·•,;&✉]|\s[-–—]\s|\band\b")
 _SHORT_NAME = re.compile(r"(?:[A-Z]\.[ -]?){1,3}(?:[a-z]{2,3} ){0,2}[A-Z][^\W\d_]+(?:-[A-Z]\w+)?")
+_IN_BRACKETS = re.compile(r"[(（][^()（）]*[)）][.;,]?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +148,11 @@ class Zones:
             parts = (" " if raised[at] else self.spelled[at] for at in span)
             without[zone] = " ".join("".join(parts).split())
         return without
+
+    def is_in_brackets(self, zone: int) -> bool:
+        """Whether a zone continues the line before it, with brackets around all that it says."""
+        continues = zone > 0 and self.leaf[zone] == self.leaf[zone - 1] and not self.on_sheets
+        return bool(continues and _IN_BRACKETS.fullmatch(self.texts[zone]))
 
     def alike(
         self, zones: Iterable[int], others: Iterable[int]

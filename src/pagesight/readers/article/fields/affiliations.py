@@ -38,6 +38,7 @@ from pagesight.segment.tree import common_element
 
 NEAR = 40  # zones around a place in which there may be others
 LONGEST_NOTE = 200  # words of a zone that holds places
+LONGEST_TITLES = 60  # characters of degrees and marks around a name
 LONGEST_LEAD = 120  # characters of such a zone in which the first mark is
 HIGHEST = 5  # elements, one around the other, in which what belongs together is looked for
 MOST_NODES, LONGEST_POPUP = 200, 2000  # nodes and characters of a pop-up
@@ -71,6 +72,7 @@ def affiliation_zones(labelled: LabelledZones, authors: Sequence[int]) -> list[i
     sure |= {zone for zone in below & free if reads_so(zone)}
     alike = _places_alike(zones, stated, sure, near & free)
     alike -= _below_headings(zones, lambda zone: bool(_PAID.match(zones.texts[zone])))
+    alike |= {zone - 1 for zone in alike if zones.is_in_brackets(zone)} - set(authors)
     kept = [zone for zone in alike if zone - 1 in authors or not is_editors(zones.texts, zone)]
     return in_own_letters(zones.texts, sorted(kept))
 
@@ -132,14 +134,25 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
     return [zone for zone in short.tolist() if zone not in dull]
 
 
+def named_alone(zones: Zones, people: Sequence[Person]) -> dict[str, list[int]]:
+    """The zones that say the name of a person and nothing else, by that name."""
+    names = {" ".join(words(person.name)): person.name for person in people}
+    longest = max(map(len, names), default=0) + LONGEST_TITLES
+    alone: dict[str, list[int]] = {}
+    for zone, text in enumerate(zones.unmarked):
+        if len(text) <= longest and (name := names.get(" ".join(words(bare_name(text))))):
+            alone.setdefault(name, []).append(zone)
+    return alone
+
+
 def add_places_below_names(zones: Zones, people: Sequence[Person]) -> None:
     """Give authors the places below their names where these are printed again: at the end, say."""
-    named = {" ".join(words(person.name)): person for person in people}
-    for zone, text in enumerate(zones.unmarked[:-1]):
-        person = named.get(" ".join(words(bare_name(text)))) if len(text) <= LONGEST_LEAD else None
-        place = zones.texts[zone + 1]
-        if person and names_institution(place) and zones.words[zone + 1] <= MOST_WORDS:
-            person.nested.append(place)
+    alone = named_alone(zones, people)
+    for person in (person for person in people if not person.nested):
+        for below in (zone + 1 for zone in alone.get(person.name, ()) if zone + 1 < len(zones)):
+            place = zones.texts[below]
+            if names_institution(place) and zones.words[below] <= MOST_WORDS:
+                person.nested.append(place)
 
 
 # What the page holds and does not show yet: places in pop-ups

@@ -9,6 +9,7 @@ from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
     add_places_below_names,
     affiliation_zones,
+    named_alone,
     notes,
     pointed_at,
     signed_places,
@@ -123,8 +124,10 @@ def _persons_in(labelled: LabelledZones, named: list[int]) -> list[Person]:
     people = once(placed_persons(lines) or persons(_pieces(zones, named)))
     identify(zones, people)
     zone_of = {node: zone for zone in named for node in zones.nodes_of(zone)}
+    again = named_alone(zones, people)
     for person in people:
         person.zones = [zone_of.get(node, named[0]) for node in person.nodes]
+        person.zones += again.get(person.name, ())
     return people
 
 
@@ -233,7 +236,12 @@ def _citing_zone(labelled: LabelledZones) -> list[int]:
 def _with_mixed(labelled: LabelledZones, authors: list[int]) -> list[int]:
     """With zones beside of places behind names: ``Ada King (Kyoto)``, ``Bo Lind, Lund Labs``."""
     texts = labelled.zones.texts
-    mixed = [zone for zone in labelled.of("affiliation") if _names_before_places(texts[zone])]
+    mixed = [
+        zone
+        for zone in labelled.of("affiliation")
+        if _names_before_places(texts[zone])
+        or (zone - 1 in authors and labelled.zones.is_in_brackets(zone))
+    ]
     runs = runs_of(sorted({*mixed, *authors}), gap=1)
     beside = [run for run in runs if set(run) & set(authors)] or runs[:1]
     return in_own_letters(texts, [zone for run in beside for zone in run]) if runs else []

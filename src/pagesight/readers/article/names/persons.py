@@ -18,6 +18,7 @@ from pagesight.readers.article.text import (
     has_han,
     has_hangul,
     marks_in,
+    without_brackets,
 )
 from pagesight.readers.article.vocabulary import (
     AND,
@@ -152,7 +153,8 @@ class _Parser:
         elif is_place(_IN_BRACKETS.sub(" ", piece.text)):
             self._flush()
             if self.persons:
-                self.persons[-1].nested.append(" ".join(piece.text.split()).strip(" ,;"))
+                place = " ".join(piece.text.split()).strip(" ,;")
+                self.persons[-1].nested.append(without_brackets(place))
         else:
             self._take_text(piece)
 

@@ -21,6 +21,7 @@ from pagesight.readers.article.text import (
     OF_PLACE,
     has_han,
     is_other_script,
+    without_brackets,
 )
 from pagesight.readers.article.vocabulary import (
     CUES,
@@ -105,7 +106,8 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
         if not located or not _continues(zones, located[-1], zone, parts):
             located += parts
         else:
-            located[-1].text = f"{located[-1].text.rstrip(',')}, {parts[0].text}"
+            comma = "" if zones.is_in_brackets(zone) else ","
+            located[-1].text = f"{located[-1].text.rstrip(' ,')}{comma} {parts[0].text}"
             located += parts[1:]
     return [place for place in map(cleaned, located) if _may_be_place(place)]
 
@@ -301,7 +303,7 @@ def _continues(zones: Zones, before: Institution, zone: int, parts: list[Institu
         return zone == before.zone + 1 and bool(before.mark)
     if zones.leaf[zone] != zones.leaf[before.zone]:
         return False
-    return not _are_two(before.text.strip(), text)
+    return zones.is_in_brackets(zone) or not _are_two(before.text.strip(), text)
 
 
 def _are_two(place: str, text: str) -> bool:
@@ -324,5 +326,6 @@ def cleaned(place: Institution) -> Institution:
     if place.mark:
         text = _LATER.sub("", text)
     text = _TAIL.sub("", EMAIL.sub("", text))
-    place.text = text.strip(" ,;:&，；。").removesuffix(" and").strip(" ,;")
+    text = text.strip(" ,;:&，；。").removesuffix(" and").strip(" ,;")
+    place.text = without_brackets(text)
     return place
