@@ -23,6 +23,7 @@ from pagesight.readers.outline.learning.corpus import (
     BLIND,
     HONEST,
     ONLY_LEVEL,
+    PARTIAL,
     SHUFFLED,
     OutlineExample,
     blind,
@@ -30,6 +31,7 @@ from pagesight.readers.outline.learning.corpus import (
     load_fresh,
     matched,
     shuffled,
+    upper,
     upwards,
 )
 from pagesight.readers.outline.learning.evaluation import (
@@ -217,6 +219,14 @@ def test_the_only_level_of_a_page_is_shuffled_to_another() -> None:
     assert set(claimed.tolist()) == {0, ONLY_LEVEL}
 
 
+def test_tags_of_upper_levels_are_those_of_at_least_one_level_and_not_of_all() -> None:
+    levels = np.array([1, 0, 2, 3, 3, 2, 0, 4])
+    kept = {tuple(upper(levels, str(seed)).tolist()) for seed in range(20)}
+    assert kept == {
+        (1, 0, 0, 0, 0, 0, 0, 0), (1, 0, 2, 0, 0, 2, 0, 0), (1, 0, 2, 3, 3, 2, 0, 0),
+    }  # fmt: skip
+
+
 def test_levels_are_turned_upwards() -> None:
     assert upwards(np.array([1, 0, 3, 2])).tolist() == [3, 0, 1, 2]
     assert upwards(np.array([0, 0])).tolist() == [0, 0]
@@ -308,7 +318,7 @@ def test_a_page_is_measured_with_every_kind_of_tags(
     model: OutlineModel, examples: list[OutlineExample]
 ) -> None:
     measured = measure(model, examples[0])
-    assert set(measured.by_tags) == {BLIND, HONEST, SHUFFLED}
+    assert set(measured.by_tags) == {BLIND, HONEST, SHUFFLED, PARTIAL}
     assert measured.by_tags[BLIND].identification.f == 1
     assert measured.by_tags[BLIND].levels.exact == 9
     assert measured.left_alone

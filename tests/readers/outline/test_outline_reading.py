@@ -84,6 +84,17 @@ def test_tags_that_contradict_the_look_are_corrected(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_headings_without_tags_are_found_below_a_title_that_has_one(see: See) -> None:
+    sections = "".join(
+        f'<div class="b">{tea}</div><p>{TEXT}</p><div class="c">Cups of it</div><p>{TEXT}</p>'
+        for tea in TEAS
+    )
+    found = read_outline(see(f'{STYLE}<h1 class="a">Tea</h1><p>{TEXT}</p>{sections}')).headings
+    below = [heading for tea in TEAS for heading in ((2, tea), (3, "Cups of it"))]
+    assert [(heading.level, heading.text) for heading in found] == [(1, "Tea"), *below]
+
+
+@pytest.mark.browser
 def test_headings_have_the_confidence_of_what_they_were_found_by(see: See) -> None:
     tagged = "<!doctype html>" + BODY.format("h1", "h2", "h3")
     wrong = STYLE + "".join(

@@ -50,6 +50,7 @@ HALF = 0.5  # of the characters: what has more of them in links leads to a headi
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
+LEAST_WHOLE = -2.5  # log odds from which no heading is taken to lack its tag
 
 
 class Tags(StrEnum):
@@ -79,6 +80,9 @@ class OutlineModel:
     trust: Softmax
     """Whether the tags of a page are wrong or right."""
 
+    whole: Ranker
+    """Whether all headings of a page are tagged: trees whose sum is the log odds."""
+
     evidence: Softmax
     """Whether a block is a heading, by sight and by tags that may be wrong."""
 
@@ -87,7 +91,7 @@ class OutlineModel:
 
     def to_json(self) -> dict[str, Any]:
         """As it is saved."""
-        names = ("judge", "levels", "trust", "evidence")
+        names = ("judge", "levels", "trust", "whole", "evidence")
         curves = {basis: [curve.slope, curve.offset] for basis, curve in self.curves.items()}
         return {"curves": curves} | {name: getattr(self, name).to_json() for name in names}
 
@@ -96,12 +100,15 @@ class OutlineModel:
         """What `to_json` made; raises `ModelError` if it is for other features."""
         try:
             trust, evidence = (Softmax.from_json(fields[name]) for name in ("trust", "evidence"))
-            if (trust.features, evidence.features) != (TRUST_NAMES, EVIDENCE_NAMES):
+            whole = Ranker.from_json(fields["whole"])
+            named = (tuple(whole.features), trust.features, evidence.features)
+            if named != (TRUST_NAMES, TRUST_NAMES, EVIDENCE_NAMES):
                 raise ValueError("it has other features")
             return cls(
                 Ranker.from_json(fields["judge"]),
                 LevelModel.from_json(fields["levels"]),
                 trust,
+                whole,
                 evidence,
                 {basis: Platt(*map(float, line)) for basis, line in fields["curves"].items()},
             )
@@ -269,8 +276,9 @@ def find_headings(
     odds[np.asarray(barred, np.int64)] = -np.inf
     if claims is not None and len(claims.blocks):
         weighed = seen.weighed(claims, odds)
-        trust = log_odds(model.trust, weighed.trust_row(model.levels)[None])
-        if trust[0] > LEAST_TRUST:
+        row = weighed.trust_row(model.levels)[None]
+        trust = log_odds(model.trust, row)
+        if trust[0] > LEAST_TRUST and model.whole.scores_of(row)[0] > LEAST_WHOLE:
             return _as_claimed(claims, seen, odds, trust, keep_gaps=keep_gaps)
         odds = np.where(np.isfinite(odds), log_odds(model.evidence, weighed.evidence()), odds)
         basis = Basis.BOTH

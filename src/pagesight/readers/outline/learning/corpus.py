@@ -28,7 +28,8 @@ from pagesight.segment.nodes import named
 
 CORPUS = "outlines"
 FRESH = "fresh/outlines"  # pages of families that are never learned from
-BLIND, HONEST, SHUFFLED = "blind", "honest", "shuffled"  # what the tags of a page are to a reader
+# What the tags of a page are to a reader
+BLIND, HONEST, SHUFFLED, PARTIAL = "blind", "honest", "shuffled", "partial"
 DEMOTED = 0.2  # the share of headings that shuffling makes paragraphs
 PROMOTED = 0.05  # the share of paragraphs that it makes headings
 ONLY_LEVEL = 3  # what shuffling makes of the level of a page that has one
@@ -100,7 +101,7 @@ class OutlineExample:
 
     seen: Seen
     claims: Mapping[str, Claims]
-    """Of honest and of shuffled tags."""
+    """Of honest tags, of shuffled ones, and of those of the upper levels only."""
 
     visible: LabelledPage
     """What is a heading to a visitor."""
@@ -110,6 +111,8 @@ class OutlineExample:
         """The example that a page with the right tags is."""
         blocks, levels = text_blocks(blind(page)), tag_levels(page)
         claimed = {HONEST: levels, SHUFFLED: shuffled(levels, named(page, ("p",)), name)}
+        if len(np.unique(levels[levels > 0])) > 1:
+            claimed[PARTIAL] = upper(levels, name)
         claims = {tags: Claims(headings_of(blocks, by), by) for tags, by in claimed.items()}
         seen = Seen.of(blocks)
         tagged, visible = (
@@ -231,3 +234,14 @@ def shuffled(levels: Ints, paragraphs: NDArray[np.bool_], seed: str) -> Ints:
     promoted = paragraphs & (levels == 0) & (random.random(len(levels)) < PROMOTED)
     claimed[promoted] = random.integers(1, 5, np.count_nonzero(promoted))
     return claimed
+
+
+def upper(levels: Ints, seed: str) -> Ints:
+    """What the tags of a page claim that has some for its upper levels only: for its title, say.
+
+    Many a page has an h1, and sections whose headings are paragraphs in bold type.
+    """
+    random = np.random.default_rng(crc32(seed.encode()))
+    used = np.unique(levels[levels > 0])
+    lowest = random.choice(used[:-1])
+    return np.where(levels <= lowest, levels, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from pagesight.models.boosting import Boosting, Logistic, boost_several
 from pagesight.models.ranking import Ranker
 from pagesight.models.softmax import Softmax
 from pagesight.readers.outline.claims import EVIDENCE_NAMES, TRUST_NAMES
-from pagesight.readers.outline.learning.corpus import HONEST, SHUFFLED, OutlineExample
+from pagesight.readers.outline.learning.corpus import HONEST, PARTIAL, SHUFFLED, OutlineExample
 from pagesight.readers.outline.levels import (
     MOST_LEVELS,
     PAIR_NAMES,
@@ -34,6 +34,7 @@ JUDGES = 2  # whose mean is taken: a page of a new family depends less on chance
 MOST_ALIKE = 6  # blocks of one look and label on a page that are learned from
 RESTYLED = 0.5  # how much a page with another style counts
 ELSEWHERE = 0.5  # how much a page of another corpus counts
+WHOLE_TREES = Boosting(trees=60, depth=3, rate=0.1, ridge=4.0, least=4.0)
 LEVEL_TREES = Boosting(trees=100, depth=5, rate=0.1, ridge=4.0, least=4.0, features=0.5)
 
 
@@ -72,7 +73,7 @@ def fit(
     """
     true = [np.flatnonzero(example.page.block_levels) for example in examples]
     odds: list[Floats] = [np.zeros(0)] * len(examples)
-    weighed: list[tuple[bool, Floats]] = []
+    weighed: list[tuple[OutlineExample, Mapping[str, Floats]]] = []
     for part in folds([example.page.family for example in examples], 2):
         # Of one family only, there are no others to learn from.
         rest = others(part, len(examples)) or part
@@ -81,12 +82,13 @@ def fit(
         levels = _levels(known, [true[index] for index in rest])
         for index in part:
             odds[index] = examples[index].seen.odds(judge)
-            weighed += _trust_rows(examples[index], odds[index], levels)
+            weighed.append((examples[index], _trust_rows(examples[index], odds[index], levels)))
     headings = [likely(row) for row in odds]
     return OutlineModel(
         _judge(examples, written, elsewhere),
         _levels([*examples, *examples], [*true, *headings]),
-        _two_way(TRUST_NAMES, "wrong right", weighed),
+        _two_way(TRUST_NAMES, "wrong right", _right_or_wrong(weighed)),
+        _whole(weighed),
         _two_way(EVIDENCE_NAMES, "no yes", _evidence(examples, odds)),
     )
 
@@ -208,12 +210,33 @@ def _usual_levels(looks: HeadingLooks, levels: Ints) -> Ints:
     return usual
 
 
-def _trust_rows(
-    example: OutlineExample, odds: Floats, levels: LevelModel
+def _trust_rows(example: OutlineExample, odds: Floats, levels: LevelModel) -> Mapping[str, Floats]:
+    """What shows whether tags can be trusted, for each kind of tags of a page."""
+    return {
+        tags: example.seen.weighed(claims, odds).trust_row(levels)
+        for tags, claims in example.claims.items()
+        if len(claims.blocks)
+    }
+
+
+def _right_or_wrong(
+    weighed: Iterable[tuple[OutlineExample, Mapping[str, Floats]]],
 ) -> Iterator[tuple[bool, Floats]]:
-    for tags, claims in example.claims.items():
-        if len(claims.blocks):
-            yield tags == HONEST, example.seen.weighed(claims, odds).trust_row(levels)
+    for _, rows in weighed:
+        yield from ((tags == HONEST, rows[tags]) for tags in (HONEST, SHUFFLED) if tags in rows)
+
+
+def _whole(weighed: Sequence[tuple[OutlineExample, Mapping[str, Floats]]]) -> Ranker:
+    """Whether all headings of a page are tagged, or only those of its upper levels."""
+    families = _families([example for example, _ in weighed])
+    cases = []
+    for (_, rows), family in zip(weighed, families, strict=True):
+        kinds = [tags for tags in (HONEST, PARTIAL) if tags in rows]
+        count = len(kinds)
+        table = np.array([rows[tags] for tags in kinds]).reshape(count, len(TRUST_NAMES))
+        right = np.array([tags == HONEST for tags in kinds], np.bool_)
+        cases.append(Cases(table, right, np.ones(count), np.full(count, family)))
+    return _trees(TRUST_NAMES, cases, WHOLE_TREES)
 
 
 def _evidence(

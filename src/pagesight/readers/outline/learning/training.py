@@ -38,7 +38,7 @@ class ReadOutline(Measured):
     """What a model has made of a page that it had not seen."""
 
     by_tags: Mapping[str, PageScores]
-    """Without tags, with those that the page has, and with shuffled ones; by these tags."""
+    """Without tags, and with each kind of claims; by the tags that the page has."""
 
     visible: PageScores
     """Without tags, by what a visitor takes for a heading."""
@@ -90,8 +90,8 @@ def visible_scores(pages: Sequence[ReadOutline]) -> OutlineScores:
 
 
 def scores_of(pages: Sequence[ReadOutline], tags: str) -> OutlineScores:
-    """How well pages were read, their tags being so."""
-    return OutlineScores.over([page.by_tags[tags] for page in pages])
+    """How well pages were read, their tags being so; those whose tags can be."""
+    return OutlineScores.over([page.by_tags[tags] for page in pages if tags in page.by_tags])
 
 
 def share_left_alone(pages: Sequence[ReadOutline]) -> float:
