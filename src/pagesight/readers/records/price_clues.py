@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.derived import once_per_page
+from pagesight.page.words import Searched
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
 from pagesight.readers.records.prices import amount_of, spans, unit_of
@@ -78,19 +79,25 @@ SAID = {
 }
 """What is written beside prices, by what it says of them."""
 
-CART = re.compile(
-    r"(?:add|put) to (?:my )?(?:shopping )?(?:cart|bag|basket|trolley)|buy (?:it )?now|^buy$|"
-    r"add to order|"
-    r"warenkorb|jetzt kaufen|ajouter au panier|acheter|añadir|agregar al|comprar|carrello|acquista|"
-    r"adicionar|в корзину|купить|winkel(?:wagen|mand)|bestellen|do koszyka|do košíku|v košarico|"
-    r"kosárba|"
-    r"adaug[aă] [iî]n co[sș]|köp|læg i kurv|legg i|ostukorvi|ostoskoriin|sepete|カートに|"
-    r"加入購物車|購買|구매|"
-    r"장바구니|"
-    r"checkout|order now|pre-?order|place bid|qty|quantity|quantité|menge",
-    re.MULTILINE,
-)
-"""What is written on and beside buttons to buy something, in small letters."""
+_CARTS = r"(?:my )?(?:shopping )?(?:cart|bag|basket|trolley)"
+_BUYING = {
+    "add to ": rf"(?:{_CARTS}|order)",
+    "put to ": _CARTS,
+    "buy": r"(?: it)? now|(?<=^buy)$",
+    **dict.fromkeys(("jetzt kaufen", "ajouter au panier", "agregar al", "do koszyka", "do košíku",
+                     "v košarico", "в корзину", "læg i kurv", "legg i", "order now", "place bid",
+                     "pre-order", "preorder"), ""),
+    **dict.fromkeys("warenkorb acheter añadir comprar carrello acquista adicionar купить bestellen "
+                    "kosárba köp ostukorvi ostoskoriin sepete カートに 加入購物車 購買 구매 장바구니 "
+                    "checkout qty quantity quantité menge".split(), ""),
+    "winkel": "(?:wagen|mand)",
+    "adaug": "[aă] [iî]n co[sș]",
+}  # fmt: skip
+"""What is written on and beside buttons to buy something, in small letters: how it begins, which is
+looked for first, and how that goes on."""
+
+_BEGUN = tuple(_BUYING)
+CART = re.compile("|".join(f"{begun}(?:{rest})" for begun, rest in _BUYING.items()), re.MULTILINE)
 
 AGAINST = ("old", "less", "beside", "part", "untaxed")
 """What is said of prices that are not the price."""
@@ -113,6 +120,7 @@ CLUSTER = 12  # pieces from one price to the next that is seen with it
 NAMED = 8  # pieces in front of a price, in which a name is looked for
 LONGEST_NAME = 300  # characters of a text that may be a name
 _WORD = re.compile(r"\w{2,}")  # words of names, without short ones
+_NOTHING = frozenset[str]()
 _SHARE = re.compile(r"\d\s?%\s?\w+")  # as in "16% off", which is no amount
 _OFF = re.compile(r"(?<![\d.,])(\d{1,2})\s?%|(?<![\d.,])(\d(?:\.\d)?)\s?折")
 NEAR_SHARE = 8  # pieces from a price to how much it is less
@@ -427,10 +435,8 @@ def carts_of(sight: Sight) -> Ints:
 @once_per_page
 def _carts_on(page: Page) -> Ints:
     texts = [text if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
-    lines = "\n".join(texts).lower()
-    ends = np.cumsum([len(line) + 1 for line in lines.split("\n")])
-    said = [match.start() for match in CART.finditer(lines)]  # none of two lines
-    return np.unique(np.searchsorted(ends, said, side="right"))
+    begun = np.flatnonzero(Searched(texts).holding(_BEGUN)).tolist()
+    return np.array([at for at in begun if CART.search(texts[at].lower())], dtype=np.int64)
 
 
 def steps(first: Ints, marks: Ints) -> Floats:
@@ -549,9 +555,12 @@ def words_by_piece(sight: Sight) -> list[frozenset[str]]:
 
 @once_per_page
 def _words_on(page: Page) -> list[frozenset[str]]:
-    nothing = frozenset[str]()
-    texts = pieces_of(page).texts
-    return [words_of(text) if 0 < len(text) <= LONGEST_NAME else nothing for text in texts]
+    find = _WORD.findall
+    flat = [
+        "" if len(text) > LONGEST_NAME else text.casefold() if text.isascii() else folded(text)
+        for text in pieces_of(page).texts
+    ]
+    return [frozenset(find(text)) if text else _NOTHING for text in flat]
 
 
 def words_of(text: str) -> frozenset[str]:
