@@ -353,9 +353,7 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 
 def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Floats:
     """Whether each candidate leads where a picture of its record does."""
-    links, address = sight.links, sight.attribute("href")
-    of_unit = [links[value.unit] for value in values]
-    leads = [address[link] if link >= 0 else "" for link in of_unit]
+    leads = [sight.targets[value.unit] for value in values]
     targets: list[set[str]] = [set() for _ in range(count)]
     for value, target in zip(values, leads, strict=True):
         if value.picture:
@@ -365,17 +363,6 @@ def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Float
         for value, target in zip(values, leads, strict=True)
     ]
     return np.array(along, dtype=np.float64)
-
-
-def target_of(sight: Sight, unit: int) -> str:
-    """Where the link leads that a unit is, or that it is in."""
-    link = link_of(sight, unit)
-    return sight.attribute("href")[link] if link >= 0 else ""
-
-
-def link_of(sight: Sight, unit: int) -> int:
-    """The link that a unit is, or that it is in; -1 if there is none."""
-    return sight.links[unit]
 
 
 @lru_cache(1 << 12)

@@ -63,6 +63,8 @@ class Group:
 
 def overlap(one: Group, other: Group) -> bool:
     """Whether two groups share any content."""
+    if one.first[0] >= other.last[-1] or other.first[0] >= one.last[-1]:  # as most
+        return False
     at = np.searchsorted(other.last, one.first, side="right")
     inside = at < len(other)
     return bool((other.first[at[inside]] < one.last[inside]).any())

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.groups import KIN, RUNS, Group, Joined
+from pagesight.readers.records.pieces import divided
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.zones.features import HINTS
 from pagesight.segment.nodes import before
@@ -159,7 +160,7 @@ def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     units = elements[start[head[of_head]] + np.arange(len(of_head)) - ahead[of_head]]
     ends = before(np.array([len(some) for some in heads]))
     count = ahead[ends[1:]] - ahead[ends[:-1]]
-    below = np.split(units, ahead[ends[1:-1]])
+    below = divided(units, count.tolist())
     alike = sight.likeness([units[:MOST_COMPARED] for units in below])
     group = np.repeat(np.arange(len(below)), count)
     first, last = sight.units.first[units], sight.units.last[units]

@@ -22,6 +22,7 @@ from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import Group, Joined
 from pagesight.readers.records.lists import list_features
 from pagesight.readers.records.members import joined_features
+from pagesight.readers.records.pieces import divided
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -114,7 +115,7 @@ class RecordsModel:
         return [
             (group, some) if is_whole else _without_others(group, some)
             for group, some, is_whole in zip(
-                groups, np.split(chances, joined.start[1:]), whole.tolist(), strict=True
+                groups, divided(chances, joined.size.tolist()), whole.tolist(), strict=True
             )
         ]
 

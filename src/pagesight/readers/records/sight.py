@@ -13,8 +13,8 @@ from pagesight.page import Box, Page
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.joining import Joining
-from pagesight.readers.records.pieces import Numbering, Pieces, pieces_of
-from pagesight.readers.zones.features import hints
+from pagesight.readers.records.pieces import Numbering, Pieces, divided, pieces_of
+from pagesight.readers.zones.features import suggested_by
 from pagesight.segment.nodes import (
     before,
     boxes,
@@ -43,6 +43,7 @@ class Listed(NamedTuple):
     """Lists by unit, which are quicker than arrays where units are looked at one by one."""
 
     inner: list[int]
+    outer: list[int]
     first: list[int]
     last: list[int]
     parent: list[int]
@@ -81,6 +82,9 @@ class Sight:
 
         self.sources: dict[int, str] = {}
         """By unit: where its picture comes from, as far as that was looked for."""
+
+        self._suggested_around: dict[int, int] = {}
+        """By node: what it and those around it suggest, as far as that was looked for."""
 
         self._texts: dict[int, str] = {}
         self._likeness: dict[bytes, Floats] = {}
@@ -128,20 +132,25 @@ class Sight:
             node = np.where(node >= 0, parent[node], -1)
         return list(link.tolist())
 
+    @cached_property
+    def targets(self) -> list[str]:
+        """By unit: where the link leads that it is, or that is not far around it."""
+        address = self.attribute("href")
+        return [address[link] if link >= 0 else "" for link in self.links]
+
     def around(self, units: Ints) -> Ints:
         """What the elements of units and those around them suggest, as bits of `zones.HINTS`."""
         return np.array([self._suggested(node) for node in self.units.inner[units].tolist()], int)
 
     def _suggested(self, node: int) -> int:
-        bits = 0
-        while node >= 0:
-            bits |= self._hints[node]
+        known, chain = self._suggested_around, list[int]()
+        while node >= 0 and node not in known:
+            chain.append(node)
             node = self.parents[node]
+        bits = known[node] if node >= 0 else 0
+        for inner in reversed(chain):
+            known[inner] = bits = bits | suggested_by(self.units.page, inner)
         return bits
-
-    @cached_property
-    def _hints(self) -> list[int]:
-        return list(hints(self.units.page).tolist())
 
     @cached_property
     def block(self) -> Ints:
@@ -190,7 +199,7 @@ class Sight:
         texts = self.pieces.total("texts", units.first, units.last)
         several = units.last > units.first + 1
         distinct = []
-        for some in np.split(joint, [pairs[0].shape[1]]):
+        for some in divided(joint, [pair.shape[1] for pair in pairs]):
             taken = before(np.bincount(some, minlength=len(units)))
             distinct.append(np.where(several, texts - (taken[units.end] - taken[:-1]), 1.0))
         return distinct
@@ -226,6 +235,7 @@ class Sight:
         picture[single] = self.pieces.picture[first[single]]
         return Listed(
             inner=units.inner.tolist(),
+            outer=units.node.tolist(),
             first=first.tolist(),
             last=last.tolist(),
             parent=units.parent.tolist(),
@@ -307,7 +317,7 @@ class Sight:
         has_usual = np.bincount(member, usual[at], len(heads))
         are_usual = np.bincount(of_key, usual, len(groups))
         all_of = has + are_usual[group] - has_usual
-        return np.split((has_usual + 0.5) / (all_of + 0.5), np.cumsum(sizes)[:-1])
+        return divided((has_usual + 0.5) / (all_of + 0.5), sizes.tolist())
 
     @cached_property
     def _paths_below(self) -> tuple[Ints, Ints]:
