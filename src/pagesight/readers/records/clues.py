@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +39,7 @@ def record_clues(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, F
     }
     return {
         "chance": scored.chances,
-        "below": odds - np.median(odds),
+        "below": odds - median(odds.tolist()),
         **{name: np.full(len(odds), value) for name, value in of_list.items()},
     }
 
@@ -55,7 +57,7 @@ def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: boo
         for other in lists
         if other is not scored and overlap(scored.group, other.group) == overlapping
     ]
-    return float(np.clip(scored.score - max(scores, default=-np.inf), -FAR, FAR))
+    return min(max(scored.score - max(scores, default=-inf), -FAR), FAR)
 
 
 def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats:

@@ -24,6 +24,7 @@ _TAGS = {
     "text": {"p", "h1", "h2", "h3", "h4", "h5", "h6", "br", "img"},
 }  # fmt: skip
 _INNER = ("pictures", "prices", "links")
+_TYPICAL = ("characters", "texts", "pieces", "picture area")
 _COUNTED = ("pictures", "prices", "links", "headings", "buttons", "long")
 
 
@@ -89,23 +90,26 @@ def _of_members(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[
         "headings": joined.mean(shown["headings"]),
         "links": np.log1p(joined.mean(shown["links"])),
     }
-    for name in ("characters", "texts", "pieces", "picture area"):
-        features[name] = np.log1p(joined.median(shown[name]))
-    for name in _COUNTED:
-        features[f"with {name}"] = joined.mean(shown[name] > 0)
-    return features
+    medians = np.log1p(joined.median(np.stack([shown[name] for name in _TYPICAL])))
+    some = joined.mean(np.stack([shown[name] for name in _COUNTED]) > 0)
+    return {
+        **features,
+        **dict(zip(_TYPICAL, medians, strict=True)),
+        **{f"with {name}": share for name, share in zip(_COUNTED, some, strict=True)},
+    }
 
 
 def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     """Where the members are, and how regularly."""
-    width, height = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
+    sides = (box[:, 2:] - box[:, :2]).T
+    (width, height), (usual_width, usual_height) = sides, np.log1p(joined.median(sides))
     left, top = joined.least(box[:, :2].T)
     right, bottom = joined.most(box[:, 2:].T)
     return {
         "area share": joined.sum(width * height) / (sight.width * sight.height),
-        "width": np.log1p(joined.median(width)),
+        "width": usual_width,
         "width spread": joined.spread(width),
-        "height": np.log1p(joined.median(height)),
+        "height": usual_height,
         "height spread": joined.spread(height),
         "left aligned": joined.mean(joined.alike(np.round(box[:, 0] / NEAR)) > 1),
         "top aligned": joined.mean(joined.alike(np.round(box[:, 1] / NEAR)) > 1),

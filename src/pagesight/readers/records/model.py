@@ -109,7 +109,7 @@ class RecordsModel:
         if not groups:
             return []
         joined = Joined(groups)
-        rows = table(self.member, joined_features(sight, joined))
+        rows = table(self.member, joined_features(sight, joined, self.member.used))
         chances = sigmoid(self.member.scores_of(rows))
         whole = joined.least(chances) >= LEAST_MEMBER
         return [

@@ -43,7 +43,7 @@ from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.stated import stated_product
 from pagesight.readers.records.values import (
     box_around,
-    boxes_around,
+    boxes_of,
     cells_of,
     name_of,
     picture_of,
@@ -190,7 +190,7 @@ def records_of(
     parts = zip(
         cells_of(sight, group),
         units_of_members(sight, group),
-        boxes_around(sight, group.first, group.last),
+        boxes_of(sight, group),
         scored.chances.tolist(),
         strict=True,
     )

@@ -22,7 +22,7 @@ from pagesight.readers.records.candidates import (
     source_of,
     units_of_members,
 )
-from pagesight.readers.records.groups import Group
+from pagesight.readers.records.groups import RUNS, Group
 from pagesight.readers.records.pieces import Numbering, amount_on
 from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import Cell, Picture, Price
@@ -114,11 +114,17 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
 
 def box_around(sight: Sight, first: int, last: int) -> Box:
     """The box of a run of pieces."""
-    return boxes_around(sight, np.array([first]), np.array([last]))[0]
+    return _boxes_around(sight, np.array([first]), np.array([last]))[0]
 
 
-def boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
-    """The boxes of runs of pieces."""
+def boxes_of(sight: Sight, group: Group) -> list[Box]:
+    """The boxes of the members of a group."""
+    if group.how != RUNS:  # each is a unit
+        return list(map(sight.box, group.heads.tolist()))
+    return _boxes_around(sight, group.first, group.last)
+
+
+def _boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
     return [Box(*box) for box in boxes(sight.boxes(first, last)).tolist()]
 
 
