@@ -145,9 +145,11 @@ def _may_hold(sight: Sight, headline: int) -> NDArray[np.bool_]:
     """Which units may be more than a short text without a price; what is cut off is not counted."""
     units, pieces = sight.units, sight.pieces
     first, last = units.first, units.last
-    uncounted = np.array([text[:1] in FREE_INITIALS for text in pieces.texts], dtype=np.int64)
-    uncounted[list(sight.cut_off)] = 1
-    lengths = np.array([len(text) + 1 if text else 0 for text in pieces.texts], dtype=np.int64)
+    uncounted = np.zeros(len(pieces.texts), dtype=np.int64)
+    free = [at for at, text in enumerate(pieces.texts) if text and text[0] in FREE_INITIALS]
+    uncounted[[*free, *sight.cut_off]] = 1
+    lengths = np.fromiter(map(len, pieces.texts), np.int64)
+    lengths += lengths > 0
     counts, longest = before(uncounted), before(lengths)  # with something between all texts
     holds = longest[last] - longest[first] > LONG
     holds |= (pieces.total("digits", first, last) > 0) | (counts[last] > counts[first])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,10 @@ _TYPICAL = ("characters", "texts", "pieces", "picture area")
 _COUNTED = ("pictures", "prices", "links", "headings", "buttons", "long")
 
 
-def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
-    """The features of groups, by name."""
+def list_features(
+    sight: Sight, groups: Sequence[Group], wanted: Container[str] | None = None
+) -> dict[str, Floats]:
+    """The features of groups, by name; what takes long is 0 if it is not `wanted`."""
     joined = Joined(groups)
     shown = sight.pieces.totals(joined.first, joined.last)
     box = sight.boxes(joined.first, joined.last)
@@ -42,7 +44,7 @@ def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
         **_of_page(sight, joined, shown),
         **_of_members(sight, joined, shown),
         **_of_boxes(sight, joined, box),
-        **_of_likeness(sight, joined, compared),
+        **_of_likeness(sight, joined, compared, wanted),
         **_of_inner(sight, [group.heads for group in compared]),
         **_in_turn(sight, joined, shown),
         **_of_tags(sight, groups),
@@ -122,16 +124,20 @@ def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     }
 
 
-def _of_likeness(sight: Sight, joined: Joined, few: Sequence[Group]) -> dict[str, Floats]:
+def _of_likeness(
+    sight: Sight, joined: Joined, few: Sequence[Group], wanted: Container[str] | None
+) -> dict[str, Floats]:
     """How alike the members are in tags and classes, and how different in what they say."""
     alike = sight.likeness([group.heads for group in few])
     compared = Joined(few)
-    ends = compared.first, compared.last
+    ends, distinct = (compared.first, compared.last), np.zeros(len(few))
+    if wanted is None or "distinct" in wanted:
+        distinct = compared.distinct(sight.said(*ends)) / compared.size
     return {
         "alike": np.array([np.add.reduce(each) for each in alike]) / compared.size,
         "least alike": compared.least(np.concatenate(alike)),
         "same class": joined.most(joined.alike(sight.class_number[joined.heads])) / joined.size,
-        "distinct": compared.distinct(sight.said(*ends)) / compared.size,
+        "distinct": distinct,
         "distinct beginnings": compared.distinct(sight.begun(*ends)) / compared.size,
     }
 
@@ -151,6 +157,13 @@ def _in_turn(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str
         unlike[:-step] = (holds[:, step:] != holds[:, :-step]).any(axis=0) & same_group
         features[f"unlike {name}"] = joined.sum(unlike) / np.maximum(1, joined.size - step)
     return features
+
+
+def distinct_share(sight: Sight, group: Group) -> float:
+    """How different the members of a group are in what they say: the feature "distinct" of one."""
+    few, texts = _few(group), sight.pieces.texts
+    ends = zip(few.first.tolist(), few.last.tolist(), strict=True)
+    return len({tuple(filter(None, texts[start:stop])) for start, stop in ends}) / len(few)
 
 
 def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:

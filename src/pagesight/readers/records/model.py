@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
@@ -243,7 +243,7 @@ def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> 
     kept = model.filtered(sight, groups)
     if not groups:
         return []
-    columns = _filtered_columns(sight, groups, kept)
+    columns = _filtered_columns(sight, groups, kept, model.lists.used)
     scores = model.lists.scores_of(table(model.lists, columns)).tolist()
     return [
         ScoredList(*some, score, _Row(columns, at))
@@ -287,9 +287,12 @@ def filtered_features(
 
 
 def _filtered_columns(
-    sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
+    sight: Sight,
+    groups: Sequence[Group],
+    kept: Sequence[tuple[Group, Floats]],
+    wanted: Container[str] | None = None,
 ) -> dict[str, Floats]:
-    columns = list_features(sight, [group for group, _ in kept])
+    columns = list_features(sight, [group for group, _ in kept], wanted)
     columns["chance"] = np.array([chances.mean() for _, chances in kept])
     columns["kept"] = np.array(
         [len(few) / len(all_) for (few, _), all_ in zip(kept, groups, strict=True)]

@@ -209,6 +209,8 @@ def records_of(
 
 def _without_headers(sight: Sight, scored: ScoredList) -> ScoredList:
     """A list without rows of header cells, if others are not."""
+    if "th" not in sight.units.page.nodes_by_name:  # as on most pages
+        return scored
     rows = header_cells(sight, scored.group.heads) < 1
     if 2 * rows.sum() <= len(rows):
         return scored

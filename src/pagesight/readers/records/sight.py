@@ -19,10 +19,11 @@ from pagesight.segment.nodes import (
     before,
     boxes,
     by_node,
-    common_ancestors,
     corners,
     depths,
+    innermost_around,
     named,
+    ordered_by_depth,
     run_sizes,
     run_starts,
 )
@@ -108,13 +109,11 @@ class Sight:
 
     def box(self, unit: int) -> Box:
         """The box of what a unit shows."""
-        left, top, width, height = self._sides
-        return Box(left[unit], top[unit], width[unit], height[unit])
+        return self._unit_boxes[unit]
 
     @cached_property
-    def _sides(self) -> list[list[float]]:
-        """Left, top, width and height, each by unit: a list for each unit would cost more."""
-        return list(boxes(self.units.corners).T.tolist())
+    def _unit_boxes(self) -> list[Box]:
+        return list(map(Box._make, boxes(self.units.corners).tolist()))
 
     @cached_property
     def parents(self) -> list[int]:
@@ -186,7 +185,7 @@ class Sight:
         What occurs again is taken back at the innermost unit around both: it is in exactly those
         units that hold both.
         """
-        units, nodes = self.units, self.units.content.nodes
+        units, leaf = self.units, self.units.of_node[self.units.content.nodes]
         written = np.flatnonzero(self.pieces.characters > 0)
         pairs = []
         for values in (self.block[written], self.style[written]):
@@ -194,8 +193,9 @@ class Sight:
             ordered = values[order]
             again = np.flatnonzero(ordered[1:] == ordered[:-1])
             pairs.append(written[np.stack((order[again], order[again + 1]))])
-        one, other = nodes[np.concatenate(pairs, axis=1)]
-        joint = units.of_node[common_ancestors(units.page, one, other)]
+        one, other = leaf[np.concatenate(pairs, axis=1)]
+        by_depth = ordered_by_depth(self.depth)
+        joint = innermost_around(units.parent, units.end, by_depth, one, other)
         texts = self.pieces.total("texts", units.first, units.last)
         several = units.last > units.first + 1
         distinct = []
