@@ -42,7 +42,7 @@ from pagesight.readers.records.reading import (
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.stated import stated_product
 from pagesight.readers.records.values import (
-    box_around,
+    boxes_around,
     boxes_of,
     cells_of,
     name_of,
@@ -109,17 +109,24 @@ def _regions(
         if enough and not any(overlap(scored.group, other.group) for other in taken):
             taken.append(scored)
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
-    return tuple(_region(model, sight, scored, named=named) for scored in _alone(model, taken))
+    ends = [(scored.group.first[0], scored.group.last[-1]) for scored in taken]
+    boxes = boxes_around(sight, *np.array(ends, dtype=np.int64).reshape(-1, 2).T)
+    return tuple(
+        _region(model, sight, scored, box, named=named)
+        for scored, box in zip(_alone(model, taken), boxes, strict=True)
+    )
 
 
-def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool) -> Region:
+def _region(
+    model: RecordsModel, sight: Sight, scored: ScoredList, box: Box, *, named: bool
+) -> Region:
     """A list of a page; it is as sure as its records are on average."""
     records = records_of(model, sight, scored, named=named)
     return Region(
         records=records,
-        confidence=float(np.mean([record.confidence for record in records])),
+        confidence=float(np.array([record.confidence for record in records]).mean()),
         place=sight.units.element(scored.group.around),
-        box=box_around(sight, int(scored.group.first[0]), int(scored.group.last[-1])),
+        box=box,
     )
 
 

@@ -114,18 +114,19 @@ def price_of(sight: Sight, candidate: Candidate, confidence: float | None) -> Pr
 
 def box_around(sight: Sight, first: int, last: int) -> Box:
     """The box of a run of pieces."""
-    return _boxes_around(sight, np.array([first]), np.array([last]))[0]
+    return boxes_around(sight, np.array([first]), np.array([last]))[0]
 
 
 def boxes_of(sight: Sight, group: Group) -> list[Box]:
     """The boxes of the members of a group."""
     if group.how != RUNS:  # each is a unit
         return list(map(sight.box, group.heads.tolist()))
-    return _boxes_around(sight, group.first, group.last)
+    return boxes_around(sight, group.first, group.last)
 
 
-def _boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
-    return [Box(*box) for box in boxes(sight.boxes(first, last)).tolist()]
+def boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
+    """The boxes of runs of pieces."""
+    return list(map(Box._make, boxes(sight.boxes(first, last)).tolist()))
 
 
 def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
