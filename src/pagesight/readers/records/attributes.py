@@ -305,13 +305,11 @@ def _in_column(
     if count == 1:  # and no two candidates are in one column
         one = np.ones(len(values))
         means = {f"mean {name}": features[name] for name in _AVERAGED}
-        said = np.bincount(text)[text] - 1.0
+        said = (np.bincount(text)[text] - 1).astype(np.float64)
         return {"in records": one, "differs": one, "said elsewhere": said, **means}
     _, at = np.unique(column, return_inverse=True)
     sizes = np.bincount(at)
-    means = {
-        f"mean {name}": (np.bincount(at, features[name]) / sizes)[at] for name in _AVERAGED
-    }
+    means = {f"mean {name}": (np.bincount(at, features[name]) / sizes)[at] for name in _AVERAGED}
     return {
         "in records": sizes[at] / count,
         "differs": differing(at, text)[at],

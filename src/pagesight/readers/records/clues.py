@@ -39,9 +39,7 @@ def clues_alone(lists: Sequence[ScoredList]) -> dict[str, Floats]:
     """The same of the records of several lists, one after the other, each as if it were alone."""
     odds = logit(np.concatenate([scored.chances for scored in lists]))
     parts = divided(odds, [len(scored.chances) for scored in lists])
-    clues = [
-        _clues_of(scored, some, FAR, FAR) for scored, some in zip(lists, parts, strict=True)
-    ]
+    clues = [_clues_of(scored, some, FAR, FAR) for scored, some in zip(lists, parts, strict=True)]
     return {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
 
 

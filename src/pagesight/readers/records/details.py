@@ -134,10 +134,7 @@ def _promising(sight: Sight, headline: int) -> list[int]:
     return [
         unit
         for unit in np.flatnonzero(_may_hold(sight, headline)).tolist()
-        if picture[unit]
-        or unit == headline
-        or len(text := sight.text(unit)) >= LONG
-        or spans(text)
+        if picture[unit] or unit == headline or len(text := sight.text(unit)) >= LONG or spans(text)
     ]
 
 

@@ -106,7 +106,7 @@ class Pieces:
 
 
 def divided(values: Array, sizes: Iterable[int]) -> list[Array]:
-    """The runs of these sizes that values consist of, one after the other; as `np.split`, but quick."""
+    """The runs of these sizes that values consist of: as `np.split`, which takes long."""
     return [values[start:stop] for start, stop in pairwise((0, *accumulate(sizes)))]
 
 

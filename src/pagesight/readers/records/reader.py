@@ -138,9 +138,7 @@ def _alone(model: RecordsModel, lists: Sequence[ScoredList]) -> list[ScoredList]
 
     chances = model.judged(RECORD, clues_alone(lists))
     parts = divided(chances, (len(scored.group) for scored in lists))
-    return [
-        scored._replace(chances=some) for scored, some in zip(lists, parts, strict=True)
-    ]
+    return [scored._replace(chances=some) for scored, some in zip(lists, parts, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
