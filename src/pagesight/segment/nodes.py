@@ -209,21 +209,31 @@ def depths(parent: Array, counts: Array | None = None) -> NDArray[np.int64]:
 
 
 def common_ancestors(page: Page, one: Array, other: Array) -> NDArray[np.int64]:
-    """The innermost nodes around pairs of nodes, of which the first comes first in the document.
+    """The innermost nodes around pairs of nodes, of which the first comes first in the document."""
+    return innermost_around(page.columns["parent"], page.end, _by_depth(page), one, other)
+
+
+def innermost_around(
+    parent: Array, end: Array, by_depth: Array, one: Array, other: Array
+) -> NDArray[np.int64]:
+    """The innermost nodes of a tree in preorder around pairs of nodes, the first one first.
 
     That is the first node itself if it holds the second. Otherwise, on the way from the first to
-    the second through the document, the highest node is a child of the one around both.
+    the second through the tree, the highest node is a child of the one around both.
     """
-    parent, count = page.columns["parent"], len(page)
-    highest = _range_minima(_by_depth(page), one + 1, other + 1) % count
-    return np.asarray(np.where(other < page.end[one], one, parent[highest]), dtype=np.int64)
+    highest = _range_minima(by_depth, one + 1, other + 1) % len(parent)
+    return np.asarray(np.where(other < end[one], one, parent[highest]), dtype=np.int64)
 
 
 @once_per_page
 def _by_depth(page: Page) -> NDArray[np.int64]:
     """Numbers that order nodes by their depth, and tell which node each is."""
-    count = len(page)
-    return np.asarray(depths(page.columns["parent"]) * count + np.arange(count))
+    return ordered_by_depth(depths(page.columns["parent"]))
+
+
+def ordered_by_depth(depth: Array) -> NDArray[np.int64]:
+    """Numbers that are in the order of the depths of nodes, and tell which node each is of."""
+    return np.asarray(depth * len(depth) + np.arange(len(depth)))
 
 
 def _range_minima(values: Array, first: Array, stop: Array) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ WORD_LIST = "words.npz"
 SILENT = frozenset({"style", "script", "noscript", "template", "svg", "rt", "rp", "button"})
 """Elements whose texts say nothing about the page."""
 SIGNS = "*†‡§¶#∥‖✉✝♠♣♥♦♤♧♡♢⋆★☆◇◊△▲▽□■"  # that mark notes
+MOST_LETTERS = 1 << 14  # that are kept as they are folded; no language has so many
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")  # Chinese and Japanese
 _UNSPACED_PAIR = re.compile(r"[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]{2}")
 _WORD = re.compile(r"[^\W_]+")
@@ -46,7 +47,20 @@ def without_accents(text: str, letters: Mapping[int, Any] = _PLAIN) -> str:
 
 def folded(text: str) -> str:
     """For comparison: no case, accents, ligatures, typographic dashes or quotes."""
-    return text.casefold() if text.isascii() else without_accents(text).casefold()
+    return text.casefold() if text.isascii() else text.translate(_FOLDED)
+
+
+class _Folded(dict[int, str]):
+    """What each letter is folded to, by its code, as far as that was asked before."""
+
+    def __missing__(self, code: int) -> str:
+        letter = without_accents(chr(code)).casefold()
+        if len(self) < MOST_LETTERS:
+            self[code] = letter
+        return letter
+
+
+_FOLDED = _Folded()
 
 
 def words(text: str) -> list[str]:

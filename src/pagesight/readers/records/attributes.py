@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.readers.records.candidates import LONGEST_PRICED, Candidate
 from pagesight.readers.records.groups import Group
-from pagesight.readers.records.pieces import Numbering, count_capitals, count_digits
+from pagesight.readers.records.pieces import Numbering, count_digits_and_capitals
 from pagesight.readers.records.prices import amount_of, spans
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.text import folded, says
@@ -123,6 +123,9 @@ def is_whole(features: Mapping[str, Floats]) -> NDArray[np.bool_]:
 def _of_text(values: Sequence[Candidate]) -> Features:
     texts = ["" if value.picture else value.text for value in values]
     length = np.array([len(text) for text in texts], dtype=np.float64)
+    digits, capitals = count_digits_and_capitals(texts)
+    whole = "".join(texts)
+    signs = [sign for sign in SIGNS if sign in whole]
 
     def numbers(values: Sequence[float]) -> Floats:
         return np.array(values, dtype=np.float64)
@@ -130,15 +133,15 @@ def _of_text(values: Sequence[Candidate]) -> Features:
     return {
         "length": np.log1p(length),
         "words": np.log(numbers([text.count(" ") + 1 for text in texts])),
-        "digits": count_digits(texts) / np.maximum(1, length),
-        "upper": count_capitals(texts) / np.maximum(1, length),
+        "digits": digits / np.maximum(1, length),
+        "upper": capitals / np.maximum(1, length),
         "prices": numbers(
             [len(spans(text)) if len(text) <= LONGEST_PRICED else 0 for text in texts]
         ),
         "is price": np.array([value.bare for value in values], dtype=np.float64),
         "ends": numbers([text[-1:] in ".!?…" for text in texts]),
         "colon": numbers([":" in text for text in texts]),
-        "currency": numbers([not SIGNS.isdisjoint(text) for text in texts]),
+        "currency": numbers([any(sign in text for sign in signs) for text in texts]),
         "part": np.array([value.part for value in values], dtype=np.float64),
         "picture": np.array([value.picture for value in values], dtype=np.float64),
     }
@@ -291,17 +294,22 @@ def _said_before(sight: Sight, value: Candidate, first: int) -> str:
     return " ".join(texts)
 
 
+_AVERAGED = ("length", "digits", "is price", "size", "area", "struck", "words")
+
+
 def _in_column(
     features: Features, values: Sequence[Candidate], column: Ints, count: int
 ) -> Features:
     """How usual a column is among the records, and how much it differs from one to the next."""
+    text = numbered(value.text for value in values)
+    if count == 1:  # and no two candidates are in one column
+        one = np.ones(len(values))
+        means = {f"mean {name}": features[name] for name in _AVERAGED}
+        said = (np.bincount(text)[text] - 1).astype(np.float64)
+        return {"in records": one, "differs": one, "said elsewhere": said, **means}
     _, at = np.unique(column, return_inverse=True)
     sizes = np.bincount(at)
-    text = numbered(value.text for value in values)
-    means = {
-        f"mean {name}": (np.bincount(at, features[name]) / sizes)[at]
-        for name in ("length", "digits", "is price", "size", "area", "struck", "words")
-    }
+    means = {f"mean {name}": (np.bincount(at, features[name]) / sizes)[at] for name in _AVERAGED}
     return {
         "in records": sizes[at] / count,
         "differs": differing(at, text)[at],
@@ -343,9 +351,7 @@ def _claimed(sight: Sight, values: Sequence[Candidate], count: int) -> Features:
 
 def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Floats:
     """Whether each candidate leads where a picture of its record does."""
-    links, address = sight.links, sight.attribute("href")
-    of_unit = [links[value.unit] for value in values]
-    leads = [address[link] if link >= 0 else "" for link in of_unit]
+    leads = [sight.targets[value.unit] for value in values]
     targets: list[set[str]] = [set() for _ in range(count)]
     for value, target in zip(values, leads, strict=True):
         if value.picture:
@@ -355,17 +361,6 @@ def _leads_along(sight: Sight, values: Sequence[Candidate], count: int) -> Float
         for value, target in zip(values, leads, strict=True)
     ]
     return np.array(along, dtype=np.float64)
-
-
-def target_of(sight: Sight, unit: int) -> str:
-    """Where the link leads that a unit is, or that it is in."""
-    link = link_of(sight, unit)
-    return sight.attribute("href")[link] if link >= 0 else ""
-
-
-def link_of(sight: Sight, unit: int) -> int:
-    """The link that a unit is, or that it is in; -1 if there is none."""
-    return sight.links[unit]
 
 
 @lru_cache(1 << 12)

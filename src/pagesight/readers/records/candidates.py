@@ -5,7 +5,7 @@ What is in the same place of several records is a column: it has the same meanin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -62,14 +62,32 @@ class Columns:
         return self.number[around, -1 - rank]
 
 
-def candidates(sight: Sight, group: Group, wanted: Sequence[bool] | None = None) -> list[Candidate]:
-    """All that may be attributes of the records of a group; if told, only `wanted` units."""
+def candidates(sight: Sight, group: Group) -> list[Candidate]:
+    """All that may be attributes of the records of a group."""
     columns, places = Columns(), placed if len(group) > 1 else _alone
     values: list[Candidate] = []
     for record, units in enumerate(units_of_members(sight, group)):
         for unit, column in zip(units, places(sight, columns, units), strict=True):
-            if wanted is None or wanted[unit]:
-                values += _of_unit(sight, columns, record, unit, column)
+            values += _of_unit(sight, columns, record, unit, column)
+    return values
+
+
+def candidates_of_page(sight: Sight, units: Sequence[int]) -> list[Candidate]:
+    """What in these units may be an attribute if the page is one record: there is no other of it.
+
+    So each candidate has a column of its own, and what is of its kind does not matter.
+    """
+    values: list[Candidate] = []
+    for unit in units:
+        if sight.listed.picture[unit]:
+            source = source_of(sight, unit)
+            values.append(Candidate(0, unit, source, len(values), 0, picture=True))
+            continue
+        text = sight.text(unit)
+        values.append(Candidate(0, unit, text, len(values), 0, bare=is_price(text)))
+        for _, price in _prices_in(sight, unit, text):
+            bare = is_price(price)
+            values.append(Candidate(0, unit, price, len(values), 0, part=True, bare=bare))
     return values
 
 
@@ -109,19 +127,25 @@ def _of_unit(
     if not 0 < known.characters[unit] <= LONGEST or known.texts[unit] > MOST_TEXTS:
         return ()
     text = sight.text(unit)
-    priced = spans(text) if len(text) <= LONGEST_PRICED else ()
-    if not priced:
+    if len(text) > LONGEST_PRICED or not spans(text):
         return (Candidate(record, unit, text, column, kind),)
     values = [Candidate(record, unit, text, column, kind, bare=is_price(text))]
-    inner = [sight.text(child) for child in sight.units.children[unit]]
+    for rank, price in _prices_in(sight, unit, text):
+        part = columns.priced(column, rank)
+        kind = columns.kind[*looks, rank]
+        bare = is_price(price)
+        values.append(Candidate(record, unit, price, part, kind, part=True, bare=bare))
+    return values
+
+
+def _prices_in(sight: Sight, unit: int, text: str) -> Iterator[tuple[int, str]]:
+    """The prices that are parts of the text of a unit, and which they are of all prices in it."""
+    priced = spans(text) if len(text) <= LONGEST_PRICED else ()
+    inner = [sight.text(child) for child in sight.units.children[unit]] if priced else []
     for rank, (start, stop) in enumerate(priced):
         price = text[start:stop]
         if price != text and not any(price in below for below in inner):
-            part = columns.priced(column, rank)
-            kind = columns.kind[*looks, rank]
-            bare = is_price(price)
-            values.append(Candidate(record, unit, price, part, kind, part=True, bare=bare))
-    return values
+            yield rank, price
 
 
 def _token(sight: Sight, unit: int) -> str:

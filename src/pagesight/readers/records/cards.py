@@ -14,7 +14,6 @@ from pagesight.readers.records.attributes import (
     differing,
     folded_text,
     is_whole,
-    link_of,
     numbered,
 )
 from pagesight.readers.records.candidates import Candidate
@@ -165,7 +164,7 @@ def _claims(sight: Sight, values: Sequence[Candidate], records: int) -> list[set
     """By record: what its links and pictures are called."""
     nodes: list[set[int]] = [set() for _ in range(records)]
     for value in values:
-        nodes[value.record].add(link_of(sight, value.unit))
+        nodes[value.record].add(sight.links[value.unit])
         if value.picture:
             nodes[value.record].add(int(sight.units.inner[value.unit]))
     said = [

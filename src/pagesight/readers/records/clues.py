@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from pagesight.models.logistic import logit
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import overlap
 from pagesight.readers.records.model import Choice, ScoredList
+from pagesight.readers.records.pieces import divided
 
 Floats = NDArray[np.float64]
 FAR = 6.0  # between the scores of two lists
@@ -28,24 +31,34 @@ def record_clues(lists: Sequence[ScoredList], scored: ScoredList) -> dict[str, F
     list or another division of the same content suits.
     """
     odds = logit(scored.chances)
-    of_list = {
-        "least odds": odds.min(),
-        "mean odds": odds.mean(),
-        "score": scored.score,
-        "beside others": _margin(lists, scored, overlapping=False),
-        "beside divisions": _margin(lists, scored, overlapping=True),
-    }
-    return {
-        "chance": scored.chances,
-        "below": odds - np.median(odds),
-        **{name: np.full(len(odds), value) for name, value in of_list.items()},
-    }
+    margins = [_margin(lists, scored, overlapping=some) for some in (False, True)]
+    return _clues_of(scored, odds, *margins)
 
 
 def clues_alone(lists: Sequence[ScoredList]) -> dict[str, Floats]:
     """The same of the records of several lists, one after the other, each as if it were alone."""
-    clues = [record_clues([scored], scored) for scored in lists]
+    odds = logit(np.concatenate([scored.chances for scored in lists]))
+    parts = divided(odds, [len(scored.chances) for scored in lists])
+    clues = [_clues_of(scored, some, FAR, FAR) for scored, some in zip(lists, parts, strict=True)]
     return {name: np.concatenate([some[name] for some in clues]) for name in clues[0]}
+
+
+def _clues_of(
+    scored: ScoredList, odds: Floats, others: float, divisions: float
+) -> dict[str, Floats]:
+    """The clues of a list that is so much better than others and than other divisions of it."""
+    of_list = {
+        "least odds": odds.min(),
+        "mean odds": odds.mean(),
+        "score": scored.score,
+        "beside others": others,
+        "beside divisions": divisions,
+    }
+    return {
+        "chance": scored.chances,
+        "below": odds - median(odds.tolist()),
+        **{name: np.full(len(odds), value) for name, value in of_list.items()},
+    }
 
 
 def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: bool) -> float:
@@ -55,7 +68,7 @@ def _margin(lists: Sequence[ScoredList], scored: ScoredList, *, overlapping: boo
         for other in lists
         if other is not scored and overlap(scored.group, other.group) == overlapping
     ]
-    return float(np.clip(scored.score - max(scores, default=-np.inf), -FAR, FAR))
+    return min(max(scored.score - max(scores, default=-inf), -FAR), FAR)
 
 
 def value_odds(values: Sequence[Candidate], choices: Sequence[Choice]) -> Floats:

@@ -10,7 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.attributes import attribute_features, beside, numbered
-from pagesight.readers.records.candidates import Candidate, candidates
+from pagesight.readers.records.candidates import (
+    LONGEST,
+    MOST_TEXTS,
+    Candidate,
+    candidates_of_page,
+)
 from pagesight.readers.records.groups import whole_page
 from pagesight.readers.records.model import (
     DETAIL_NAME,
@@ -115,14 +120,7 @@ def detail_candidates(
     """
     page = whole_page(sight)
     headline = headline_of(sight.units.page)
-    wanted = _may_hold(sight)
-    if headline >= 0:
-        wanted[headline] = True
-    values = [
-        value
-        for value in candidates(sight, page, wanted.tolist())
-        if value.unit == headline or _may_be(value)
-    ]
+    values = candidates_of_page(sight, _promising(sight, headline))
     asked = None if used is None else {*used, *_SHOWN, *_JUDGED}
     features = attribute_features(sight, page, values, asked)
     named = next((at for at, value in enumerate(values) if value.unit == headline), -1)
@@ -130,24 +128,33 @@ def detail_candidates(
     return values, features | price_clues(sight, values, headline)
 
 
-def _may_hold(sight: Sight) -> NDArray[np.bool_]:
+def _promising(sight: Sight, headline: int) -> list[int]:
+    """The units that are a picture, a long text, one with a price, or the headline."""
+    picture = sight.listed.picture
+    return [
+        unit
+        for unit in np.flatnonzero(_may_hold(sight, headline)).tolist()
+        if picture[unit] or unit == headline or len(text := sight.text(unit)) >= LONG or spans(text)
+    ]
+
+
+def _may_hold(sight: Sight, headline: int) -> NDArray[np.bool_]:
     """Which units may be more than a short text without a price; what is cut off is not counted."""
     units, pieces = sight.units, sight.pieces
     first, last = units.first, units.last
-    uncounted = np.array([text[:1] in FREE_INITIALS for text in pieces.texts], dtype=np.int64)
-    uncounted[list(sight.cut_off)] = 1
-    lengths = np.array([len(text) + 1 if text else 0 for text in pieces.texts], dtype=np.int64)
+    uncounted = np.zeros(len(pieces.texts), dtype=np.int64)
+    free = [at for at, text in enumerate(pieces.texts) if text and text[0] in FREE_INITIALS]
+    uncounted[[*free, *sight.cut_off]] = 1
+    lengths = np.fromiter(map(len, pieces.texts), np.int64)
+    lengths += lengths > 0
     counts, longest = before(uncounted), before(lengths)  # with something between all texts
-    return np.asarray(
-        np.array(sight.listed.picture)
-        | (longest[last] - longest[first] > LONG)
-        | (pieces.total("digits", first, last) > 0)
-        | (counts[last] > counts[first])
-    )
-
-
-def _may_be(value: Candidate) -> bool:
-    return value.picture or len(value.text) >= LONG or value.is_price or bool(spans(value.text))
+    holds = longest[last] - longest[first] > LONG
+    holds |= (pieces.total("digits", first, last) > 0) | (counts[last] > counts[first])
+    if headline >= 0:
+        holds[headline] = True
+    characters, texts = (pieces.total(name, first, last) for name in ("characters", "texts"))
+    fits = (characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS)
+    return np.asarray(np.array(sight.listed.picture) | (holds & fits))
 
 
 def detail_record(model: RecordsModel, detail: Detail, metadata: str) -> Record:

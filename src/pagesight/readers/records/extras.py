@@ -20,7 +20,8 @@ from pagesight.page.derived import once_per_page
 from pagesight.page.words import Searched
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import amount_on
-from pagesight.readers.records.price_clues import SAID, said_before
+from pagesight.readers.records.price_clues import said_before
+from pagesight.readers.records.price_words import SAID
 from pagesight.readers.records.prices import spans, unit_of
 from pagesight.readers.records.reading import (
     Availability,

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page.columns import Array
+from pagesight.readers.records.pieces import Numbering
 from pagesight.readers.records.sight import Sight
 from pagesight.segment.nodes import before
 
@@ -26,6 +27,7 @@ LEAST_SHOWN = 0.04  # of what a page shows; main lists of the corpus show a fift
 PICTURE = 40  # characters that a picture counts as
 MOST_TOKENS = 3  # of a class that are looked at
 MOST_KINDS = 3  # of siblings that runs may begin with
+FEWEST_IN_RUNS = 3  # siblings: of two, none is between two of a kind
 SIBLINGS, KIN, RUNS = range(3)
 
 
@@ -63,6 +65,8 @@ class Group:
 
 def overlap(one: Group, other: Group) -> bool:
     """Whether two groups share any content."""
+    if one.first[0] >= other.last[-1] or other.first[0] >= one.last[-1]:  # as most
+        return False
     at = np.searchsorted(other.last, one.first, side="right")
     inside = at < len(other)
     return bool((other.first[at[inside]] < one.last[inside]).any())
@@ -117,12 +121,16 @@ def _runs(sight: Sight, around: int, below: list[int]) -> Iterator[Group]:
 
     Where all are the same, by what they hold: rows of a table alternate without saying so.
     """
+    if len(below) < FEWEST_IN_RUNS:
+        return
     kinds: list[tuple[str, ...]] = [(sight.tags[unit], sight.classes[unit]) for unit in below]
-    if len(set(kinds)) == 1:
+    if kinds.count(kinds[0]) == len(kinds):
+        if kinds[0][0][0] == "#":
+            return
         kinds = [(*kind, *_tags_in(sight, unit)) for kind, unit in zip(kinds, below, strict=True)]
     begun: list[Ints] = []
     counts = Counter(kinds)
-    usual_kinds = counts.most_common(MOST_KINDS) if len(counts) > 1 else []
+    usual_kinds = counts.most_common(MOST_KINDS) if 1 < len(counts) < len(kinds) else []
     for kind, count in sorted(usual_kinds, key=lambda pair: kinds.index(pair[0])):
         starts = [at for at, other in enumerate(kinds) if other == kind]
         steps = Counter(after - at for at, after in pairwise(starts))
@@ -169,21 +177,24 @@ def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group
 
     `in_unit` is how much each unit shows, `least` how much those of a group do.
     """
-    parents, ends, paths = sight.listed.parent, sight.units.end.tolist(), list[int]()
-    numbers: dict[tuple[int, str], int] = {}
+    parents, ends = sight.listed.parent, sight.units.end.tolist()
+    paths = Numbering[tuple[int, str]]()
+    path_of = [-1] * len(parents)
     alike: dict[Hashable, list[int]] = {}
     known: dict[tuple[int, str], list[list[int]]] = {}
-    for unit, (above, tag, names) in enumerate(
-        zip(parents, sight.tags, sight.classes, strict=True)
-    ):
-        path = numbers.setdefault((paths[above] if above >= 0 else -1, tag), len(numbers))
-        paths.append(path)
+    for unit, tag in enumerate(sight.tags):
+        if tag == "#text":  # in which nothing is
+            continue
+        path_of[unit] = path = paths[path_of[parents[unit]], tag]
         if tag[0] == "#":
             continue
-        if (path, names) not in known:
+        names = sight.classes[unit]
+        members_alike = known.get((path, names))
+        if members_alike is None:
             tokens = ((tag, token) for token in names.split()[:MOST_TOKENS])
-            known[path, names] = [alike.setdefault(key, []) for key in (path, *tokens)]
-        for members in known[path, names]:
+            members_alike = [alike.setdefault(key, []) for key in (path, *tokens)]
+            known[path, names] = members_alike
+        for members in members_alike:
             if not members or ends[members[-1]] <= unit:  # not inside of the last one
                 members.append(unit)
     shown = in_unit.__getitem__
@@ -237,10 +248,13 @@ class Joined:
         return np.asarray(np.maximum.reduceat(values, self.start, axis=-1))
 
     def median(self, values: Array) -> Floats:
-        """The value in the middle of each group."""
-        ordered = values[np.lexsort((values, self.group))]
+        """The value in the middle of each group; the last axis of the values is by member."""
+        by_group = np.empty(values.shape, dtype=np.complex128)  # in order of the group, then these
+        by_group.real, by_group.imag = self.group, values
+        ordered = np.sort(by_group, axis=-1).imag
         half = self.start + self.size // 2
-        return np.asarray((ordered[half - (self.size % 2 == 0)] + ordered[half]) / 2)
+        middle = ordered[..., half - (self.size % 2 == 0)] + ordered[..., half]
+        return np.asarray(middle / 2)
 
     def spread(self, values: Array) -> Floats:
         """The standard deviation of each group as a share of its mean."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from pagesight.models.logistic import sigmoid
 from pagesight.readers.records.details import Detail
+from pagesight.readers.records.lists import distinct_share
 from pagesight.readers.records.model import RecordsModel, ScoredList
 from pagesight.readers.records.price_clues import (
     FAR,
@@ -79,6 +80,7 @@ def page_features(sight: Sight, lists: Sequence[ScoredList], detail: Detail) -> 
     """The features of a page: of its best list, of the product that it may be about, and of all."""
     best = max(lists, key=lambda scored: scored.score, default=None)
     listed = {f"list {name}": best.features[name] if best else 0.0 for name in _OF_LIST}
+    listed["list distinct"] = distinct_share(sight, best.group) if best else 0.0
     scores = sorted((scored.score for scored in lists), reverse=True)
     sums = {name: float(total[-1]) for name, total in sight.pieces.sums.items()}
     characters = max(1.0, sums["characters"])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.readers.records.groups import KIN, RUNS, Group, Joined
+from pagesight.readers.records.pieces import divided
 from pagesight.readers.records.sight import Sight
 from pagesight.readers.zones.features import HINTS
 from pagesight.segment.nodes import before
@@ -23,11 +24,14 @@ _TAGS = {
     "text": {"p", "h1", "h2", "h3", "h4", "h5", "h6", "br", "img"},
 }  # fmt: skip
 _INNER = ("pictures", "prices", "links")
+_TYPICAL = ("characters", "texts", "pieces", "picture area")
 _COUNTED = ("pictures", "prices", "links", "headings", "buttons", "long")
 
 
-def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
-    """The features of groups, by name."""
+def list_features(
+    sight: Sight, groups: Sequence[Group], wanted: Container[str] | None = None
+) -> dict[str, Floats]:
+    """The features of groups, by name; what takes long is 0 if it is not `wanted`."""
     joined = Joined(groups)
     shown = sight.pieces.totals(joined.first, joined.last)
     box = sight.boxes(joined.first, joined.last)
@@ -40,7 +44,7 @@ def list_features(sight: Sight, groups: Sequence[Group]) -> dict[str, Floats]:
         **_of_page(sight, joined, shown),
         **_of_members(sight, joined, shown),
         **_of_boxes(sight, joined, box),
-        **_of_likeness(sight, joined, compared),
+        **_of_likeness(sight, joined, compared, wanted),
         **_of_inner(sight, [group.heads for group in compared]),
         **_in_turn(sight, joined, shown),
         **_of_tags(sight, groups),
@@ -88,23 +92,26 @@ def _of_members(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[
         "headings": joined.mean(shown["headings"]),
         "links": np.log1p(joined.mean(shown["links"])),
     }
-    for name in ("characters", "texts", "pieces", "picture area"):
-        features[name] = np.log1p(joined.median(shown[name]))
-    for name in _COUNTED:
-        features[f"with {name}"] = joined.mean(shown[name] > 0)
-    return features
+    medians = np.log1p(joined.median(np.stack([shown[name] for name in _TYPICAL])))
+    some = joined.mean(np.stack([shown[name] for name in _COUNTED]) > 0)
+    return {
+        **features,
+        **dict(zip(_TYPICAL, medians, strict=True)),
+        **{f"with {name}": share for name, share in zip(_COUNTED, some, strict=True)},
+    }
 
 
 def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     """Where the members are, and how regularly."""
-    width, height = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
+    sides = (box[:, 2:] - box[:, :2]).T
+    (width, height), (usual_width, usual_height) = sides, np.log1p(joined.median(sides))
     left, top = joined.least(box[:, :2].T)
     right, bottom = joined.most(box[:, 2:].T)
     return {
         "area share": joined.sum(width * height) / (sight.width * sight.height),
-        "width": np.log1p(joined.median(width)),
+        "width": usual_width,
         "width spread": joined.spread(width),
-        "height": np.log1p(joined.median(height)),
+        "height": usual_height,
         "height spread": joined.spread(height),
         "left aligned": joined.mean(joined.alike(np.round(box[:, 0] / NEAR)) > 1),
         "top aligned": joined.mean(joined.alike(np.round(box[:, 1] / NEAR)) > 1),
@@ -117,16 +124,20 @@ def _of_boxes(sight: Sight, joined: Joined, box: Floats) -> dict[str, Floats]:
     }
 
 
-def _of_likeness(sight: Sight, joined: Joined, few: Sequence[Group]) -> dict[str, Floats]:
+def _of_likeness(
+    sight: Sight, joined: Joined, few: Sequence[Group], wanted: Container[str] | None
+) -> dict[str, Floats]:
     """How alike the members are in tags and classes, and how different in what they say."""
     alike = sight.likeness([group.heads for group in few])
     compared = Joined(few)
-    ends = compared.first, compared.last
+    ends, distinct = (compared.first, compared.last), np.zeros(len(few))
+    if wanted is None or "distinct" in wanted:
+        distinct = compared.distinct(sight.said(*ends)) / compared.size
     return {
         "alike": np.array([np.add.reduce(each) for each in alike]) / compared.size,
         "least alike": compared.least(np.concatenate(alike)),
         "same class": joined.most(joined.alike(sight.class_number[joined.heads])) / joined.size,
-        "distinct": compared.distinct(sight.said(*ends)) / compared.size,
+        "distinct": distinct,
         "distinct beginnings": compared.distinct(sight.begun(*ends)) / compared.size,
     }
 
@@ -148,6 +159,13 @@ def _in_turn(sight: Sight, joined: Joined, shown: dict[str, Floats]) -> dict[str
     return features
 
 
+def distinct_share(sight: Sight, group: Group) -> float:
+    """How different the members of a group are in what they say: the feature "distinct" of one."""
+    few, texts = _few(group), sight.pieces.texts
+    ends = zip(few.first.tolist(), few.last.tolist(), strict=True)
+    return len({tuple(filter(None, texts[start:stop])) for start, stop in ends}) / len(few)
+
+
 def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     """How much the members look like lists of their own: rows of a grid do, records do not."""
     elements, start = sight.elements_below
@@ -159,7 +177,7 @@ def _of_inner(sight: Sight, heads: Sequence[Ints]) -> dict[str, Floats]:
     units = elements[start[head[of_head]] + np.arange(len(of_head)) - ahead[of_head]]
     ends = before(np.array([len(some) for some in heads]))
     count = ahead[ends[1:]] - ahead[ends[:-1]]
-    below = np.split(units, ahead[ends[1:-1]])
+    below = divided(units, count.tolist())
     alike = sight.likeness([units[:MOST_COMPARED] for units in below])
     group = np.repeat(np.arange(len(below)), count)
     first, last = sight.units.first[units], sight.units.last[units]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,8 +23,10 @@ def member_features(sight: Sight, group: Group) -> dict[str, Floats]:
     return joined_features(sight, Joined([group]))
 
 
-def joined_features(sight: Sight, joined: Joined) -> dict[str, Floats]:
-    """The features of all members of several groups, by name."""
+def joined_features(
+    sight: Sight, joined: Joined, wanted: Container[str] | None = None
+) -> dict[str, Floats]:
+    """The features of all members of several groups, by name; `wanted` are those that matter."""
     shown = sight.pieces.totals(joined.first, joined.last)
     box = sight.boxes(joined.first, joined.last)
     order = np.arange(len(joined.heads)) - joined.start[joined.group]
@@ -35,12 +39,24 @@ def joined_features(sight: Sight, joined: Joined) -> dict[str, Floats]:
         "alike": alike,
         "mean alike": joined.mean(alike)[joined.group],
         "same class": joined.alike(sight.class_number[joined.heads]) / count,
-        "repeated": (joined.alike(sight.said(joined.first, joined.last)) > 1).astype(np.float64),
-        "header cells": header_cells(sight, joined.heads),
+        **{
+            name: of_members(sight, joined)
+            for name, of_members in (("repeated", _repeated), ("header cells", _header_cells))
+            if wanted is None or name in wanted
+        },
         "first": (order == 0).astype(np.float64),
         "last": (order == count - 1).astype(np.float64),
         "count": np.log(count),
     }
+
+
+def _repeated(sight: Sight, joined: Joined) -> Floats:
+    """Which members say what another one says."""
+    return (joined.alike(sight.said(joined.first, joined.last)) > 1).astype(np.float64)
+
+
+def _header_cells(sight: Sight, joined: Joined) -> Floats:
+    return header_cells(sight, joined.heads)
 
 
 def _beside_others(joined: Joined, shown: dict[str, Floats], box: Floats) -> dict[str, Floats]:
@@ -52,17 +68,15 @@ def _beside_others(joined: Joined, shown: dict[str, Floats], box: Floats) -> dic
         "height": box[:, 3] - box[:, 1],
         "size": shown["sized"] / written,
     }
-    logs = {name: np.log1p(values) for name, values in sizes.items()}
-    features = {
-        f"{name} beside others": log - joined.median(log)[joined.group]
-        for name, log in logs.items()
-    }
+    logs = np.log1p(np.stack(list(sizes.values())))
     links = shown["link characters"] / written
+    compared = np.concatenate((logs, links[None]))
+    beside = compared - joined.median(compared)[:, joined.group]
     return {
-        **{name: log for name, log in logs.items() if name != "size"},
-        **features,
+        **{name: log for name, log in zip(sizes, logs, strict=True) if name != "size"},
+        **{f"{name} beside others": by for name, by in zip(sizes, beside[:-1], strict=True)},
         "link share": links,
-        "link share beside others": links - joined.median(links)[joined.group],
+        "link share beside others": beside[-1],
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
@@ -22,6 +22,7 @@ from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.groups import Group, Joined
 from pagesight.readers.records.lists import list_features
 from pagesight.readers.records.members import joined_features
+from pagesight.readers.records.pieces import divided
 from pagesight.readers.records.sight import Sight
 
 Ints = NDArray[np.int64]
@@ -108,13 +109,13 @@ class RecordsModel:
         if not groups:
             return []
         joined = Joined(groups)
-        rows = table(self.member, joined_features(sight, joined))
+        rows = table(self.member, joined_features(sight, joined, self.member.used))
         chances = sigmoid(self.member.scores_of(rows))
         whole = joined.least(chances) >= LEAST_MEMBER
         return [
             (group, some) if is_whole else _without_others(group, some)
             for group, some, is_whole in zip(
-                groups, np.split(chances, joined.start[1:]), whole.tolist(), strict=True
+                groups, divided(chances, joined.size.tolist()), whole.tolist(), strict=True
             )
         ]
 
@@ -242,7 +243,7 @@ def scored_lists(model: RecordsModel, sight: Sight, groups: Sequence[Group]) -> 
     kept = model.filtered(sight, groups)
     if not groups:
         return []
-    columns = _filtered_columns(sight, groups, kept)
+    columns = _filtered_columns(sight, groups, kept, model.lists.used)
     scores = model.lists.scores_of(table(model.lists, columns)).tolist()
     return [
         ScoredList(*some, score, _Row(columns, at))
@@ -286,9 +287,12 @@ def filtered_features(
 
 
 def _filtered_columns(
-    sight: Sight, groups: Sequence[Group], kept: Sequence[tuple[Group, Floats]]
+    sight: Sight,
+    groups: Sequence[Group],
+    kept: Sequence[tuple[Group, Floats]],
+    wanted: Container[str] | None = None,
 ) -> dict[str, Floats]:
-    columns = list_features(sight, [group for group, _ in kept])
+    columns = list_features(sight, [group for group, _ in kept], wanted)
     columns["chance"] = np.array([chances.mean() for _, chances in kept])
     columns["kept"] = np.array(
         [len(few) / len(all_) for (few, _), all_ in zip(kept, groups, strict=True)]

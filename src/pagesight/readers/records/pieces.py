@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_uppercase, digits
+from itertools import accumulate, pairwise
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.page import Decoration, Page
+from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
 from pagesight.readers.records.prices import (
     FREE_INITIALS,
@@ -104,32 +105,46 @@ class Pieces:
         return total
 
 
+def divided(values: Array, sizes: Iterable[int]) -> list[Array]:
+    """The runs of these sizes that values consist of: as `np.split`, which takes long."""
+    return [values[start:stop] for start, stop in pairwise((0, *accumulate(sizes)))]
+
+
 LONGEST_SIGN = 5  # characters of a currency
 
 
 def count_digits(texts: Sequence[str]) -> Ints:
     """How many digits each text has."""
-    return _counts(texts, digits, str.isdigit)
+    kinds, ends = _kinds_of_letters(texts)
+    return np.diff(before(kinds == _DIGIT)[ends])
 
 
-def count_capitals(texts: Sequence[str]) -> Ints:
-    """How many capital letters each text has."""
-    return _counts(texts, ascii_uppercase, str.isupper)
+def count_digits_and_capitals(texts: Sequence[str]) -> tuple[Ints, Ints]:
+    """How many digits and how many capital letters each text has."""
+    kinds, ends = _kinds_of_letters(texts)
+    digits, capitals = (np.diff(before(kinds == kind)[ends]) for kind in (_DIGIT, _CAPITAL))
+    return digits, capitals
 
 
-def _counts(texts: Sequence[str], plain: str, is_one: Callable[[str], bool]) -> Ints:
-    """How many characters of a kind each text has; `plain` are those of plain English text."""
+def _kinds_of_letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], Ints]:
+    """What the letters of all texts are, one text after the other; and where each text ends."""
     letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4")
-    known = np.zeros(PLAIN + 1, dtype=np.bool_)  # the last is for all other letters
-    known[list(plain.encode())] = True
-    flags = known[np.minimum(letters, PLAIN)]
+    kinds = _KINDS[np.minimum(letters, PLAIN)]
     for code in set(letters[letters >= PLAIN].tolist()):
-        if is_one(chr(code)):
-            flags |= letters == code
-    return np.diff(before(flags)[before(np.array(list(map(len, texts)), dtype=np.int64))])
+        if kind := _kind_of(chr(code)):
+            kinds[letters == code] = kind
+    return kinds, before(np.array(list(map(len, texts)), dtype=np.int64))
 
 
+def _kind_of(letter: str) -> int:
+    return _DIGIT if letter.isdigit() else _CAPITAL if letter.isupper() else 0
+
+
+_DIGIT, _CAPITAL = 1, 2  # nothing is both
 PLAIN = 128  # letters that English is written in
+_KINDS = np.array([_kind_of(chr(code)) for code in range(PLAIN)] + [0], dtype=np.uint8)
+"""By code what a letter is; the last one is for all others."""
+
 LONG = 80  # characters; a text that long says something
 
 

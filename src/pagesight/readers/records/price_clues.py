@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.page.derived import once_per_page
+from pagesight.page.words import Searched
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
+from pagesight.readers.records.price_words import CART, CART_BEGUN, SAID
 from pagesight.readers.records.prices import amount_of, spans, unit_of
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.nodes import named
@@ -24,74 +26,6 @@ from pagesight.segment.units import units_of
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Features = dict[str, Floats]
-SAID = {
-    "old": re.compile(
-        r"\blist\b|list(?:en)?preis|\bwas\b|regular|\breg\b|retail|msrp|rrp|\bold\b|before|statt|"
-        r"\buvp\b|früher|"
-        r"bisher|ancien|au lieu|conseillé|barré|antes|anterior|listino|prima|original|normal|"
-        r"вместо|"
-        r"стар|adviesprijs|\bvan\b|ord\.|tidigare|before|compare|原價|建議售價|定価|参考価格|"
-        r"정가|原价",
-        re.IGNORECASE,
-    ),
-    "now": re.compile(
-        r"\bour\b|\bnow\b|sale|price|\byour?\b|today|special|only|jetzt|\bnur\b|preis|\bprix\b|"
-        r"precio|prezzo|"
-        r"preço|цена|prijs|\bpris\b|cena|hind|hinta|\bпо\b|\bbuy|特價|優惠|価格|판매가|售价|total",
-        re.IGNORECASE,
-    ),
-    "less": re.compile(
-        r"\bsave|saving|spar(?:en|e|t)?\b|ersparnis|rabatt?|économ|remise|ahorr|descuento|risparm|"
-        r"sconto|"
-        r"korting|скидк|экономи|discount|rebate|coupon|\boff\b|折抵|할인",
-        re.IGNORECASE,
-    ),
-    "beside": re.compile(
-        r"ship|deliver|postage|versand|liefer|livraison|env[ií]o|spedizion|доставк|verzend|frakt|"
-        r"dostaw|"
-        r"warranty|garantie|gift|points?\b|bonus|used|refurb|gebraucht|occasion|protection|insur|"
-        r"運費|配送",
-        re.IGNORECASE,
-    ),
-    "part": re.compile(
-        r"month|\bmo\b|monat|\bmois|\bmes\b|mese|rate\b|raten|instal|financ|credit|кредит|\bper\b|"
-        r"\bpro\b|"
-        r"\bje\b|each|месяц|rate lunare|kuumakse|分期|월",
-        re.IGNORECASE,
-    ),
-    "untaxed": re.compile(
-        r"excl|exkl|ex\.? ?vat|ohne mwst|netto|hors tax|\bht\b|brez ddv|без ндс|bez dph|bez vat|"
-        r"sin iva|"
-        r"iva esclusa|未稅|ekskl",
-        re.IGNORECASE,
-    ),
-    "taxed": re.compile(
-        r"incl|inkl|\bttc\b|mwst|\bust\b|\bvat\b|iva incl|z ddv|с ндс|s dph|alv|\bgst\b|moms|"
-        r"税込|含稅",
-        re.IGNORECASE,
-    ),
-    "from": re.compile(
-        r"\bfrom\b|\bab\b|\bdès\b|à partir|desde|\bda\b|\bот\b|vanaf|\bup to\b|\bover\b|\babove\b|"
-        r"\bunder\b",
-        re.IGNORECASE,
-    ),
-}
-"""What is written beside prices, by what it says of them."""
-
-CART = re.compile(
-    r"(?:add|put) to (?:my )?(?:shopping )?(?:cart|bag|basket|trolley)|buy (?:it )?now|^buy$|"
-    r"add to order|"
-    r"warenkorb|jetzt kaufen|ajouter au panier|acheter|añadir|agregar al|comprar|carrello|acquista|"
-    r"adicionar|в корзину|купить|winkel(?:wagen|mand)|bestellen|do koszyka|do košíku|v košarico|"
-    r"kosárba|"
-    r"adaug[aă] [iî]n co[sș]|köp|læg i kurv|legg i|ostukorvi|ostoskoriin|sepete|カートに|"
-    r"加入購物車|購買|구매|"
-    r"장바구니|"
-    r"checkout|order now|pre-?order|place bid|qty|quantity|quantité|menge",
-    re.MULTILINE,
-)
-"""What is written on and beside buttons to buy something, in small letters."""
-
 AGAINST = ("old", "less", "beside", "part", "untaxed")
 """What is said of prices that are not the price."""
 
@@ -113,6 +47,7 @@ CLUSTER = 12  # pieces from one price to the next that is seen with it
 NAMED = 8  # pieces in front of a price, in which a name is looked for
 LONGEST_NAME = 300  # characters of a text that may be a name
 _WORD = re.compile(r"\w{2,}")  # words of names, without short ones
+_NOTHING = frozenset[str]()
 _SHARE = re.compile(r"\d\s?%\s?\w+")  # as in "16% off", which is no amount
 _OFF = re.compile(r"(?<![\d.,])(\d{1,2})\s?%|(?<![\d.,])(\d(?:\.\d)?)\s?折")
 NEAR_SHARE = 8  # pieces from a price to how much it is less
@@ -427,10 +362,8 @@ def carts_of(sight: Sight) -> Ints:
 @once_per_page
 def _carts_on(page: Page) -> Ints:
     texts = [text if len(text) <= LONGEST_SAID else "" for text in pieces_of(page).texts]
-    lines = "\n".join(texts).lower()
-    ends = np.cumsum([len(line) + 1 for line in lines.split("\n")])
-    said = [match.start() for match in CART.finditer(lines)]  # none of two lines
-    return np.unique(np.searchsorted(ends, said, side="right"))
+    begun = np.flatnonzero(Searched(texts).holding(CART_BEGUN)).tolist()
+    return np.array([at for at in begun if CART.search(texts[at].lower())], dtype=np.int64)
 
 
 def steps(first: Ints, marks: Ints) -> Floats:
@@ -549,9 +482,12 @@ def words_by_piece(sight: Sight) -> list[frozenset[str]]:
 
 @once_per_page
 def _words_on(page: Page) -> list[frozenset[str]]:
-    nothing = frozenset[str]()
-    texts = pieces_of(page).texts
-    return [words_of(text) if 0 < len(text) <= LONGEST_NAME else nothing for text in texts]
+    find = _WORD.findall
+    flat = [
+        "" if len(text) > LONGEST_NAME else text.casefold() if text.isascii() else folded(text)
+        for text in pieces_of(page).texts
+    ]
+    return [frozenset(find(text)) if text else _NOTHING for text in flat]
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,13 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.models.logistic import sigmoid
-from pagesight.page import Box, Page
+from pagesight.page import Box, Node, Page
 from pagesight.page.head import join
-from pagesight.readers.records.attributes import (
-    attribute_features,
-    beside,
-    target_of,
-)
+from pagesight.readers.records.attributes import attribute_features, beside
 from pagesight.readers.records.candidates import Candidate, candidates, units_of_members
 from pagesight.readers.records.details import STATED, detail_of, detail_record
 from pagesight.readers.records.groups import Group, groups_of, overlap
@@ -34,6 +30,7 @@ from pagesight.readers.records.model import (
     scored_lists,
     shipped_model,
 )
+from pagesight.readers.records.pieces import divided
 from pagesight.readers.records.reading import (
     Cell,
     Kind,
@@ -45,8 +42,8 @@ from pagesight.readers.records.reading import (
 from pagesight.readers.records.sight import Sight, sight_of
 from pagesight.readers.records.stated import stated_product
 from pagesight.readers.records.values import (
-    box_around,
     boxes_around,
+    boxes_of,
     cells_of,
     name_of,
     picture_of,
@@ -112,17 +109,24 @@ def _regions(
         if enough and not any(overlap(scored.group, other.group) for other in taken):
             taken.append(scored)
     taken = sorted(taken[:MOST_REGIONS], key=lambda scored: int(scored.group.first[0]))
-    return tuple(_region(model, sight, scored, named=named) for scored in _alone(model, taken))
+    ends = [(scored.group.first[0], scored.group.last[-1]) for scored in taken]
+    boxes = boxes_around(sight, *np.array(ends, dtype=np.int64).reshape(-1, 2).T)
+    return tuple(
+        _region(model, sight, scored, box, named=named)
+        for scored, box in zip(_alone(model, taken), boxes, strict=True)
+    )
 
 
-def _region(model: RecordsModel, sight: Sight, scored: ScoredList, *, named: bool) -> Region:
+def _region(
+    model: RecordsModel, sight: Sight, scored: ScoredList, box: Box, *, named: bool
+) -> Region:
     """A list of a page; it is as sure as its records are on average."""
     records = records_of(model, sight, scored, named=named)
     return Region(
         records=records,
-        confidence=float(np.mean([record.confidence for record in records])),
+        confidence=float(np.array([record.confidence for record in records]).mean()),
         place=sight.units.element(scored.group.around),
-        box=box_around(sight, int(scored.group.first[0]), int(scored.group.last[-1])),
+        box=box,
     )
 
 
@@ -133,11 +137,8 @@ def _alone(model: RecordsModel, lists: Sequence[ScoredList]) -> list[ScoredList]
     from pagesight.readers.records.clues import clues_alone
 
     chances = model.judged(RECORD, clues_alone(lists))
-    ends = np.cumsum([len(scored.group) for scored in lists])[:-1]
-    return [
-        scored._replace(chances=some)
-        for scored, some in zip(lists, np.split(chances, ends), strict=True)
-    ]
+    parts = divided(chances, (len(scored.group) for scored in lists))
+    return [scored._replace(chances=some) for scored, some in zip(lists, parts, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,43 +192,58 @@ def records_of(
     """The records of a list, with the names of their attributes or only with cells."""
     scored = _without_headers(sight, scored)
     group = scored.group
-    attributes = attributes_of(model, sight, group) if named else Attributes([], {}, {})
     parts = zip(
         cells_of(sight, group),
         units_of_members(sight, group),
-        boxes_around(sight, group.first, group.last),
+        boxes_of(sight, group),
         scored.chances.tolist(),
         strict=True,
     )
-    records = [
-        _record(model, sight, attributes, at, cells, units, box, chance)
-        for at, (cells, units, box, chance) in enumerate(parts)
-    ]
+    plain = [_plain_record(model, sight, *part) for part in parts]
     if not named:
-        return tuple(records)
+        return tuple(plain)
     from pagesight.readers.records.extras import with_extras
 
+    attributes = attributes_of(model, sight, group)
+    records = [
+        _named_record(model, sight, attributes, at, *pair)
+        for at, pair in enumerate(zip(plain, units_of_members(sight, group), strict=True))
+    ]
     return with_extras(sight, group, records)
 
 
 def _without_headers(sight: Sight, scored: ScoredList) -> ScoredList:
     """A list without rows of header cells, if others are not."""
+    if "th" not in sight.units.page.nodes_by_name:  # as on most pages
+        return scored
     rows = header_cells(sight, scored.group.heads) < 1
     if 2 * rows.sum() <= len(rows):
         return scored
     return scored._replace(group=scored.group.only(rows), chances=scored.chances[rows])
 
 
-def _record(
+def _plain_record(
     model: RecordsModel,
     sight: Sight,
-    attributes: Attributes,
-    at: int,
     cells: tuple[Cell, ...],
     units: range,
     box: Box,
     chance: float,
 ) -> Record:
+    """A record with its cells, and without attributes."""
+    return Record(
+        url=_address(sight, units),
+        cells=cells,
+        confidence=model.confidence(RECORD, chance),
+        place=Node(sight.units.page, sight.listed.outer[units.start]),
+        box=box,
+    )
+
+
+def _named_record(
+    model: RecordsModel, sight: Sight, attributes: Attributes, at: int, plain: Record, units: range
+) -> Record:
+    """A record of a group with its attributes; `at` is which one it is."""
     found = {
         name: (attributes.values[choice.candidate], model.confidence(name, choice.chance))
         for name, choices in attributes.chosen.items()
@@ -240,13 +256,13 @@ def _record(
         image=picture_of(sight, *found["image"]) if "image" in found else None,
         price=price,
         description=value_of(sight, *found["description"]) if "description" in found else None,
-        url=_address(sight, [*linked, *units]),
+        url=_address(sight, linked) or plain.url,
         old_price=_old_price(sight, attributes, at, price),
         values={name: value_of(sight, *found[name]) for name in model.own if name in found},
-        cells=cells,
-        confidence=model.confidence(RECORD, chance),
-        place=sight.units.element(units[0]),
-        box=box,
+        cells=plain.cells,
+        confidence=plain.confidence,
+        place=plain.place,
+        box=plain.box,
     )
 
 
@@ -263,9 +279,10 @@ def _old_price(
     return None
 
 
-def _address(sight: Sight, units: Sequence[int]) -> str | None:
+def _address(sight: Sight, units: Iterable[int]) -> str | None:
     """Where the first of these units that is a link leads."""
+    targets = sight.targets
     for unit in units:
-        if (target := target_of(sight, unit)) and not target.lower().startswith("javascript:"):
+        if (target := targets[unit]) and not target.lower().startswith("javascript:"):
             return join(sight.units.page.head.base, target) or target
     return None

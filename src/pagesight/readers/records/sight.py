@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeVar
@@ -10,19 +9,21 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.page import Box, NodeKind, Page, Visibility
+from pagesight.page import Box, Page
 from pagesight.page.columns import Array
 from pagesight.page.derived import once_per_page
-from pagesight.readers.records.pieces import Numbering, Pieces, pieces_of
-from pagesight.readers.zones.features import hints
+from pagesight.readers.records.joining import Joining
+from pagesight.readers.records.pieces import Numbering, Pieces, divided, pieces_of
+from pagesight.readers.zones.features import suggested_by
 from pagesight.segment.nodes import (
     before,
     boxes,
     by_node,
-    common_ancestors,
     corners,
     depths,
+    innermost_around,
     named,
+    ordered_by_depth,
     run_sizes,
     run_starts,
 )
@@ -34,12 +35,6 @@ N = TypeVar("N", int, NDArray[np.int64])
 LEVELS_TO_LINK = 6  # above a text, in which its link is looked for
 DEEPEST = 5  # levels of a record that are compared
 PATH_BITS = 42  # of the number of a path of tags
-RAISED = 2.0  # px; cents that are so much higher or lower are set apart
-SMALLER = 0.9  # of the font size: so are cents
-NEAR = 0.5  # of the font size, between a number and its cents
-_CENTS = re.compile(r"[.,](?:\d\d)?")
-_AFTER_POINT = re.compile(r"\d\d(?!\d)")
-_SIGNS = "$€£¥"
 _ODD, _BASE = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95  # what numbers of texts are mixed with
 _INVERSE = pow(_BASE, -1, 1 << 64)
 _NOTHING = np.zeros(1, dtype=np.uint64)
@@ -49,6 +44,7 @@ class Listed(NamedTuple):
     """Lists by unit, which are quicker than arrays where units are looked at one by one."""
 
     inner: list[int]
+    outer: list[int]
     first: list[int]
     last: list[int]
     parent: list[int]
@@ -88,8 +84,10 @@ class Sight:
         self.sources: dict[int, str] = {}
         """By unit: where its picture comes from, as far as that was looked for."""
 
+        self._suggested_around: dict[int, int] = {}
+        """By node: what it and those around it suggest, as far as that was looked for."""
+
         self._texts: dict[int, str] = {}
-        self._lines: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self._likeness: dict[bytes, Floats] = {}
 
     @cached_property
@@ -111,13 +109,11 @@ class Sight:
 
     def box(self, unit: int) -> Box:
         """The box of what a unit shows."""
-        left, top, width, height = self._sides
-        return Box(left[unit], top[unit], width[unit], height[unit])
+        return self._unit_boxes[unit]
 
     @cached_property
-    def _sides(self) -> list[list[float]]:
-        """Left, top, width and height, each by unit: a list for each unit would cost more."""
-        return list(boxes(self.units.corners).T.tolist())
+    def _unit_boxes(self) -> list[Box]:
+        return list(map(Box._make, boxes(self.units.corners).tolist()))
 
     @cached_property
     def parents(self) -> list[int]:
@@ -135,20 +131,25 @@ class Sight:
             node = np.where(node >= 0, parent[node], -1)
         return list(link.tolist())
 
+    @cached_property
+    def targets(self) -> list[str]:
+        """By unit: where the link leads that it is, or that is not far around it."""
+        address = self.attribute("href")
+        return [address[link] if link >= 0 else "" for link in self.links]
+
     def around(self, units: Ints) -> Ints:
         """What the elements of units and those around them suggest, as bits of `zones.HINTS`."""
         return np.array([self._suggested(node) for node in self.units.inner[units].tolist()], int)
 
     def _suggested(self, node: int) -> int:
-        bits = 0
-        while node >= 0:
-            bits |= self._hints[node]
+        known, chain = self._suggested_around, list[int]()
+        while node >= 0 and node not in known:
+            chain.append(node)
             node = self.parents[node]
+        bits = known[node] if node >= 0 else 0
+        for inner in reversed(chain):
+            known[inner] = bits = bits | suggested_by(self.units.page, inner)
         return bits
-
-    @cached_property
-    def _hints(self) -> list[int]:
-        return list(hints(self.units.page).tolist())
 
     @cached_property
     def block(self) -> Ints:
@@ -167,31 +168,41 @@ class Sight:
         size, bold = self.pieces.size.astype(np.int64), self.pieces.bold.astype(np.int64)
         return np.asarray((2 * size + bold) << 32 | self.pieces.color)
 
-    @cached_property
+    @property
     def blocks(self) -> Floats:
         """By unit: how many boxes its texts are in."""
-        return self._distinct(self.block)
+        return self._distinct[0]
 
-    @cached_property
+    @property
     def styles(self) -> Floats:
         """By unit: how many looks its texts have."""
-        return self._distinct(self.style)
+        return self._distinct[1]
 
-    def _distinct(self, values: Ints) -> Floats:
-        """By unit: how many values its texts have; 1 where it is a single piece.
+    @cached_property
+    def _distinct(self) -> list[Floats]:
+        """By unit: how many boxes and how many looks its texts have; 1 where it is a single piece.
 
-        A value that occurs again is taken back at the innermost unit around both: it is in exactly
-        those units that hold both.
+        What occurs again is taken back at the innermost unit around both: it is in exactly those
+        units that hold both.
         """
-        units, nodes = self.units, self.units.content.nodes
+        units, leaf = self.units, self.units.of_node[self.units.content.nodes]
         written = np.flatnonzero(self.pieces.characters > 0)
-        order = written[np.argsort(values[written], kind="stable")]
-        again = np.flatnonzero(values[order[1:]] == values[order[:-1]])
-        joint = common_ancestors(units.page, nodes[order[again]], nodes[order[again + 1]])
-        taken = before(np.bincount(units.of_node[joint], minlength=len(units)))
+        pairs = []
+        for values in (self.block[written], self.style[written]):
+            order = np.argsort(values, kind="stable")
+            ordered = values[order]
+            again = np.flatnonzero(ordered[1:] == ordered[:-1])
+            pairs.append(written[np.stack((order[again], order[again + 1]))])
+        one, other = leaf[np.concatenate(pairs, axis=1)]
+        by_depth = ordered_by_depth(self.depth)
+        joint = innermost_around(units.parent, units.end, by_depth, one, other)
         texts = self.pieces.total("texts", units.first, units.last)
         several = units.last > units.first + 1
-        return np.where(several, texts - (taken[units.end] - taken[:-1]), 1.0)
+        distinct = []
+        for some in divided(joint, [pair.shape[1] for pair in pairs]):
+            taken = before(np.bincount(some, minlength=len(units)))
+            distinct.append(np.where(several, texts - (taken[units.end] - taken[:-1]), 1.0))
+        return distinct
 
     @cached_property
     def step(self) -> list[int]:
@@ -224,6 +235,7 @@ class Sight:
         picture[single] = self.pieces.picture[first[single]]
         return Listed(
             inner=units.inner.tolist(),
+            outer=units.node.tolist(),
             first=first.tolist(),
             last=last.tolist(),
             parent=units.parent.tolist(),
@@ -262,91 +274,22 @@ class Sight:
             self._texts[unit] = self.joined(first, last, end)
         return self._texts[unit]
 
+    @cached_property
+    def _joining(self) -> Joining:
+        return Joining(self.pieces, self.block, self.corners)
+
     def joined(self, first: int, last: int, end: int = 0) -> str:
         """What is written in a run of pieces; also what is cut off, up to the node `end`."""
-        text, last_written, cut_off = "", -1, self.cut_off
-        for piece, string in enumerate(self.pieces.texts[first:last], first):
-            if string:
-                text += self._between(last_written, piece, text) + string if text else string
-                last_written = piece
-                if piece in cut_off:
-                    text += self._rest(piece, end)
-        return text
+        return self._joining.joined(first, last, end)
 
     def lines(self, first: int, last: int) -> list[tuple[int, str]]:
         """What is written in a run of pieces, box by box; each text with its first piece."""
-        if (first, last) not in self._lines:
-            block = self._blocks[first:last]
-            starts = [at for at, own in enumerate(block) if not at or own != block[at - 1]]
-            ends = zip(starts, [*starts[1:], len(block)], strict=True)
-            self._lines[first, last] = [
-                (first + start, self.joined(first + start, first + stop)) for start, stop in ends
-            ]
-        return self._lines[first, last]
-
-    @cached_property
-    def _blocks(self) -> list[int]:
-        return list(self.block.tolist())
-
-    def _rest(self, piece: int, end: int) -> str:
-        """The rest of a line that begins with a piece, and is not seen for lack of room."""
-        nodes = [node for node in self.cut_off[piece] if node < end]
-        if not nodes:
-            return ""
-        page, content = self.units.page, self.units.content
-        rest = "".join(page.strings[page.columns["text"][node]] for node in nodes)
-        between = np.searchsorted(content.blanks, (content.nodes[piece], nodes[0]))
-        apart = rest[0].isspace() or self.pieces.spaced[piece] or between[0] < between[1]
-        return (" " if apart else "") + " ".join(rest.split())
+        return self._joining.lines(first, last)
 
     @cached_property
     def cut_off(self) -> dict[int, list[int]]:
         """By piece: the texts behind it in the same box that are cut away."""
-        page, nodes = self.units.page, self.units.content.nodes
-        columns, blocks = page.columns, page.block_of
-        cut: dict[int, list[int]] = {}
-        hidden = (columns["visibility"] == Visibility.CLIPPED) & (columns["kind"] == NodeKind.TEXT)
-        for node in np.flatnonzero(hidden & (columns["text"] >= 0)).tolist():
-            piece = int(np.searchsorted(nodes, node)) - 1
-            if piece >= 0 and self.pieces.texts[piece] and blocks[node] == self.block[piece]:
-                cut.setdefault(piece, []).append(node)
-        return cut
-
-    @cached_property
-    def _glued(self) -> list[bool]:
-        """By piece: whether nothing separates its text from the one before."""
-        page, nodes, pieces = self.units.page, self.units.content.nodes, self.pieces
-        apart = np.sort(
-            np.concatenate((self.units.content.blanks, np.flatnonzero(named(page, {"br"}))))
-        )
-        marks = np.searchsorted(apart, nodes)
-        written = pieces.characters > 0
-        glued = written & ~pieces.indented & ~page.set_apart[nodes]
-        glued[1:] &= written[:-1] & ~pieces.spaced[:-1] & (marks[1:] == marks[:-1])
-        glued[1:] &= self.block[1:] == self.block[:-1]
-        glued[:1] = False
-        return list(glued.tolist())
-
-    def _between(self, piece: int, following: int, text: str) -> str:
-        """What separates a text from the one before: a point if these are cents."""
-        string, end = self.pieces.texts[following], text[-1]
-        if end in _SIGNS and string[0].isdigit():
-            return ""
-        if end.isdigit():
-            if _CENTS.fullmatch(string):
-                return ""
-            if len(string) == 2 and string.isdigit() and self._are_raised(piece, following):
-                return "."
-        if end in ".," and text[-2:-1].isdigit() and _AFTER_POINT.match(string):
-            gap = self.corners[following, 0] - self.corners[piece, 2]
-            return "" if 0 <= gap + 1 <= NEAR * self.pieces.size[piece] + 1 else " "
-        return "" if piece == following - 1 and self._glued[following] else " "
-
-    def _are_raised(self, piece: int, following: int) -> bool:
-        """Whether cents are higher or lower than the number that they belong to, or smaller."""
-        top, size = self.corners[:, 1], self.pieces.size
-        smaller = size[following] < SMALLER * size[piece]
-        return bool(smaller or abs(top[piece] - top[following]) > RAISED)
+        return self._joining.cut_off
 
     def likeness(self, groups: Sequence[Ints]) -> list[Floats]:
         """How much each unit of a group has in common with what is usual in the group, in tags."""
@@ -374,7 +317,7 @@ class Sight:
         has_usual = np.bincount(member, usual[at], len(heads))
         are_usual = np.bincount(of_key, usual, len(groups))
         all_of = has + are_usual[group] - has_usual
-        return np.split((has_usual + 0.5) / (all_of + 0.5), np.cumsum(sizes)[:-1])
+        return divided((has_usual + 0.5) / (all_of + 0.5), sizes.tolist())
 
     @cached_property
     def _paths_below(self) -> tuple[Ints, Ints]:

@@ -22,7 +22,7 @@ from pagesight.readers.records.candidates import (
     source_of,
     units_of_members,
 )
-from pagesight.readers.records.groups import Group
+from pagesight.readers.records.groups import RUNS, Group
 from pagesight.readers.records.pieces import Numbering, amount_on
 from pagesight.readers.records.prices import spans
 from pagesight.readers.records.reading import Cell, Picture, Price
@@ -117,9 +117,16 @@ def box_around(sight: Sight, first: int, last: int) -> Box:
     return boxes_around(sight, np.array([first]), np.array([last]))[0]
 
 
+def boxes_of(sight: Sight, group: Group) -> list[Box]:
+    """The boxes of the members of a group."""
+    if group.how != RUNS:  # each is a unit
+        return list(map(sight.box, group.heads.tolist()))
+    return boxes_around(sight, group.first, group.last)
+
+
 def boxes_around(sight: Sight, first: Ints, last: Ints) -> list[Box]:
     """The boxes of runs of pieces."""
-    return [Box(*box) for box in boxes(sight.boxes(first, last)).tolist()]
+    return list(map(Box._make, boxes(sight.boxes(first, last)).tolist()))
 
 
 def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
@@ -128,25 +135,24 @@ def cells_of(sight: Sight, group: Group) -> Iterator[tuple[Cell, ...]]:
     Texts are whole: a part of a text in the same record is not a cell. What several records are
     part of, such as a line of links, does not count.
     """
-    columns, inner, whole = Columns(), _inner_cells(sight.units.page), _whole(sight.units.page)
+    columns, number = Columns(), Numbering[int]()
+    inner, whole = _may_be_cells(sight.units.page)
     parent = sight.listed.parent
-    number = Numbering[int]()
     for units in units_of_members(sight, group):
-        yield tuple(
-            _cell(sight, unit, number[column])
-            for unit, column in zip(units, placed(sight, columns, units), strict=True)
-            if inner[unit] or (whole[unit] and parent[unit] < units.start)
-        )
+        start, column = units.start, placed(sight, columns, units)
+        yield tuple([
+            _cell(sight, unit, number[column[unit - start]])
+            for unit in units
+            if inner[unit] or (whole[unit] and parent[unit] < start)
+        ])  # fmt: skip
 
 
 def _cell(sight: Sight, unit: int, column: int) -> Cell:
-    page, source = sight.units.page, None
-    if sight.listed.picture[unit]:
-        source = _address(sight, unit)
+    source = _address(sight, unit) if sight.listed.picture[unit] else None
     return Cell(
         text="" if source is not None else sight.text(unit),
         confidence=None,
-        place=Node(page, sight.listed.inner[unit]),
+        place=Node(sight.units.page, sight.listed.inner[unit]),
         box=sight.box(unit),
         column=column,
         src=source,
@@ -154,22 +160,21 @@ def _cell(sight: Sight, unit: int, column: int) -> Cell:
 
 
 @once_per_page
-def _whole(page: Page) -> list[bool]:
-    """Which units are pictures, or texts in one box that are not too long for a value."""
+def _may_be_cells(page: Page) -> tuple[list[bool], list[bool]]:
+    """Which units are cells of what holds them, and which are if nothing is around them.
+
+    The latter are pictures, and texts in one box that are not too long for a value; the former are
+    not a part of a text.
+    """
     sight = sight_of(page)
-    characters, texts = np.array(sight.listed.characters), np.array(sight.listed.texts)
+    units, total = sight.units, sight.pieces.total
+    characters = total("characters", units.first, units.last)
+    texts = total("texts", units.first, units.last)
+    picture, in_one_box = np.array(sight.listed.picture, dtype=np.bool_), _in_one_box(sight)
     short = (characters > 0) & (characters <= LONGEST) & (texts <= MOST_TEXTS)
-    picture = np.array(sight.listed.picture, dtype=np.bool_)
-    return list((picture | (short & _in_one_box(sight))).tolist())
-
-
-@once_per_page
-def _inner_cells(page: Page) -> list[bool]:
-    """Which of these are cells of what holds them: no part of a text is one."""
-    sight = sight_of(page)
-    around = _in_one_box(sight)[np.maximum(0, sight.units.parent)]
-    picture = np.array(sight.listed.picture, dtype=np.bool_)
-    return list((picture | (np.array(_whole(page)) & ~around)).tolist())
+    whole = picture | (short & in_one_box)
+    inner = picture | (whole & ~in_one_box[np.maximum(0, units.parent)])
+    return inner.tolist(), whole.tolist()
 
 
 def _in_one_box(sight: Sight) -> NDArray[np.bool_]:

@@ -25,6 +25,7 @@ from pagesight.segment.nodes import (
     BOLD,
     before,
     by_name,
+    by_node,
     corners,
     depths,
     filled,
@@ -77,6 +78,15 @@ def hints(
     bits |= framed(page).astype(np.int64) << HINTS.index("framed")
     bits |= filled(page).astype(np.int64) << HINTS.index("filled")
     return bits | _of_words(page, attributes)
+
+
+def suggested_by(page: Page, node: int) -> int:
+    """The hints of a single node, without those of its looks: quicker where few nodes matter."""
+    bits = _BITS_OF_TAGS.get(page.name(node), 0)
+    for attribute in NAMING:
+        if value := by_node(page, attribute)[node]:
+            bits |= _meaning(value)
+    return bits
 
 
 def _bits_of_tags(names: Iterable[str]) -> dict[str, int]:
