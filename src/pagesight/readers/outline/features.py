@@ -55,7 +55,7 @@ _ADMONITIONS = frozenset(
 )
 _BRACKETS, _SEPARATORS = "(){}[]=_", "|©»«<>"
 _STOPS, _ASKING = frozenset(".;,"), frozenset("?!")
-_MARKER = re.compile(r"[¶#§]\s*$")
+_MARKERS = frozenset("¶#§")  # behind a heading, of links to the heading itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,11 +80,16 @@ class BlockSight:
 
     @cached_property
     def texts(self) -> list[str]:
-        return [_MARKER.sub("", string).strip() for string in self.blocks.strings]
+        return [_without_marker(string.rstrip()).strip() for string in self.blocks.strings]
 
     @cached_property
     def searched(self) -> Searched:
         return Searched(self.texts)
+
+    @cached_property
+    def ascii(self) -> NDArray[np.bool_]:
+        """Whether a text is plain: its folded words are in it as soon as its letters are small."""
+        return np.array([text.isascii() for text in self.texts], dtype=np.bool_)
 
     @cached_property
     def capitals(self) -> NDArray[np.bool_]:
@@ -149,9 +154,10 @@ class BlockSight:
         window = self.blocks.page.head.title or ""
         parts = [frozenset(words(part)) for part in _parts_of(window)]
         said = frozenset().union(*parts)
-        near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
+        near = self.blocks.lengths <= 2 * max(len(window), 1)
+        near &= self.searched.holding(said) | ~self.ascii
         likeness = np.zeros(len(self.texts))
-        for at in near:
+        for at in np.flatnonzero(near).tolist():
             own = frozenset(words(self.texts[at]))
             if not said.isdisjoint(own):
                 likeness[at] = max(dice_of_sets(own, part) for part in parts)
@@ -226,6 +232,10 @@ class BlockSight:
         around = np.maximum(columns["parent"], 0)
         nodes = np.stack((element, around[element], around[around[element]]))
         return np.asarray(among(columns["display"][nodes], (display,)).any(axis=0))
+
+
+def _without_marker(text: str) -> str:
+    return text[:-1] if text[-1:] in _MARKERS else text
 
 
 def _is_signature(text: str, has_sign: bool) -> bool:
@@ -438,19 +448,17 @@ def _group(
     group, blocks = sight.group, sight.blocks
     count = np.bincount(group, minlength=1).astype(np.float64)
 
-    def usual(name: str) -> Floats:
-        values = np.asarray(table[name], np.float64)
-        return np.asarray((np.bincount(group, values, len(count)) / np.maximum(count, 1))[group])
-
     characters = np.bincount(group, blocks.lengths, len(count))
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
         "inline", "more_above", "next_aligned", "signature", "box_begins", "local_links", "led_to",
     )  # fmt: skip
+    totals = np.array([np.bincount(group, table[name], len(count)) for name in names])
+    usual = (totals / np.maximum(count, 1))[:, group]
     return {
         "group_count": np.log(np.maximum(count, 1))[group],
         "group_share": (characters / max(characters.sum(), 1))[group],
         "group_is_body": characters[group] == characters.max(initial=0),
-        **{f"group_{name}": usual(name) for name in names},
+        **{f"group_{name}": row for name, row in zip(names, usual, strict=True)},
     }
