@@ -17,9 +17,11 @@ class Searched:
     """Strings in small letters, in which words can be looked for."""
 
     def __init__(self, strings: Sequence[str]) -> None:
-        lowered = [string.lower() for string in strings]
-        self._text = _BETWEEN.join(lowered)
-        self._starts = list(accumulate([len(string) + 1 for string in lowered], initial=0))
+        together = _BETWEEN.join(strings)
+        self._text = together.lower()
+        if len(self._text) != len(together):  # small letters are longer, as of İ
+            strings = [string.lower() for string in strings]
+        self._starts = list(accumulate([len(string) + 1 for string in strings], initial=0))
 
     def holding(self, words: Iterable[str]) -> NDArray[np.bool_]:
         """Which strings hold one of these words, which are in small letters."""

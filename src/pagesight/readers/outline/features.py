@@ -6,7 +6,7 @@ Tag names are not looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -100,8 +100,7 @@ class BlockSight:
     def signatures(self) -> NDArray[np.bool_]:
         """Whether a text looks like code: a function with its arguments, an option, a path."""
         may_be = self.searched.holding(_CODE_SIGNS).tolist()
-        flags = map(_is_signature, self.texts, may_be)
-        return np.fromiter(flags, np.bool_, len(self.texts))
+        return np.array(list(map(_is_signature, self.texts, may_be)), dtype=np.bool_)
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -111,8 +110,8 @@ class BlockSight:
     @cached_property
     def numbering(self) -> Ints:
         """How many parts this number has: 3 of "2.3.1 Leaves", 0 of "Leaves"."""
-        parts = (number.count(".") + 1 if number else 0 for number in self.numbers)
-        return np.fromiter(parts, np.int64, len(self.numbers))
+        parts = [number.count(".") + 1 if number else 0 for number in self.numbers]
+        return np.array(parts, dtype=np.int64)
 
     @cached_property
     def initials(self) -> NDArray[np.bool_]:
@@ -152,7 +151,7 @@ class BlockSight:
     def like_title(self) -> Floats:
         """How much of its words each text shares with the title of the window, or a part of it."""
         window = self.blocks.page.head.title or ""
-        parts = [frozenset(words(part)) for part in _parts_of(window)]
+        parts = {frozenset(words(part)) for part in _parts_of(window)}
         said = frozenset().union(*parts)
         near = self.blocks.lengths <= 2 * max(len(window), 1)
         near &= self.searched.holding(said) | ~self.ascii
@@ -349,27 +348,27 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     bare = [text.rstrip(" :").casefold() for text in texts]
     firsts, ends = [text[:1] for text in texts], [text[-1:] for text in texts]
 
-    def where(flags: Iterable[bool]) -> NDArray[np.bool_]:
-        return np.fromiter(flags, np.bool_, len(texts))
+    def where(flags: list[bool]) -> NDArray[np.bool_]:
+        return np.array(flags, dtype=np.bool_)
 
     return {
         "length": np.log1p(lengths),
         "words": np.minimum([text.count(" ") + bool(text) for text in texts], 30),
         "too_long": lengths > LONG,
-        "full_stop": where(end in _STOPS for end in ends),
-        "colon": where(end == ":" for end in ends),
-        "asks": where(end in _ASKING for end in ends),
-        "capital_first": where(map(str.isupper, firsts)),
-        "lower_first": where(map(str.islower, firsts)),
+        "full_stop": where([end in _STOPS for end in ends]),
+        "colon": where([end == ":" for end in ends]),
+        "asks": where([end in _ASKING for end in ends]),
+        "capital_first": where([first.isupper() for first in firsts]),
+        "lower_first": where([first.islower() for first in firsts]),
         "numbered": sight.numbering > 0,
         "number_depth": np.minimum(sight.numbering, 4),
-        "no_letters": where(not any(map(str.isalpha, text)) for text in texts),
+        "no_letters": where([not any(map(str.isalpha, text)) for text in texts]),
         "brackets": sight.searched.holding(_BRACKETS),
         "separators": sight.searched.holding(_SEPARATORS),
         "signature": sight.signatures,
-        "one_letter": where(len(text) < 3 for text in texts),
-        "caption": where(map(_CAPTIONS.__contains__, bare)),
-        "admonition": where(map(_ADMONITIONS.__contains__, bare)),
+        "one_letter": where([len(text) < 3 for text in texts]),
+        "caption": where([text in _CAPTIONS for text in bare]),
+        "admonition": where([text in _ADMONITIONS for text in bare]),
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,

@@ -363,11 +363,13 @@ _FEATURES = ("seen size", "seen rank", "seen larger", "seen bold", "seen top", "
              "seen before")  # fmt: skip
 
 
-def _text(page: Page, runs: NDArray[np.int64]) -> str:
-    """What a person reads in these runs."""
+def _texts(page: Page, runs: NDArray[np.int64], spans: list[tuple[int, int]]) -> list[str]:
+    """What a person reads in each of these spans of runs."""
     if on_sheets(page):
-        return text_of(page, page.columns["run_node"][runs])
-    return squeeze(" ".join(page.strings[text] for text in page.columns["run_text"][runs].tolist()))
+        nodes = page.columns["run_node"][runs]
+        return [text_of(page, nodes[start:stop]) for start, stop in spans]
+    pieces = [page.strings[text] for text in page.columns["run_text"][runs].tolist()]
+    return [squeeze(" ".join(pieces[start:stop])) for start, stop in spans]
 
 
 def _lines(page: Page) -> Iterator[SeenText]:
@@ -385,9 +387,10 @@ def _lines(page: Page) -> Iterator[SeenText]:
         return
     sizes = np.maximum.reduceat(columns["font_size"][nodes[rows]], starts).tolist()
     bold = np.logical_or.reduceat(columns["font_weight"][nodes[rows]] >= BOLD, starts).tolist()
-    heads, spans = blocks[starts].tolist(), pairwise([*starts.tolist(), len(rows)])
-    for at, ((start, stop), (left, top, right, _)) in enumerate(zip(spans, sides, strict=True)):
-        if text := _text(page, rows[start:stop]):
+    heads, spans = blocks[starts].tolist(), list(pairwise([*starts.tolist(), len(rows)]))
+    texts = _texts(page, rows, spans)
+    for at, (text, (left, top, right, _)) in enumerate(zip(texts, sides, strict=True)):
+        if text:
             yield SeenText(
                 text=text,
                 node=heads[at],
