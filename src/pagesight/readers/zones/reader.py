@@ -128,7 +128,7 @@ def _in_reading_order(zones: Candidates) -> Ints:
     left, top, right, bottom = zones.corners.T
     x = -right if zones.leaves.is_right_to_left else left
     box = np.column_stack((x, top, right - left, bottom - top))
-    cut_ones = np.flatnonzero(_are_mixed(zones.parent[1:], box[1:])) + 1
+    cut_ones = np.flatnonzero(are_mixed(zones.parent[1:], box[1:])) + 1
     rank = np.arange(len(zones))
     if len(cut_ones):
         inner, frame = np.unique(zones.parent[cut_ones], return_inverse=True)
@@ -138,7 +138,7 @@ def _in_reading_order(zones: Candidates) -> Ints:
     return preorder(zones.parent, rank)
 
 
-def _are_mixed(parent: Ints, box: NDArray[np.float64]) -> NDArray[np.bool_]:
+def are_mixed(parent: Ints, box: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Of boxes in document order, which have siblings that are not just below each other.
 
     Siblings are just below each other if each begins below the end of the one before it, and all
