@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.page import Box, Display, Node, NodeKind, Page
-from pagesight.page.columns import SCHEMA, PageTable, among, complete, problem, subtree_ends
+from pagesight.page.columns import (
+    SCHEMA,
+    PageTable,
+    among,
+    complete,
+    problem,
+    rows_of_each,
+    subtree_ends,
+)
 from pagesight.page.visibility import effective_backgrounds
 from pagesight.render.columns import clean, compact
 from small_pages import INFO, El, document, el, make_page, pseudo, shadow, text
@@ -265,3 +273,12 @@ def test_texts_in_a_row_of_their_own() -> None:
     page = make_page(el("p", text("tea", visibility=2)))
     assert page.root.text == ""
     assert page[2].own_text == "tea"
+
+
+@pytest.mark.parametrize("large", [8, 0xFFFE, 0xFFFF, 0x10000, 1 << 20])
+def test_the_rows_of_each_number(large: int) -> None:
+    rows = rows_of_each(np.array([large, 7, -1, 7, large, -1]))
+    assert {number: where.tolist() for number, where in rows.items()} == {
+        large: [0, 4], 7: [1, 3], -1: [2, 5],
+    }  # fmt: skip
+    assert rows_of_each(np.array([], dtype=np.int32)) == {}

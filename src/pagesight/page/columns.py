@@ -145,7 +145,8 @@ def _flags(values: tuple[int, ...]) -> NDArray[np.bool_]:
 
 def rows_of_each(numbers: Array) -> dict[int, NDArray[np.int64]]:
     """Where each number occurs, in order: {4: [2], 7: [0, 1, 3]} for 7, 7, 4, 7."""
-    order = np.argsort(numbers, kind="stable")
+    few = numbers.max(initial=0) < 0xFFFF  # which is what -1 becomes
+    order = np.argsort(numbers.astype(np.uint16) if few else numbers, kind="stable")  # or slower
     ordered = numbers[order]
     starts = [0, *(np.flatnonzero(ordered[1:] != ordered[:-1]) + 1).tolist()]
     spans = zip(starts, [*starts[1:], len(order)], strict=True)

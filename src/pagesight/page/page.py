@@ -244,11 +244,12 @@ class Page(PageTable):
         for begin, end in zip(first, stop, strict=True):
             for line, string in zip(line_of[begin:end], strings[begin:end], strict=True):
                 if line != last_line:
-                    lines.append([])
+                    lines.append([string])
                     last_line = line
-                lines[-1].append(string)
-        collapsed = (" ".join("".join(line).split()) for line in lines)
-        return "\n".join(line for line in collapsed if line)
+                else:
+                    lines[-1].append(string)
+        collapsed = [" ".join("".join(line).split()) for line in lines]
+        return "\n".join(filter(None, collapsed))
 
     def runs(self, node: int) -> list[Run]:
         """The visible texts below a node, line by line."""

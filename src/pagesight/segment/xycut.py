@@ -99,7 +99,7 @@ class _Cutting:
         self.open = np.arange(frames)
         self.by_rows = by_rows
         everything = np.arange(len(box))
-        self.order = self._sorted(everything, starts)
+        self.order = self._sorted(everything, starts)  # the boxes of open zones
         self._close(frames)
 
     def run(self) -> Cuts:
@@ -115,59 +115,65 @@ class _Cutting:
 
     def _divide(self) -> None:
         """Divide all open zones into at least two parts each; larger parts are the next ones."""
-        parts = self._part(self.order, self.spans)
-        whole = np.flatnonzero(parts == 1)
-        if len(whole):
+        parts = self._part(np.arange(len(self.open)), self.order, self.spans)
+        if len(whole := (parts == 1).nonzero()[0]):
             # What overlaps too much to be separated may still have an order to read it in.
-            boxes = self.order[0][parts[self.rank[self.order[0]]] == 1]
-            parts = np.maximum(parts, self._part(self._sorted(boxes, self.cores[0]), self.cores))
+            boxes = self.order[0][(parts == 1)[self.nth]]
+            parts[whole] = self._part(whole, self._sorted(boxes, self.cores[0]), self.cores)
             self.gap[self.open[whole]] = 0
-        if (parts == 1).any():
-            parts = self._flatten(self.order[0][parts[self.rank[self.order[0]]] == 1], parts)
-        first = np.cumsum(parts) - parts
+            if len(left := self.order[0][(parts == 1)[self.nth]]):
+                parts = self._flatten(left, parts)
+        last = parts.cumsum()
         boxes = self.order[0]
-        self.rank[boxes] = first[self.rank[boxes]] + self.child[boxes]
-        new = slice(self.zones, self.zones + int(parts.sum()))
-        self.parent[new] = np.repeat(self.open, parts)
-        self.by_rows = np.repeat(self.by_rows, parts)
+        self.rank[boxes] = (last - parts)[self.nth] + self.child[boxes]
+        new = slice(self.zones, self.zones + int(last[-1]))
+        self.parent[new] = self.open.repeat(parts)
+        self.by_rows = self.by_rows.repeat(parts)
         self.open = np.arange(new.start, new.stop)
         self.zones = new.stop
         self._close(len(self.open))
 
     def _close(self, count: int) -> None:
         """Take the zones of a single box from the open ones."""
-        boxes = self.order[0]
-        large = np.bincount(self.rank[boxes], minlength=count) > 1
-        alone = boxes[~large[self.rank[boxes]]]
-        self.item[self.open[self.rank[alone]]] = alone
-        self.open, self.by_rows = self.open[large], self.by_rows[large]
-        renamed = np.cumsum(large) - 1
-        for axis, order in enumerate(self.order):
-            kept = order[large[self.rank[order]]]
-            self.order[axis] = kept[np.argsort(self.rank[kept], kind="stable")]
-        self.rank[self.order[0]] = renamed[self.rank[self.order[0]]]
+        boxes, ranks = self.order[0], [self.rank[order] for order in self.order]
+        sizes = np.bincount(ranks[0], minlength=count)
+        large = sizes > 1
+        for axis, rank in enumerate(ranks):
+            stays = large[rank]
+            kept = rank[stays].argsort(kind="stable")
+            self.order[axis] = self.order[axis][stays][kept]
+        alone = ~large[ranks[0]]
+        self.item[self.open[ranks[0][alone]]] = boxes[alone]
+        self.open, self.by_rows, self.sizes = self.open[large], self.by_rows[large], sizes[large]
+        # By box in this order, along y as well as along x: its zone among the open ones.
+        self.nth = np.arange(len(self.open)).repeat(self.sizes)
+        self.rank[self.order[0]] = self.nth
 
-    def _part(self, order: list[Boxes], spans: tuple[Boxes, Boxes]) -> NDArray[np.int64]:
-        """Cut zones at their largest gaps; how many parts each of the open zones has then."""
-        rank = self.rank[order[0]]
-        heads = run_starts(rank)
-        zones, sizes = rank[heads], run_sizes(heads, len(rank))
-        nth = np.repeat(np.arange(len(heads)), sizes)  # by box: which of these zones
-        gaps = [self._gaps(order[a], spans[0][a], spans[1][a], nth * self.stride) for a in (0, 1)]
+    def _part(
+        self, zones: NDArray[np.int64], order: list[Boxes], spans: tuple[Boxes, Boxes]
+    ) -> NDArray[np.int64]:
+        """Cut some of the open zones at their largest gaps; how many parts each has then.
+
+        `order` holds their boxes, along y and along x.
+        """
+        sizes = self.sizes[zones]
+        heads, nth = sizes.cumsum() - sizes, np.arange(len(zones)).repeat(sizes)
+        shift = nth * self.stride
+        gaps = [self._gaps(order[a], spans[0][a], spans[1][a], shift) for a in (0, 1)]
         for gap in gaps:
             gap[heads] = _NO_GAP
         stacked, beside = (np.maximum.reduceat(gap, heads) for gap in gaps)
         turned = (beside > stacked) & ~(self.by_rows[zones] & (stacked >= -OVERLAP))
         largest = np.where(turned, beside, stacked)
         least = largest - np.maximum(largest // LIKE_LARGEST, LEAST_LACK)
-        begins = np.where(turned[nth], gaps[1], gaps[0]) >= np.maximum(least, -OVERLAP)[nth]
-        cuts = np.cumsum(begins)
-        parts = np.ones(len(self.open), dtype=np.int64)
-        parts[zones] += np.add.reduceat(begins, heads, dtype=np.int64)
-        self.child[np.where(turned[nth], order[1], order[0])] = cuts - cuts[heads][nth]
-        self.axis[self.open[zones]] = np.where(turned, _BESIDE, _STACKED)
-        self.gap[self.open[zones]] = np.maximum(largest, 0) / UNIT
-        return parts
+        across = turned[nth]
+        begins = np.where(across, gaps[1], gaps[0]) >= np.maximum(least, -OVERLAP)[nth]
+        cuts = begins.cumsum()
+        self.child[np.where(across, order[1], order[0])] = cuts - cuts[heads][nth]
+        divided = self.open[zones]
+        self.axis[divided] = np.where(turned, _BESIDE, _STACKED)
+        self.gap[divided] = np.maximum(largest, 0) / UNIT
+        return 1 + np.add.reduceat(begins, heads, dtype=np.int64)
 
     def _gaps(self, order: Boxes, start: Boxes, stop: Boxes, shift: Boxes) -> NDArray[np.int64]:
         """For each box the gap to all those before it; `shift` keeps zones out of each other."""
@@ -246,7 +252,9 @@ def _framed(leaves: Leaves) -> tuple[Array, Array, NDArray[np.bool_]]:
     a single box to what is around it.
     """
     by_rows = bool((leaves.sheet == leaves.sheet[0]).all())
-    if by_rows:
+    if by_rows and leaves.table.max() < 0:
+        frame, box = np.zeros(len(leaves), dtype=np.int64), leaves.box[:0]
+    elif by_rows:
         frame = numbered(leaves.table)
         frame += leaves.table.min() >= 0  # what is in no table is in the first frame
         box = _unions(leaves.box, frame - 1, int(frame.max()))

@@ -112,6 +112,7 @@ def test_the_vocabulary_loads_fast() -> None:
         ("Mots-clés", "keywords"),
         ("2. Ergebnisse", "body"),
         ("R E F E R E N C E S", "references"),
+        ("Re\u0301fe\u0301rences", "references"),
     ],
 )
 def test_headings_may_be_written_otherwise(text: str, kind: str) -> None:

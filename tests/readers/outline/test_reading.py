@@ -87,6 +87,14 @@ def test_a_title_may_have_the_separators_of_the_window(see: Html) -> None:
 
 
 @pytest.mark.browser
+def test_titles_are_alike_whatever_their_accents(see: Html) -> None:
+    html = "<title>Cafe CRÈME</title><p>Café crème</p><p>CREME</p><p>Scafell</p><p>Tea ¶</p>"
+    sight = BlockSight(text_blocks(see(html)))
+    assert sight.like_title.tolist() == pytest.approx([1, 2 / 3, 0, 0])
+    assert sight.texts[-1] == "Tea"
+
+
+@pytest.mark.browser
 def test_what_is_seen_of_blocks(see: Html) -> None:
     sight = BlockSight(text_blocks(see(PAGE)))
     names, rows = features(sight)

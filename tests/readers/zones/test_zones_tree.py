@@ -13,7 +13,10 @@ from pagesight.page import Page
 from pagesight.readers.zones.candidates import Candidates, candidates
 from pagesight.readers.zones.features import HINTS, PARTS, hints, landmarks, weights
 from pagesight.readers.zones.model import best_cut, choose
+from pagesight.readers.zones.reader import are_mixed
 from pagesight.segment import leaf_zones
+from pagesight.segment.nodes import preorder
+from pagesight.segment.xycut import cut
 
 LayOut = Callable[[str], Page]
 
@@ -28,6 +31,33 @@ def spans(zones: Candidates) -> set[tuple[int, int]]:
 
 def named(bits: int, names: tuple[str, ...]) -> set[str]:
     return {name for bit, name in enumerate(names) if bits >> bit & 1}
+
+
+_A_BOX = st.tuples(*(st.integers(low, high) for low, high in ((-2, 3), (-1, 3), (0, 6), (0, 3))))
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), _A_BOX), min_size=1, max_size=12))
+def test_what_is_not_mixed_is_read_in_the_order_of_the_document(
+    given_boxes: list[tuple[int, tuple[int, int, int, int]]],
+) -> None:
+    group = np.array([group for group, _ in given_boxes])
+    box = np.array([box for _, box in given_boxes], dtype=np.float64) * [0.7, 1, 0.7, 1]
+    for each in range(3):  # each box begins a little before or below the end of the one before it
+        heights = box[group == each, 3]
+        box[group == each, 1] += np.cumsum(heights) - heights
+    mixed = are_mixed(group, box)
+    for each in set(group[~mixed].tolist()):
+        inside = box[group == each]
+        cuts = cut(inside, np.zeros(len(inside), np.int64), np.zeros(1, np.bool_))
+        read = cuts.item[preorder(cuts.parent, np.arange(len(cuts.parent)))]
+        assert read[read >= 0].tolist() == list(range(len(inside)))
+
+
+def test_columns_are_mixed_and_paragraphs_are_not() -> None:
+    beside, below = [[0, 0, 50, 9], [60, 0, 50, 9]], [[0, 20, 90, 9], [0, 40, 90, 9]]
+    box = np.array([*beside, *below], dtype=np.float64)
+    assert are_mixed(np.array([0, 0, 1, 1]), box).tolist() == [True, True, False, False]
+    assert are_mixed(np.zeros(0, np.int64), box[:0]).tolist() == []
 
 
 def test_a_page_without_content_is_a_single_zone(lay_out: LayOut) -> None:
@@ -110,6 +140,7 @@ def test_precision_divides_and_recall_holds_together(
     [
         ("<nav id=x>a</nav>", {"navigation"}),
         ("<div class=siteFooter>a</div>", {"footer", "wrapper"}),  # in humps
+        ("<div class='über-Fußnote main'>a</div>", {"main"}),
         ("<div id=main_content-2>a</div>", {"main"}),
         ("<div class=shadow>a</div>", set()),  # an "ad" within a word is none
         ("<div class=ad>a</div>", {"advert"}),

@@ -105,10 +105,10 @@ def may_be_article(page: Page) -> bool:
     """Whether it is worth the time to read a page as an article; few other pages pass."""
     if page.head.get("citation_title", "citation_doi", "dc.creator"):
         return True
-    texts = (page.strings[text] for text in set(page.columns["text"].tolist()) if text >= 0)
-    return any(
-        ("10." in text and DOI.search(text)) or TELLING & heading_kinds(text) for text in texts
-    )
+    texts = [page.strings[text] for text in set(page.columns["text"].tolist()) if text >= 0]
+    if any(DOI.search(text) for text in texts if "10." in text):
+        return True
+    return any(not TELLING.isdisjoint(heading_kinds(text)) for text in texts)
 
 
 def label_zones(

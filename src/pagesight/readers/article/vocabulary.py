@@ -92,6 +92,8 @@ _KINDS: dict[str, frozenset[str]] = {}
 for _kind, _headings in HEADINGS.items():
     for _heading in {*_headings, *(heading.replace(" ", "") for heading in _headings)}:
         _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}
+_START = 3  # letters
+_STARTS = frozenset(heading[:_START] for heading in _KINDS)
 _ARTICLE_KINDS = frozenset(
     " ".join(words(kind)) for kind in of_languages("kinds") + of_languages("short_kinds")
 )
@@ -99,7 +101,13 @@ _ARTICLE_KINDS = frozenset(
 
 def heading_kinds(text: str) -> frozenset[str]:
     """Which headings a text may be, numbers and punctuation aside; none for any other text."""
-    return _NO_KIND if len(text) > LONGEST_HEADING else _kinds_of(text)
+    return _NO_KIND if len(text) > LONGEST_HEADING or _begins_otherwise(text) else _kinds_of(text)
+
+
+def _begins_otherwise(text: str) -> bool:
+    """Whether a text begins with plain letters with which no heading begins, as most do."""
+    start = text[:_START]
+    return start.isascii() and start.isalpha() and start.lower() not in _STARTS
 
 
 @lru_cache(maxsize=1 << 14)

@@ -6,7 +6,7 @@ Tag names are not looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,7 +55,7 @@ _ADMONITIONS = frozenset(
 )
 _BRACKETS, _SEPARATORS = "(){}[]=_", "|©»«<>"
 _STOPS, _ASKING = frozenset(".;,"), frozenset("?!")
-_MARKER = re.compile(r"[¶#§]\s*$")
+_MARKERS = frozenset("¶#§")  # behind a heading, of links to the heading itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,11 +80,16 @@ class BlockSight:
 
     @cached_property
     def texts(self) -> list[str]:
-        return [_MARKER.sub("", string).strip() for string in self.blocks.strings]
+        return [_without_marker(string.rstrip()).strip() for string in self.blocks.strings]
 
     @cached_property
     def searched(self) -> Searched:
         return Searched(self.texts)
+
+    @cached_property
+    def ascii(self) -> NDArray[np.bool_]:
+        """Whether a text is plain: its folded words are in it as soon as its letters are small."""
+        return np.array([text.isascii() for text in self.texts], dtype=np.bool_)
 
     @cached_property
     def capitals(self) -> NDArray[np.bool_]:
@@ -95,8 +100,7 @@ class BlockSight:
     def signatures(self) -> NDArray[np.bool_]:
         """Whether a text looks like code: a function with its arguments, an option, a path."""
         may_be = self.searched.holding(_CODE_SIGNS).tolist()
-        flags = map(_is_signature, self.texts, may_be)
-        return np.fromiter(flags, np.bool_, len(self.texts))
+        return np.array(list(map(_is_signature, self.texts, may_be)), dtype=np.bool_)
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -106,8 +110,8 @@ class BlockSight:
     @cached_property
     def numbering(self) -> Ints:
         """How many parts this number has: 3 of "2.3.1 Leaves", 0 of "Leaves"."""
-        parts = (number.count(".") + 1 if number else 0 for number in self.numbers)
-        return np.fromiter(parts, np.int64, len(self.numbers))
+        parts = [number.count(".") + 1 if number else 0 for number in self.numbers]
+        return np.array(parts, dtype=np.int64)
 
     @cached_property
     def initials(self) -> NDArray[np.bool_]:
@@ -147,11 +151,12 @@ class BlockSight:
     def like_title(self) -> Floats:
         """How much of its words each text shares with the title of the window, or a part of it."""
         window = self.blocks.page.head.title or ""
-        parts = [frozenset(words(part)) for part in _parts_of(window)]
+        parts = {frozenset(words(part)) for part in _parts_of(window)}
         said = frozenset().union(*parts)
-        near = np.flatnonzero(self.blocks.lengths <= 2 * max(len(window), 1)).tolist()
+        near = self.blocks.lengths <= 2 * max(len(window), 1)
+        near &= self.searched.holding(said) | ~self.ascii
         likeness = np.zeros(len(self.texts))
-        for at in near:
+        for at in np.flatnonzero(near).tolist():
             own = frozenset(words(self.texts[at]))
             if not said.isdisjoint(own):
                 likeness[at] = max(dice_of_sets(own, part) for part in parts)
@@ -226,6 +231,10 @@ class BlockSight:
         around = np.maximum(columns["parent"], 0)
         nodes = np.stack((element, around[element], around[around[element]]))
         return np.asarray(among(columns["display"][nodes], (display,)).any(axis=0))
+
+
+def _without_marker(text: str) -> str:
+    return text[:-1] if text[-1:] in _MARKERS else text
 
 
 def _is_signature(text: str, has_sign: bool) -> bool:
@@ -339,27 +348,27 @@ def _text(sight: BlockSight) -> dict[str, NDArray[np.generic]]:
     bare = [text.rstrip(" :").casefold() for text in texts]
     firsts, ends = [text[:1] for text in texts], [text[-1:] for text in texts]
 
-    def where(flags: Iterable[bool]) -> NDArray[np.bool_]:
-        return np.fromiter(flags, np.bool_, len(texts))
+    def where(flags: list[bool]) -> NDArray[np.bool_]:
+        return np.array(flags, dtype=np.bool_)
 
     return {
         "length": np.log1p(lengths),
         "words": np.minimum([text.count(" ") + bool(text) for text in texts], 30),
         "too_long": lengths > LONG,
-        "full_stop": where(end in _STOPS for end in ends),
-        "colon": where(end == ":" for end in ends),
-        "asks": where(end in _ASKING for end in ends),
-        "capital_first": where(map(str.isupper, firsts)),
-        "lower_first": where(map(str.islower, firsts)),
+        "full_stop": where([end in _STOPS for end in ends]),
+        "colon": where([end == ":" for end in ends]),
+        "asks": where([end in _ASKING for end in ends]),
+        "capital_first": where([first.isupper() for first in firsts]),
+        "lower_first": where([first.islower() for first in firsts]),
         "numbered": sight.numbering > 0,
         "number_depth": np.minimum(sight.numbering, 4),
-        "no_letters": where(not any(map(str.isalpha, text)) for text in texts),
+        "no_letters": where([not any(map(str.isalpha, text)) for text in texts]),
         "brackets": sight.searched.holding(_BRACKETS),
         "separators": sight.searched.holding(_SEPARATORS),
         "signature": sight.signatures,
-        "one_letter": where(len(text) < 3 for text in texts),
-        "caption": where(map(_CAPTIONS.__contains__, bare)),
-        "admonition": where(map(_ADMONITIONS.__contains__, bare)),
+        "one_letter": where([len(text) < 3 for text in texts]),
+        "caption": where([text in _CAPTIONS for text in bare]),
+        "admonition": where([text in _ADMONITIONS for text in bare]),
         "like_title": sight.like_title,
         "links": sight.link_share,
         "all_link": sight.link_share > 0.95,
@@ -438,19 +447,17 @@ def _group(
     group, blocks = sight.group, sight.blocks
     count = np.bincount(group, minlength=1).astype(np.float64)
 
-    def usual(name: str) -> Floats:
-        values = np.asarray(table[name], np.float64)
-        return np.asarray((np.bincount(group, values, len(count)) / np.maximum(count, 1))[group])
-
     characters = np.bincount(group, blocks.lengths, len(count))
     names = (
         "length", "too_long", "links", "next_same", "next_long", "above", "below", "at_left",
         "in_main", "text_until_like", "list_item", "cell", "numbered", "next_beside", "full_stop",
         "inline", "more_above", "next_aligned", "signature", "box_begins", "local_links", "led_to",
     )  # fmt: skip
+    totals = np.array([np.bincount(group, table[name], len(count)) for name in names])
+    usual = (totals / np.maximum(count, 1))[:, group]
     return {
         "group_count": np.log(np.maximum(count, 1))[group],
         "group_share": (characters / max(characters.sum(), 1))[group],
         "group_is_body": characters[group] == characters.max(initial=0),
-        **{f"group_{name}": usual(name) for name in names},
+        **{f"group_{name}": row for name, row in zip(names, usual, strict=True)},
     }

@@ -53,7 +53,12 @@ class HeadingLooks:
     """The features of these blocks."""
 
     def column(self, name: str) -> Floats:
-        return self.rows[:, list(self.names).index(name)]
+        return self.rows[:, self._place[name]]
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        """By name the column of each feature."""
+        return {name: at for at, name in enumerate(self.names)}
 
     @cached_property
     def number(self) -> Ints:
@@ -105,7 +110,7 @@ class HeadingLooks:
         nearest = np.abs(usual[:, None] - usual[:MOST_LOOKS]).argmin(axis=1)
         return np.where(look < MOST_LOOKS, look, nearest[look])
 
-    @property
+    @cached_property
     def count(self) -> int:
         return int(self.number.max(initial=-1)) + 1
 
@@ -178,7 +183,7 @@ class HeadingLooks:
         table["earlier"] = earlier
         table["title"] = self._is_title(one) - self._is_title(other)
         table["one_and_first"] = earlier * (count[np.where(earlier > 0, one, other)] == 1)
-        followed, touching = self._followed()
+        followed, touching = self._followed
         for name, matrix in (("followed", followed), ("touching", touching)):
             there, back = matrix[one, other], matrix[other, one]
             table[name] = there / count[one] - back / count[other]
@@ -205,6 +210,7 @@ class HeadingLooks:
         above = (below > self._counts / 2) & (size[:, None] > size - SAME_SIZE)
         return np.asarray(above & ~np.eye(self.count, dtype=np.bool_))
 
+    @cached_property
     def _followed(self) -> tuple[Floats, Floats]:
         """How often each look is followed by each other one, and so without a text between."""
         followed, touching = np.zeros((2, self.count, self.count))
@@ -215,7 +221,7 @@ class HeadingLooks:
 
     def steps(self) -> Floats:
         """How often each look is followed by each other; the last row is the start of the page."""
-        return np.vstack((self._followed()[0], np.eye(self.count)[self.number[0]]))
+        return np.vstack((self._followed[0], np.eye(self.count)[self.number[0]]))
 
 
 LOOK_NAMES = (

@@ -65,13 +65,14 @@ _BLOCKS = frozenset(
 class SeenElement:
     """An element of a Page, as `clues.collect` wants it."""
 
-    __slots__ = ("_attributes", "_node", "_page", "tag")
+    __slots__ = ("_attributes", "_node", "_own_texts", "_page", "tag")
 
     def __init__(self, page: Page, node: int) -> None:
         self._page = page
         self._node = node
         self.tag = page.name(node)
         self._attributes: Mapping[str, str | None] | None = None
+        self._own_texts: dict[int, str] | None = None
 
     @property
     def node(self) -> int | None:
@@ -93,16 +94,16 @@ class SeenElement:
     @property
     def text(self) -> str:
         """The text in it, as far as it is shown; blocks and line breaks begin new lines."""
-        page, shown, nodes = self._page, set(self._shown), self._nodes
+        page, own, shown, nodes = self._page, self._own, set(self._shown), self._nodes
         kinds, displays = (page.columns[name][nodes].tolist() for name in ("kind", "display"))
         pieces = []
         for node, kind, display in zip(
             range(nodes.start, nodes.stop), kinds, displays, strict=True
         ):
             if node in shown:
-                pieces.append(self._own_text(node))
+                pieces.append(own[node])
             elif kind == _TEXT:
-                pieces.append(" " if self._own_text(node) else "")
+                pieces.append(" " if own[node] else "")
             elif kind == _ELEMENT and (display in _BLOCKS or page.name(node) == "br"):
                 pieces.append("\n")
         return "".join(pieces)
@@ -110,23 +111,32 @@ class SeenElement:
     @property
     def texts(self) -> list[str]:
         """The same, text by text."""
-        return [squeeze(self._own_text(node)) for node in self._shown]
+        own = self._own
+        return [squeeze(own[node]) for node in self._shown]
 
     @property
     def _shown(self) -> list[int]:
         """The texts in it that are seen, or all if none is: hidden, it may still name the page."""
-        nodes, visible = self._nodes, self._page.visible
-        texts = self._page.is_text[nodes].nonzero()[0] + nodes.start
-        filled = [node for node in texts.tolist() if self._own_text(node).strip()]
+        visible = self._page.visible
+        filled = [node for node, text in self._own.items() if text.strip()]
         return [node for node in filled if visible[node]] or filled
 
     @property
     def _nodes(self) -> slice:
         return slice(self._node, min(int(self._page.end[self._node]), self._node + MOST_NODES))
 
-    def _own_text(self, node: int) -> str:
-        text = int(self._page.columns["text"][node])
-        return self._page.strings[text] if text >= 0 and not self._is_silent(node) else ""
+    @property
+    def _own(self) -> dict[int, str]:
+        """By text in it what it says; nothing for those in buttons, drawings and the like."""
+        if self._own_texts is None:
+            page, nodes = self._page, self._nodes
+            texts = page.is_text[nodes].nonzero()[0] + nodes.start
+            strings = page.columns["text"][texts].tolist()
+            self._own_texts = {
+                node: page.strings[text] if text >= 0 and not self._is_silent(node) else ""
+                for node, text in zip(texts.tolist(), strings, strict=True)
+            }
+        return self._own_texts
 
     def _is_silent(self, node: int) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
@@ -353,11 +363,13 @@ _FEATURES = ("seen size", "seen rank", "seen larger", "seen bold", "seen top", "
              "seen before")  # fmt: skip
 
 
-def _text(page: Page, runs: NDArray[np.int64]) -> str:
-    """What a person reads in these runs."""
+def _texts(page: Page, runs: NDArray[np.int64], spans: list[tuple[int, int]]) -> list[str]:
+    """What a person reads in each of these spans of runs."""
     if on_sheets(page):
-        return text_of(page, page.columns["run_node"][runs])
-    return squeeze(" ".join(page.strings[text] for text in page.columns["run_text"][runs].tolist()))
+        nodes = page.columns["run_node"][runs]
+        return [text_of(page, nodes[start:stop]) for start, stop in spans]
+    pieces = [page.strings[text] for text in page.columns["run_text"][runs].tolist()]
+    return [squeeze(" ".join(pieces[start:stop])) for start, stop in spans]
 
 
 def _lines(page: Page) -> Iterator[SeenText]:
@@ -375,9 +387,10 @@ def _lines(page: Page) -> Iterator[SeenText]:
         return
     sizes = np.maximum.reduceat(columns["font_size"][nodes[rows]], starts).tolist()
     bold = np.logical_or.reduceat(columns["font_weight"][nodes[rows]] >= BOLD, starts).tolist()
-    heads, spans = blocks[starts].tolist(), pairwise([*starts.tolist(), len(rows)])
-    for at, ((start, stop), (left, top, right, _)) in enumerate(zip(spans, sides, strict=True)):
-        if text := _text(page, rows[start:stop]):
+    heads, spans = blocks[starts].tolist(), list(pairwise([*starts.tolist(), len(rows)]))
+    texts = _texts(page, rows, spans)
+    for at, (text, (left, top, right, _)) in enumerate(zip(texts, sides, strict=True)):
+        if text:
             yield SeenText(
                 text=text,
                 node=heads[at],

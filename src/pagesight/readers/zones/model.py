@@ -252,10 +252,11 @@ def _related_outside(zones: Candidates, together: Floats, size: Floats) -> Float
 def best_cut(zones: Candidates, worth: Floats) -> Ints:
     """The zones, none in another and every leaf in one, that are worth most together."""
     parents, values = zones.parent.tolist(), worth.tolist()
+    is_leaf = zones.is_leaf.tolist()
     inside = [0.0] * len(zones)
     divides = [False] * len(zones)
     for zone in range(len(zones) - 1, 0, -1):
-        divides[zone] = not zones.is_leaf[zone] and inside[zone] > values[zone] + LEAST_GAIN
+        divides[zone] = not is_leaf[zone] and inside[zone] > values[zone] + LEAST_GAIN
         inside[parents[zone]] += inside[zone] if divides[zone] else values[zone]
-    divides[0] = not zones.is_leaf[0] and inside[0] > values[0] + LEAST_GAIN
+    divides[0] = not is_leaf[0] and inside[0] > values[0] + LEAST_GAIN
     return outermost(~np.array(divides), zones.parent, zones.end)

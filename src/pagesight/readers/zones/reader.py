@@ -11,10 +11,21 @@ from pagesight.readers.zones.features import Features, features
 from pagesight.readers.zones.model import DIALOG, MEDIUM, ZonesModel, shipped_model
 from pagesight.readers.zones.reading import PagePart, ZonesReading
 from pagesight.segment import ZoneTree, leaf_zones
-from pagesight.segment.nodes import before, corners, filled, framed, innermost, preorder
+from pagesight.segment.nodes import (
+    before,
+    corners,
+    filled,
+    framed,
+    innermost,
+    preorder,
+    run_sizes,
+    run_starts,
+)
 from pagesight.segment.xycut import cut
 
 Ints = NDArray[np.int64]
+
+CLEARLY = 1.0  # px; as much is no matter of rounding
 
 
 def read_zones(
@@ -110,16 +121,40 @@ def _union(one: list[float], other: list[float]) -> list[float]:
 
 
 def _in_reading_order(zones: Candidates) -> Ints:
-    """The zones in preorder, siblings as they are read: by the X-Y cut of their boxes."""
-    inner = np.flatnonzero(~zones.is_leaf)
-    if len(inner) == 0:
-        return np.zeros(1, dtype=np.int64)
-    left, top, right, bottom = zones.corners[1:].T
+    """The zones in preorder, siblings as they are read: by the X-Y cut of their boxes.
+
+    Where that is the order of the document without a doubt, nothing is cut.
+    """
+    left, top, right, bottom = zones.corners.T
     x = -right if zones.leaves.is_right_to_left else left
     box = np.column_stack((x, top, right - left, bottom - top))
-    frame = np.searchsorted(inner, zones.parent[1:])
-    cuts = cut(box, frame, np.zeros(len(inner), dtype=np.bool_))
-    items = cuts.item[preorder(cuts.parent, np.arange(len(cuts.parent)))]
-    rank = np.zeros(len(zones), dtype=np.int64)
-    rank[items[items >= 0] + 1] = np.arange(len(zones) - 1)
+    cut_ones = np.flatnonzero(are_mixed(zones.parent[1:], box[1:])) + 1
+    rank = np.arange(len(zones))
+    if len(cut_ones):
+        inner, frame = np.unique(zones.parent[cut_ones], return_inverse=True)
+        cuts = cut(box[cut_ones], frame, np.zeros(len(inner), dtype=np.bool_))
+        items = cuts.item[preorder(cuts.parent, np.arange(len(cuts.parent)))]
+        rank[cut_ones[items[items >= 0]]] = np.arange(len(cut_ones))
     return preorder(zones.parent, rank)
+
+
+def are_mixed(parent: Ints, box: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Of boxes in document order, which have siblings that are not just below each other.
+
+    Siblings are just below each other if each begins below the end of the one before it, and all
+    of them have some pixels of width in common.
+    """
+    order = np.argsort(parent, kind="stable")
+    left, top, width, height = box[order].T
+    heads = run_starts(parent[order])
+    is_below = np.ones(len(order), dtype=np.bool_)
+    is_below[1:] = (top[1:] >= top[:-1] + height[:-1]) & (top[1:] >= top[:-1] + CLEARLY)
+    is_below[heads] = True
+    sizes = run_sizes(heads, len(order))
+    if not len(heads):
+        return is_below
+    shared = np.minimum.reduceat(left + width, heads) - np.maximum.reduceat(left, heads)
+    mixed = ~np.logical_and.reduceat(is_below, heads) | (shared < CLEARLY)
+    result = np.empty(len(order), dtype=np.bool_)
+    result[order] = (mixed & (sizes > 1)).repeat(sizes)
+    return result
