@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.text import fold
+from pagesight.readers.title.text import MOST_KEPT, fold
 
 MOST_PARTS = 8
 
@@ -74,7 +74,7 @@ class _Delimiter(NamedTuple):
     cut: Cut
 
 
-@lru_cache(1 << 10)
+@lru_cache(MOST_KEPT)
 def delimiters(text: str) -> tuple[_Delimiter, ...]:
     """Where a text can be cut; at the strongest places if there are many."""
     marks = [
@@ -86,7 +86,7 @@ def delimiters(text: str) -> tuple[_Delimiter, ...]:
     return tuple(sorted(strongest))
 
 
-@lru_cache(1 << 10)
+@lru_cache(MOST_KEPT)
 def spans(text: str) -> tuple[Span, ...]:
     """All stretches between delimiters, the whole text first."""
     return tuple(_stretches(text))

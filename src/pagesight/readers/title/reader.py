@@ -137,7 +137,9 @@ class Case:
 
     def _table(self, names: tuple[str, ...]) -> Floats:
         """The features with these names."""
-        return self.rows if names == self.names else self.rows[:, list(map(self.names.index, names))]
+        return (
+            self.rows if names == self.names else self.rows[:, list(map(self.names.index, names))]
+        )
 
     def _favour(self, index: int) -> float:
         """What counts beside the evidence: what cannot be the title, and what is seen."""

@@ -30,7 +30,7 @@ _LATIN = WORDS["letters"]["to"].replace("_", "").replace("\n", " ").strip().spli
 _TABLE = str.maketrans(dict(zip(WORDS["letters"]["from"], _LATIN, strict=True)))
 _ORNAMENTS = frozenset(":|*~=»«›‹·•+-–—")
 _NO_WORD = re.compile(r"[\W_]+")
-MOST_KEPT = 1 << 9  # texts, of a few pages: what is kept for longer drives others out of the cache
+MOST_KEPT = 1 << 8  # texts, of a few pages: what is kept for longer is only in the way
 _WORDS_ONLY = bytes(code if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(128)
 
 
@@ -71,7 +71,7 @@ def dice(one: str, other: str) -> float:
     return dice_of_pairs(bigrams(one), bigrams(other))
 
 
-@lru_cache(MOST_KEPT // 4)  # they are large
+@lru_cache(MOST_KEPT // 2)  # they are large
 def pair_set(text: str) -> frozenset[str]:
     """The pairs of adjacent characters."""
     return frozenset(map(add, text, text[1:]))
