@@ -23,8 +23,10 @@ _TAG_BE = re.compile(rb"(?:\0\s)*\0<\0[a-z!?]", re.IGNORECASE)
 _HEAD_SIZE, _FIRST_TAGS = 64 * 1024, 2048
 _XML_DECLARATION = re.compile(rb"\s*<\?xml\b[^>]*>")
 _OPAQUE = re.compile(
-    rb"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)",
-    re.IGNORECASE | re.DOTALL,
+    rb"<!--[^-]*(?:-(?!->)[^-]*)*(?:-->)?"
+    rb"|<script\b[^<]*(?:<(?!/script)[^<]*)*(?:</script)?"
+    rb"|<style\b[^<]*(?:<(?!/style)[^<]*)*(?:</style)?",
+    re.IGNORECASE,
 )
 _BODY = re.compile(rb"<body\b", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"""<meta\s[^<>]*?charset\s*=\s*["']?\s*([\w:.-]+)""", re.IGNORECASE)
@@ -100,7 +102,7 @@ def _declared_in_tags(head: bytes) -> str | None:
 
 
 def _supported(markup: bytes) -> str | None:
-    codec = html_body_declared_encoding(markup)
+    codec = html_body_declared_encoding(markup) if markup else None
     return codec_of(codec) if codec else None
 
 

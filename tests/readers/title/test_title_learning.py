@@ -83,7 +83,7 @@ def test_rendered_pages_have_features_that_parsed_ones_lack(corpora: Path) -> No
     assert [page.title for page in seen] == list(TEAS[:2])
     assert len(advanced) == 2
     parsed = next(parsed_pages(Corpora(corpora)))
-    assert set(seen[0].case.rows[0]) > set(parsed.case.rows[0])
+    assert set(seen[0].case.names) > set(parsed.case.names)
 
 
 def test_a_model_learns_to_choose(pages: list[TitledPage]) -> None:

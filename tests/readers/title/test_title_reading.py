@@ -503,7 +503,10 @@ def test_the_main_zone_has_the_running_text(see: Callable[[str], Page]) -> None:
 @pytest.mark.browser
 def test_what_heads_the_main_zone_and_what_is_hidden(see: Callable[[str], Page]) -> None:
     case = case_of_page(see(COLUMNS))
-    looks = {each.text: row for each, row in zip(case.candidates, case.rows, strict=True)}
+    looks = {
+        each.text: dict(zip(case.names, row, strict=True))
+        for each, row in zip(case.candidates, case.rows, strict=True)
+    }
     assert looks["How tea is made"]["seen heads"] == 1
     assert looks["How tea is made"]["seen main rank"] == 0
     assert looks["Our cups"]["seen heads"] == 0

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from pagesight.readers.title.clues import Clues, TitleText
-from pagesight.readers.title.text import fold
+from pagesight.readers.title.text import MOST_KEPT, fold
 
 MOST_PARTS = 8
 
@@ -54,6 +54,7 @@ class Cut(IntEnum):
 
 
 _CUTS = {"bar": Cut.BAR, "dash": Cut.DASH, "colon": Cut.COLON, "comma": Cut.COMMA}
+_NONE, _COLON = Cut.NONE, Cut.COLON  # looking up a member of an enum takes longer than comparing it
 
 
 class Span(NamedTuple):
@@ -62,9 +63,9 @@ class Span(NamedTuple):
     text: str
     start: int
     end: int
-    left: Cut = Cut.NONE
-    right: Cut = Cut.NONE
-    inside: Cut = Cut.NONE
+    left: Cut = _NONE
+    right: Cut = _NONE
+    inside: Cut = _NONE
 
 
 class _Delimiter(NamedTuple):
@@ -73,7 +74,7 @@ class _Delimiter(NamedTuple):
     cut: Cut
 
 
-@lru_cache(1 << 10)
+@lru_cache(MOST_KEPT)
 def delimiters(text: str) -> tuple[_Delimiter, ...]:
     """Where a text can be cut; at the strongest places if there are many."""
     marks = [
@@ -85,7 +86,7 @@ def delimiters(text: str) -> tuple[_Delimiter, ...]:
     return tuple(sorted(strongest))
 
 
-@lru_cache(1 << 10)
+@lru_cache(MOST_KEPT)
 def spans(text: str) -> tuple[Span, ...]:
     """All stretches between delimiters, the whole text first."""
     return tuple(_stretches(text))
@@ -93,19 +94,22 @@ def spans(text: str) -> tuple[Span, ...]:
 
 def _stretches(text: str) -> Iterator[Span]:
     marks = delimiters(text)
-    starts = [(0, Cut.NONE), *((mark.end, mark.cut) for mark in marks)]
-    ends = [*((mark.start, mark.cut) for mark in marks), (len(text), Cut.NONE)]
+    if not marks:
+        if text:
+            yield Span(text.strip(), 0, len(text))
+        return
+    starts = [(0, _NONE), *((mark.end, mark.cut) for mark in marks)]
+    ends = [*((mark.start, mark.cut) for mark in marks), (len(text), _NONE)]
     for length in range(len(starts), 0, -1):
         for first in range(len(starts) - length + 1):
             last = first + length - 1
             (start, left), (end, right) = starts[first], ends[last]
-            inside = max((mark.cut for mark in marks[first:last]), default=Cut.NONE)
+            inside = max([mark.cut for mark in marks[first:last]], default=_NONE)
             if start < end:
                 yield Span(text[start:end].strip(), start, end, left, right, inside)
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(NamedTuple):
     """One place where a candidate was found: a piece, and the stretch of it."""
 
     piece: TitleText
@@ -113,7 +117,7 @@ class Find:
 
     @property
     def whole(self) -> bool:
-        return self.span.left == Cut.NONE and self.span.right == Cut.NONE
+        return not (self.span.left or self.span.right)
 
     @property
     def origin(self) -> str:
@@ -121,19 +125,20 @@ class Find:
         return self.piece.origin if self.whole else f"part of {self.piece.origin}"
 
 
-@dataclass
+@dataclass(slots=True)
 class Candidate:
     """A text that may be the title."""
 
     folded: str
-    finds: list[Find] = field(default_factory=list)
+    finds: list[Find]
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The best spelling: as it is shown, with small and capital letters if any has them."""
-        return min(self.finds, key=_spelling).span.text
+        first, *others = self.finds
+        return min(self.finds, key=_spelling).span.text if others else first.span.text
 
-    @cached_property
+    @property
     def origin(self) -> str:
         """Where it was found, the plainest place first."""
         return min(self.finds, key=_plainness).origin
@@ -145,7 +150,11 @@ def candidates_of(clues: Clues, low_headings: int = MOST_LOW_HEADINGS) -> list[C
     for piece in _pieces(clues, low_headings):
         text = piece.text
         for span in spans(text) if piece.origin in _CUTTABLE else (Span(text, 0, len(text)),):
-            _add(candidates, Find(piece, span))
+            folded, find = fold(span.text), Find(piece, span)
+            if known := candidates.get(folded):
+                known.finds.append(find)
+            elif len(candidates) < MOST_CANDIDATES and _is_possible(folded, span):
+                candidates[folded] = Candidate(folded, [find])
     return list(candidates.values())
 
 
@@ -157,19 +166,10 @@ def _pieces(clues: Clues, low_headings: int) -> list[TitleText]:
     return [*clues.linked_data, *headings, *others, *tag]
 
 
-def _add(candidates: dict[str, Candidate], find: Find) -> None:
-    folded = fold(find.span.text)
-    if folded in candidates:
-        candidates[folded].finds.append(find)
-    elif _is_possible(folded, find) and len(candidates) < MOST_CANDIDATES:
-        candidates[folded] = Candidate(folded, [find])
-
-
-def _is_possible(folded: str, find: Find) -> bool:
+def _is_possible(folded: str, span: Span) -> bool:
     """A title has letters and an end; nothing is cut at a comma unless it also occurs alone."""
-    cut = [side for side in (find.span.left, find.span.right) if side != Cut.NONE]
     return (
-        (not cut or min(cut) >= Cut.COLON)
+        not (0 < span.left < _COLON or 0 < span.right < _COLON)
         and len(folded) <= LONGEST_TITLE
         and any(map(str.isalnum, folded))
     )

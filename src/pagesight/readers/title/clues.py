@@ -26,6 +26,7 @@ MOST_FEEDS = 3
 MOST_TEXTS = 8  # of an h1 whose parts are looked at
 MOST_NODES = 1000  # of an element whose text is read; what has more is not a title
 MOST_PLACED = 8  # headings below h1 and outside of menus; nobody asks where later ones are
+MOST_LOGOS = 3
 MOST_STEPS = 40  # upwards from a heading
 MOST_SILENT = 4  # upwards from a text, to what silences it
 LONGEST_TAG = 2000  # characters; some hold many titles
@@ -108,8 +109,7 @@ class Surroundings(NamedTuple):
 NOWHERE = Surroundings()
 
 
-@dataclass(frozen=True, slots=True)
-class TitleText:
+class TitleText(NamedTuple):
     """A text that may be the title, or hold it."""
 
     text: str
@@ -165,9 +165,14 @@ class Clues:
         self.words, self.texts = str, list
 
 
-def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
-    """Sort the elements of a document that match `SELECTOR`, each given once, into clues."""
-    clues, around = Clues(PageAddress(url)), SurroundingsFinder()
+def collect(
+    elements: Iterable[ClueElement], url: str | None, most_placed: int = MOST_PLACED
+) -> Clues:
+    """Sort the elements of a document that match `SELECTOR`, each given once, into clues.
+
+    Of so many headings below h1, and outside of menus, it is asked where they are.
+    """
+    clues, around = Clues(PageAddress(url)), SurroundingsFinder(most_placed)
     for element in elements:
         tag = element.tag
         if tag == "meta":
@@ -183,16 +188,16 @@ def collect(elements: Iterable[ClueElement], url: str | None) -> Clues:
             _add_link(clues, element)
         else:
             _add_other(clues, element, around)
-    addresses = map(PageAddress, (url, clues.canonical, clues.shared_as))  # saved pages keep theirs
-    clues.address = next((address for address in addresses if address.host), PageAddress(None))
+    if not clues.address.host:  # saved pages keep theirs
+        addresses = map(PageAddress, (clues.canonical, clues.shared_as))
+        clues.address = next((address for address in addresses if address.host), PageAddress(None))
     return clues
 
 
 def _add_meta(clues: Clues, element: ClueElement) -> None:
     get = element.attributes.get
     name = (get("property") or get("name") or get("itemprop") or "").lower()
-    content = squeeze(get("content") or "") if name in _TELLING else ""
-    if not content:
+    if name not in _TELLING or not (content := squeeze(get("content") or "")):
         return
     if origin := _META.get(name):
         clues.meta.append(TitleText(content[:LONGEST], origin))
@@ -232,28 +237,33 @@ def _in_drawing(element: ClueElement) -> bool:
 def _add_piece(
     pieces: list[TitleText], element: ClueElement, origin: str, around: SurroundingsFinder
 ) -> None:
-    if len(pieces) >= (MOST_HEADINGS if origin in HEADINGS else MOST_LABELLED):
+    if len(pieces) >= MOST_HEADINGS:
         return
     text = squeeze(element.text).rstrip("¶# ")  # links to the heading itself
-    if text and len(text) <= LONGEST:
-        texts = tuple(element.texts[: MOST_TEXTS + 1]) if origin == "h1" else ()
-        several = texts if 1 < len(texts) <= MOST_TEXTS else ()
-        place = around.of(element) if origin not in _LOW or around.asked else NOWHERE
-        around.outside += origin in _LOW and not place.chrome
-        pieces.append(TitleText(text, origin, element.node, place, several))
+    if not text or len(text) > LONGEST:
+        return
+    if origin in _LOW:
+        pieces.append(TitleText(text, origin, element.node, around.of_low_heading(element)))
+        return
+    texts = tuple(element.texts[: MOST_TEXTS + 1]) if origin == "h1" else ()
+    several = texts if 1 < len(texts) <= MOST_TEXTS else ()
+    pieces.append(TitleText(text, origin, element.node, around.of(element), several))
 
 
 class SurroundingsFinder:
     """The surroundings of elements; those of ancestors are worked out once."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_placed: int) -> None:
         self._known: dict[int, Surroundings] = {}
-        self.outside = 0  # low headings outside of menus
+        self._asked = most_placed  # for how many low headings outside of menus
 
-    @property
-    def asked(self) -> bool:
-        """Whether it matters where further low headings are."""
-        return self.outside < MOST_PLACED
+    def of_low_heading(self, element: ClueElement) -> Surroundings:
+        """The same, as long as it matters where low headings are."""
+        if not self._asked:
+            return NOWHERE
+        around = self.of(element)
+        self._asked -= not around.chrome
+        return around
 
     def of(self, element: ClueElement) -> Surroundings:
         """In what kind of part of the page an element is."""
@@ -273,16 +283,17 @@ class SurroundingsFinder:
 
 def _within(element: TaggedElement, around: Surroundings) -> Surroundings:
     tag, get = element.tag, element.attributes.get
+    main, chrome, header, linked, home = around
     if tag in _MAIN or get("role") == "main":
-        return Surroundings(main=True, linked=around.linked, home=around.home)
+        return Surroundings(True, False, False, linked, home)
     if tag == "a":
         href = (get("href") or "").strip()
-        return around._replace(linked=True, home=_HOME.fullmatch(href) is not None)
+        return Surroundings(main, chrome, header, True, _HOME.fullmatch(href) is not None)
     if tag == "header":
-        return around._replace(header=not around.main)
-    if around.chrome or not (tag in _CHROME or _is_chrome(tag, get("class"), get("id"))):
+        return Surroundings(main, chrome, not main, linked, home)
+    if chrome or not (tag in _CHROME or _is_chrome(tag, get("class"), get("id"))):
         return around
-    return around._replace(chrome=True)
+    return Surroundings(main, True, header, linked, home)
 
 
 @lru_cache(1 << 13)
@@ -297,16 +308,21 @@ def _add_other(clues: Clues, element: ClueElement, around: SurroundingsFinder) -
     """Elements that are found by a class, a role or a place."""
     get = element.attributes.get
     if element.tag == "img":
-        if alt := squeeze(get("alt") or ""):
-            clues.logos.append(alt)
+        _add_logo(clues, get("alt"))
     elif "breadcrumb" in f"{get('class') or ''} {get('aria-label') or ''}".lower():
         _add_crumbs(clues, element)
     elif element.tag == "a" and get("href") == "/":
-        if text := squeeze(element.text or get("aria-label") or get("title") or ""):
-            clues.logos.append(text)
-    else:
+        if len(clues.logos) < MOST_LOGOS:
+            _add_logo(clues, element.text or get("aria-label") or get("title"))
+    elif len(clues.labelled) < MOST_LABELLED:
         origin = "itemprop" if get("itemprop") else "labelled"
         _add_piece(clues.labelled, element, origin, around)
+
+
+def _add_logo(clues: Clues, text: str | None) -> None:
+    """What a logo says; the site is called by the first ones."""
+    if len(clues.logos) < MOST_LOGOS and (squeezed := squeeze(text or "")):
+        clues.logos.append(squeezed)
 
 
 def _add_crumbs(clues: Clues, element: ClueElement) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
+from pagesight.readers.title.candidates import FEW_LOW_HEADINGS
 from pagesight.readers.title.clues import (
     COPYRIGHT,
     MOST_NODES,
@@ -25,6 +26,7 @@ from pagesight.sources import charset
 _TAG = re.compile(r"<[^>]*>|&\w+;|[©\d]")
 _SIGN = "©".encode()
 _LINES = frozenset("br div p li ul ol dt dd td tr h1 h2 h3 h4 h5 h6 section nav".split())
+_TEXT = "-text"  # what Lexbor calls the tag of a text
 _NOT_PLAIN = _LINES | SILENT
 
 
@@ -64,21 +66,24 @@ class ParsedElement:
             if only.is_text_node:
                 return str(only.text_content or "")
             only = only.first_child
-        pieces: list[str] = []
-        for inner in self._nodes():
-            if inner.is_text_node:
-                if not self._is_silent(inner):
-                    pieces.append(inner.text_content or "")
-            elif inner.tag in _LINES:
-                pieces.append("\n")
-        return "".join(pieces)
+        return "".join([text for _, text in self._pieces()])
+
+    def _pieces(self) -> Iterator[tuple[bool, str]]:
+        """Whether each piece is a text, or else a new line; without what is silent."""
+        nodes = list(islice(self.raw.traverse(include_text=True), self._most))
+        tags = [node.tag for node in nodes]
+        silent = not SILENT.isdisjoint(tags)
+        for node, tag in zip(nodes, tags, strict=True):
+            if tag == _TEXT:
+                if not (silent and self._is_silent(node)):
+                    yield True, node.text_content or ""
+            elif tag in _LINES:
+                yield False, "\n"
 
     @property
     def texts(self) -> list[str]:
         """The texts between tags, without scripts and styles."""
-        nodes = (inner for inner in self._nodes() if inner.is_text_node)
-        texts = (squeeze(node.text_content or "") for node in nodes if not self._is_silent(node))
-        return [text for text in texts if text]
+        return list(filter(None, [squeeze(text) for is_text, text in self._pieces() if is_text]))
 
     def _is_silent(self, node: Any) -> bool:
         """Whether a text is in a button, a drawing or the like in this element."""
@@ -91,16 +96,13 @@ class ParsedElement:
             above = above.parent
         return False
 
-    def _nodes(self) -> Iterator[Any]:
-        return islice(self.raw.traverse(include_text=True), self._most)
-
 
 def clues_of_markup(data: bytes | str, url: str | None) -> Clues:
     """What the markup of a page says about its name."""
     markup = _utf8(data) if isinstance(data, bytes) else data.encode("utf-8", "replace")
     parser = LexborHTMLParser(markup)
     telling = {raw.mem_id: raw for raw in parser.css(SELECTOR)}  # some match twice
-    clues = collect(map(ParsedElement, telling.values()), url)
+    clues = collect(map(ParsedElement, telling.values()), url, FEW_LOW_HEADINGS)
     clues.copyright = _copyright(markup)
     if parser.body is not None:
         body = ParsedElement(parser.body, most=None)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from pagesight.errors import ModelError
 from pagesight.models.logistic import Platt
-from pagesight.models.ranking import Ranker, softmax
+from pagesight.models.ranking import Floats, Ranker, softmax
 from pagesight.models.weights import HINT, load_weights
 from pagesight.readers.papers import article_of_pdf
 from pagesight.readers.title.candidates import (
@@ -22,6 +25,7 @@ from pagesight.readers.title.candidates import (
 )
 from pagesight.readers.title.clues import Clues
 from pagesight.readers.title.features import (
+    FEATURES,
     VERSION,
     TitleEvidence,
     features,
@@ -46,6 +50,7 @@ _BARRED = 30.0  # taken from the score of what cannot be the title
 # Added to the score of what is seen, where no address says more: of two names that are as likely, a
 # reader takes the one on the page.
 _SEEN = 0.2
+_HIDDEN = "seen hidden"  # the feature that says that nobody sees a candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,11 @@ class Case:
     clues: Clues
     evidence: TitleEvidence
     candidates: list[Candidate]
-    rows: list[dict[str, float]]
+    names: tuple[str, ...]
+    """What is known of each candidate: the columns of `rows`."""
+
+    rows: Floats
+    """The features, (candidates, names)."""
 
     @classmethod
     def of(cls, clues: Clues, looks: SeenTexts | None = None) -> Case:
@@ -104,12 +113,16 @@ class Case:
         low_headings = MOST_LOW_HEADINGS if looks else FEW_LOW_HEADINGS
         candidates = candidates_of(evidence.clues, low_headings)
         shared = page_features(evidence) | (looks.page_features(evidence) if looks else {})
-        rows = [features(candidate, evidence) for candidate in candidates]
-        for candidate, row in zip(candidates, rows, strict=True):
-            row |= shared
-            if looks:
-                row |= looks.features(candidate)
-        return cls(evidence.clues, evidence, candidates, rows)
+        seen = [looks.features(candidate) for candidate in candidates] if looks else []
+        names = (*FEATURES, *shared, *(seen[0] if seen else ()))
+        rows = np.empty((len(candidates), len(names)))
+        own, last = len(FEATURES), len(FEATURES) + len(shared)
+        each = chain.from_iterable(features(candidate, evidence) for candidate in candidates)
+        rows[:, :own] = np.fromiter(each, np.float64, len(rows) * own).reshape(-1, own)
+        rows[:, own:last] = tuple(shared.values())
+        if seen:
+            rows[:, last:] = [tuple(row.values()) for row in seen]
+        return cls(evidence.clues, evidence, candidates, names, rows)
 
     @property
     def addressed(self) -> bool:
@@ -118,15 +131,24 @@ class Case:
 
     def chances(self, model: TitleModel) -> list[float]:
         """The probability of each candidate that it is the title."""
-        scores = model.ranker.scores(self.rows)
-        return softmax([score + self._favour(i) for i, score in enumerate(scores)])
+        scores = model.ranker.scores_of(self._table(model.ranker.features)).tolist()
+        favours = map(self._favour, range(len(scores)))
+        return softmax([score + favour for score, favour in zip(scores, favours, strict=True)])
+
+    def _table(self, names: tuple[str, ...]) -> Floats:
+        """The features with these names."""
+        return (
+            self.rows if names == self.names else self.rows[:, list(map(self.names.index, names))]
+        )
 
     def _favour(self, index: int) -> float:
         """What counts beside the evidence: what cannot be the title, and what is seen."""
         candidate = self.candidates[index]
         if not self.evidence.admits(candidate):
             return -_BARRED
-        if self.addressed or self.rows[index].get("seen hidden") != 0:  # or it is only parsed
+        if self.addressed or _HIDDEN not in self.names:  # it is only parsed
+            return 0.0
+        if self.rows[index, self.names.index(_HIDDEN)]:
             return 0.0
         on_page = any(find.piece.node is not None for find in candidate.finds)
         return _SEEN if on_page else 0.0

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pagesight.readers.title.address import PageAddress
 from pagesight.readers.title.candidates import Cut, delimiters
@@ -19,12 +19,12 @@ from pagesight.readers.title.text import WORDS, alike, fold, letters, pair_set, 
 SITE_ALIKE = 0.8  # from here on, a part of a tag is the name of the site
 BRAND_ALIKE = 0.5  # a name this like the host is the site's, though the page has it, too
 MOST_NAMES = 8  # that the page gives itself
-MOST_LOGOS = 3
 SHORTEST_LABEL = 3  # letters of a part of the host that may be initials
 LONGEST_NAME = 6  # words of a name with something added to it
 SHORTEST_AFFIX = 3  # letters of a name that a text may begin or end with
 SHORTEST_NAME = 4  # letters of a name that may be found in a copyright line
 _WORDS = {name: frozenset(words.split()) for name, words in WORDS["site"].items()}
+_ADDED = _WORDS["added"]  # to the name of a site
 _AFTER_NAME = re.compile(r"\s[»|>–-]\s")
 _NO_HOLDER = re.compile(r"(?:(?:copyright|c|\d+|by|the|all|rights|reserved|inc)\b\s*)*")
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
@@ -35,7 +35,7 @@ ADDRESSED = 0.8  # how like the address a lower one is: "Buy oolong" is not the 
 MOST_LOWER = 3  # texts that may replace a missing h1
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Site:
     """What is known of the name of a site: names as letters only, and the parts of its host."""
 
@@ -44,38 +44,35 @@ class Site:
     labels: frozenset[str]
     of_page: set[str]  # what the page itself is called, by an h1 and by its address
     copyright: str  # in plain words, from the name of the holder on
+    long_names: tuple[str, ...]  # that no word ends with by chance
+    _pairs: list[tuple[str, frozenset[str]]]  # of the names
+    _known: dict[str, float] = field(default_factory=dict)
+    """The likenesses that were asked for: parts of titles are compared again and again."""
 
     @classmethod
     def of(cls, clues: Clues) -> Site:
         """Names that the page says, and those in its address."""
         address = clues.address
-        names = dict.fromkeys(
-            (address.brand, *_said(clues), *_hosted(address), _closing_heading(clues))
-        )
+        headings, labels = _headings(clues), _labels(address)
+        called = (*_said(clues, headings), *_hosted(labels), _closing_heading(clues))
+        names = tuple(filter(None, dict.fromkeys((address.brand, *called))))
         return cls(
-            names=tuple(filter(None, names)),
+            names=names,
             host=letters(address.host),
-            labels=frozenset(_labels(address)),
-            of_page={letters(address.slug)} & {letters(piece.text) for piece in _headings(clues)},
+            labels=frozenset(labels),
+            of_page={letters(address.slug)} & {letters(piece.text) for piece in headings},
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
+            long_names=tuple(name for name in names if len(name) >= SHORTEST_AFFIX),
+            _pairs=[(name, pair_set(name)) for name in names],
         )
-
-    @cached_property
-    def _known(self) -> dict[str, float]:
-        """The likenesses that were asked for: parts of titles are compared again and again."""
-        return {}
-
-    @cached_property
-    def long_names(self) -> tuple[str, ...]:
-        """The names that no word ends with by chance."""
-        return tuple(name for name in self.names if len(name) >= SHORTEST_AFFIX)
 
     def likeness(self, text: str) -> float:
         """How much a text is the name of the site, in [0, 1]."""
-        words, known = plain(text), self._known
-        if words not in known:
-            known[words] = self._likeness(words)
-        return known[words]
+        words = plain(text)
+        known = self._known.get(words)
+        if known is None:
+            known = self._known[words] = self._likeness(words)
+        return known
 
     def is_of_page(self, text: str) -> bool:
         """Whether a text is what the page itself is called, though the site may be, too."""
@@ -98,34 +95,26 @@ class Site:
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
-        best = _most_alike(joined, self._names)
-        if _WORDS["added"].isdisjoint(parts):
+        best = _most_alike(joined, self._pairs)
+        if _ADDED.isdisjoint(parts):
             return best
-        core = "".join([part for part in parts if part not in _WORDS["added"]])
-        return max(best, _most_alike(core, self._names)) if core else best
-
-    @cached_property
-    def _names(self) -> list[tuple[str, frozenset[str]]]:
-        return [(name, pair_set(name)) for name in self.names]
+        core = "".join([part for part in parts if part not in _ADDED])
+        return max(best, _most_alike(core, self._pairs)) if core else best
 
 
-def _hosted(address: PageAddress) -> Iterator[str]:
+def _hosted(labels: Sequence[str]) -> Iterator[str]:
     """Names in front of the registered one: of ``leaf.host.com``, a blog or a manual."""
-    return (
-        name
-        for name in _labels(address)
-        if len(name) >= SHORTEST_NAME and name not in _WORDS["part"]
-    )
+    return (name for name in labels if len(name) >= SHORTEST_NAME and name not in _WORDS["part"])
 
 
-def _said(clues: Clues) -> Iterator[str]:
+def _said(clues: Clues, headings: Sequence[TitleText]) -> Iterator[str]:
     """The names that the page says; what is a name of the page itself says nothing."""
-    texts = [piece.text for piece in (*_headings(clues), *clues.linked_data[:MOST_NAMES])]
+    texts = [piece.text for piece in (*headings, *clues.linked_data[:MOST_NAMES])]
     joined = {letters(text) for text in (*texts, clues.address.slug)}
     of_page = {name for name in joined if len(name) >= SHORTEST_NAME}
     for name in (
         *map(letters, clues.sites),
-        *(letters(_without(_WORDS["logo"], name)) for name in clues.logos[:MOST_LOGOS]),
+        *(letters(_without(_WORDS["logo"], name)) for name in clues.logos),
         *(letters(_without(_WORDS["feed"], _AFTER_NAME.split(name)[0])) for name in clues.feeds),
     ):
         of_site = alike(name, clues.address.brand) >= BRAND_ALIKE
@@ -185,8 +174,7 @@ def _most_alike(joined: str, names: Iterable[tuple[str, frozenset[str]]]) -> flo
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """A title tag without the name of the site."""
 
     parts: tuple[str, ...]  # between bars and dashes
@@ -226,7 +214,7 @@ def without_asides(
     """
     words = plain(tag)
     return [
-        replace(piece, text=next(_named_parts(piece.texts, names), piece.text))
+        piece._replace(text=next(_named_parts(piece.texts, names), piece.text))
         if piece.texts and plain(piece.text) not in words
         else piece
         for piece in pieces

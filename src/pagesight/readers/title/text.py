@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from operator import add
@@ -29,10 +30,11 @@ _LATIN = WORDS["letters"]["to"].replace("_", "").replace("\n", " ").strip().spli
 _TABLE = str.maketrans(dict(zip(WORDS["letters"]["from"], _LATIN, strict=True)))
 _ORNAMENTS = frozenset(":|*~=»«›‹·•+-–—")
 _NO_WORD = re.compile(r"[\W_]+")
+MOST_KEPT = 1 << 8  # texts, of a few pages: what is kept for longer is only in the way
 _WORDS_ONLY = bytes(code if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(128)
 
 
-@lru_cache(1 << 12)
+@lru_cache(MOST_KEPT)
 def fold(text: str) -> str:
     """What two spellings of one title share: no case, plain quotes and dashes, single spaces."""
     if not text.isascii():
@@ -47,7 +49,7 @@ def unadorned(text: str) -> str:
     return " ".join(words[1:-1]) if is_adorned else text
 
 
-@lru_cache(1 << 12)
+@lru_cache(MOST_KEPT)
 def plain(text: str) -> str:
     """The words of a text in lower case and, where the script allows it, in English letters."""
     text = text.lower()
@@ -58,7 +60,7 @@ def plain(text: str) -> str:
     return _NO_WORD.sub(" ", text).strip()
 
 
-@lru_cache(1 << 12)
+@lru_cache(MOST_KEPT)
 def letters(text: str) -> str:
     """The same without what is between the words."""
     return plain(text).replace(" ", "")
@@ -69,8 +71,9 @@ def dice(one: str, other: str) -> float:
     return dice_of_pairs(bigrams(one), bigrams(other))
 
 
-@lru_cache(1 << 12)
+@lru_cache(MOST_KEPT // 2)  # they are large
 def pair_set(text: str) -> frozenset[str]:
+    """The pairs of adjacent characters."""
     return frozenset(map(add, text, text[1:]))
 
 
@@ -79,8 +82,17 @@ def alike(one: str, other: str) -> float:
     if one == other:
         return 1.0
     pairs, others = pair_set(one), pair_set(other)
-    common = len(pairs & others)
-    return 2 * common / (len(pairs) + len(others)) if common else 0.0
+    return 2 * len(pairs & others) / (len(pairs) + len(others) or 1)
+
+
+def likenesses(text: str, others: Mapping[str, frozenset[str]]) -> dict[str, float]:
+    """How `alike` a text is to each of others, which are given with their pairs."""
+    pairs = pair_set(text)
+    size = len(pairs)
+    return {
+        other: 2 * len(pairs & theirs) / (size + len(theirs) or 1) if other != text else 1.0
+        for other, theirs in others.items()
+    }
 
 
 def similarity(one: str, other: str) -> float:

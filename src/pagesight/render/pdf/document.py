@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 
 from pypdfium2 import PDFIUM_INFO, PYPDFIUM_INFO, PdfiumError
@@ -38,8 +41,20 @@ def page_from_pdf(
         document = open_document(data)
     except PdfiumError as error:
         raise _refusal(error.err_code) from error
-    with document:
+    with document, _no_collection():
         return _render(document, url, max_nodes, min(max_sheets, _MOST_SHEETS))
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Leave looking for cycles until later: there are none among the many objects of a document."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def picture_of_pdf(data: bytes) -> bytes:

@@ -16,6 +16,8 @@ pdfium: Any = pypdfium2.raw  # generated, and without types
 Handle = Any  # opaque pointers of C
 Reference = Any  # as `ctypes.byref` makes them
 _AT_ONCE = 4096  # answers that have a place of their own
+_ROOM = 4096  # bytes, for what is longer than nearly all names and addresses
+_BUFFER = ctypes.create_string_buffer(_ROOM)
 open_document: Any = pypdfium2.PdfDocument  # without types, too
 
 
@@ -70,13 +72,16 @@ class Answers:
 
 
 def read_bytes(call: Any, *arguments: Any) -> bytes:
-    """What a function writes into a buffer; called without one, it returns the length it needs."""
-    length = call(*arguments, None, 0)
-    if length <= 0:
-        return b""
-    buffer = ctypes.create_string_buffer(length)
-    call(*arguments, ctypes.cast(buffer, call.argtypes[len(arguments)]), length)
-    return buffer.raw
+    """What a function writes into a buffer; it returns the length it needs.
+
+    One buffer serves nearly all: one of each length would be a type of its own.
+    """
+    kind, buffer = call.argtypes[len(arguments)], _BUFFER
+    length = call(*arguments, ctypes.cast(buffer, kind), _ROOM)
+    if length > _ROOM:
+        buffer = ctypes.create_string_buffer(length)
+        length = call(*arguments, ctypes.cast(buffer, kind), length)
+    return ctypes.string_at(buffer, max(0, length))
 
 
 def read_utf16(call: Any, *arguments: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import compress, islice, repeat
@@ -160,7 +160,7 @@ def _survey(page: Handle, frame: Frame, *, panels: bool) -> tuple[list[Rect], li
     paths: list[tuple[int, Matrix]] = []
     shadings: list[tuple[int, Matrix]] = []
     kept = {_IMAGE: pictures} | ({_PATH: paths, _SHADING: shadings} if panels else {})
-    for item, kind, matrix in islice(_objects(page), _MOST_OBJECTS):
+    for item, kind, matrix in islice(_objects(page, kept), _MOST_OBJECTS):
         if kind in kept:
             kept[kind].append((item, matrix))
     return _extents_of(pictures, frame), _extents_of([*_filled(paths), *shadings], frame)
@@ -178,15 +178,15 @@ def _extents_of(objects: Sequence[tuple[int, Matrix]], frame: Frame) -> list[Rec
     return list(map(tuple, extents[sizes.min(axis=1) >= _SMALLEST].tolist()))
 
 
-def _objects(page: Handle) -> Iterator[tuple[int, int, Matrix]]:
-    """The objects of a page and of the forms on it, with their types and placements."""
+def _objects(page: Handle, wanted: Collection[int]) -> Iterator[tuple[int, int, Matrix]]:
+    """The objects of a page that are wanted, and all in forms, with their types and placements."""
     count = min(pdfium.FPDFPage_CountObjects(page), _MOST_OBJECTS)
     items = list(map(_object, repeat(reference(page)), range(count)))
     for item, kind in zip(items, map(_type, items), strict=True):
-        if kind != _FORM:
-            yield item, kind, IDENTITY
-        else:
+        if kind == _FORM:
             yield from _unfold(item, IDENTITY, 0)
+        elif kind in wanted:
+            yield item, kind, IDENTITY
 
 
 def _unfold(item: int, matrix: Matrix, depth: int) -> Iterator[tuple[int, int, Matrix]]:

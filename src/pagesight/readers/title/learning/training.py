@@ -58,9 +58,9 @@ class ChosenTitle(Measured):
 
 def fit(pages: Sequence[TitledPage], rankers: int = RANKERS) -> TitleModel:
     """A model of these pages, not calibrated: the average of rankers that differ by chance."""
-    usable = [page for page in pages if page.case.rows]
-    names = tuple(usable[0].case.rows[0])
-    rows = np.array([[row[name] for name in names] for page in usable for row in page.case.rows])
+    usable = [page for page in pages if page.case.candidates]
+    names = usable[0].case.names
+    rows = np.concatenate([page.case.rows for page in usable])
     sizes = [len(page.case.rows) for page in usable]
     wanted = np.concatenate([_wanted(page.likenesses) for page in usable])
     loss = Listwise(np.repeat(np.arange(len(sizes)), sizes), wanted)
