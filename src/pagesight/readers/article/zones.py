@@ -70,6 +70,11 @@ class Zones:
         return on_sheets(self.page)
 
     @cached_property
+    def heads(self) -> NDArray[np.int64]:
+        """The text node that each zone begins with."""
+        return self.nodes[self.first[:-1]]
+
+    @cached_property
     def median_size(self) -> float:
         """The font size of the zone in the middle, by size."""
         return float(np.median(self.font_size))
@@ -119,7 +124,7 @@ class Zones:
         """The first zone after the innermost element around two zones; none in a PDF."""
         if self.on_sheets:
             return len(self)
-        heads, end = self.nodes[self.first[:-1]], self.page.end
+        heads, end = self.heads, self.page.end
         box = int(heads[one])
         while end[box] <= heads[other]:
             box = int(self.page.columns["parent"][box])
@@ -164,7 +169,7 @@ class Zones:
         """The elements around the first text of a zone, by name and class."""
         if zone not in self._kinds_around:
             page, kind = self.page, list[str]()
-            above = int(page.columns["parent"][self.nodes[self.first[zone]]])
+            above = int(page.columns["parent"][self.heads[zone]])
             for _ in range(3):
                 kind += [page.name(above), page.attribute(above, "class") or ""]
                 above = max(int(page.columns["parent"][above]), 0)

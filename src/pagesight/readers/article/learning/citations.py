@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pagesight.learning.calibration import Judged, auroc, calibration_error, merged
+from pagesight.learning.calibration import merged, trust_in
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf
 from pagesight.learning.tables import table
@@ -36,7 +36,7 @@ from pagesight.readers.article.learning.corpus import CORPUS, INDEX, ArticlePage
 from pagesight.readers.article.learning.scoring import matched_references
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.tags import stated
-from pagesight.segment.text import folded, words
+from pagesight.segment.text import folded, letters, words
 
 PENALTY = 2.0
 EPOCHS = 3
@@ -264,7 +264,7 @@ def _is_abbreviated(ours: list[str], theirs: list[str]) -> bool:
 
 def _is_same_person(one: Name, other: Name) -> bool:
     """Particles may be part of either name."""
-    ours, theirs = (sorted("".join(words(name.whole))) for name in (one, other))
+    ours, theirs = (sorted(letters(name.whole)) for name in (one, other))
     return ours == theirs or same_person(one, other)
 
 
@@ -319,12 +319,16 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
     if len({page.house for page in citing}) < FEWEST_HOUSES:
         return
     measured = task.calibrated(citing, task.held_out(citing))
+    judged = merged(page.judged for page in measured)
     whole = [one for page in measured for one in page.whole]
     houses = sorted({page.house for page in measured if page.whole})
     count = min(folds, len(houses))
     yield table(
         ["part", "P", "R", "F1", "AUROC", "calibration error"],
-        _part_rows(measured),
+        [
+            [name, count.precision, count.recall, count.f, *trust_in(judged.get(name, ()))]
+            for name, count in totals(measured).items()
+        ],
         title=f"Parts of {len(whole)} references of {len(houses)} publishers, in {count} folds by "
         f"publisher: all right {np.mean(whole):.3f}",
     )
@@ -334,13 +338,3 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
         [house, len(own), float(np.mean(own))] for house, own in zip(houses, by_house, strict=True)
     ]
     yield table(["publisher", "references", "all right"], rows)
-
-
-def _part_rows(measured: Sequence[ParsedPage]) -> Iterator[list[object]]:
-    judged: dict[str, Judged] = {**merged(page.judged for page in measured)}
-    for name, count in totals(measured).items():
-        sure, right = zip(*judged[name], strict=True) if judged.get(name) else ((), ())
-        order = auroc(sure, right)
-        told_apart = None if np.isnan(order) else order
-        error = calibration_error(sure, right)
-        yield [name, count.precision, count.recall, count.f, told_apart, error]

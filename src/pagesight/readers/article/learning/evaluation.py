@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pagesight.learning.calibration import Judged, auroc, calibration_error, merged
+from pagesight.learning.calibration import Judged, merged, trust_in
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf, means
 from pagesight.learning.tables import show, table
@@ -159,10 +159,8 @@ def confidence_table(title: str, pages: Sequence[Mapping[str, Judged]]) -> str:
     rows: list[list[object]] = []
     for field, values in merged(pages).items():
         sure, right = zip(*values, strict=True)
-        order = auroc(sure, right)
-        told_apart = None if np.isnan(order) else order
         counts = len(right), right.count(False), np.mean(sure), np.mean(right)
-        rows.append([field, *counts, told_apart, calibration_error(sure, right)])
+        rows.append([field, *counts, *trust_in(values)])
     header = ["confidence", "values", "wrong", "mean", "right", "AUROC", "calibration error"]
     return table(header, rows, title=f"Confidences: {title}")
 

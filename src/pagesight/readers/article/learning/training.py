@@ -230,7 +230,7 @@ def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
     judges = {}
     for label, field in zip(FIELDS, CALIBRATED, strict=True):
         cases = [
-            Case(row, right, numbers[page.house], page.is_written)
+            (row, right, numbers[page.house], page.is_written)
             for page in pages
             for row, right in page.answers.get(field, ())
         ]
@@ -238,17 +238,8 @@ def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
     return judges
 
 
-class Case(NamedTuple):
-    """The clues to a value, whether it is right, and where it is from."""
-
-    row: Floats
-    right: bool
-    house: int
-    is_written: bool
-
-
-def _judge(cases: Sequence[Case]) -> Ranker:
-    """The trees of one field.
+def _judge(cases: Sequence[tuple[Floats, bool, int, bool]]) -> Ranker:
+    """The trees of one field, by clues to values, whether each is right, its house, and if written.
 
     How often values of written pages are wrong is not how often others are: they have a bias of
     their own, which is left out.

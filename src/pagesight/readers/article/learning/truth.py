@@ -20,7 +20,7 @@ from pagesight.readers.article.learning.cited import (
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
 from pagesight.readers.article.text import plain, without_markup
-from pagesight.segment.text import folded, squeeze, words
+from pagesight.segment.text import letters, squeeze, words
 
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -70,7 +70,7 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
 
 def distinct(texts: Iterable[str]) -> list[str]:
     """Texts without those that were there before, as tags repeat them for each author."""
-    return list({folded("".join(words(text))): text for text in texts if text.strip()}.values())
+    return list({letters(text): text for text in texts if text.strip()}.values())
 
 
 def repaired(text: str) -> str:
