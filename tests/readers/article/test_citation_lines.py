@@ -60,3 +60,16 @@ def test_dates_have_kinds_and_days(lay_out: LayOut) -> None:
         ("accepted", "2024-04-18", "April 18th, 2024"),
         ("published", "2024-05-02", "2 May 2024"),
     ]
+
+
+@pytest.mark.parametrize("link", ["List of Issues", "All issues", "Current issue"])
+def test_a_link_to_the_issues_is_not_the_journal(link: str, lay_out: LayOut) -> None:
+    page = paragraphs(lay_out, "Journal of Tea", link, "Volume 12, 2014 - Issue 3", TITLE)
+    values = appeared(labelled(page, "before", "before", "before", "title"), TITLE)
+    assert values["journal"].text == "Journal of Tea"
+
+
+@pytest.mark.parametrize("notice", ["© The Author 2014", "Copyright 2014 by the Society of Tea"])
+def test_whose_the_rights_are_is_not_the_journal(notice: str, lay_out: LayOut) -> None:
+    page = paragraphs(lay_out, TITLE, notice, "Text")
+    assert appeared(labelled(page, "title", "front", "body"), TITLE) == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import Part, Parts
 from pagesight.readers.article.citations.tokens import Citation
 from pagesight.readers.article.text import JOURNAL, YEAR
+from pagesight.readers.article.vocabulary import GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
 from pagesight.segment.text import dice, words
 
@@ -23,6 +25,8 @@ FRONT_SHEETS = 2
 SAME_TITLE = 0.7  # Dice of the title in a line and that of the article
 LONG_TITLE = 4  # words
 SURE = 0.5
+_RIGHTS = re.compile(r"\W*(?:©|\(c\)|copyright\b|the authors?\b)", re.IGNORECASE)
+_ISSUES = re.compile(rf"\W*(?:{unwrapped(GENERAL['issue_links'])})\W*", re.IGNORECASE)
 DIGITS = 9  # of how strong votes are; what differs in more is the same
 
 
@@ -55,16 +59,21 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):
-            located = JOURNAL.search(text) and not zones.on_sheets
-            if zone and located and _is_name(zones, labels, zone - 1):
-                yield [zone - 1, zone]
-            yield [zone]
+            located = JOURNAL.search(text)
+            if located and not zones.on_sheets:
+                yield from ([above, zone] for above in _names_above(zones, labels, zone))
+            if located or not _RIGHTS.match(text):
+                yield [zone]
 
 
-def _is_name(zones: Zones, labels: Sequence[str], above: int) -> bool:
-    """Whether a zone may be the name of the journal, above its volume."""
+def _names_above(zones: Zones, labels: Sequence[str], zone: int) -> Iterator[int]:
+    """The zone above a volume that may name the journal; links to issues may be between."""
+    above = zone - 1
+    while above > 0 and _ISSUES.fullmatch(zones.texts[above]):
+        above -= 1
     short = zones.words[above] <= MOST_WORDS_ABOVE
-    return bool(short and labels[above] not in OTHERS and not YEAR.search(zones.texts[above]))
+    if zone and short and labels[above] not in OTHERS and not YEAR.search(zones.texts[above]):
+        yield above
 
 
 def own_parts(

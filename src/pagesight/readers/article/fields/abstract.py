@@ -66,7 +66,7 @@ def _unlabelled(labelled: LabelledZones) -> list[int]:
     others = {*labelled.of(*FIELDS), *range(start)}
     others |= {zone for zone, text in enumerate(zones.texts) if _NOTICE.search(text)}
     above = unheaded_abstract(zones.texts, zones.kinds)
-    headed = headed_abstract(zones.texts, start, zones.beyond)
+    headed = headed_abstract(zones.texts, start, zones.beyond, zones.kinds)
     unheaded = [zone for zone in above if zone not in others]
     return headed or unheaded or _only_paragraph(labelled, others)
 
@@ -125,11 +125,8 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     ends = (zone for zone in licences if not is_broken(zones.texts[zone - 1]))
     end = next(ends, len(zones))
     run = [zone for zone in run if zone < end and zone not in licences]
-    unheaded = unheaded_abstract(zones.texts, zones.kinds)
-    for whole in (
-        *(headed for _, headed in headed_runs(zones.texts, beyond=zones.beyond)),
-        unheaded,
-    ):
+    headed = headed_runs(zones.texts, beyond=zones.beyond, kinds=zones.kinds)
+    for whole in (*(below for _, below in headed), unheaded_abstract(zones.texts, zones.kinds)):
         if kept := [zone for zone in run if zone in whole]:
             return kept
     sizes = np.cumsum(zones.words[run])
@@ -143,8 +140,7 @@ def _section_text(section: Section) -> str:
 def _heading_before(labelled: LabelledZones, zone: int) -> str:
     """The heading of a section, if there is one right before the zone."""
     if zone and labelled.labels[zone - 1] == "abstract heading":
-        text = labelled.zones.texts[zone - 1]
-        kinds = heading_kinds(text)
+        text, kinds = labelled.zones.texts[zone - 1], labelled.zones.kinds[zone - 1]
         if not kinds or "abstract part" in kinds:
             return text.strip(" :.[]")
     return ""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
@@ -46,16 +49,18 @@ from pagesight.readers.article.names.persons import (
 )
 from pagesight.readers.article.names.places import Institution, places
 from pagesight.readers.article.reading import Affiliation, Author
-from pagesight.readers.article.text import ORCID, has_han, in_own_letters
+from pagesight.readers.article.text import EMAIL, ORCID, has_han, in_own_letters
+from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones, names_persons
 from pagesight.readers.value import ValueFields
 from pagesight.segment.nodes import named, with_attribute
-from pagesight.segment.text import folded
+from pagesight.segment.text import folded, squeeze
 
 CONFIDENT = 0.5  # from which a label is believed
 NEAR = 40  # zones around an author in which there may be others
 LONGEST_BEGINNING = 40  # characters of a title by which it is known again
 FEWEST_ENTRIES = 2  # of a list of other articles
+FEWEST_LISTED = 2  # persons with the same class
 HIGHEST = 4  # elements, one around the other, in which a link and a name are together
 
 LinkBox = tuple[float, float, float, float]  # left, middle, width and height
@@ -67,7 +72,10 @@ def authors_and_affiliations(
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
     named = _with_mixed(labelled, author_zones(labelled))
-    people = _persons_in(labelled, named)
+    if roster := _roster(labelled, named):
+        named, people = roster
+    else:
+        people = _persons_in(labelled, named)
     shown = unaddressed(_shown_places(labelled, named, people), people)
     by_name = links_by_name(people, shown)
     located = distinct([*shown, *unaddressed(nested_places(people), people)])
@@ -126,6 +134,42 @@ def _persons_in(labelled: LabelledZones, named: list[int]) -> list[Person]:
     for person in people:
         person.zones = [zone_of.get(node, named[0]) for node in person.nodes]
     return people
+
+
+def _roster(labelled: LabelledZones, named: list[int]) -> tuple[list[int], list[Person]] | None:
+    """The zones and persons of a list in which only class names tell names from what follows them.
+
+    As LaTeX makes it: name, address, institution, town and country, each in a `span` of its class.
+    """
+    zones, page = labelled.zones, labelled.zones.page
+    if not named or zones.on_sheets:
+        return None
+    others = (zone for zone in range(named[0] + 1, len(zones)) if zones.kinds[zone])
+    texts = labelled.of("abstract", "body", "reference")
+    end = min([next(others, len(zones)), *(zone for zone in texts if zone > named[0])])
+    first, last = zones.first[[named[0], min(end, named[-1] + NEAR)]].tolist()
+    around = page.columns["parent"][zones.nodes[first:last]].tolist()
+    kinds = [(page.name(node), page.attribute(node, "class")) for node in around]
+    starts = [at for at, kind in enumerate(kinds, first) if kind == kinds[0]]
+    names = [bare_name(zones.pieces[at]) for at in starts]
+    if not kinds[0][1] or zones.raised[first:last].any() or not all(map(is_name, names)):
+        return None
+    people: list[Person] = []
+    for name, (start, stop) in zip(names, pairwise([*starts, last]), strict=True):
+        behind = [squeeze(text) for text in zones.pieces[start + 1 : stop]]
+        emails = filter(None, map(EMAIL.search, behind))
+        place = ", ".join(text for text in behind if not EMAIL.search(text))
+        email = next((address[0] for address in emails), None)
+        node = int(zones.nodes[start])
+        people.append(Person(name, node, [node], nested=[place], email=email))
+        people[-1].zones = [int(np.searchsorted(zones.first, start, "right")) - 1]
+    beside = zones.first[people[0].zones[0] + 1] > starts[0] + 1  # in the same line
+    if len(people) < FEWEST_LISTED or not beside:
+        return None
+    if not all(names_institution(person.nested[0]) for person in people):
+        return None
+    identify(zones, people)
+    return list(range(named[0], people[-1].zones[0] + 1)), people
 
 
 def _shown_places(
@@ -216,10 +260,15 @@ def author_zones(labelled: LabelledZones) -> list[int]:
 
 
 def _above_abstract(labelled: LabelledZones, authors: list[int]) -> list[int]:
-    """The author zones above the abstract that comes next: those below name others, say."""
-    below = (zone for zone in labelled.of("abstract") if zone > authors[0])
-    abstract = next(below, len(labelled.zones))
-    return [zone for zone in authors if zone < abstract]
+    """The author zones above the abstract, or the references, that come next.
+
+    Those below name others, say.
+    """
+    kinds, labels = labelled.zones.kinds, labelled.labels
+    below = range(authors[0] + 1, len(kinds))
+    ends = (zone for zone in below if labels[zone] == "abstract" or "references" in kinds[zone])
+    end = next(ends, len(kinds))
+    return [zone for zone in authors if zone < end]
 
 
 def _citing_zone(labelled: LabelledZones) -> list[int]:
