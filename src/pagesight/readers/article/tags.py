@@ -139,7 +139,11 @@ def _persons(tags: list[DocumentTag]) -> list[StatedPerson]:
 
 
 def _linked(page: Page) -> Iterator[DocumentTag]:
-    scripts = [node for node in page.find("script") if _is_linked(node.attributes)]
+    scripts = [
+        node
+        for node in page.find("script")
+        if node.attributes.get("type", "").strip().lower() == LINKED_DATA
+    ]
     documents = page.head.linked_data
     if not documents or not scripts:
         return
@@ -152,10 +156,6 @@ def _linked(page: Page) -> Iterator[DocumentTag]:
                 for meaning, text, key in _said(article):
                     yield from _tag(meaning, text, f"JSON-LD {key}", node)
                 return  # one page, one article
-
-
-def _is_linked(attributes: Mapping[str, str]) -> bool:
-    return attributes.get("type", "").strip().lower() == LINKED_DATA
 
 
 def _said(article: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

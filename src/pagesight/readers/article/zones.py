@@ -329,10 +329,11 @@ def _described(
     first = np.searchsorted(zone, np.arange(count + 1))
     heads = first[:-1]
     size = np.array([len(page.strings[index]) for index in columns["text"][nodes].tolist()])
-    main = _main_pieces(size, zone, count)
+    longest_first = np.lexsort((np.arange(len(zone)), -size, zone))
+    main = longest_first[np.searchsorted(zone[longest_first], np.arange(count))]
     box = columns["box"][nodes].astype(np.float64)
     link = innermost(named(page, {"a"}), columns["parent"])[nodes]
-    look = nodes[main] if count else nodes
+    look = nodes[main] if count else nodes  # a zone looks like its longest piece
     total = np.maximum(np.bincount(zone, size, count), 1)
     return Zones(
         page=page,
@@ -352,12 +353,6 @@ def _described(
         table=leaves.table[leaf[heads]] >= 0,
         sheet=columns["sheet"][look].astype(np.int64),
     )
-
-
-def _main_pieces(size: Array, zone: Array, count: int) -> Array:
-    """For each zone its longest piece: the look of the zone is the look of that."""
-    order = np.lexsort((np.arange(len(zone)), -size, zone))
-    return np.asarray(order[np.searchsorted(zone[order], np.arange(count))])
 
 
 def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> NDArray[np.bool_]:

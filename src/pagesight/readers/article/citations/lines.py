@@ -1,17 +1,17 @@
-"""Lines that say where an article appeared: journal, volume, issue, pages and year of its own."""
+"""Citations as a page shows them, and the lines that say where its article itself appeared."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import Part, Parts
-from pagesight.readers.article.citations.tokens import Citation
+from pagesight.readers.article.citations.tokens import LONGEST, Citation
 from pagesight.readers.article.text import JOURNAL, YEAR
 from pagesight.readers.article.vocabulary import GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import BOLD
 from pagesight.segment.text import dice, words
 
 FIELDS = {"journal": "container", "volume": "volume", "issue": "issue", "pages": "pages"}
@@ -114,3 +114,32 @@ def _elected(said: dict[str, list[Vote]]) -> tuple[Part, Line]:
     against = max((vote[0] * vote[1].chance for vote in others), default=0.0)
     share = weight * part.chance / (weight * part.chance + against)
     return Part(part.text, part.chance * share * min(weight, 1.0)), line
+
+
+# How tokens look on the page: publishers print journals and volumes apart
+
+
+def citations_of(zones: Zones, texts: Iterable[tuple[Sequence[int], str]]) -> list[Citation]:
+    """Texts of some zones in tokens, with the looks of these where they are not all the same."""
+    italic, weight = (zones.page.columns[name][zones.nodes] for name in ("italic", "font_weight"))
+    looks, first = (italic + 2 * (weight >= BOLD)).tolist(), zones.first.tolist()
+    citations = []
+    for members, text in texts:
+        citation = Citation.of(text)
+        pieces = [at for zone in members for at in range(first[zone], first[zone + 1])]
+        if len({looks[at] for at in pieces}) > 1:
+            drawn = _drawn(text, [(zones.pieces[at].strip(), looks[at]) for at in pieces])
+            citation = citation.looking([drawn[start] for start, _ in citation.spans])
+        citations.append(citation)
+    return citations
+
+
+def _drawn(text: str, pieces: Iterable[tuple[str, int]]) -> bytearray:
+    """The look of each character of a text that consists of these pieces."""
+    drawn, end = bytearray(LONGEST), 0
+    for written, look in pieces:
+        start = text.find(written, end, LONGEST)
+        if start >= 0:
+            end = start + len(written)
+            drawn[start:end] = bytes([look]) * len(written)
+    return drawn

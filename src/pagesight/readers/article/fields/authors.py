@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -63,8 +63,8 @@ FEWEST_ENTRIES = 2  # of a list of other articles
 FEWEST_LISTED = 2  # persons with the same class
 HIGHEST = 4  # elements, one around the other, in which a link and a name are together
 
-LinkBox = tuple[float, float, float, float]  # left, middle, width and height
-NameStart = tuple[float, float, float]  # level, left and height
+Owners = Callable[[int], Person | None]
+"""From a link to the author beside whom it is."""
 
 
 def authors_and_affiliations(
@@ -330,74 +330,58 @@ def identify(zones: Zones, people: Sequence[Person]) -> None:
     the text alone does not show.
     """
     page = zones.page
-    beside = _OnSheets(page, people) if zones.on_sheets else _Beside(page, people)
-    owners: dict[str, Person] = {}
-    for link, orcid in _profiles(page):
-        if orcid not in owners and (owner := beside.owner(link)):
-            owners[orcid] = owner
-    for orcid, owner in owners.items():
-        owner.orcid = owner.orcid or orcid
-
-
-def _profiles(page: Page) -> Iterator[tuple[int, str]]:
-    """The links to identifiers, and these."""
-    is_link = named(page, {"a"})
+    owner_of = (_owners_on_sheets if zones.on_sheets else _owners_beside)(page, people)
+    is_link, owners = named(page, {"a"}), dict[str, Person]()
     for link, target in zip(*with_attribute(page, "href"), strict=True):
-        if "orcid" in target and is_link[link] and (orcid := ORCID.search(target)):
-            yield int(link), orcid[0]
+        orcid = ORCID.search(target) if "orcid" in target and is_link[link] else None
+        if orcid and orcid[0] not in owners and (owner := owner_of(int(link))):
+            owners[orcid[0]] = owner
+    for number, owner in owners.items():
+        owner.orcid = owner.orcid or number
 
 
-class _Beside:
-    """The author beside whom a link is."""
+def _owners_beside(page: Page, people: Sequence[Person]) -> Owners:
+    """Whom the innermost element around a link names; of several, the one next to the link."""
+    named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
+    nodes = [node for node, _ in named]
+    leads: dict[int, bool] = {}  # by element: whether links come before their names
 
-    def __init__(self, page: Page, people: Sequence[Person]) -> None:
-        self._page = page
-        named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
-        self._nodes = [node for node, _ in named]
-        self._people = [people[rank] for _, rank in named]
-        self._leads: dict[int, bool] = {}  # by element: whether links come before their names
-
-    def owner(self, link: int) -> Person | None:
-        """Whom the innermost element around the link names; of several, the one next to it."""
-        parent, end = self._page.columns["parent"], self._page.end
+    def owner_of(link: int) -> Person | None:
         above = link
         for _ in range(HIGHEST):
-            first, last = (bisect_left(self._nodes, at) for at in (above, int(end[above])))
+            first, last = (bisect_left(nodes, at) for at in (above, int(page.end[above])))
             if first < last:
-                at = bisect_left(self._nodes, link)
-                at -= not self._leads.setdefault(above, at == first)
-                return self._people[at] if first <= at < last else None
-            above = max(int(parent[above]), 0)
+                at = bisect_left(nodes, link)
+                at -= not leads.setdefault(above, at == first)
+                return people[named[at][1]] if first <= at < last else None
+            above = max(int(page.columns["parent"][above]), 0)
         return None
 
+    return owner_of
 
-class _OnSheets:
-    """The author beside whom a link is in a PDF, where only places decide."""
 
-    def __init__(self, page: Page, people: Sequence[Person]) -> None:
-        self._boxes = page.columns["box"]
-        places = [(self._begin(page, person), person) for person in people]
-        self._places = sorted(places, key=lambda place: place[0][:2])
-
-    def _box(self, node: int) -> LinkBox:
-        left, top, width, height = self._boxes[node].tolist()
-        return left, top + height / 2, width, height
-
-    def _begin(self, page: Page, person: Person) -> NameStart:
-        """Where a name begins: the level, the place on it, and the height of the line."""
-        left, middle, width, height = self._box(person.node)
+def _owners_on_sheets(page: Page, people: Sequence[Person]) -> Owners:
+    """Who is named last before a link in a PDF, where only places decide."""
+    boxes = page.columns["box"]
+    starts = []  # of names: the level, the place on it, and the height of the line
+    for person in people:
+        left, top, width, height = boxes[person.node].tolist()
         text = page.strings[int(page.columns["text"][person.node])]
-        before = max(text.find(person.name.split()[0]), 0)
-        return middle, left + width * before / max(len(text), 1), height
+        share = max(text.find(person.name.split()[0]), 0) / max(len(text), 1)
+        starts.append((top + height / 2, left + width * share, height, person))
+    starts.sort(key=lambda start: start[:2])
 
-    def owner(self, link: int) -> Person | None:
-        """Who is named last before the link."""
-        box = self._box(link)
-        before = [person for place, person in self._places if _is_before(place, box)]
+    def owner_of(link: int) -> Person | None:
+        left, top, _, size = boxes[link].tolist()
+        before = [
+            person
+            for level, start, height, person in starts
+            if (
+                start < left
+                if abs(top + size / 2 - level) < 0.8 * height
+                else level < top + size / 2
+            )
+        ]
         return before[-1] if before else None
 
-
-def _is_before(place: NameStart, box: LinkBox) -> bool:
-    level, left, height = place
-    same = abs(box[1] - level) < 0.8 * height
-    return left < box[0] if same else level < box[1]
+    return owner_of

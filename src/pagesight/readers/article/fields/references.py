@@ -79,7 +79,7 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     if not cited:
         return ()
     from pagesight.readers.article.citations.fields import cited_fields
-    from pagesight.readers.article.citations.looks import citations_of
+    from pagesight.readers.article.citations.lines import citations_of
     from pagesight.readers.article.citations.weights import shipped_weights
 
     citations = citations_of(zones, ((item.zones, item.text) for item in cited))
@@ -387,7 +387,8 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     targets: Iterable[str] = _targets(zones, group)
     if not doi:
         targets = list(targets)
-        doi = next(filter(None, map(DOI.search, map(_unquoted, targets))), None)
+        asked = (re.split(r"[&#]", unquote(target))[0] for target in targets)
+        doi = next(filter(None, map(DOI.search, asked)), None)
     url = next((target for target in targets if target.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
@@ -466,11 +467,6 @@ def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
         for text, count in counts.items()
         if count >= max(FEWEST_ITEMS, share * len(groups))
     }
-
-
-def _unquoted(address: str) -> str:
-    """An address as it would be read, without what else it asks for."""
-    return re.split(r"[&#]", unquote(address))[0]
 
 
 def _targets(zones: Zones, group: list[int]) -> Iterator[str]:

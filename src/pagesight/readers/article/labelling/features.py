@@ -79,8 +79,9 @@ def body_size(zones: Zones) -> float:
 
 
 def _looks(zones: Zones) -> dict[str, Floats]:
-    page_width, page_height = (max(side, 1.0) for side in _extent(zones))
     left, top, width, height = zones.box.T
+    page_width = max(float(np.percentile(left + width, 98)), 1.0)  # one long line may be wider
+    page_height = max(float((top + height).max()), 1.0)
     usual = body_size(zones)
     size = zones.font_size / usual
     bottom = top + height
@@ -118,13 +119,6 @@ def _looks(zones: Zones) -> dict[str, Floats]:
         "first sheet": (zones.sheet <= 1).astype(np.float64),
         "pdf": np.full(len(zones), float(zones.on_sheets)),
     }
-
-
-def _extent(zones: Zones) -> tuple[float, float]:
-    """Width and height that the zones take; a page may be wider for one long line."""
-    right = zones.box[:, 0] + zones.box[:, 2]
-    bottom = zones.box[:, 1] + zones.box[:, 3]
-    return float(np.percentile(right, 98)), float(bottom.max())
 
 
 def _largest(zones: Zones, size: Floats, top: Floats) -> int:

@@ -50,7 +50,10 @@ class _Aligner:
         self.zones, self.truth = zones, truth
         self.texts = zones.texts
         self.words = [words(text) for text in self.texts]
-        self.unmarked = [_unglued(BESIDE_NAMES.sub(" ", text)) for text in zones.unmarked]
+        self.unmarked = [  # without the digits of marks that are glued to words
+            [_GLUED.sub("", word) for word in words(BESIDE_NAMES.sub(" ", text))]
+            for text in zones.unmarked
+        ]
         self.labels = ["" for _ in self.texts]
         self.known: set[str] = set()
         self.repeated: set[int] = set()
@@ -451,11 +454,6 @@ class _Aligner:
             dice_of_pairs(tokens, pairs(self.texts[zone])) >= SAME
             for zone in self._labelled(*AFFILIATIONS)
         )
-
-
-def _unglued(text: str) -> Words:
-    """The words of a text without the digits of marks that are glued to them."""
-    return [_GLUED.sub("", word) for word in words(text)]
 
 
 _LATER = re.compile(r"^\W*(?:present|current) address\b", re.IGNORECASE)

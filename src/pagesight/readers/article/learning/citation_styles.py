@@ -33,6 +33,7 @@ STYLES, OWN, MONTHS, GROUPS, BODIES = (
 OWN_SHARE = 0.25  # of the references that are written as if they were articles' own
 ANDS = (" and ", " & ", ", and ", ", & ", ", ", " und ", " et ", " y ", " e ", "; ")
 _PART = re.compile(r"\{(\w+)\}|([~*])|([^{}~*]+)")
+_NAMES = re.compile(r"\{(\w+)\}")
 _CHOICE = re.compile(r"\[([^\[\]]*\{[^\[\]]*)\]")
 _AS = {"names": "", "place": "publisher", "month": "other", "number": "other", "number2": "other",
        "later": "other", "doi": "other", "editors": "editor"}  # fmt: skip
@@ -69,7 +70,9 @@ class Restyled:
         """A reference in one of the styles, at random."""
         style = self.random.choice(styles)
         parts = self._parts(cited)
-        style = _CHOICE.sub(lambda choice: self._kept(choice[1], parts), style)
+        style = _CHOICE.sub(
+            lambda choice: choice[1] * all(parts[name] for name in _NAMES.findall(choice[1])), style
+        )
         line, look = _Line(), 0
         for part, mark, text in _PART.findall(style):
             if mark:
@@ -119,9 +122,6 @@ class Restyled:
         topic = choice((topics[0], " and ".join(topics[-2:]), " ".join(topics[-2:])))
         named = f"{choice(BODIES)} {choice(('of', 'for', 'on'))} {topic.strip('.,:;?')}"
         return choice((choice(GROUPS), named))
-
-    def _kept(self, segment: str, parts: dict[str, str]) -> str:
-        return segment if all(parts[name] for name in re.findall(r"\{(\w+)\}", segment)) else ""
 
     def _persons(self, line: _Line, persons: Sequence[Name], *, editors: bool) -> None:
         choice, chance = self.random.choice, self.random.random

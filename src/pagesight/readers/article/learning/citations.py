@@ -19,8 +19,13 @@ from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.citations.fields import chance_of_doi
 from pagesight.readers.article.citations.labels import STATES
-from pagesight.readers.article.citations.lines import FIELDS, Line, own_lines, own_parts
-from pagesight.readers.article.citations.looks import citations_of
+from pagesight.readers.article.citations.lines import (
+    FIELDS,
+    Line,
+    citations_of,
+    own_lines,
+    own_parts,
+)
 from pagesight.readers.article.citations.parser import RUNS, Part, Parts, parse
 from pagesight.readers.article.citations.tokens import ADDRESS, Vocabulary, features, normal_gap
 from pagesight.readers.article.citations.weights import CALIBRATED, TASK, VERSION, CitationWeights
@@ -271,10 +276,6 @@ def _is_same_person(one: Name, other: Name) -> bool:
 # The task
 
 
-def _calibrated(weights: CitationWeights, curve_of: Mapping[str, Platt]) -> CitationWeights:
-    return replace(weights, calibration={**weights.calibration, **curve_of})
-
-
 CITATIONS: Task[CitingPage, CitationWeights, ParsedPage] = Task(
     name=TASK,
     version=VERSION,
@@ -288,7 +289,9 @@ CITATIONS: Task[CitingPage, CitationWeights, ParsedPage] = Task(
     fit=fit,
     measure=measure,
     to_json=CitationWeights.to_json,
-    calibrate=_calibrated,
+    calibrate=lambda weights, curve_of: replace(
+        weights, calibration={**weights.calibration, **curve_of}
+    ),
     trained_with="article",
 )
 

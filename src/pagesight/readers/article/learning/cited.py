@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
@@ -91,13 +91,12 @@ def _names(text: str) -> list[Name]:
 
 def cited_in_jats(root: ET.Element) -> tuple[Cited, ...]:
     """The references of a JATS file that state their parts; those of two works are left out."""
-    works = ([*_works(ref)] for ref in root.findall(".//ref-list//ref"))
+    works = (
+        [child for child in ref.iter() if child.tag in _CITATIONS]
+        for ref in root.findall(".//ref-list//ref")
+    )
     cited = (_of_work(found[0]) for found in works if len(found) == 1)
     return tuple(one for one in cited if one.title or one.containers)
-
-
-def _works(ref: ET.Element) -> Iterator[ET.Element]:
-    return (child for child in ref.iter() if child.tag in _CITATIONS)
 
 
 def _of_work(work: ET.Element) -> Cited:

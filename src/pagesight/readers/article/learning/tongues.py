@@ -161,13 +161,10 @@ class Tongue:
         """A caption, or what is in a menu."""
         return self._caption(listed(self.block["captions"][kind]))
 
-    def _strangely(self, word: re.Match[str]) -> str:
-        return _capital_like(word[0], self._spelled(word[0].lower()))
-
     def _caption(self, texts: Sequence[str], *, capital: bool = False) -> str:
         text = self.chance.choice(list(texts))
         if self.strange:
-            text = _WORD.sub(self._strangely, text)
+            text = _WORD.sub(lambda word: self._spelled_name(word[0]), text)
         return text[:1].upper() + text[1:] if capital else text
 
 

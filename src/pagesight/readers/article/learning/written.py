@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from pagesight.learning.corpora import Corpora, rendered
+from pagesight.learning.corpora import Corpora
 from pagesight.page import Page
 from pagesight.readers.article.labelling.labels import FIELDS
 from pagesight.readers.article.learning.alignment import Labelling
@@ -536,7 +536,5 @@ def _pages(
     names = [(f"{kind} {copy}", kind) for kind in kinds for copy in range(copies)]
     made = [(name, kind, Writer(stock, name)) for name, kind in names] if stock.is_enough else []
     requests = [Request(source=writer.page(kind).encode()) for _, kind, writer in made]
-    results = rendered(requests, renderer=corpora.renderer)
-    for (name, kind, writer), page in zip(corpora.worked_on(made), results, strict=True):
-        if isinstance(page, Page):
-            yield name, kind, writer, page
+    for (name, kind, writer), page in corpora.rendered(made, requests):
+        yield name, kind, writer, page

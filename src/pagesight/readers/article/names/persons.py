@@ -415,13 +415,10 @@ def given_first(text: str) -> str:
     family, _, given = text.partition(",")
     key = folded(given).replace(".", "").strip()
     single = " " not in key and key not in MORE_DEGREES | SUFFIXES  # who has but one name?
-    sure = len(parts) > 1 or ((len(_without_particles(family)) == 1 or single) and bool(key))
+    last = [part for part in family.split() if not _is_particle(part)]
+    sure = len(parts) > 1 or ((len(last) == 1 or single) and bool(key))
     whole = listed and sure and all(is_name(name) and split_name(name)[0] == name for name in names)
     return "; ".join(names) if whole else text
-
-
-def _without_particles(family: str) -> list[str]:
-    return [part for part in family.split() if not _is_particle(part)]
 
 
 def once(people: Iterable[Person]) -> list[Person]:

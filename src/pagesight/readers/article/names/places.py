@@ -124,7 +124,8 @@ def _with_addresses(zones: Zones, labelled: list[int]) -> list[int]:
             continue
         alike = _line(page[heads[below]]).parent == holder and keys[_key(holder)] > 1
         text = zones.texts[below]
-        if alike and zones.words[below] <= LONGEST_ADDRESS and is_town(text):
+        may_be = alike and zones.words[below] <= LONGEST_ADDRESS and "," in text
+        if may_be and _is_address(text) and likelihood(text) > SURE:  # and not names, say
             added.add(below)
     return sorted(added)
 
@@ -134,11 +135,6 @@ def _line(node: Node) -> Node:
     while node.parent is not None and len(node.parent.children) == 1:
         node = node.parent
     return node
-
-
-def is_town(text: str) -> bool:
-    """Whether a text is a town and a country, and not names, say."""
-    return _is_address(text) and "," in text and likelihood(text) > SURE
 
 
 def _may_be_place(place: Institution) -> bool:

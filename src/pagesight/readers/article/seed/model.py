@@ -171,21 +171,17 @@ def states_of(labels: Sequence[str]) -> list[int]:
     """The path of states that labels describe: what is between is named by its neighbours."""
     states = []
     current = _NUMBER["PreTitle"]
-    stages = {"title": "Title", "author": "Author", "affiliation": "Affiliation",
-              "abstract heading": "Abstract Heading", "abstract": "Abstract",
-              "reference heading": "Reference Heading", "reference": "Reference"}  # fmt: skip
-    after = {"Title": "BTA", "Author": "BAA", "Affiliation": "BAAH", "Abstract Heading": "BAHA",
-             "Abstract": "BARH", "Reference Heading": "BRHR", "Reference": "BR"}  # fmt: skip
+    stages = {LABEL_OF[STATES[state]]: state for state in np.flatnonzero(~_is_other()).tolist()}
     last = max((zone for zone, name in enumerate(labels) if name == "reference"), default=-1)
     for zone, label_of_zone in enumerate(labels):
-        target = _NUMBER[stages[label_of_zone]] if label_of_zone in stages else -1
+        target = stages.get(label_of_zone, -1)
         forward = target >= current or (target == _NUMBER["Reference"] and current == _NUMBER["BR"])
         if target >= 0 and forward and zone <= max(last, 0) | (last < 0) * len(labels):
             current = target
         elif zone > last >= 0:
             current = _NUMBER["AR"]
-        elif STATES[current] in after:
-            current = _NUMBER[after[STATES[current]]]
+        elif not _is_other()[current]:
+            current += 1  # what is between it and the next part
         states.append(current)
     return states
 
