@@ -48,7 +48,8 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
             sections.append(replace(last, text=_joined(last.text, text)))
         else:
             sections.append(Section(heading=heading or inline, text=text))
-    text = "\n".join(_section_text(section) for section in sections)
+    texts = [f"{part.heading}: {part.text}" if part.heading else part.text for part in sections]
+    text = "\n".join(texts)
     return Abstract(**labelled.value(text, best, "abstract"), sections=tuple(sections))
 
 
@@ -131,10 +132,6 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
             return kept
     sizes = np.cumsum(zones.words[run])
     return run[: max(int(np.searchsorted(sizes, LONGEST_ABSTRACT, side="right")), 1)]
-
-
-def _section_text(section: Section) -> str:
-    return f"{section.heading}: {section.text}" if section.heading else section.text
 
 
 def _heading_before(labelled: LabelledZones, zone: int) -> str:

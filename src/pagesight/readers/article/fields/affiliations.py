@@ -134,8 +134,8 @@ def notes(labelled: LabelledZones, sheets: int = 1) -> list[int]:
 
 def add_places_below_names(zones: Zones, people: Sequence[Person]) -> None:
     """Give authors the places below their names where these are printed again: at the end, say."""
-    named = {" ".join(words(person.name)): person for person in people}
-    for zone, text in enumerate(zones.unmarked[:-1]):
+    named = {" ".join(words(person.name)): person for person in people if not person.nested}
+    for zone, text in enumerate(zones.unmarked[:-1] if named else ()):
         person = named.get(" ".join(words(bare_name(text)))) if len(text) <= LONGEST_LEAD else None
         place = zones.texts[zone + 1]
         if person and names_institution(place) and zones.words[zone + 1] <= MOST_WORDS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 
@@ -33,7 +33,12 @@ from pagesight.readers.article.fields.linking import (
 )
 from pagesight.readers.article.labelling.confidence import StatedValue
 from pagesight.readers.article.labelling.judging import is_entry
-from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones, runs_of
+from pagesight.readers.article.labelling.labels import (
+    AFFILIATIONS,
+    SIGNATURE,
+    LabelledZones,
+    runs_of,
+)
 from pagesight.readers.article.names.persons import (
     NameText,
     Person,
@@ -141,35 +146,36 @@ def _roster(labelled: LabelledZones, named: list[int]) -> tuple[list[int], list[
 
     As LaTeX makes it: name, address, institution, town and country, each in a `span` of its class.
     """
-    zones, page = labelled.zones, labelled.zones.page
-    if not named or zones.on_sheets:
-        return None
-    others = (zone for zone in range(named[0] + 1, len(zones)) if zones.kinds[zone])
-    texts = labelled.of("abstract", "body", "reference")
-    end = min([next(others, len(zones)), *(zone for zone in texts if zone > named[0])])
-    first, last = zones.first[[named[0], min(end, named[-1] + NEAR)]].tolist()
-    around = page.columns["parent"][zones.nodes[first:last]].tolist()
-    kinds = [(page.name(node), page.attribute(node, "class")) for node in around]
-    starts = [at for at, kind in enumerate(kinds, first) if kind == kinds[0]]
-    names = [bare_name(zones.pieces[at]) for at in starts]
-    if not kinds[0][1] or zones.raised[first:last].any() or not all(map(is_name, names)):
-        return None
-    people: list[Person] = []
-    for name, (start, stop) in zip(names, pairwise([*starts, last]), strict=True):
-        behind = [squeeze(text) for text in zones.pieces[start + 1 : stop]]
-        emails = filter(None, map(EMAIL.search, behind))
-        place = ", ".join(text for text in behind if not EMAIL.search(text))
-        email = next((address[0] for address in emails), None)
-        node = int(zones.nodes[start])
-        people.append(Person(name, node, [node], nested=[place], email=email))
-        people[-1].zones = [int(np.searchsorted(zones.first, start, "right")) - 1]
-    beside = zones.first[people[0].zones[0] + 1] > starts[0] + 1  # in the same line
-    if len(people) < FEWEST_LISTED or not beside:
-        return None
-    if not all(names_institution(person.nested[0]) for person in people):
+    zones = labelled.zones
+    below = range(named[0], len(zones)) if named and not zones.on_sheets else ()
+    signed = list(takewhile(lambda zone: labelled.labels[zone] in SIGNATURE, below))
+    first, last = zones.first[[signed[0], signed[-1] + 1]].tolist() if signed else (0, 0)
+    people = [] if zones.raised[first:last].any() else _of_one_class(zones, first, last)
+    in_one_line = bool(people) and zones.first[signed[0] + 1] > first + 1
+    are_persons = all(is_name(person.name) for person in people)
+    located = all(names_institution(person.nested[0]) for person in people)
+    if len(people) < FEWEST_LISTED or not (in_one_line and are_persons and located):
         return None
     identify(zones, people)
-    return list(range(named[0], people[-1].zones[0] + 1)), people
+    return signed, people
+
+
+def _of_one_class(zones: Zones, first: int, last: int) -> list[Person]:
+    """Persons in elements like that of the first of some pieces, with all that is between them."""
+    page = zones.page
+    around = page.columns["parent"][zones.nodes[first:last]].tolist()
+    kinds = [(page.name(node), page.attribute(node, "class")) for node in around]
+    starts = [at for at, kind in enumerate(kinds, first) if kind == kinds[0] and kind[1]]
+    people = []
+    for start, stop in pairwise([*starts, last]):
+        behind = list(map(squeeze, zones.pieces[start + 1 : stop]))
+        emails = [email[0] for email in map(EMAIL.search, behind) if email]
+        place = ", ".join(text for text in behind if not EMAIL.search(text))
+        node, zone = int(zones.nodes[start]), int(np.searchsorted(zones.first, start, "right")) - 1
+        person = Person(bare_name(zones.pieces[start]), node, [node], nested=[place], zones=[zone])
+        person.email = next(iter(emails), None)
+        people.append(person)
+    return people
 
 
 def _shown_places(

@@ -163,12 +163,10 @@ def _completed(
         authors += others
     done = [_with_details(author, person_of.get(id(author)), places, page) for author in authors]
     named = [tag for person in stated for tag in person.places]
-    return tuple(done), tuple(_agreed_place(place, named) for place in places)
-
-
-def _agreed_place(place: Affiliation, tags: Sequence[DocumentTag]) -> Affiliation:
-    same = next((tag for tag in tags if _is_same_place(tag, place)), None)
-    return replace(place, tag=same.name) if same else place
+    for at, place in enumerate(places):
+        if same := next((tag for tag in named if _is_same_place(tag, place)), None):
+            places[at] = replace(place, tag=same.name)
+    return tuple(done), tuple(places)
 
 
 def _matched(
@@ -270,11 +268,8 @@ class _TagTexts:
         return ["abstract"] if self._is_abstract(text) else []
 
     def _is_title(self, text: str) -> bool:
-        near = [known for size, known in self.titles if 0.7 * size <= len(text) <= 1.4 * size]
-        text_pairs = pairs(text) if near else None
-        return text_pairs is not None and any(
-            dice_of_pairs(text_pairs, known) >= SAME for known in near
-        )
+        near = (known for size, known in self.titles if 0.7 * size <= len(text) <= 1.4 * size)
+        return any(dice_of_pairs(pairs(text), known) >= SAME for known in near)
 
     def _is_author(self, text: str) -> bool:
         if len(text) > LONGEST_ZONE["author"] or not any(map(text.__contains__, self.families)):

@@ -162,10 +162,7 @@ class _Score:
             if seen:
                 found = own[name][0] if name in own else Part("", 0.0)
                 right = any(is_same(part, found.text, text, whole=False) for text in known)
-                if found.text:
-                    self._judge(f"own {name}", found.chance, right=right)
-                count = Prf.of(wanted=1, found=bool(found.text), right=right)
-                self.counts[f"own {name}"] = self.counts.get(f"own {name}", Prf()) + count
+                self._count(f"own {name}", self._one(f"own {name}", found, right=right))
 
     def compare(self, parts: Parts, one: LabelledCitation) -> None:
         counts = {name: self._part(name, parts, one) for name in RUNS}
@@ -173,10 +170,19 @@ class _Score:
         counts["doi"] = self._doi(one)
         self.whole.append(not any(count.wrong or count.missing for count in counts.values()))
         for name, count in counts.items():
-            self.counts[name] = self.counts.get(name, Prf()) + count
+            self._count(name, count)
+
+    def _count(self, name: str, count: Prf) -> None:
+        self.counts[name] = self.counts.get(name, Prf()) + count
 
     def _judge(self, name: str, chance: float, *, right: bool) -> None:
         self.judged.setdefault(name, []).append((chance, right))
+
+    def _one(self, name: str, found: Part, *, right: bool) -> Prf:
+        """The count of a part that is known, and may have been found."""
+        if found.text:
+            self._judge(name, found.chance, right=right)
+        return Prf.of(wanted=1, found=bool(found.text), right=right)
 
     def _part(self, name: str, parts: Parts, one: LabelledCitation) -> Prf:
         """What is not stated counts neither way: many JATS files leave out issues, say."""
@@ -184,9 +190,7 @@ class _Score:
         if not wanted:
             return Prf()
         right = any(is_same(name, part.text, text, whole=one.cited.whole) for text in wanted)
-        if part.text:
-            self._judge(name, part.chance, right=right)
-        return Prf.of(wanted=1, found=bool(part.text), right=right)
+        return self._one(name, part, right=right)
 
     def _persons(self, parts: Parts, seen: Cited) -> Prf:
         """Tags may name some authors only: others count neither way."""
@@ -209,10 +213,9 @@ class _Score:
         seen = bool(wanted) and wanted in one.citation.text.casefold()
         if not wanted or not (one.doi or seen):
             return Prf()
-        right = (one.doi or "").casefold() == wanted
-        if one.doi:
-            self._judge("doi", chance_of_doi(one.citation.text, one.doi), right=right)
-        return Prf.of(wanted=1, found=bool(one.doi), right=right)
+        doi = one.doi or ""
+        found = Part(doi, chance_of_doi(one.citation.text, doi))
+        return self._one("doi", found, right=doi.casefold() == wanted)
 
 
 def measure(weights: CitationWeights, page: CitingPage) -> ParsedPage:
