@@ -117,9 +117,9 @@ def _of_work(work: ET.Element) -> Cited:
     names = [name for name in work.iter() if name.tag in ("name", "string-name")]
     dois = [id_.text or "" for id_ in work.iter("pub-id") if id_.get("pub-id-type") == "doi"]
     return Cited(
-        persons=tuple(_name(name) for name in names if id(name) not in editors),
+        persons=tuple(name_in_jats(name) for name in names if id(name) not in editors),
         groups=tuple(texts("collab")),
-        editors=tuple(_name(name) for name in names if id(name) in editors),
+        editors=tuple(name_in_jats(name) for name in names if id(name) in editors),
         title=titles[0] if titles else "",
         containers=tuple(sources[:1]),
         volume=first("volume"),
@@ -136,7 +136,8 @@ def _plain(element: ET.Element) -> str:
     return plain("".join(element.itertext()).replace("<", "&lt;"))
 
 
-def _name(name: ET.Element) -> Name:
+def name_in_jats(name: ET.Element) -> Name:
+    """A name as it is divided there."""
     given, family = name.find("given-names"), name.find("surname")
     if family is None:
         return name_of(_plain(name))

@@ -278,27 +278,23 @@ def with_judgement(weights: ArticleWeights, learned: Lessons) -> ArticleWeights:
 
     Written articles are short already, and pages that look like articles cite as they do.
     """
-    corpus, written = (
-        _evidence(
-            [page.zones for page in learned.articles if (page.split == SPLIT) == wanted], weights
-        )
+    printed, by_chance = (
+        [page.zones for page in learned.articles if (page.split == SPLIT) == wanted]
         for wanted in (False, True)
     )
-    others = _evidence(learned.others, weights)
-    look_alikes, right, wrong = (
-        _evidence(pages, weights)
-        for pages in (learned.look_alikes, learned.laid_out, learned.laid_out_otherwise)
+    kinds = (printed, by_chance, learned.laid_out)
+    other_kinds = (learned.others, learned.look_alikes, learned.laid_out_otherwise)
+    corpus, written, right, others, look_alikes, wrong = (
+        np.array([evidence_of(zones, weights) for zones in pages]).reshape(
+            -1, len(judging.EVIDENCE)
+        )
+        for pages in (*kinds, *other_kinds)
     )
     judgement = judging.fit(
         (corpus, judging.shortened(corpus), written, right),
         (others, judging.with_references(others), look_alikes, wrong),
     )
     return replace(weights, judgement=judgement)
-
-
-def _evidence(pages: Sequence[Zones], weights: ArticleWeights) -> Floats:
-    rows = [evidence_of(zones, weights) for zones in pages]
-    return np.array(rows).reshape(-1, len(judging.EVIDENCE))
 
 
 @dataclass(frozen=True, kw_only=True)
