@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.hmm import Hmm
+from pagesight.models.hmm import Hmm, count_transitions
 from pagesight.readers.article.labelling.features import body_size
 from pagesight.readers.article.labelling.weights import PAPER_STATES as STATES
 from pagesight.readers.article.labelling.weights import PaperWeights
@@ -122,10 +121,8 @@ def _state_logs() -> Floats:
 
 def _landmarks(text: str, zone_words: Sequence[str]) -> Floats:
     """Degrees (table 2) speak for authors; headings (table 4) for themselves."""
-    scores = np.zeros(len(STATES))
-    degrees = sum(word in DEGREES for word in zone_words)
-    scores += np.log(_SMALL) * min(degrees, 1)
-    scores[[_NUMBER["Author"], _NUMBER["Reference"]]] -= np.log(_SMALL) * min(degrees, 1)
+    has_degree = not DEGREES.isdisjoint(zone_words)
+    scores = np.log(_SMALL) * (has_degree & ~np.isin(STATES, ("Author", "Reference")))
     headings = {
         "Abstract Heading": " ".join(zone_words) in ABSTRACT_HEADINGS,
         "Reference Heading": "references" in heading_kinds(text),
@@ -188,17 +185,11 @@ def states_of(labels: Sequence[str]) -> list[int]:
 
 def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> PaperWeights:
     """The weights for pages with known labels: geometry of each zone, and its label."""
-    allowed = allowed_transitions()
-    counts = allowed * 0.5
-    rows: list[list[Floats]] = [[] for _ in STATES]
-    for values, labels in pages:
-        states = states_of(labels)
-        for state, row in zip(states, values, strict=True):
-            rows[state].append(row)
-        for before, after in pairwise(states):
-            counts[before, after] += allowed[before, after]
-    every = list(np.concatenate([values for values, _ in pages]))
-    mean = [np.mean(values or every, axis=0) for values in rows]
-    spread = [np.std(values if len(values) > 2 else every, axis=0) for values in rows]
+    paths = [states_of(labels) for _, labels in pages]
+    values, states = np.concatenate([rows for rows, _ in pages]), np.concatenate(paths)
+    rows_of = [values[states == state] for state in range(len(STATES))]
+    mean = [np.mean(rows if len(rows) else values, axis=0) for rows in rows_of]
+    spread = [np.std(rows if len(rows) > 2 else values, axis=0) for rows in rows_of]
     deviation = np.maximum(np.array(spread), 0.05)
-    return PaperWeights(np.array(mean), deviation, counts / counts.sum(axis=1, keepdims=True))
+    shares = count_transitions(paths, len(STATES), smoothing=0.5) * allowed_transitions()
+    return PaperWeights(np.array(mean), deviation, shares / shares.sum(axis=1, keepdims=True))
