@@ -270,11 +270,11 @@ def _above_abstract(labelled: LabelledZones, authors: list[int]) -> list[int]:
 
     Those below name others, say.
     """
-    kinds, labels = labelled.zones.kinds, labelled.labels
-    below = range(authors[0] + 1, len(kinds))
-    ends = (zone for zone in below if labels[zone] == "abstract" or "references" in kinds[zone])
-    end = next(ends, len(kinds))
-    return [zone for zone in authors if zone < end]
+    zones = labelled.zones
+    headings = {zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds}
+    headings -= set(np.flatnonzero(zones.link_share == 1).tolist())  # which are in menus
+    below = {zone for zone in headings | {*labelled.of("abstract")} if zone > authors[0]}
+    return [zone for zone in authors if zone < min(below, default=len(zones))]
 
 
 def _citing_zone(labelled: LabelledZones) -> list[int]:
