@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagesight.readers.article.citations.parser import Part, Parts
 from pagesight.readers.article.citations.tokens import LONGEST, Citation
@@ -27,6 +27,7 @@ LONG_TITLE = 4  # words
 SURE = 0.5
 _RIGHTS = re.compile(r"\W*(?:©|\(c\)|copyright\b|the authors?\b)", re.IGNORECASE)
 _ISSUES = re.compile(rf"\W*(?:{unwrapped(GENERAL['issue_links'])})\W*", re.IGNORECASE)
+_CAPTION = re.compile(r"(?<=\w)\W+e?ISSN$")  # of a number, behind the name of a journal
 DIGITS = 9  # of how strong votes are; what differs in more is the same
 
 
@@ -90,6 +91,7 @@ def own_parts(
         for field, name in FIELDS.items():
             if weight and name in parts.parts:
                 part = parts.parts[name]
+                part = replace(part, text=_CAPTION.sub("", part.text))
                 key = " ".join(words(part.text))
                 votes.setdefault(field, {}).setdefault(key, []).append((weight, part, line))
     return {field: _elected(said) for field, said in votes.items()}
