@@ -151,18 +151,21 @@ class _Score:
     whole: list[bool] = field(default_factory=list)
 
     def compare_own(self, page: CitingPage, parsed: Sequence[Parts]) -> None:
-        """What is said of the article itself; what no line says counts neither way."""
+        """What is said of the article itself.
+
+        What no line says counts neither way; what is read instead of it should not be trusted.
+        """
         own = own_parts(page.lines, parsed, page.title)
+        texts = (ADDRESS.sub(" ", line.citation.text) for line in page.lines)
+        lines = [f" {' '.join(words(text))} " for text in texts]
         for name, part in FIELDS.items():
-            lines = [
-                f" {' '.join(words(ADDRESS.sub(' ', line.citation.text)))} " for line in page.lines
-            ]
             known = written(page.appeared, part)
-            seen = [text for text in known if any(_is_in(text, line) for line in lines)]
-            if seen:
-                found = own[name][0] if name in own else Part("", 0.0)
-                right = any(is_same(part, found.text, text, whole=False) for text in known)
-                self._count(f"own {name}", self._one(f"own {name}", found, right=right))
+            found = own[name][0] if name in own else Part("", 0.0)
+            right = any(is_same(part, found.text, text, whole=False) for text in known)
+            if known:
+                count = self._one(f"own {name}", found, right=right)
+                if any(_is_in(text, line) for text in known for line in lines):
+                    self._count(f"own {name}", count)
 
     def compare(self, parts: Parts, one: LabelledCitation) -> None:
         counts = {name: self._part(name, parts, one) for name in RUNS}

@@ -122,7 +122,8 @@ def _state_logs() -> Floats:
 def _landmarks(text: str, zone_words: Sequence[str]) -> Floats:
     """Degrees (table 2) speak for authors; headings (table 4) for themselves."""
     has_degree = not DEGREES.isdisjoint(zone_words)
-    scores = np.log(_SMALL) * (has_degree & ~np.isin(STATES, ("Author", "Reference")))
+    others_too = has_degree & ~np.isin(STATES, ("Author", "Reference"))
+    scores: Floats = np.log(_SMALL) * others_too
     headings = {
         "Abstract Heading": " ".join(zone_words) in ABSTRACT_HEADINGS,
         "Reference Heading": "references" in heading_kinds(text),
